@@ -1,0 +1,59 @@
+# Tidings: `make run` opens the window, `make test` passes the tests; both set up what they need.
+# ARGS is passed on: make run ARGS="--profile ~/second", make test ARGS="tests/unit -x".
+
+PYTHON ?= python3
+BIN := .venv/bin
+MAKEFLAGS += --no-print-directory
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format lock schemas bench screenshots clean setup-run setup-test
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+
+run: setup-run ## set up what is missing and open the window
+	@$(BIN)/tidings $(ARGS)
+
+# One test process at a time: the window's tests and the end-to-end tests with processes of their
+# own measure nothing, but they are easiest to read when they fail alone. For haste: ARGS="-n 2".
+test: check ## set up what is missing, check, and run all tests
+	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m pytest $(ARGS)
+
+check: setup-test ## format, lint, types, import contracts, generated code
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@PYTHONPATH=. $(BIN)/lint-imports --no-logo
+	@$(BIN)/python packaging/schemas.py check
+
+format: setup-test ## put the code into the house's format
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+# Universal: one file for every system, from Python 3.11 on. run.txt takes its versions from test.txt.
+LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --group build \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+lock: setup-test ## resolve the dependencies anew (UPGRADE=1: to their newest versions)
+	@$(LOCK) $(if $(UPGRADE),--upgrade) --all-extras --output-file packaging/locks/test.txt
+	@$(LOCK) --constraints packaging/locks/test.txt --output-file packaging/locks/run.txt
+
+schemas: setup-test ## generate the protobuf code from engine/schemas/*.proto
+	@$(BIN)/python packaging/schemas.py write
+
+bench: setup-test ## measure; prints JSON lines
+	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.benchmarks $(ARGS)
+
+screenshots: setup-test ## draw the README's pictures from the real window
+	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.screenshots $(ARGS)
+
+clean: ## remove what was built, cached and installed here
+	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+		.import_linter_cache .coverage .coverage.* htmlcov
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+setup-run:
+	@$(PYTHON) packaging/bootstrap.py run
+
+setup-test:
+	@$(PYTHON) packaging/bootstrap.py test

@@ -1,0 +1,1 @@
+"""Cryptography: thin, pure faces over libsodium and hashlib. Seeds, nonces and entropy come in."""

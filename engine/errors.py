@@ -1,0 +1,107 @@
+"""Whose fault it was, in three exceptions. Words for people are elsewhere: these carry codes.
+
+* ``PeerViolation``: the peer broke its specification. The connection is closed, nothing is stored.
+* ``Refused``: the user asked for what cannot be. Nothing changed.
+* ``Fault``: our machine failed (disk, keys, corrupt file, port). The turn was rolled back.
+
+Anything else that is raised is a bug of ours.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class PeerViolation(Exception):  # noqa: N818 - the word of the design, and it is not our error
+    """A peer broke ``rule`` of ``section`` of its specification. Its packet had no effect."""
+
+    def __init__(self, rule: str, section: str) -> None:
+        """Both are short, plain English, and carry no content of the packet."""
+        super().__init__(f"{rule} ({section})")
+        self.rule = rule
+        self.section = section
+
+
+class Refusal(StrEnum):
+    """Why a command or query was refused. The values are stable codes of the command line."""
+
+    NAME_INVALID = "name_invalid"
+    NAME_TAKEN = "name_taken"
+    IDENTITY_UNKNOWN = "identity_unknown"
+    IDENTITY_AMBIGUOUS = "identity_ambiguous"
+    NO_IDENTITY = "no_identity"
+    SPACE_UNKNOWN = "space_unknown"
+    SPACE_AMBIGUOUS = "space_ambiguous"
+    SPACE_KNOWN = "space_known"
+    POST_UNKNOWN = "post_unknown"
+    POST_NOT_OURS = "post_not_ours"
+    READ_ONLY = "read_only"
+    CHAIN_EXPIRED = "chain_expired"
+    CHAIN_FULL = "chain_full"
+    NOT_SYNCED = "not_synced"
+    TEXT_EMPTY = "text_empty"
+    BODY_INVALID = "body_invalid"
+    TEXT_TOO_LONG = "text_too_long"
+    REQUEST_INVALID = "request_invalid"
+    REQUEST_UNKNOWN = "request_unknown"
+    REQUEST_EXPIRED = "request_expired"
+    REQUEST_OWN = "request_own"
+    INVITE_INVALID = "invite_invalid"
+    INVITE_NOT_FOR_US = "invite_not_for_us"
+    VALIDITY_INVALID = "validity_invalid"
+    KEY_INVALID = "key_invalid"
+    LINK_INVALID = "link_invalid"
+    LINK_TRUNCATED = "link_truncated"
+    LINK_FOREIGN = "link_foreign"
+    LINK_OF_OTHER_TYPE = "link_of_other_type"
+    NO_CODE_IN_PICTURE = "no_code_in_picture"
+    PICTURE_UNREADABLE = "picture_unreadable"
+    FILE_UNREADABLE = "file_unreadable"
+    FILE_UNWRITABLE = "file_unwritable"
+    FILE_TOO_LARGE = "file_too_large"
+    ADDRESS_INVALID = "address_invalid"
+    PEER_UNKNOWN = "peer_unknown"
+    PROTOCOL_UNKNOWN = "protocol_unknown"
+    PASSPHRASE_WRONG = "passphrase_wrong"  # noqa: S105 - a code, not a secret
+    PASSPHRASE_NEEDED = "passphrase_needed"  # noqa: S105 - a code, not a secret
+    ALREADY_SERVING = "already_serving"
+    NOT_IN_THIS_VERSION = "not_in_this_version"
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+    """The user asked for what cannot be; nothing changed.
+
+    ``detail`` may name what was meant (a name, a limit, the candidates of an ambiguous name).
+    """
+
+    def __init__(self, reason: Refusal, detail: str = "") -> None:
+        """``detail`` is data for the sentence shown, never the sentence itself."""
+        super().__init__(f"{reason}: {detail}" if detail else str(reason))
+        self.reason = reason
+        self.detail = detail
+
+
+class FaultReason(StrEnum):
+    """What of our own machine failed."""
+
+    DISK_FULL = "disk_full"
+    DISK_READ_ONLY = "disk_read_only"
+    DISK_FAILED = "disk_failed"
+    DATABASE_CORRUPT = "database_corrupt"
+    KEY_FILE_MISSING = "key_file_missing"
+    KEY_FILE_DAMAGED = "key_file_damaged"
+    PROFILE_NEWER = "profile_newer"
+    PROFILE_IN_USE = "profile_in_use"
+    PORT_IN_USE = "port_in_use"
+    ADDRESS_UNAVAILABLE = "address_unavailable"
+    BUG = "bug"
+
+
+class Fault(Exception):  # noqa: N818 - pairs with Refused
+    """Our machine failed; what was under way was undone. The user may try again."""
+
+    def __init__(self, reason: FaultReason, detail: str = "") -> None:
+        """``detail`` names the thing that failed (a file, an address), for the log and the user."""
+        super().__init__(f"{reason}: {detail}" if detail else str(reason))
+        self.reason = reason
+        self.detail = detail

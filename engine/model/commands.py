@@ -1,0 +1,236 @@
+"""What a person can ask the engine to do. Each command names the type of its answer.
+
+A command either does all it says and is stored when it answers, or changes nothing and raises
+``Refused`` (the wish) or ``Fault`` (the machine).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from engine.model.address import Address
+from engine.model.ids import OrderKey, PeerId, ProtocolName, PublicKey, RequestId, SpaceId
+from engine.model.views import (
+    AcceptedInviteView,
+    IdentityView,
+    InviteRequestView,
+    IssuedInviteView,
+    ListenerView,
+    PostView,
+    SpaceView,
+)
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Command(Generic[R_co]):
+    """A wish whose fulfilment answers an ``R_co``."""
+
+    __slots__ = ()
+
+
+# ---- identities ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CreateIdentity(Command[IdentityView]):
+    """A new key pair, and its own private channel of the same name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportIdentity(Command[bytes]):
+    """The identity, its channel key and its chains, sealed under ``passphrase``."""
+
+    name: str
+    passphrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportIdentity(Command[IdentityView]):
+    """Takes in what ``ExportIdentity`` made."""
+
+    data: bytes
+    passphrase: str
+
+
+# ---- private channels ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CreateChannel(Command[SpaceView]):
+    """A further private channel with its own key pair. ``public``: its key opens it to read."""
+
+    name: str
+    public: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FollowChannel(Command[SpaceView]):
+    """Read a public private-channel by its key."""
+
+    public_key: PublicKey
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Post(Command[PostView]):
+    """A post of ``body`` (JSON text in a private channel), signed and stored before it is answered.
+
+    ``identity`` is the name of one of ours; None: the one that may, or the one used last.
+    """
+
+    space: SpaceId
+    body: str
+    identity: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RenameSpace(Command[SpaceView]):
+    """Changes our own name for it; nobody else sees that."""
+
+    space: SpaceId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MuteSpace(Command[SpaceView]):
+    """No notifications from this space while ``muted``."""
+
+    space: SpaceId
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSpace(Command[SpaceView]):
+    """Stops posting and reconciling; what was received stays readable."""
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetSpace(Command[SpaceView]):
+    """Leaves, and erases all that was received. Answers what it was."""
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRead(Command[None]):
+    """All posts up to and including ``up_to`` count as read; never moves backward."""
+
+    space: SpaceId
+    up_to: OrderKey
+
+
+# ---- invites ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RequestInvite(Command[InviteRequestView]):
+    """Opens a request to be let in somewhere, for ``identity`` (None: the only or latest one)."""
+
+    identity: str | None = None
+    valid_seconds: float = 7 * 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class CancelInviteRequest(Command[InviteRequestView]):
+    """Closes an open request and erases its secret."""
+
+    request_id: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class IssueInvite(Command[IssuedInviteView]):
+    """Lets the asker of ``request`` (an encoded InviteRequest) into ``space`` as ``display_name``.
+
+    ``valid_to``: Unix seconds, None for the default (99 days). It is delivered at once if that peer
+    is connected, else when it next connects.
+    """
+
+    space: SpaceId
+    request: bytes
+    display_name: str
+    valid_to: float | None = None
+    identity: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptInvite(Command[AcceptedInviteView]):
+    """Takes up an EncryptedInvite (encoded) that answers one of our open requests."""
+
+    invite: bytes
+
+
+# ---- peers --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Listen(Command[ListenerView]):
+    """Opens a port. Port 0 picks a free one."""
+
+    protocol: ProtocolName
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class AddPeer(Command[None]):
+    """Dials the address now and, with back-off, again; ``remember`` keeps it over restarts."""
+
+    protocol: ProtocolName
+    address: Address
+    remember: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPeer(Command[None]):
+    """Closes connections to the address or peer and dials it no more."""
+
+    address: Address | None = None
+    peer_id: PeerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BanPeer(Command[None]):
+    """Closes connections to the address or peer and refuses it until it is forgotten."""
+
+    address: Address | None = None
+    peer_id: PeerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReconcileNow(Command[None]):
+    """Dials all known addresses that wait, and asks every connected peer for news."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartDiscovery(Command[None]):
+    """Announces us on the local network and dials who announces there."""
+
+
+AnyCommand = (
+    CreateIdentity
+    | ExportIdentity
+    | ImportIdentity
+    | CreateChannel
+    | FollowChannel
+    | Post
+    | RenameSpace
+    | MuteSpace
+    | LeaveSpace
+    | ForgetSpace
+    | MarkRead
+    | RequestInvite
+    | CancelInviteRequest
+    | IssueInvite
+    | AcceptInvite
+    | Listen
+    | AddPeer
+    | ForgetPeer
+    | BanPeer
+    | ReconcileNow
+    | StartDiscovery
+)

@@ -1,0 +1,155 @@
+"""What the engine tells without being asked. Facts only, and only after they are stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import FaultReason
+from engine.model.address import Address
+from engine.model.ids import OrderKey, PeerId, ProtocolName, RequestId, SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A port of ours is open."""
+
+    protocol: ProtocolName
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class PeerReady:
+    """A peer has greeted us; posts can flow."""
+
+    protocol: ProtocolName
+    address: Address
+    peer_id: PeerId
+
+
+@dataclass(frozen=True, slots=True)
+class PeerGone:
+    """A connection ended, or could not be made. ``reason`` is a stable code (``Ending``)."""
+
+    protocol: ProtocolName
+    address: Address
+    reason: str
+    peer_id: PeerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PeerViolated:
+    """A peer broke its specification and was closed upon."""
+
+    protocol: ProtocolName
+    address: Address
+    rule: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class PostsArrived:
+    """``count`` posts are new in the timeline, between ``first`` and ``last`` (inclusive).
+
+    ``own`` counts how many of them we posted ourselves.
+    """
+
+    space: SpaceId
+    count: int
+    first: OrderKey
+    last: OrderKey
+    own: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceChanged:
+    """A space is new, or its name, rights, members, peers or read mark changed: ask again."""
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceForgotten:
+    """A space is gone from this profile."""
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciling:
+    """A reconciliation with a peer goes on; ``received`` posts so far in this one."""
+
+    space: SpaceId
+    peer_id: PeerId
+    received: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReconciliationDone:
+    """We now hold all that this peer showed us of the space.
+
+    ``received`` and ``sent`` count posts since this peer connected or the last such event.
+    """
+
+    space: SpaceId
+    peer_id: PeerId
+    received: int
+    sent: int
+
+
+@dataclass(frozen=True, slots=True)
+class InviteArrived:
+    """An open request of ours was answered: we are in ``space``."""
+
+    space: SpaceId
+    request_id: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class InviteDelivered:
+    """An invite of ours went out to its peer (``taken``: and that peer has made use of it)."""
+
+    space: SpaceId
+    request_id: RequestId
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RequestsChanged:
+    """Our open invite requests changed: ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeersChanged:
+    """Addresses, states or discovery changed: ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRaised:
+    """Something of our own machine failed; what was under way was undone."""
+
+    reason: FaultReason
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class EngineClosed:
+    """The engine has stopped; no event follows."""
+
+
+Event = (
+    Listening
+    | PeerReady
+    | PeerGone
+    | PeerViolated
+    | PostsArrived
+    | SpaceChanged
+    | SpaceForgotten
+    | Reconciling
+    | ReconciliationDone
+    | InviteArrived
+    | InviteDelivered
+    | RequestsChanged
+    | PeersChanged
+    | FaultRaised
+    | EngineClosed
+)

@@ -1,0 +1,58 @@
+"""What a pasted text or a scanned code turned out to be. Finding one does nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.model.address import Address
+from engine.model.ids import PublicKey
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRequest:
+    """Somebody asks to be let in. ``request`` is an encoded InviteRequest.
+
+    ``suggested_name`` is the one they would like to have (``/invite NAME REQUEST``); may be empty.
+    """
+
+    request: bytes
+    addresses: tuple[Address, ...] = ()
+    suggested_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundInvite:
+    """An answer to a request. ``invite`` is an encoded EncryptedInvite."""
+
+    invite: bytes
+    addresses: tuple[Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundChannel:
+    """A public private-channel that can be followed. ``name`` may be empty."""
+
+    public_key: PublicKey
+    name: str
+    addresses: tuple[Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPeer:
+    """Where a peer can be reached, and its static key."""
+
+    static_key: bytes
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOther:
+    """Understood, but of a kind that is used elsewhere: ``kind`` is its stable name.
+
+    One of ``community``, ``feed``, ``folder``, ``trust_link``, ``comment_key``.
+    """
+
+    kind: str
+
+
+Found = FoundRequest | FoundInvite | FoundChannel | FoundPeer | FoundOther

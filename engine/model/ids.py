@@ -1,0 +1,60 @@
+"""Names for the byte strings and numbers that identify things. Nothing but types."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NewType
+
+SpaceId = NewType("SpaceId", bytes)
+"""32 bytes. A private channel's is its PeerLinks channel id."""
+
+PostId = NewType("PostId", bytes)
+"""32 bytes, the hash under which a post is known to everybody."""
+
+PublicKey = NewType("PublicKey", bytes)
+"""32 bytes, Ed25519: an author, or the key that names a space."""
+
+PeerId = NewType("PeerId", bytes)
+"""32 bytes, BLAKE2b-256 of a peer's static X25519 key."""
+
+RequestId = NewType("RequestId", bytes)
+"""32 bytes, names an open invite request."""
+
+ConnectionId = NewType("ConnectionId", int)
+"""One conversation with one peer, unique for the life of the process."""
+
+OrderKey = NewType("OrderKey", bytes)
+"""A post's place in its timeline; compares bytewise as the protocol's own order does."""
+
+
+class SpaceKind(StrEnum):
+    """What a person joins. The values are the command line's words."""
+
+    PRIVATE = "private"
+    COMMUNITY = "community"
+    FEED = "feed"
+    FOLDER = "folder"
+
+
+class ProtocolName(StrEnum):
+    """A wire protocol as named in ``--listen PROTOCOL:ADDRESS`` and in links between peers."""
+
+    TIDINGS = "tidings"
+    PEERLINKS = "peerlinks"
+    CABLE = "cable"
+    CABLE_NOISE = "cable+noise"
+    HYPERCORE = "hypercore"
+    HYPERBLOOM = "hyperbloom"
+
+
+class PostKind(StrEnum):
+    """What a post is, whatever its protocol."""
+
+    ROOT = "root"
+    MESSAGE = "message"
+    TOPIC = "topic"
+    JOIN = "join"
+    LEAVE = "leave"
+    DELETE = "delete"
+    INFO = "info"
+    BLOCK = "block"

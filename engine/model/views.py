@@ -1,0 +1,248 @@
+"""What queries and commands answer: plain values, ready to be shown or written as JSON.
+
+Times are Unix seconds (float). Bytes are raw; whoever prints them writes lower-case hex.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.model.address import Address
+from engine.model.ids import (
+    OrderKey,
+    PeerId,
+    PostId,
+    PostKind,
+    ProtocolName,
+    PublicKey,
+    RequestId,
+    SpaceId,
+    SpaceKind,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """A space as the sidebar and ``channel list`` show it.
+
+    ``can_post`` and ``can_invite`` hold at the time of the answer; ``expires_at`` is when the
+    right to post ends (None: never, or there is none). ``peers`` counts peers connected now that
+    have shown interest in it. ``name`` is ours, and need not be unique.
+    """
+
+    id: SpaceId
+    kind: SpaceKind
+    name: str
+    public_key: PublicKey
+    posts: int
+    unread: int
+    peers: int
+    can_post: bool
+    can_invite: bool
+    expires_at: float | None
+    public: bool
+    muted: bool = False
+    left: bool = False
+    last_post_at: float | None = None
+    own_path: tuple[str, ...] | None = None
+    """The display path under which we may post (empty for the owner), None where we may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityView:
+    """One of our own key pairs. ``channel`` is the channel made with it (None: forgotten)."""
+
+    name: str
+    public_key: PublicKey
+    channel: SpaceId | None
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorView:
+    """Who signed a post. ``path`` holds the display names from the space's owner down.
+
+    It is empty for the owner; the last name is the one shown.
+    """
+
+    public_key: PublicKey
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PostView:
+    """One post. ``body`` is the protocol's raw body text (JSON in a private channel) or None.
+
+    ``text`` is what a person reads. ``order`` is its place, as a cursor for further queries.
+    ``received_at`` is when this profile stored it. ``ours``: one of our identities signed.
+    """
+
+    id: PostId
+    kind: PostKind
+    height: int
+    parents: tuple[PostId, ...]
+    timestamp: float
+    author: AuthorView
+    text: str
+    body: str | None
+    order: OrderKey
+    received_at: float
+    ours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TimelinePage:
+    """A run of posts without gaps, oldest first.
+
+    ``before`` and ``after`` count the posts of the timeline that precede and follow the run.
+    """
+
+    posts: tuple[PostView, ...]
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineExtent:
+    """How long a timeline is, and where the reader stands.
+
+    ``read_up_to`` is the order key of the last post read (None: none was read).
+    """
+
+    posts: int
+    unread: int
+    read_up_to: OrderKey | None
+    first_unread: OrderKey | None
+
+
+@dataclass(frozen=True, slots=True)
+class MemberView:
+    """A member of a space as far as posts and connections have shown them."""
+
+    public_key: PublicKey
+    name: str
+    path: tuple[str, ...]
+    valid_to: float | None
+    online: bool
+    ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InviteRequestView:
+    """An open request of ours to be let in. ``request`` is the encoded InviteRequest."""
+
+    request: bytes
+    request_ids: tuple[RequestId, ...]
+    fingerprint: str
+    identity: str
+    created_at: float
+    expires_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPreview:
+    """What somebody's invite request asks for. Nothing was done with it.
+
+    ``own`` is true if the request is one of this profile's.
+    """
+
+    public_key: PublicKey
+    peer_id: PeerId
+    fingerprint: str
+    own: bool
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedInviteView:
+    """An invite made by us. ``delivered`` says whether it went out over a live connection."""
+
+    invite: bytes
+    request_ids: tuple[RequestId, ...]
+    delivered: bool
+    path: tuple[str, ...]
+    valid_to: float
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedInviteView:
+    """A channel we were let into."""
+
+    space: SpaceId
+    path: tuple[str, ...]
+    valid_to: float
+
+
+class PeerState(StrEnum):
+    """What is going on between us and a peer or an address."""
+
+    CONNECTING = "connecting"
+    GREETING = "greeting"
+    READY = "ready"
+    WAITING = "waiting"
+    OFFLINE = "offline"
+    BANNED = "banned"
+
+
+@dataclass(frozen=True, slots=True)
+class PeerView:
+    """A connection, past or present, or an address that is tried again and again.
+
+    ``since`` is when the state began. ``last_error`` is a stable code (``Ending`` or an
+    ``OSError`` name in lower case), None if nothing went wrong. ``retry_at`` is when the address is
+    dialled next.
+    """
+
+    protocol: ProtocolName
+    address: Address | None
+    peer_id: PeerId | None
+    state: PeerState
+    since: float
+    spaces: tuple[SpaceId, ...]
+    last_error: str | None
+    retry_at: float | None = None
+    remembered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListenerView:
+    """A port of ours. ``reachable`` holds the addresses other computers can try."""
+
+    protocol: ProtocolName
+    address: Address
+    reachable: tuple[Address, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionsView:
+    """Everything the connections page shows."""
+
+    peer_id: PeerId
+    listeners: tuple[ListenerView, ...]
+    discovery: bool
+    discovery_error: str | None
+    peers: tuple[PeerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A post that matches; ``snippet`` is plain text around the first match."""
+
+    space: SpaceId
+    id: PostId
+    at: float
+    author: AuthorView
+    snippet: str
+    order: OrderKey
+
+
+@dataclass(frozen=True, slots=True)
+class HealthView:
+    """The state of the database, for ``doctor``."""
+
+    format_version: int
+    bytes_on_disk: int
+    encrypted: bool
+    intact: bool
+    spaces: int
+    posts: int

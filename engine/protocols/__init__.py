@@ -1,0 +1,1 @@
+"""The wire protocols: pure, synchronous, independent of each other. See ``contract``."""

@@ -1,0 +1,188 @@
+"""How a wire protocol is written: bytes and time in, effects out.
+
+Nothing here or in any protocol opens a socket, reads a clock, draws a number or waits. The turn
+(``engine/runtime/turn.py``) plays the world's part, and so does the simulator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from engine.errors import PeerViolation
+from engine.model.commands import Command
+from engine.model.events import Event
+from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
+
+
+class Role(StrEnum):
+    """Who dialled. Most protocols do not care."""
+
+    DIALLER = "dialler"
+    LISTENER = "listener"
+
+
+class Ending(StrEnum):
+    """Why a conversation ended. The values are stable codes shown by ``peers``."""
+
+    CLOSED_BY_PEER = "closed_by_peer"
+    CLOSED_BY_US = "closed_by_us"
+    DUPLICATE = "duplicate"
+    SELF_CONNECTION = "self_connection"
+    TIMED_OUT = "timed_out"
+    ERROR_FROM_PEER = "error_from_peer"
+    VIOLATION = "violation"
+    UNREACHABLE = "unreachable"
+    TOO_SLOW = "too_slow"
+    TOO_MANY = "too_many"
+    BANNED = "banned"
+    FAULT = "fault"
+
+
+class Record(Protocol):
+    """Something to be stored for good: a frozen dataclass of a protocol's ``records`` module.
+
+    ``protocol`` picks the repository that can apply it, ``space`` the timeline it belongs to.
+    """
+
+    @property
+    def protocol(self) -> ProtocolName: ...
+    @property
+    def space(self) -> SpaceId | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Write ``data`` to the connection ``to``, or to the one that returned this effect."""
+
+    data: bytes
+    to: ConnectionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Apply ``record`` now, in the turn's transaction; later packets of the turn read it."""
+
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """Tell ``event`` once the turn is committed."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of the command that is being performed. Exactly one a command.
+
+    A ``Query`` as result is answered in its place, once the turn is committed.
+    """
+
+    result: object
+
+
+@dataclass(frozen=True, slots=True)
+class WakeAt:
+    """Call ``wake`` at ``deadline`` (in ``now``'s seconds). The last one returned counts."""
+
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The greeting is done, and this is who answered."""
+
+    peer_id: PeerId
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """End the connection after what was sent. ``violation`` is set iff the peer broke a rule."""
+
+    ending: Ending
+    violation: PeerViolation | None = None
+    detail: str = ""
+
+
+Effect = Send | Store | Emit | Answer | WakeAt | Ready | Close
+
+
+def _in_silence(violation: PeerViolation) -> list[Effect]:  # noqa: ARG001 - nothing is said
+    return []
+
+
+def answer(
+    step: Callable[[], list[Effect]],
+    farewell: Callable[[PeerViolation], list[Effect]] = _in_silence,
+) -> list[Effect]:
+    """What ``step`` leads to; if it finds that the peer broke a rule, the end of the conversation.
+
+    The one place where a ``PeerViolation`` is caught: nothing of the step counts then, and
+    ``farewell`` says what the protocol sends before it closes.
+    """
+    try:
+        return step()
+    except PeerViolation as violation:
+        return [*farewell(violation), Close(Ending.VIOLATION, violation)]
+
+
+class Connection(Protocol):
+    """One conversation with one peer. Not one method raises for what a peer can send."""
+
+    def start(self, now: float) -> list[Effect]:
+        """The connection is open."""
+
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
+        """Bytes from the peer, cut anywhere: one list a packet. ``b""``: the stream has ended.
+
+        The caller applies a list's Stores before it takes the next one. On ``b""`` the machine lets
+        go of what it shares with its siblings; it may emit, but neither sends nor stores.
+        """
+
+    def wake(self, now: float) -> list[Effect]:
+        """The deadline last asked for has come."""
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        """These records of our protocol were stored, by whatever conversation or command."""
+
+    def reconcile(self, now: float) -> list[Effect]:
+        """Our user asks for news now: reconcile every shared space anew, as after the greeting.
+
+        Before the greeting, and where a reconciliation is under way, it does nothing more.
+        """
+
+    @property
+    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        """Spaces the peer has shown an interest in, and as whom (None: as an anonymous reader)."""
+
+    @property
+    def buffered(self) -> int:
+        """Bytes of unfinished packets it holds; the runtime bounds the sum over all connections."""
+
+
+class Performer(Protocol):
+    """Who can do some of the commands of our own user."""
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """The commands that are its business."""
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """Do what our own user asks. Raises ``Refused``; then nothing was changed."""
+
+
+class WireProtocol(Performer, Protocol):
+    """One protocol of the documents, with what its connections share."""
+
+    @property
+    def name(self) -> ProtocolName: ...
+
+    def connect(self, connection: ConnectionId, role: Role) -> Connection:
+        """A machine for a new connection, not started."""
+
+    def wake(self, now: float) -> list[Effect]:
+        """At start and whenever the protocol's own deadline comes: what has expired?"""

@@ -1,0 +1,273 @@
+"""What we ask one peer: which channels, when, and what becomes of the answers ("Synchronization").
+
+One reconciliation a channel and connection at a time; news that comes meanwhile leads to exactly
+one more. Every accepted message is stored with the packet that brought it. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.errors import PeerViolation
+from engine.model.events import PostsArrived, ReconciliationDone, Reconciling
+from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
+from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.acceptance import Accepted, HeldBack
+from engine.protocols.peerlinks.agenda import Agenda, Due
+from engine.protocols.peerlinks.layouts import PeerLayout
+from engine.protocols.peerlinks.limits import HELD_BACK_MAX, RECONCILIATION_PAUSE_SECONDS
+from engine.protocols.peerlinks.neighbours import Neighbours
+from engine.protocols.peerlinks.order import order_key
+from engine.protocols.peerlinks.outgoing import send_packet
+from engine.protocols.peerlinks.packets import (
+    Bulk,
+    BulkResponse,
+    Query,
+    QueryResponse,
+    SyncResponse,
+)
+from engine.protocols.peerlinks.reconciliation import SECTION, Ask, Batch, Reconciliation
+from engine.protocols.peerlinks.records import Channel, MessageStored
+from engine.protocols.peerlinks.requests import Answered, Requests
+from engine.protocols.peerlinks.rights import Right, right_now
+from engine.protocols.peerlinks.surroundings import Surroundings
+
+
+@dataclass(slots=True)
+class _Course:
+    """How it goes with one channel. ``received`` and ``sent`` are posts not yet told of."""
+
+    running: Reconciliation | None = None
+    started_at: float | None = None
+    again: bool = False
+    received: int = 0
+    sent: int = 0
+    held_back: dict[PostId, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A channel that we may read, and as whom (None: as an anonymous reader)."""
+
+    channel: Channel
+    right: Right | None
+
+
+class Asking:
+    """The asking half of one conversation after its greeting."""
+
+    __slots__ = (
+        "_agenda",
+        "_courses",
+        "_layout",
+        "_neighbours",
+        "_peer",
+        "_requests",
+        "_surroundings",
+        "_waiting",
+    )
+
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        neighbours: Neighbours,
+        peer: PeerId,
+        layout: PeerLayout,
+        agenda: Agenda,
+    ) -> None:
+        self._surroundings = surroundings
+        self._neighbours = neighbours
+        self._peer = peer
+        self._layout = layout
+        self._agenda = agenda
+        self._requests = Requests(surroundings.entropy)
+        self._courses: dict[SpaceId, _Course] = {}
+        self._waiting: dict[SpaceId, None] = {}
+
+    # ---- when -----------------------------------------------------------------------------------
+
+    @property
+    def has_asked_anything(self) -> bool:
+        """Whether a request of ours ever went out."""
+        return self._requests.has_asked
+
+    @property
+    def deadline(self) -> float | None:
+        """When an unanswered request has waited too long; None if none waits."""
+        return self._requests.deadline
+
+    def wait_until(self, deadline: float) -> None:
+        """The peer is in the middle of a packet: be patient until then."""
+        self._requests.wait_until(deadline)
+
+    def reconcile_all(self, now: float) -> list[Effect]:
+        """Every channel that we may read, oldest first."""
+        channels = self._surroundings.records.channels()
+        return [effect for channel in channels for effect in self._begin(channel.id, now)]
+
+    def reconcile(self, space: SpaceId, now: float) -> list[Effect]:
+        """Once more, now or right after the one that is under way."""
+        course = self._courses.get(space)
+        if course is not None and course.running is not None:
+            course.again = True
+            return []
+        return self._begin(space, now)
+
+    def hear_news(self, space: SpaceId, now: float) -> list[Effect]:
+        """The peer has news. A storm of them becomes a few reconciliations (L-11)."""
+        course = self._courses.get(space)
+        if course is None or course.running is not None or course.started_at is None:
+            return self.reconcile(space, now)
+        pause_ends = course.started_at + RECONCILIATION_PAUSE_SECONDS
+        if now >= pause_ends:
+            return self._begin(space, now)
+        self._agenda.put_earlier(Due.RECONCILE, pause_ends, space)
+        return []
+
+    def layout_known(self, now: float) -> list[Effect]:
+        """Begins what had to wait for it. Harmless while it is not known, and afterwards."""
+        if self._layout.chosen is None:
+            return []
+        waiting, self._waiting = self._waiting, {}
+        return [effect for space in waiting for effect in self._begin(space, now)]
+
+    def stop(self, space: SpaceId) -> None:
+        """We left the channel: answers still under way mean nothing any more."""
+        self._courses.pop(space, None)
+        self._waiting.pop(space, None)
+        self._agenda.drop(Due.RECONCILE, space)
+
+    def note_sent(self, space: SpaceId, count: int) -> None:
+        """The peer was given that many posts of the channel."""
+        if count:
+            self._course(space).sent += count
+
+    def _course(self, space: SpaceId) -> _Course:
+        return self._courses.setdefault(space, _Course())
+
+    def _begin(self, space: SpaceId, now: float) -> list[Effect]:
+        standing = self._standing(space, now)
+        if standing is None:
+            return []  # nothing is kept of ids that a peer makes up
+        course = self._course(space)
+        if course.running is not None:
+            return []
+        if self._layout.chosen is None:
+            self._waiting[space] = None
+            return []
+        course.again = False
+        course.started_at = now
+        course.held_back = {one: due for one, due in course.held_back.items() if due > now}
+        course.running = Reconciliation(
+            space,
+            self._surroundings.records,
+            lambda: self._may_sync_fully(now),
+            course.held_back,
+            self._surroundings.policy.extent,
+        )
+        return self._ask(standing, course.running.begin(), now)
+
+    def _may_sync_fully(self, now: float) -> bool:
+        allowed = self._neighbours.may_sync_fully(self._peer, now)
+        if allowed:
+            self._neighbours.note_full_sync(self._peer, now)
+        return allowed
+
+    def _standing(self, space: SpaceId, now: float) -> _Standing | None:
+        """None where we may not read."""
+        records = self._surroundings.records
+        channel = records.channel(space)
+        if channel is None or channel.left:
+            return None
+        right = right_now(records, channel, now)
+        return _Standing(channel, right) if channel.public or right is not None else None
+
+    def _ask(self, standing: _Standing, asks: Sequence[Ask], now: float) -> list[Effect]:
+        layout = self._layout.chosen
+        assert layout is not None, "asked before it was known how"
+        return [
+            send_packet(self._requests.ask(standing.channel, standing.right, ask, layout, now))
+            for ask in asks
+        ]
+
+    # ---- what came back -------------------------------------------------------------------------
+
+    def take(self, response: SyncResponse, now: float) -> list[Effect]:
+        """An answer. Raises PeerViolation for one that was not asked for or breaks a rule."""
+        answered = self._requests.take(response)
+        course = self._courses.get(answered.request.channel)
+        if course is None or course.running is None:
+            return []
+        if not course.running.expects(answered.request.asked):
+            return []  # of a reconciliation that was given up
+        standing = self._standing(answered.request.channel, now)
+        if standing is None or answered.response is None:
+            return self._finish(answered.request.channel, course, now)
+        effects, asks = self._go_on(standing.channel, course.running, answered, now)
+        effects += self._ask(standing, asks, now)
+        if course.running.done:
+            effects += self._finish(standing.channel.id, course, now)
+        return effects
+
+    def _go_on(
+        self, channel: Channel, running: Reconciliation, answered: Answered, now: float
+    ) -> tuple[list[Effect], list[Ask]]:
+        match answered.request.asked, answered.response:
+            case Query() as query, QueryResponse() as page:
+                return [], running.take_page(query, page)
+            case Bulk() as bulk, BulkResponse() as some:
+                return self._accept(channel, running, running.take_bulk(bulk, some), now)
+            case _:
+                raise AssertionError("an answer of another kind has been refused")
+
+    def _accept(
+        self, channel: Channel, running: Reconciliation, batch: Batch, now: float
+    ) -> tuple[list[Effect], list[Ask]]:
+        verdicts = self._surroundings.acceptance.judge(channel, batch.wires, now)
+        if any(verdict.hash not in batch.asked for verdict in verdicts):
+            raise PeerViolation("a message nobody asked for", SECTION)
+        accepted = [one for one in verdicts if isinstance(one, Accepted)]
+        held_back = {one.hash: one.until for one in verdicts if isinstance(one, HeldBack)}
+        course = self._course(channel.id)
+        if len(course.held_back) < HELD_BACK_MAX:
+            course.held_back.update(held_back)
+        course.received += len(accepted)
+        effects = self._keep(channel, accepted, now)
+        if accepted:
+            effects.append(Emit(Reconciling(channel.id, self._peer, course.received)))
+        return effects, running.settle([one.hash for one in accepted], held_back)
+
+    def _keep(self, channel: Channel, accepted: Sequence[Accepted], now: float) -> list[Effect]:
+        if not accepted:
+            return []
+        own_keys = self._own_keys(channel)
+        records = [one.stored(channel.id, now, ours=one.author in own_keys) for one in accepted]
+        return [*(Store(record) for record in records), Emit(arrived(records))]
+
+    def _own_keys(self, channel: Channel) -> frozenset[PublicKey]:
+        keys = {identity.public_key for identity in self._surroundings.records.identities()}
+        if channel.secret_key is not None:
+            keys.add(channel.public_key)
+        return frozenset(keys)
+
+    def _finish(self, space: SpaceId, course: _Course, now: float) -> list[Effect]:
+        was_shown_something = course.running is not None and course.running.was_answered
+        done = ReconciliationDone(space, self._peer, course.received, course.sent)
+        course.running = None
+        course.received = course.sent = 0
+        assert course.started_at is not None
+        pause_ends = max(now, course.started_at + RECONCILIATION_PAUSE_SECONDS)
+        if course.again:
+            self._agenda.put_earlier(Due.RECONCILE, pause_ends, space)
+        elif course.held_back:
+            due = max(pause_ends, min(course.held_back.values()))
+            self._agenda.put_earlier(Due.RECONCILE, due, space)
+        return [Emit(done)] if was_shown_something else []
+
+
+def arrived(records: Sequence[MessageStored]) -> PostsArrived:
+    """The event for these (at least one, all of one channel)."""
+    orders = [order_key(record.message.height, record.hash) for record in records]
+    own = sum(record.ours for record in records)
+    return PostsArrived(records[0].space, len(records), min(orders), max(orders), own)

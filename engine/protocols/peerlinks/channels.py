@@ -1,0 +1,173 @@
+"""Commands about private channels: made, followed, posted to, left, forgotten. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.crypto.ed25519 import PUBLIC_KEY_BYTES, SEED_BYTES, from_seed
+from engine.errors import Refusal, Refused
+from engine.model.commands import (
+    Command,
+    CreateChannel,
+    FollowChannel,
+    ForgetSpace,
+    LeaveSpace,
+    Post,
+)
+from engine.model.events import SpaceChanged, SpaceForgotten
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.queries import OnePost, Space
+from engine.model.views import SpaceView
+from engine.protocols.contract import Answer, Effect, Emit, Store
+from engine.protocols.peerlinks.asking import arrived
+from engine.protocols.peerlinks.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.keys import channel_id
+from engine.protocols.peerlinks.posting import compose_message
+from engine.protocols.peerlinks.records import (
+    Channel,
+    ChannelForgotten,
+    ChannelLeft,
+    ChannelStored,
+    IdentityStored,
+    IdentityUsed,
+    InviteClosed,
+    MessageStored,
+)
+from engine.protocols.peerlinks.rights import right_for
+from engine.protocols.peerlinks.surroundings import Surroundings
+from engine.protocols.spaces import free_name, valid_name
+from engine.wire.json_text import is_json
+
+_NAME_DIGITS = 8  # ours: of the key, for a public channel followed without a name
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """A ``Performer``."""
+
+    surroundings: Surroundings
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """See ``Performer``."""
+        return frozenset({CreateChannel, FollowChannel, Post, LeaveSpace, ForgetSpace})
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """See ``Performer``."""
+        match command:
+            case CreateChannel(name, public):
+                return self._create(name, now, public=public)
+            case FollowChannel(public_key, name):
+                return self._follow(public_key, name, now)
+            case Post():
+                return self._post(command, now)
+            case LeaveSpace(space):
+                return self._leave(self.channel(space))
+            case ForgetSpace(space):
+                return self._forget(self.channel(space))
+            case _:
+                raise TypeError(command)
+
+    def channel(self, space: SpaceId) -> Channel:
+        """Refused if it is none of ours."""
+        channel = self.surroundings.records.channel(space)
+        if channel is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        return channel
+
+    def _create(self, wanted: str, now: float, *, public: bool) -> list[Effect]:
+        name = new_name(self.surroundings.names, wanted)
+        identities = self.surroundings.records.identities()
+        if not identities:
+            raise Refused(Refusal.NO_IDENTITY)
+        owner = max(identities, key=lambda identity: identity.used_at)
+        key_pair = from_seed(self.surroundings.entropy(SEED_BYTES))
+        return [
+            *found_channel(key_pair, name, owner.public_key, now, public=public),
+            Answer(Space(space_of(key_pair))),
+        ]
+
+    def _follow(self, public_key: PublicKey, wanted: str, now: float) -> list[Effect]:
+        if len(public_key) != PUBLIC_KEY_BYTES:
+            raise Refused(Refusal.KEY_INVALID)
+        space = channel_id(public_key)
+        known = self.surroundings.records.channel(space)
+        if known is not None and not known.left:
+            raise Refused(Refusal.SPACE_KNOWN, known.name)
+        if known is None:
+            # The name is often the one suggested by a link: it gives way to one that is taken.
+            name = valid_name(wanted) if wanted.strip() else public_key.hex()[:_NAME_DIGITS]
+            name = free_name(name, frozenset(self.surroundings.names.names().values()))
+            channel = Channel(space, public_key, name, public=True, left=False)
+        else:
+            channel = replace(known, left=False)
+        return [
+            Store(ChannelStored(channel, now)),
+            Emit(SpaceChanged(space)),
+            Answer(Space(space)),
+        ]
+
+    def _post(self, command: Post, now: float) -> list[Effect]:
+        channel = self.channel(command.space)
+        right = right_for(self.surroundings.records, channel, command.identity, now)
+        if command.body and not is_json(command.body):
+            raise Refused(Refusal.BODY_INVALID)
+        message, wire, post = compose_message(
+            self.surroundings.records, channel.id, right.chain, right.key_pair, command.body, now
+        )
+        author = PublicKey(right.key_pair.public_key)
+        record = MessageStored(channel.id, post, message, wire, now, author, ours=True)
+        return [
+            Store(record),
+            Store(IdentityUsed(right.identity, now)),
+            Emit(arrived([record])),
+            Answer(OnePost(channel.id, post)),
+        ]
+
+    def _leave(self, channel: Channel) -> list[Effect]:
+        if channel.left:
+            return [Answer(Space(channel.id))]
+        return [
+            *self._withdraw_invites(channel),
+            Store(ChannelLeft(channel.id)),
+            Emit(SpaceChanged(channel.id)),
+            Answer(Space(channel.id)),
+        ]
+
+    def _forget(self, channel: Channel) -> list[Effect]:
+        homeless = [
+            Store(IdentityStored(replace(identity, channel=None)))
+            for identity in self.surroundings.records.identities()
+            if identity.channel == channel.id
+        ]
+        return [
+            *self._withdraw_invites(channel),
+            *homeless,
+            Store(ChannelForgotten(channel.id)),
+            Emit(SpaceForgotten(channel.id)),
+            Answer(self._last_view(channel)),
+        ]
+
+    def _withdraw_invites(self, channel: Channel) -> list[Effect]:
+        return [
+            Store(InviteClosed(channel.id, invite.trustee))
+            for invite in self.surroundings.records.issued_invites()
+            if invite.channel == channel.id
+        ]
+
+    def _last_view(self, channel: Channel) -> SpaceView:
+        """What it was: after the commit nobody could answer that any more."""
+        return SpaceView(
+            channel.id,
+            SpaceKind.PRIVATE,
+            self.surroundings.names.names().get(channel.id, channel.name),
+            channel.public_key,
+            posts=self.surroundings.records.count(channel.id),
+            unread=0,
+            peers=0,
+            can_post=False,
+            can_invite=False,
+            expires_at=None,
+            public=channel.public,
+            left=True,
+        )

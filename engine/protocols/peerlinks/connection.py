@@ -1,0 +1,188 @@
+"""One PeerLinks conversation: a stream of frames, the greeting, then the session. Pure.
+
+Reading order: ``handshake``, ``session``, and from there ``asking`` and ``serving``. Here are only
+the frames, the deadlines and the end. A peer that breaks a rule is told so in an Error and closed
+upon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.errors import PeerViolation
+from engine.model.ids import ConnectionId, PublicKey, SpaceId
+from engine.protocols.contract import (
+    Close,
+    Effect,
+    Ending,
+    Ready,
+    Record,
+    Send,
+    WakeAt,
+    answer,
+)
+from engine.protocols.peerlinks.agenda import Agenda, Appointment, Due
+from engine.protocols.peerlinks.handshake import Handshake, State
+from engine.protocols.peerlinks.limits import (
+    FRAME_BYTES_MAX,
+    GREETING_FRAME_BYTES_MAX,
+    REQUEST_TIMEOUT_SECONDS,
+)
+from engine.protocols.peerlinks.neighbours import Neighbours
+from engine.protocols.peerlinks.outgoing import close_saying, send_packet
+from engine.protocols.peerlinks.packets import Error
+from engine.protocols.peerlinks.session import Session, complained
+from engine.protocols.peerlinks.surroundings import Surroundings
+from engine.wire.frames import FrameReader, encode_frame
+
+
+class PeerlinksConnection:
+    """Implements ``Connection``. It is over once a ``Close`` was returned or ``b""`` received."""
+
+    __slots__ = (
+        "_agenda",
+        "_handshake",
+        "_heard_at",
+        "_id",
+        "_is_over",
+        "_is_starved",
+        "_neighbours",
+        "_reader",
+        "_session",
+        "_surroundings",
+    )
+
+    def __init__(
+        self, surroundings: Surroundings, neighbours: Neighbours, connection: ConnectionId
+    ) -> None:
+        self._surroundings = surroundings
+        self._neighbours = neighbours
+        self._id = connection
+        self._agenda = Agenda()
+        self._reader = FrameReader(GREETING_FRAME_BYTES_MAX)
+        self._handshake = Handshake(surroundings.peer_id, neighbours.is_live)
+        self._session: Session | None = None
+        self._heard_at = 0.0
+        self._is_over = False
+        self._is_starved = False
+
+    @property
+    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        """See ``Connection``."""
+        return () if self._session is None else self._session.presence
+
+    @property
+    def buffered(self) -> int:
+        """See ``Connection``."""
+        return self._reader.buffered
+
+    # ---- inputs ---------------------------------------------------------------------------------
+
+    def start(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        hello = self._handshake.start(now)
+        self._agenda.put(Due.GREETING, self._handshake.deadline)
+        return self._settled([Send(encode_frame(hello))])
+
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
+        """See ``Connection``."""
+        if not data:
+            self._let_go()
+        if self._is_over:
+            return
+        self._heard_at = now
+        self._reader.feed(data)
+        while not self._is_over:
+            self._is_starved = False
+            effects = self._step(lambda: self._read(now))
+            if self._is_starved:
+                return
+            yield effects
+
+    def wake(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        return self._step(lambda: self._look_at_agenda(now))
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        """See ``Connection``."""
+        session = self._session
+        return [] if session is None else self._step(lambda: session.notice(records, now))
+
+    def reconcile(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        session = self._session
+        return [] if session is None else self._step(lambda: session.reconcile(now))
+
+    # ---- what they lead to ----------------------------------------------------------------------
+
+    def _read(self, now: float) -> list[Effect]:
+        """The next whole frame; ``_is_starved`` if there is none yet."""
+        payload = self._reader.next_payload()
+        if payload is None:
+            self._is_starved = True
+            return []
+        if self._session is None:
+            return self._greet(payload, now)
+        return self._session.take(payload, now)
+
+    def _greet(self, payload: bytes, now: float) -> list[Effect]:
+        step = self._handshake.receive(payload, now)
+        effects: list[Effect] = []
+        if step.send is not None:
+            effects.append(Send(encode_frame(step.send)))
+        if step.complaint is not None:
+            effects.append(complained(step.complaint))
+        elif step.ending is not None:
+            effects.append(Close(step.ending))
+        elif self._handshake.state is State.DONE:
+            effects += self._begin(now)
+        else:
+            self._agenda.put(Due.GREETING, self._handshake.deadline)
+        return effects
+
+    def _begin(self, now: float) -> list[Effect]:
+        remote = self._handshake.remote
+        assert remote is not None, "a greeting is done once both have said Hello"
+        self._agenda.drop(Due.GREETING)
+        self._reader.limit = FRAME_BYTES_MAX
+        self._session = Session(
+            self._surroundings, self._neighbours, self._id, remote, self._agenda, now
+        )
+        return [Ready(remote.peer_id), *self._session.begin(now)]
+
+    def _look_at_agenda(self, now: float) -> list[Effect]:
+        effects: list[Effect] = []
+        for appointment in self._agenda.take_due(now):
+            effects += self._keep(appointment, now)
+            if any(isinstance(effect, Close) for effect in effects):
+                break
+        return effects
+
+    def _keep(self, appointment: Appointment, now: float) -> list[Effect]:
+        if self._session is None:
+            return close_saying(Ending.TIMED_OUT, "the greeting took too long")
+        if appointment.due is Due.REQUEST and self._reader.buffered:
+            # A slow line: patience lasts as long as bytes of the packet keep coming.
+            self._session.wait_for_answers(self._heard_at + REQUEST_TIMEOUT_SECONDS)
+        return self._session.wake(appointment, now)
+
+    def _step(self, step: Callable[[], list[Effect]]) -> list[Effect]:
+        if self._is_over:
+            return []
+        return self._settled(answer(step, _farewell))
+
+    def _settled(self, effects: list[Effect]) -> list[Effect]:
+        if any(isinstance(effect, Close) for effect in effects):
+            self._let_go()
+        elif (deadline := self._agenda.news()) is not None:
+            effects.append(WakeAt(deadline))
+        return effects
+
+    def _let_go(self) -> None:
+        self._is_over = True
+        self._session = None
+        self._neighbours.leave(self._id)
+
+
+def _farewell(violation: PeerViolation) -> list[Effect]:
+    return [send_packet(Error(f"{violation.rule} ({violation.section})"))]

@@ -1,0 +1,87 @@
+"""Every number of PeerLinks, with the section it comes from. "Ours" are those no document gives.
+
+Sections are those of the document; "note N" is protocols/peerlinks.md, whose numbers are measured
+on the published implementation. Times are seconds, texts UTF-16 code units unless named otherwise.
+"""
+
+from __future__ import annotations
+
+PROTOCOL_VERSION = 1  # "Initialization sequence"
+
+# ---- sizes in bytes
+
+HASH_BYTES = 32  # "Primitives": channel ids, message hashes, request ids, peer ids
+PUBLIC_KEY_BYTES = 32
+SIGNATURE_BYTES = 64
+NONCE_BYTES = 24  # crypto_secretbox
+REQUEST_BOX_BYTES_MIN = 17  # note 1: a box of 16 bytes or fewer is refused
+
+# ---- trust and posts
+
+CHAIN_LINKS_MAX = 3  # "The chain" (elsewhere 5; note 3, row 8)
+NAME_UNITS_MAX = 128  # "The chain": display names; "Invite": channel names
+PARENTS_MAX = 128  # "Channels, messages, and identities"
+PARENT_SPREAD_SECONDS_MAX = 30 * 86_400.0  # the same; equality is allowed (note 1)
+FUTURE_LEEWAY_SECONDS = 120.0  # the same; equality is allowed
+HELD_BACK_SECONDS_MAX = 600.0  # ours (note 3, row 32): our clock may be the one that is wrong
+JSON_UNITS_MAX = {
+    1: 2_097_152,
+    2: 524_288,
+    3: 8_192,
+}  # the same; by chain length, none for length 0
+OWN_JSON_BYTES_MAX = 32 << 20  # ours: what the owner may post, so that it travels in one frame
+TIME_MAX = 2.0**53  # ours: seconds beyond which doubles skip whole ones
+HEIGHT_MAX = 2**62  # ours
+
+LINK_BACKDATED_SECONDS = 120.0  # "The chain": against clocks a little apart
+LINK_VALID_SECONDS = 99 * 86_400.0  # note 1
+OWN_CHAIN_LEEWAY_SECONDS = 120.0  # note 1: our own chain counts as expired this early
+
+# ---- requests and responses
+
+QUERY_LIMIT_MAX = 1_024  # note 1
+BULK_ANSWER_HASHES_MAX = 128  # note 1
+BULK_ANSWER_BYTES_MAX = 4 << 20  # note 2, "Bulk answers"
+BULK_RESPONSE_MESSAGES_MAX = 128  # ours: nobody is asked for more at once
+REQUEST_HASHES_MAX = 16_384  # ours: published peers ask for a page (1,024) at once
+UNRESOLVED_PARENTS_MAX = 262_144  # note 1
+REQUEST_TIMEOUT_SECONDS = 15.0  # note 1
+UNSCANNED_BYTES_MAX = 256 << 10  # ours: what may be parsed before its elements are counted
+
+# ---- the conversation
+
+HELLO_TIMEOUT_SECONDS = 5.0  # note 1
+SHAKE_TIMEOUT_SECONDS = 5.0  # note 1
+PING_SECONDS_MIN = 5.0  # note 1
+PING_SECONDS_MAX = 30.0  # note 1
+PONG_TIMEOUT_SECONDS = 5.0  # note 1
+PONGS_MISSED_MAX = 3  # note 1
+ERROR_REASON_CODEPOINTS_MAX = 1_023  # "Initialization sequence": less than 1024 code points
+FRAME_BYTES_MAX = 64 << 20  # note 5
+GREETING_FRAME_BYTES_MAX = 64 << 10  # ours: before the handshake is done
+
+# ---- invites
+
+REQUEST_BYTES = 102  # note 2, "Invite"
+REQUEST_VALID_SECONDS = 7 * 86_400.0  # protocols/tidings.md 2
+INVITE_BOX_BYTES_MAX = 8 << 10  # ours: twice three links with the longest names, and some
+
+# ---- memory
+
+VERIFIED_LINKS_MAX = 4_096  # ours: links whose signature need not be checked again
+
+# ---- asking and being asked (the conversation's own pace)
+
+BULK_HASHES = 32  # ours: what we ask for at once, so that one packet stays a short turn
+BULKS_IN_FLIGHT = 2  # note 6
+LAYOUT_WAIT_SECONDS = 2.0  # note 4.2: how long evidence of an unmarked peer's layout is waited for
+NOTIFICATION_DELAY_SECONDS = 0.075  # note 10: 50 to 100 ms, in which news is gathered
+RECONCILIATION_PAUSE_SECONDS = 0.25  # ours (L-11): between two that notifications ask for
+FULL_SYNC_PAUSE_SECONDS = 600.0  # ours (L-1): between two full syncs with one peer
+IDLE_ENTRIES_MAX = 262_144  # ours: entries walked in vain, beyond as many as we hold
+HELD_BACK_MAX = 4_096  # ours: messages of the near future remembered a channel and conversation
+KEPT_REQUESTS_MAX = 64  # note 4.2: requests for unknown channels, a conversation
+KEPT_REQUEST_BYTES_MAX = 4 << 10  # ours: a Query with three links of the longest names fits
+REQUESTS_PER_SECOND = 50.0  # ours (L-9): what a peer may ask without running up a debt
+REQUESTS_BURST = 500.0  # ours (L-9)
+REQUESTS_DEBT_MAX = 20_000.0  # ours: some minutes of the fastest honest peer, seconds of a flood

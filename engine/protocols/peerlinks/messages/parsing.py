@@ -1,0 +1,73 @@
+"""The one door through which a peer's bytes become protocol-buffer objects. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from google.protobuf.message import DecodeError, Message
+
+from engine.errors import PeerViolation
+from engine.protocols.peerlinks.limits import HASH_BYTES, UNSCANNED_BYTES_MAX
+from engine.wire.protobuf_scan import FIELDS_MAX, ScannedField, WireType, scan_fields
+
+M = TypeVar("M", bound=Message)
+Path = tuple[int, ...]
+"""Field numbers from the outermost message to an element."""
+
+_ONLY_HASHES = frozenset({HASH_BYTES})
+
+
+def parse(schema: type[M], data: bytes, section: str) -> M:
+    """``data`` as a message of that schema. PeerViolation if it is none, or if text is not UTF-8.
+
+    Callers count repeated elements first (``demand_at_most``): here they become objects.
+    """
+    message = schema()
+    try:
+        message.ParseFromString(data)
+    except DecodeError:
+        raise PeerViolation("bytes that are not the message expected", section) from None
+    return message
+
+
+def demand_at_most(data: bytes, limits: Mapping[Path, int], section: str) -> None:
+    """Counts elements on the wire before ``parse`` builds them (P-3).
+
+    ``limits``: how often a field may occur in ``data`` altogether, by its path of field numbers.
+    Raises PeerViolation for one too many, and for more than 150,000 fields on those paths. Small
+    data are not walked: what they can become is small, too, and is counted once parsed.
+    """
+    if len(data) <= UNSCANNED_BYTES_MAX:
+        return
+    counts = dict.fromkeys(limits, 0)
+    inner = {path[:depth] for path in limits for depth in range(1, len(path))}
+    for walked, (path, _) in enumerate(_walk(data, inner, (), 0, len(data)), start=1):
+        if walked > FIELDS_MAX:
+            raise PeerViolation("more fields than a packet may have", section)
+        if path in counts:
+            counts[path] += 1
+            if counts[path] > limits[path]:
+                raise PeerViolation("more elements than the limit", section)
+
+
+def _walk(
+    data: bytes, inner: set[Path], above: Path, start: int, end: int
+) -> Iterator[tuple[Path, ScannedField]]:
+    for scanned in scan_fields(data, start, end):
+        path = (*above, scanned.field)
+        yield path, scanned
+        if path in inner and scanned.wire_type is WireType.BYTES:
+            yield from _walk(data, inner, path, scanned.start, scanned.end)
+
+
+def demand_hashes(values: Iterable[bytes], rule: str, section: str) -> None:
+    """PeerViolation(rule) unless every one has 32 bytes."""
+    if not _ONLY_HASHES.issuperset(map(len, values)):
+        raise PeerViolation(rule, section)
+
+
+def demand_length(value: bytes, length: int, rule: str, section: str) -> None:
+    """PeerViolation(rule) unless ``value`` has exactly ``length`` bytes."""
+    if len(value) != length:
+        raise PeerViolation(rule, section)

@@ -1,0 +1,68 @@
+"""What the connections of this protocol know of each other. No rule of the wire is here. Pure.
+
+It is memory of the running process: nothing in it outlives the engine, and nothing in it is
+trusted, since on a bare connection a peer may claim any peer id.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TypeVar
+
+from engine.model.ids import ConnectionId, PeerId
+from engine.protocols.peerlinks.limits import FULL_SYNC_PAUSE_SECONDS
+from engine.protocols.peerlinks.packets import Layout
+
+_T = TypeVar("_T")
+
+_PEERS_REMEMBERED_MAX = 1_024  # ours: of those that are gone, a few hundred bytes each
+
+
+class Neighbours:
+    """Who is connected, and what is remembered of a peer beyond one connection."""
+
+    __slots__ = ("_full_syncs", "_guesses", "_live", "invites_ignored")
+
+    def __init__(self) -> None:
+        self._live: dict[ConnectionId, PeerId] = {}
+        self._full_syncs: OrderedDict[PeerId, float] = OrderedDict()
+        self._guesses: OrderedDict[PeerId, Layout] = OrderedDict()
+        self.invites_ignored = 0
+        """Invites that opened with a key of ours and did not pass their checks."""
+
+    def enter(self, connection: ConnectionId, peer: PeerId) -> None:
+        """Its greeting is done."""
+        self._live[connection] = peer
+
+    def leave(self, connection: ConnectionId) -> None:
+        """It has ended, in whatever state it was."""
+        self._live.pop(connection, None)
+
+    def is_live(self, peer: PeerId) -> bool:
+        """Whether a connection with this peer has greeted and not ended."""
+        return peer in self._live.values()
+
+    def may_sync_fully(self, peer: PeerId, now: float) -> bool:
+        """Whether the last full sync with this peer is long enough ago (L-1)."""
+        last = self._full_syncs.get(peer)
+        return last is None or now - last >= FULL_SYNC_PAUSE_SECONDS
+
+    def note_full_sync(self, peer: PeerId, now: float) -> None:
+        """One begins."""
+        _remember(self._full_syncs, peer, now)
+
+    def guess_of(self, peer: PeerId) -> Layout | None:
+        """The layout to try with this peer where nothing proves one (None: the usual)."""
+        return self._guesses.get(peer)
+
+    def note_guess_failed(self, peer: PeerId, guess: Layout) -> None:
+        """The peer sent an Error after we had asked in ``guess`` without evidence."""
+        other = Layout.DOCUMENT if guess is Layout.PUBLISHED else Layout.PUBLISHED
+        _remember(self._guesses, peer, other)
+
+
+def _remember(memory: OrderedDict[PeerId, _T], peer: PeerId, value: _T) -> None:
+    memory[peer] = value
+    memory.move_to_end(peer)
+    if len(memory) > _PEERS_REMEMBERED_MAX:
+        memory.popitem(last=False)

@@ -1,0 +1,77 @@
+"""PeerLinks as the runtime sees it: connections for peers, and commands of our own user. Pure."""
+
+from __future__ import annotations
+
+from engine.crypto.ed25519 import VerifyMany, verify_each
+from engine.crypto.entropy import Entropy
+from engine.crypto.wrap import MODERATE, Cost
+from engine.model.commands import Command
+from engine.model.ids import ConnectionId, PeerId, ProtocolName
+from engine.protocols.contract import Effect, Performer, Role
+from engine.protocols.peerlinks.acceptance import Acceptance
+from engine.protocols.peerlinks.chain import VerifiedLinks
+from engine.protocols.peerlinks.channels import Channels
+from engine.protocols.peerlinks.connection import PeerlinksConnection
+from engine.protocols.peerlinks.identities import Identities
+from engine.protocols.peerlinks.inviting import Fingerprint, Inviting
+from engine.protocols.peerlinks.neighbours import Neighbours
+from engine.protocols.peerlinks.records import Records
+from engine.protocols.peerlinks.surroundings import USUAL, Policy, Surroundings
+from engine.protocols.spaces import SpaceNames
+
+
+class Peerlinks:
+    """Implements ``WireProtocol``."""
+
+    __slots__ = ("_inviting", "_neighbours", "_performers", "_surroundings")
+
+    def __init__(
+        self,
+        *,
+        records: Records,
+        names: SpaceNames,
+        entropy: Entropy,
+        peer_id: PeerId,
+        fingerprint: Fingerprint,
+        verify_many: VerifyMany = verify_each,
+        policy: Policy = USUAL,
+        export_cost: Cost = MODERATE,
+    ) -> None:
+        """``names``: of all the profile's spaces. ``fingerprint``: protocols/tidings.md 2."""
+        acceptance = Acceptance(records, verify_many, VerifiedLinks())
+        self._surroundings = Surroundings(records, names, acceptance, entropy, peer_id, policy)
+        self._neighbours = Neighbours()
+        self._inviting = Inviting(self._surroundings, self._neighbours, fingerprint)
+        performers: tuple[Performer, ...] = (
+            Identities(self._surroundings, export_cost),
+            Channels(self._surroundings),
+            self._inviting,
+        )
+        self._performers = {kind: one for one in performers for kind in one.performs}
+
+    @property
+    def name(self) -> ProtocolName:
+        """See ``WireProtocol``."""
+        return ProtocolName.PEERLINKS
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """See ``Performer``."""
+        return frozenset(self._performers)
+
+    @property
+    def invites_ignored(self) -> int:
+        """How many invites opened with a key of ours and then did not pass their checks."""
+        return self._neighbours.invites_ignored
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """See ``Performer``."""
+        return self._performers[type(command)].perform(command, now)
+
+    def connect(self, connection: ConnectionId, role: Role) -> PeerlinksConnection:  # noqa: ARG002
+        """See ``WireProtocol``. Who dialled does not matter in this protocol."""
+        return PeerlinksConnection(self._surroundings, self._neighbours, connection)
+
+    def wake(self, now: float) -> list[Effect]:
+        """See ``WireProtocol``."""
+        return self._inviting.wake(now)

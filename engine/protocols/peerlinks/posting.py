@@ -1,0 +1,98 @@
+"""Composing our own messages ("Channels, messages, and identities"). Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.crypto.ed25519 import KeyPair, sign
+from engine.errors import Refusal, Refused
+from engine.model.ids import PostId, SpaceId
+from engine.protocols.peerlinks.chain import is_chain_valid_at
+from engine.protocols.peerlinks.limits import (
+    JSON_UNITS_MAX,
+    OWN_CHAIN_LEEWAY_SECONDS,
+    OWN_JSON_BYTES_MAX,
+    PARENT_SPREAD_SECONDS_MAX,
+    PARENTS_MAX,
+)
+from engine.protocols.peerlinks.messages import encode_message, message_hash, message_tbs
+from engine.protocols.peerlinks.packets import Chain, ChannelMessage, Json, Root
+from engine.protocols.peerlinks.records import Place, Records
+from engine.wire.json_text import is_json
+from engine.wire.text import utf16_units
+
+Composed = tuple[ChannelMessage, bytes, PostId]
+"""A signed message, its canonical encoding, and its hash."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def compose_root(key_pair: KeyPair, now: float) -> Composed:
+    """The first message of the channel whose key pair this is."""
+    return _signed(ChannelMessage((), 0, (), now, Root(), b""), key_pair)
+
+
+def compose_message(
+    records: Records,
+    channel: SpaceId,
+    own_chain: Chain,
+    key_pair: KeyPair,
+    body_text: str,
+    now: float,
+) -> Composed:
+    """A message with that JSON body on top of what is stored, signed through ``own_chain``.
+
+    Refused with TEXT_EMPTY, TEXT_TOO_LONG (detail: the limit), NOT_SYNCED while nothing is stored,
+    and CHAIN_EXPIRED: our own chain must hold for two more minutes, so that others accept it.
+    """
+    text = _encodable(body_text)
+    _refuse_length(text, own_chain)
+    leaves = records.leaves(channel, PARENTS_MAX)
+    if not leaves:
+        raise Refused(Refusal.NOT_SYNCED)
+    parents = _parents_among(leaves)
+    timestamp = max(now, *(parent.timestamp for parent in parents))
+    for at in (timestamp, now + OWN_CHAIN_LEEWAY_SECONDS):
+        if not is_chain_valid_at(own_chain, at):
+            raise Refused(Refusal.CHAIN_EXPIRED)
+    message = ChannelMessage(
+        tuple(parent.hash for parent in parents),
+        max(parent.height for parent in parents) + 1,
+        own_chain,
+        timestamp,
+        Json(text),
+        b"",
+    )
+    return _signed(message, key_pair)
+
+
+def _parents_among(leaves: Sequence[Place]) -> list[Place]:
+    """Those not more than 30 days older than the newest, in the order given."""
+    newest = max(leaf.timestamp for leaf in leaves)
+    return [leaf for leaf in leaves if newest - leaf.timestamp <= PARENT_SPREAD_SECONDS_MAX]
+
+
+def _encodable(body_text: str) -> str:
+    """Halves of characters, which JSON can say but UTF-8 cannot, as the escapes they stand for."""
+    assert is_json(body_text) or not body_text
+    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", body_text)
+
+
+def _refuse_length(text: str, own_chain: Chain) -> None:
+    if not text:
+        raise Refused(Refusal.TEXT_EMPTY)
+    units_max = JSON_UNITS_MAX.get(len(own_chain))
+    if units_max is None:
+        if len(text.encode("utf-8")) > OWN_JSON_BYTES_MAX:
+            raise Refused(Refusal.TEXT_TOO_LONG, str(OWN_JSON_BYTES_MAX))
+    elif utf16_units(text) > units_max:
+        raise Refused(Refusal.TEXT_TOO_LONG, str(units_max))
+
+
+def _signed(unsigned: ChannelMessage, key_pair: KeyPair) -> Composed:
+    signature = sign(message_tbs(unsigned), key_pair.secret_key)
+    message = replace(unsigned, signature=signature)
+    wire = encode_message(message)
+    return message, wire, message_hash(wire)

@@ -1,0 +1,233 @@
+"""One reconciliation of one channel with one peer, as the one who asks ("Synchronization"). Pure.
+
+Query from our lowest leaf; walk the page; fetch what can be placed; while parents are unknown walk
+back, then forward again to the end. Too many unknown parents, or none left to walk back to: one
+full sync from height 0. Whoever owns this sends what it asks and decides what is accepted.
+
+The peer's pages are hints. Nothing is stored for them, and a peer that leads nowhere is stopped.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from engine.errors import PeerViolation
+from engine.model.ids import PostId, SpaceId
+from engine.protocols.peerlinks.limits import (
+    BULK_HASHES,
+    BULKS_IN_FLIGHT,
+    HELD_BACK_MAX,
+    IDLE_ENTRIES_MAX,
+    QUERY_LIMIT_MAX,
+    UNRESOLVED_PARENTS_MAX,
+)
+from engine.protocols.peerlinks.packets import Bulk, BulkResponse, Query, QueryResponse
+from engine.protocols.peerlinks.records import Records
+from engine.protocols.peerlinks.unresolved import UnresolvedParents
+
+SECTION = "Synchronization"
+
+Ask = Query | Bulk
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a reconciliation goes: entries a page, unknown parents before a full sync."""
+
+    query_limit: int = QUERY_LIMIT_MAX
+    unresolved_max: int = UNRESOLVED_PARENTS_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Encoded messages to be accepted now, in this order; all of them must be among ``asked``."""
+
+    wires: tuple[bytes, ...]
+    asked: frozenset[PostId]
+
+
+@dataclass(slots=True)
+class _Fetch:
+    bulk: Bulk
+    response: BulkResponse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    wanted: list[PostId]
+    unknown_parents: list[PostId]
+
+
+class Reconciliation:
+    """Asks through the lists its methods return; ``done`` once there is nothing more to ask."""
+
+    def __init__(
+        self,
+        channel: SpaceId,
+        records: Records,
+        may_sync_fully: Callable[[], bool],
+        held_back: Iterable[PostId] = (),
+        extent: Extent = Extent(),
+    ) -> None:
+        """``may_sync_fully``: asked just before a full sync. ``held_back`` are not fetched."""
+        self._channel = channel
+        self._records = records
+        self._may_sync_fully = may_sync_fully
+        self._held_back = set(held_back)
+        self._extent = extent
+        self._query: Query | None = None
+        self._next: Query | None = None
+        self._is_full = False
+        self._unresolved = UnresolvedParents()
+        self._wanted: deque[PostId] = deque()
+        self._fetches: list[_Fetch] = []
+        self._retries: list[Ask] = []
+        self._idle = 0
+        self.was_answered = False
+        """Whether the peer has shown anything, be it an empty page."""
+        self.done = False
+
+    def begin(self) -> list[Ask]:
+        """The first Query."""
+        height = self._records.min_leaf_height(self._channel)
+        return self._ask(Query(height, is_backward=False, limit=self._extent.query_limit))
+
+    def expects(self, asked: Ask) -> bool:
+        """Whether this very object was asked by this reconciliation and is unanswered."""
+        return asked is self._query or any(
+            fetch.bulk is asked and fetch.response is None for fetch in self._fetches
+        )
+
+    def take_page(self, query: Query, page: QueryResponse) -> list[Ask]:
+        """The answer to ``query``. Raises PeerViolation for a page that leads nowhere."""
+        assert query is self._query
+        self._query = None
+        self.was_answered = True
+        _check_page(query, page)
+        walk = self._walk(page)
+        self._next = self._next_query(page, walk)
+        self._wanted.extend(walk.wanted)
+        return self._go_on()
+
+    def take_bulk(self, bulk: Bulk, response: BulkResponse) -> Batch:
+        """What of the answers so far can be accepted now; ``settle`` it next.
+
+        Answers may come in any order; they are given out in the order asked, since later messages
+        build on earlier ones. Raises PeerViolation for an answer without progress.
+        """
+        fetch = next(f for f in self._fetches if f.bulk is bulk)
+        if not 1 <= response.forward_index <= len(bulk.hashes):
+            raise PeerViolation("a forward_index that makes no progress", SECTION)
+        if len(response.messages) > len(bulk.hashes):
+            raise PeerViolation("more messages than were asked for", SECTION)
+        fetch.response = response
+        wires: list[bytes] = []
+        asked: list[PostId] = []
+        while self._fetches and (ready := self._fetches[0].response) is not None:
+            hashes = self._fetches.pop(0).bulk.hashes
+            wires += ready.messages
+            asked += hashes
+            if ready.forward_index < len(hashes):
+                # The rest comes before what was asked after it.
+                self._retries.append(self._fetch(hashes[ready.forward_index :], first=True))
+        return Batch(tuple(wires), frozenset(asked))
+
+    def settle(self, stored: Collection[PostId], held_back: Collection[PostId]) -> list[Ask]:
+        """What became of the last batch: these were stored or are to be held back."""
+        if stored:
+            self._idle = 0
+        if len(self._held_back) < HELD_BACK_MAX:
+            self._held_back.update(held_back)
+        retries, self._retries = self._retries, []
+        return retries + self._go_on()
+
+    def _walk(self, page: QueryResponse) -> _Walk:
+        mentioned = dict.fromkeys(message.hash for message in page.messages)
+        for message in page.messages:
+            mentioned.update(dict.fromkeys(message.parents))
+        stored = self._records.known(self._channel, list(mentioned))
+        in_page = {message.hash: message.parents for message in page.messages}
+        placed: set[PostId] = set()
+        walk = _Walk([], [])
+        for hash_, parents in in_page.items():
+            if hash_ in stored or hash_ in self._held_back:
+                continue
+            missing = [p for p in parents if p not in stored and p not in placed]
+            if not missing:
+                placed.add(hash_)
+                walk.wanted.append(hash_)
+            elif any(p in self._held_back for p in missing):
+                self._held_back.add(hash_)
+            else:
+                walk.unknown_parents.extend(p for p in missing if p not in in_page)
+        return walk
+
+    def _next_query(self, page: QueryResponse, walk: _Walk) -> Query | None:
+        self._unresolved.discard_all(message.hash for message in page.messages)
+        self._unresolved.add_all(walk.unknown_parents, self._extent.unresolved_max)
+        self._idle += len(page.messages) + 1
+        lost = len(self._unresolved) > self._extent.unresolved_max or self._walks_in_vain()
+        if self._is_full:
+            if lost:
+                raise PeerViolation("a full sync that leads nowhere", SECTION)
+            # Posts that came in below while we read upwards are found by the next reconciliation.
+            return self._query_at(page.forward_hash)
+        if lost or (len(self._unresolved) and page.backward_hash is None):
+            return self._full_sync()
+        if len(self._unresolved):
+            return self._query_at(page.backward_hash, is_backward=True)
+        return self._query_at(page.forward_hash)
+
+    def _query_at(self, cursor: PostId | None, *, is_backward: bool = False) -> Query | None:
+        if cursor is None:
+            return None
+        return Query(cursor, is_backward, self._extent.query_limit)
+
+    def _full_sync(self) -> Query | None:
+        if not self._may_sync_fully():
+            return None
+        self._is_full = True
+        self._unresolved.clear()
+        self._idle = 0
+        return Query(0, is_backward=False, limit=self._extent.query_limit)
+
+    def _walks_in_vain(self) -> bool:
+        # To walk over all that we hold is legitimate, however much that is.
+        idle = self._idle - IDLE_ENTRIES_MAX
+        return idle > 0 and idle > self._records.count(self._channel)
+
+    def _go_on(self) -> list[Ask]:
+        asks: list[Ask] = []
+        while self._wanted and len(self._fetches) < BULKS_IN_FLIGHT:
+            count = min(BULK_HASHES, len(self._wanted))
+            asks.append(self._fetch(tuple(self._wanted.popleft() for _ in range(count))))
+        if self._wanted or self._fetches:
+            return asks
+        query, self._next = self._next, None
+        if query is not None:
+            return self._ask(query)
+        self.done = True
+        return []
+
+    def _fetch(self, hashes: tuple[PostId, ...], *, first: bool = False) -> Bulk:
+        bulk = Bulk(hashes)
+        self._fetches.insert(0 if first else len(self._fetches), _Fetch(bulk))
+        return bulk
+
+    def _ask(self, query: Query) -> list[Ask]:
+        self._query = query
+        return [query]
+
+
+def _check_page(query: Query, page: QueryResponse) -> None:
+    """Raises PeerViolation for a page larger than asked for, or one that leads back to itself."""
+    if len(page.messages) > query.limit:
+        raise PeerViolation("a page longer than was asked for", SECTION)
+    onward = page.backward_hash if query.is_backward else page.forward_hash
+    if onward is None:
+        return
+    is_in_page = not query.is_backward and any(m.hash == onward for m in page.messages)
+    if onward == query.cursor or is_in_page:
+        raise PeerViolation("a cursor that makes no progress", SECTION)

@@ -1,0 +1,87 @@
+"""As whom we may act in a channel: the key that signs, and the chain that leads to it. Pure.
+
+An identity of ours acts through its chain with its own key; the owner acts with the channel's key
+and an empty chain. Our own chains were verified when they were stored, so only the clock decides
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.crypto.ed25519 import SEED_BYTES, KeyPair
+from engine.errors import Refusal, Refused
+from engine.model.ids import PublicKey
+from engine.protocols.peerlinks.chain import is_chain_valid_at
+from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
+from engine.protocols.peerlinks.packets import Chain
+from engine.protocols.peerlinks.records import Channel, OwnChain, Records
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """``identity`` may sign with ``secret_key`` (64 bytes), which ``chain`` ends at."""
+
+    identity: PublicKey
+    chain: Chain
+    secret_key: bytes = field(repr=False)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The display path from the owner down; empty for the owner."""
+        return tuple(link.display_name for link in self.chain)
+
+    @property
+    def key_pair(self) -> KeyPair:
+        """What signs at the end of the chain."""
+        return KeyPair(self.secret_key[SEED_BYTES:], self.secret_key)
+
+
+def holds_now(chain: Chain, now: float) -> bool:
+    """Whether we still act through this chain of ours: we stop a little before it ends (note 1)."""
+    return all(is_chain_valid_at(chain, at) for at in (now, now + OWN_CHAIN_LEEWAY_SECONDS))
+
+
+def rights_in(records: Records, channel: Channel) -> Sequence[Right]:
+    """All we hold in ``channel``, expired ones too, the most recently used identity first."""
+    secrets = {identity.public_key: identity.secret_key for identity in records.identities()}
+    return [
+        right
+        for own in records.own_chains(channel.id)
+        if (right := _right(own, channel, secrets.get(own.identity))) is not None
+    ]
+
+
+def right_now(records: Records, channel: Channel, now: float) -> Right | None:
+    """The one to act through where nobody chose another; None if none holds now."""
+    holding = (right for right in rights_in(records, channel) if holds_now(right.chain, now))
+    return next(holding, None)
+
+
+def _right(own: OwnChain, channel: Channel, identity_secret: bytes | None) -> Right | None:
+    secret = identity_secret if own.chain else channel.secret_key
+    return None if secret is None else Right(own.identity, own.chain, secret)
+
+
+def right_for(records: Records, channel: Channel, name: str | None, now: float) -> Right:
+    """The right our user means: of the identity called ``name``, or the last one used.
+
+    Refused with NO_IDENTITY or IDENTITY_UNKNOWN, READ_ONLY where there is no right (or we left),
+    and CHAIN_EXPIRED where there was one.
+    """
+    identities = records.identities()
+    rights = rights_in(records, channel)
+    if name is not None:
+        keys = {identity.public_key for identity in identities if identity.name == name}
+        if not keys:
+            raise Refused(Refusal.IDENTITY_UNKNOWN, name)
+        rights = [right for right in rights if right.identity in keys]
+    if not identities:
+        raise Refused(Refusal.NO_IDENTITY)
+    if channel.left or not rights:
+        raise Refused(Refusal.READ_ONLY, channel.name)
+    holding = next((right for right in rights if holds_now(right.chain, now)), None)
+    if holding is None:
+        raise Refused(Refusal.CHAIN_EXPIRED, channel.name)
+    return holding

@@ -1,0 +1,198 @@
+"""A peer asks ("Synchronization"): who is it, may they, and what do they get. Pure.
+
+An unknown channel is answered without a box. In a private channel the chain must hold now and its
+leaf must have signed; in a public one neither is needed.
+
+What breaks a rule and what merely gets nothing: a box under the channel's key that does not open,
+and a chain or signature that was forged, are violations (note 2). A chain that ended by our clock,
+and no chain at all (somebody takes the channel for a public one), can come from an honest peer, so
+both are answered as if we did not know the channel (reliability L-14): the other channels of the
+connection go on.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from engine.crypto.ed25519 import verify
+from engine.errors import PeerViolation
+from engine.model.events import InviteDelivered
+from engine.model.ids import PublicKey, SpaceId
+from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.chain import chain_window, check_chain, is_chain_valid_at
+from engine.protocols.peerlinks.layouts import PeerLayout
+from engine.protocols.peerlinks.limits import (
+    BULK_ANSWER_BYTES_MAX,
+    KEPT_REQUEST_BYTES_MAX,
+    KEPT_REQUESTS_MAX,
+    LINK_BACKDATED_SECONDS,
+)
+from engine.protocols.peerlinks.outgoing import send_packet
+from engine.protocols.peerlinks.packets import (
+    Bulk,
+    BulkResponse,
+    Chain,
+    Layout,
+    Query,
+    QueryResponse,
+    RequestContent,
+    SyncRequest,
+)
+from engine.protocols.peerlinks.records import (
+    Channel,
+    InviteClosed,
+    LayoutLearned,
+    MemberSeen,
+)
+from engine.protocols.peerlinks.requests import (
+    SECTION,
+    open_request,
+    seal_response,
+    try_open_request,
+    unknown_channel,
+)
+from engine.protocols.peerlinks.surroundings import Surroundings
+
+_CLOCK_SLACK_SECONDS = 1.0  # ours: rounding between an invite's time and its link's
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Who asks: the key that signed and the chain that ends at it."""
+
+    leaf: PublicKey
+    chain: Chain
+
+
+class Serving:
+    """The answering half of one conversation. ``sent``: posts given in the last answer."""
+
+    __slots__ = ("_kept", "_layout", "_surroundings", "_visitors", "sent")
+
+    def __init__(self, surroundings: Surroundings, layout: PeerLayout) -> None:
+        self._surroundings = surroundings
+        self._layout = layout
+        self._visitors: dict[SpaceId, _Asker | None] = {}
+        self._kept: OrderedDict[SpaceId, SyncRequest] = OrderedDict()
+        self.sent = 0
+
+    @property
+    def presence(self) -> tuple[tuple[SpaceId, PublicKey | None], ...]:
+        """The channels the peer has asked for and may read, and as whom."""
+        return tuple(
+            (space, None if asker is None else asker.leaf)
+            for space, asker in self._visitors.items()
+        )
+
+    def serve(self, request: SyncRequest, now: float) -> list[Effect]:
+        """The answer and what was learned. Raises PeerViolation for a request against the rules."""
+        self.sent = 0
+        channel = self._surroundings.records.channel(request.channel_id)
+        if channel is None or channel.left:
+            self._keep(request)
+            return [send_packet(unknown_channel(request))]
+        content = open_request(request, channel)
+        self._layout.learn(content.layout)
+        asker = self._asker(channel, content, now)
+        if asker is None and not channel.public:
+            return [send_packet(unknown_channel(request))]
+        answer = self._answer(channel, content)
+        response = seal_response(
+            request, content.response_public_key, answer, self._surroundings.entropy
+        )
+        effects: list[Effect] = [send_packet(response)]
+        return effects + self._welcome(channel, asker, content.layout, now)
+
+    def look_again(self, channel: Channel) -> None:
+        """We know this channel now: an earlier request for it may show the peer's layout."""
+        request = self._kept.pop(channel.id, None)
+        if request is None:
+            return
+        try:
+            content = try_open_request(request, channel)
+        except PeerViolation:
+            return  # it was answered long ago
+        if content is not None:
+            self._layout.learn(content.layout)
+
+    def forget(self, space: SpaceId) -> None:
+        """We left the channel."""
+        self._visitors.pop(space, None)
+
+    def _keep(self, request: SyncRequest) -> None:
+        if len(request.box) > KEPT_REQUEST_BYTES_MAX:
+            return
+        self._kept[request.channel_id] = request
+        self._kept.move_to_end(request.channel_id)
+        if len(self._kept) > KEPT_REQUESTS_MAX:
+            self._kept.popitem(last=False)
+
+    def _asker(self, channel: Channel, content: RequestContent, now: float) -> _Asker | None:
+        """Who proved to ask; None for a reader without a right of their own."""
+        if channel.public:
+            try:
+                return self._member(channel, content, now)
+            except PeerViolation:
+                return None  # anybody may read, so neither chain nor signature is demanded
+        return self._member(channel, content, now)
+
+    def _member(self, channel: Channel, content: RequestContent, now: float) -> _Asker | None:
+        chain = content.chain
+        # The signatures first, at a time when the chain says it held: forged is not the same as
+        # ended.
+        at = now if is_chain_valid_at(chain, now) else chain_window(chain)[0]
+        verified = self._surroundings.acceptance.verified
+        leaf = check_chain(chain, channel.public_key, channel.id, at, verified)
+        if not verify(content.signature, content.tbs, leaf):
+            if not chain:
+                return None  # signed with a throw-away key, as readers of public channels do
+            raise PeerViolation("a request its sender did not sign", SECTION)
+        return _Asker(leaf, chain) if at == now else None
+
+    def _answer(self, channel: Channel, content: RequestContent) -> QueryResponse | BulkResponse:
+        records = self._surroundings.records
+        match content.content:
+            case Query() as query:
+                return answer_query(records, channel.id, query)
+            case Bulk() as bulk:
+                some = answer_bulk(records, channel.id, bulk, BULK_ANSWER_BYTES_MAX)
+                self.sent = len(some.messages)
+                return some
+
+    def _welcome(
+        self, channel: Channel, asker: _Asker | None, layout: Layout | None, now: float
+    ) -> list[Effect]:
+        """What there is to remember of who asks; nothing if it is as before."""
+        known = channel.id in self._visitors
+        if asker is None:
+            self._visitors.setdefault(channel.id, None)
+            return []
+        effects: list[Effect] = []
+        remembered = self._surroundings.records.layout_of(asker.leaf)
+        self._layout.learn(remembered)
+        if layout is not None and remembered is not layout:
+            effects.append(Store(LayoutLearned(asker.leaf, layout)))
+        if known and self._visitors[channel.id] == asker:
+            return effects
+        self._visitors[channel.id] = asker
+        if asker.chain:
+            effects.append(Store(MemberSeen(channel.id, asker.chain, now)))
+            effects += self._close_invites(channel.id, asker.chain)
+        return effects
+
+    def _close_invites(self, space: SpaceId, chain: Chain) -> list[Effect]:
+        """Those that this very chain came from: the invitee made use of it."""
+        effects: list[Effect] = []
+        link = chain[-1]
+        for invite in self._surroundings.records.issued_invites():
+            made_at = invite.issued_at - LINK_BACKDATED_SECONDS - _CLOCK_SLACK_SECONDS
+            if (
+                invite.channel == space
+                and invite.trustee == link.trustee
+                and link.valid_from >= made_at
+            ):
+                effects.append(Store(InviteClosed(space, invite.trustee)))
+                effects.append(Emit(InviteDelivered(space, invite.request_ids[0], taken=True)))
+        return effects

@@ -1,0 +1,245 @@
+"""A conversation after its greeting: every packet finds the one it concerns ("Packet"). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.errors import PeerViolation
+from engine.model.ids import ConnectionId, PublicKey, SpaceId
+from engine.protocols.contract import Close, Effect, Ending, Record
+from engine.protocols.peerlinks.agenda import Agenda, Appointment, Due
+from engine.protocols.peerlinks.allowance import Allowance
+from engine.protocols.peerlinks.asking import Asking
+from engine.protocols.peerlinks.delivery import deliver, take_invite
+from engine.protocols.peerlinks.layouts import PeerLayout
+from engine.protocols.peerlinks.limits import (
+    ERROR_REASON_CODEPOINTS_MAX,
+    LAYOUT_WAIT_SECONDS,
+    NOTIFICATION_DELAY_SECONDS,
+)
+from engine.protocols.peerlinks.liveness import Liveness
+from engine.protocols.peerlinks.messages import decode_packet
+from engine.protocols.peerlinks.neighbours import Neighbours
+from engine.protocols.peerlinks.outgoing import close_saying, send_packet
+from engine.protocols.peerlinks.packets import (
+    EncryptedInvite,
+    Error,
+    Hello,
+    Layout,
+    Notification,
+    Ping,
+    Pong,
+    SyncRequest,
+    SyncResponse,
+)
+from engine.protocols.peerlinks.records import (
+    ChainStored,
+    ChannelForgotten,
+    ChannelLeft,
+    ChannelStored,
+    InviteStored,
+    MessageStored,
+)
+from engine.protocols.peerlinks.serving import Serving
+from engine.protocols.peerlinks.surroundings import Surroundings
+
+
+class Session:
+    """What is going on with one greeted peer."""
+
+    __slots__ = (
+        "_agenda",
+        "_allowance",
+        "_asking",
+        "_layout",
+        "_liveness",
+        "_neighbours",
+        "_peer",
+        "_serving",
+        "_surroundings",
+    )
+
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        neighbours: Neighbours,
+        connection: ConnectionId,
+        remote: Hello,
+        agenda: Agenda,
+        now: float,
+    ) -> None:
+        self._surroundings = surroundings
+        self._neighbours = neighbours
+        self._agenda = agenda
+        self._peer = remote.peer_id
+        guess = neighbours.guess_of(remote.peer_id) or surroundings.policy.guess
+        self._layout = PeerLayout(guess, ours=remote.ours)
+        self._liveness = Liveness(surroundings.entropy)
+        self._allowance = Allowance(now)
+        self._asking = Asking(surroundings, neighbours, remote.peer_id, self._layout, agenda)
+        self._serving = Serving(surroundings, self._layout)
+        neighbours.enter(connection, remote.peer_id)
+        if remote.ours:
+            self._liveness.begin(now)
+
+    @property
+    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        """See ``Connection``."""
+        return self._serving.presence
+
+    # ---- inputs ---------------------------------------------------------------------------------
+
+    def begin(self, now: float) -> list[Effect]:
+        """Asks for every channel, and hands over the invites that wait for this peer."""
+        if self._layout.chosen is None:
+            self._agenda.put(Due.LAYOUT, now + LAYOUT_WAIT_SECONDS)
+        effects = self._asking.reconcile_all(now)
+        effects += deliver(self._surroundings.records.issued_invites(), self._peer, now)
+        return self._arranged(effects)
+
+    def take(self, payload: bytes, now: float) -> list[Effect]:
+        """One frame. Raises PeerViolation."""
+        self._liveness.hear()
+        effects = self._take(payload, now)
+        effects += self._asking.layout_known(now)
+        return self._arranged(effects)
+
+    def reconcile(self, now: float) -> list[Effect]:
+        """Our user asks for news."""
+        return self._arranged(self._asking.reconcile_all(now))
+
+    def wake(self, appointment: Appointment, now: float) -> list[Effect]:
+        """One thing whose time has come."""
+        match appointment:
+            case Appointment(Due.LAYOUT, _):
+                self._layout.settle()
+                effects = self._asking.layout_known(now)
+            case Appointment(Due.PING, _):
+                effects = self._ping(now)
+            case Appointment(Due.REQUEST, _):
+                effects = self._look_at_requests(now)
+            case Appointment(Due.NOTIFY, space):
+                effects = self._notify(space)
+            case Appointment(Due.RECONCILE, space):
+                effects = self._asking.reconcile(space, now)
+            case _:
+                raise AssertionError("the greeting is over")
+        return self._arranged(effects)
+
+    def wait_for_answers(self, deadline: float) -> None:
+        """The peer is in the middle of a packet, which may be the answer we wait for."""
+        self._asking.wait_until(deadline)
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        """What was stored, here or elsewhere: tell the peer, ask the peer, or stop."""
+        effects: list[Effect] = []
+        joined: dict[SpaceId, None] = {}
+        for record in records:
+            match record:
+                case MessageStored(space=space):
+                    news_at = now + NOTIFICATION_DELAY_SECONDS
+                    self._agenda.put_earlier(Due.NOTIFY, news_at, space)
+                case ChannelStored(channel) if not channel.left:
+                    joined[channel.id] = None
+                case ChainStored(own):
+                    joined[own.channel] = None
+                case InviteStored(invite) if not invite.delivered:
+                    effects += deliver([invite], self._peer, now)
+                case ChannelLeft(space) | ChannelForgotten(space):
+                    joined.pop(space, None)
+                    self._stop(space)
+                case _:
+                    pass
+        for space in joined:
+            effects += self._join(space, now)
+        return self._arranged(effects)
+
+    # ---- packets --------------------------------------------------------------------------------
+
+    def _take(self, payload: bytes, now: float) -> list[Effect]:
+        effects: list[Effect] = []
+        packet = decode_packet(payload)
+        match packet:
+            case SyncResponse():
+                effects += self._asking.take(packet, now)
+            case SyncRequest() | EncryptedInvite() if not self._allowance.spend(now):
+                effects += close_saying(Ending.TOO_MANY, "too many requests")
+            case SyncRequest():
+                effects += self._serving.serve(packet, now)
+                self._asking.note_sent(packet.channel_id, self._serving.sent)
+            case EncryptedInvite():
+                effects += take_invite(
+                    self._surroundings, self._neighbours, self._layout, packet, now
+                )
+            case Notification(space):
+                effects += self._asking.hear_news(space, now)
+            case Ping(seq):
+                # Only the published family pings; ours does so too, but is known already.
+                self._layout.learn(Layout.PUBLISHED)
+                self._liveness.begin(now)
+                effects.append(send_packet(Pong(seq)))
+            case Pong():
+                self._liveness.take_pong(packet, now)
+            case Error():
+                self._mind_guess()
+                effects.append(complained(packet))
+        return effects
+
+    def _mind_guess(self) -> None:
+        guess = self._layout.chosen
+        if guess is not None and not self._layout.is_proven and self._asking.has_asked_anything:
+            self._neighbours.note_guess_failed(self._peer, guess)
+
+    def _join(self, space: SpaceId, now: float) -> list[Effect]:
+        channel = self._surroundings.records.channel(space)
+        if channel is None:
+            return []
+        self._serving.look_again(channel)
+        return [*self._asking.layout_known(now), *self._asking.reconcile(space, now)]
+
+    def _stop(self, space: SpaceId) -> None:
+        self._asking.stop(space)
+        self._serving.forget(space)
+        self._agenda.drop(Due.NOTIFY, space)
+
+    # ---- deadlines ------------------------------------------------------------------------------
+
+    def _arranged(self, effects: list[Effect]) -> list[Effect]:
+        """``effects``, once the agenda has the deadlines they lead to."""
+        for due, deadline in (
+            (Due.REQUEST, self._asking.deadline),
+            (Due.PING, self._liveness.deadline),
+        ):
+            if deadline is None:
+                self._agenda.drop(due)
+            else:
+                self._agenda.put(due, deadline)
+        return effects
+
+    def _ping(self, now: float) -> list[Effect]:
+        ping = self._liveness.wake(now)
+        if self._liveness.given_up:
+            return close_saying(Ending.TIMED_OUT, "pings were not answered")
+        return [] if ping is None else [send_packet(ping)]
+
+    def _look_at_requests(self, now: float) -> list[Effect]:
+        deadline = self._asking.deadline
+        if deadline is None or now < deadline:
+            return []
+        return close_saying(Ending.TIMED_OUT, "a request was not answered")
+
+    def _notify(self, space: SpaceId) -> list[Effect]:
+        channel = self._surroundings.records.channel(space)
+        if channel is None or channel.left:
+            return []
+        return [send_packet(Notification(space))]
+
+
+def complained(error: Error) -> Close:
+    """The peer has sent an Error and is about to close; too long a reason breaks a rule, too."""
+    shown = error.reason[:ERROR_REASON_CODEPOINTS_MAX]
+    detail = "".join(one if one.isprintable() else " " for one in shown)
+    violation = None
+    if len(error.reason) > ERROR_REASON_CODEPOINTS_MAX:
+        violation = PeerViolation("an Error of 1024 code points or more", "Error")
+    return Close(Ending.ERROR_FROM_PEER, violation, detail)

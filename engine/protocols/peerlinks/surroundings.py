@@ -1,0 +1,43 @@
+"""What a PeerLinks machine is given: reads, entropy, verdicts, who we are, what was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.crypto.entropy import Entropy
+from engine.model.ids import PeerId
+from engine.protocols.peerlinks.acceptance import Acceptance
+from engine.protocols.peerlinks.packets import Layout
+from engine.protocols.peerlinks.reconciliation import Extent
+from engine.protocols.peerlinks.records import Records
+from engine.protocols.spaces import SpaceNames
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What can be chosen. ``document``: follow the text where our default follows the published
+    program. ``extent`` is how far reconciliations go.
+    """
+
+    document: bool = False
+    extent: Extent = field(default_factory=Extent)
+
+    @property
+    def guess(self) -> Layout:
+        """The layout for a peer that has shown none."""
+        return Layout.DOCUMENT if self.document else Layout.PUBLISHED
+
+
+USUAL = Policy()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Shared by all conversations of one profile. ``acceptance`` reads the same ``records``."""
+
+    records: Records
+    names: SpaceNames
+    acceptance: Acceptance
+    entropy: Entropy
+    peer_id: PeerId
+    policy: Policy

@@ -1,0 +1,156 @@
+"""The conversations that live, and what each of them has still to be told.
+
+A machine is told one thing at a time. While it is taking bytes apart (an iterator of ``receive``
+that is not finished) everything else waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.model.address import Address
+from engine.model.ids import ConnectionId, PeerId, ProtocolName
+from engine.protocols.contract import Close, Connection, Effect, Ending, Record, Role
+from engine.runtime.surroundings import Link
+
+INPUT_BYTES_MAX = 1 << 20  # ours: above it we stop reading from that peer
+INPUT_BYTES_RESUME = 1 << 19  # ours: half of it, so that reading does not flutter
+SEND_BYTES_A_TURN_MAX = 1 << 20  # ours: then its further input waits until that was released
+NOTICES_MAX = 16_384  # ours: half a minute of a fast reconciliation; then the peer is too slow
+
+
+@dataclass(slots=True, eq=False)
+class Conversation:
+    """One connection: its machine, its link, and what waits for the machine."""
+
+    id: ConnectionId
+    protocol: ProtocolName
+    machine: Connection
+    link: Link
+    address: Address
+    role: Role
+    since: float
+    peer_id: PeerId | None = None
+    ready_at: float | None = None  # on the steady clock
+    congested: bool = False
+    reading: bool = True
+    started: bool = False
+    woken: bool = False
+    asked_to_reconcile: bool = False
+    error: str | None = None
+    ending: Ending | None = None
+    gone: bool = False
+    notices: list[Record] = field(default_factory=list)
+    input_bytes: int = 0
+    held_bytes: int = 0  # decided to be sent, not yet released
+    _input: list[bytes] = field(default_factory=list)
+    _packets: Iterator[list[Effect]] | None = None
+    _taken_bytes: int = 0
+
+    @property
+    def buffered(self) -> int:
+        """Bytes from the peer that have had no effect yet."""
+        return self.input_bytes + self.machine.buffered
+
+    @property
+    def runnable(self) -> bool:
+        """Whether ``step`` has something to do."""
+        if self.gone:
+            return False
+        if self._packets is None and (
+            not self.started or self.woken or self.notices or self.asked_to_reconcile
+        ):
+            return True
+        if self.ending is not None:
+            return True
+        if self.congested or self.held_bytes > SEND_BYTES_A_TURN_MAX:
+            return False
+        return self._packets is not None or bool(self._input)
+
+    def feed(self, data: bytes) -> None:
+        """Bytes from the peer, to be taken apart when its turn comes."""
+        self._input.append(data)
+        self.input_bytes += len(data)
+
+    def end(self, ending: Ending, error: str | None) -> None:
+        """The stream is over: close after what was received before."""
+        if self.ending is None:
+            self.ending, self.error = ending, error
+
+    def step(self, now: float) -> list[Effect] | None:
+        """The effects of its next input, or None if there is none left."""
+        while self.runnable:
+            if self._packets is not None:
+                effects = next(self._packets, None)
+                if effects is not None:
+                    return effects
+                self._packets = None
+                self.input_bytes -= self._taken_bytes
+                self._taken_bytes = 0
+            elif (effects := self._call(now)) is not None:
+                return effects
+        return None
+
+    def farewell(self, now: float) -> list[Effect]:
+        """Lets the machine give back what it shares with its siblings. Only the events count."""
+        self._packets = None
+        self._input.clear()
+        return [effect for effects in self.machine.receive(b"", now) for effect in effects]
+
+    def _call(self, now: float) -> list[Effect] | None:
+        if not self.started:
+            self.started = True
+            return self.machine.start(now)
+        if self.woken:
+            self.woken = False
+            return self.machine.wake(now)
+        if self.notices:
+            records, self.notices = self.notices, []
+            return self.machine.notice(records, now)
+        if self.asked_to_reconcile:
+            self.asked_to_reconcile = False
+            return self.machine.reconcile(now)
+        if self._input:
+            data = self._input[0] if len(self._input) == 1 else b"".join(self._input)
+            self._input = []
+            self._taken_bytes = len(data)
+            self._packets = self.machine.receive(data, now)
+            return None
+        assert self.ending is not None, "called although there was nothing to do"
+        return [Close(self.ending)]
+
+
+class Conversations:
+    """All that live, by id, in the order in which they were opened."""
+
+    __slots__ = ("_by_id", "_last_id")
+
+    def __init__(self) -> None:
+        self._by_id: dict[ConnectionId, Conversation] = {}
+        self._last_id = 0
+
+    def new_id(self) -> ConnectionId:
+        """Never given twice."""
+        self._last_id += 1
+        return ConnectionId(self._last_id)
+
+    def add(self, conversation: Conversation) -> None:
+        """It lives from now on."""
+        self._by_id[conversation.id] = conversation
+
+    def drop(self, conversation: Conversation) -> None:
+        """It is over; idempotent."""
+        conversation.gone = True
+        self._by_id.pop(conversation.id, None)
+
+    def get(self, connection: ConnectionId) -> Conversation | None:
+        """None if it is over."""
+        return self._by_id.get(connection)
+
+    def __iter__(self) -> Iterator[Conversation]:
+        """Oldest first; may be changed while being walked."""
+        return iter(tuple(self._by_id.values()))
+
+    def __len__(self) -> int:
+        return len(self._by_id)

@@ -1,0 +1,203 @@
+"""The node: one profile among its peers. Puts turns, conversations, dialling and doors together.
+
+Synchronous: whoever owns it calls ``advance`` while ``pending``, and again at ``next_deadline``.
+The thin shell (``running``) and the simulator do nothing else. Names no protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.crypto.entropy import Entropy
+from engine.errors import Refusal, Refused
+from engine.model.address import Address
+from engine.model.commands import Command, Listen, StartDiscovery
+from engine.model.events import EngineClosed, Event
+from engine.model.ids import PeerId, ProtocolName
+from engine.model.views import ConnectionsView
+from engine.protocols.contract import Ending, Performer, WireProtocol
+from engine.runtime.clock import Clock
+from engine.runtime.conversations import Conversation
+from engine.runtime.dialling import Dialling
+from engine.runtime.doors import Doors
+from engine.runtime.inbox import Wish
+from engine.runtime.outbox import Outbox
+from engine.runtime.overview import Overview
+from engine.runtime.peers import Peers
+from engine.runtime.presence import Attendance
+from engine.runtime.surroundings import Discovery, Moment, Network, PeerBook, Reply, Storage
+from engine.runtime.switchboard import Switchboard
+from engine.runtime.turn import Turn
+from engine.runtime.work import Work
+
+INPUT_BYTES_TOTAL_MAX = 256 << 20  # ours: over all connections; beyond it the largest is closed
+CLOCK_JUMP_SECONDS = 5.0  # ours: more than any clock drifts between two turns
+
+
+class Node:
+    """Implements ``Finder`` for the discovery; everything of the world is an argument."""
+
+    def __init__(
+        self,
+        *,
+        peer_id: PeerId,
+        protocols: Mapping[ProtocolName, WireProtocol],
+        performers: Sequence[Performer],
+        storage: Storage,
+        book: PeerBook,
+        network: Network,
+        discovery: Discovery | None,
+        home: ProtocolName,
+        clock: Clock,
+        entropy: Entropy,
+        attention: Callable[[], None] = lambda: None,
+        input_bytes_total_max: int = INPUT_BYTES_TOTAL_MAX,
+    ) -> None:
+        """``home``: the protocol of the port that discovery announces, and of those it finds.
+
+        ``attention`` is called whenever something came from outside, so that ``advance`` follows.
+        """
+        self.outbox = Outbox()
+        self._peer_id = peer_id
+        self._protocols = protocols
+        self._network = network
+        self._clock = clock
+        self._attention = attention
+        self._input_bytes_total_max = input_bytes_total_max
+        self._wall_offset = clock.now() - clock.monotonic()
+        self._stopping = False
+        self._work = Work()
+        self._dialling = Dialling(entropy)
+        self._attendance = Attendance()
+        self._doors = Doors(peer_id, home, network, discovery, self._dialling, self._tell)
+        self._peers = Peers(self._work, self._dialling, book, clock, protocols, self._end)
+        self._switchboard = Switchboard(
+            self._work,
+            protocols,
+            clock,
+            self._dialling,
+            self._peers,
+            self._attendance,
+            self.outbox,
+            attention,
+        )
+        self._overview = Overview(
+            self._work.conversations,
+            self._dialling,
+            self._attendance,
+            clock,
+            self._peers.bans,
+            self._peers.past,
+            home,
+        )
+        self._turn = Turn(
+            self._work, protocols, [self._peers, *performers], storage, clock, self._switchboard
+        )
+
+    # ---- what its owner does --------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Remembered addresses are due; every protocol looks at what has expired."""
+        self._peers.load()
+        self._wake_protocols()
+        self._attention()
+
+    def advance(self) -> None:
+        """Works for a few milliseconds."""
+        self._look_at_the_clock()
+        self._switchboard.bound_input(self._input_bytes_total_max)
+        if not self._stopping:
+            connected = self._switchboard.is_connected
+            for entry in self._dialling.take_due(self._clock.monotonic(), connected):
+                self._network.dial(entry.protocol, entry.address, self._switchboard)
+        self._turn.advance()
+
+    @property
+    def pending(self) -> bool:
+        """Whether there is something to do now."""
+        deadline = self.next_deadline()
+        return self._turn.pending or (deadline is not None and deadline <= self._clock.monotonic())
+
+    def next_deadline(self) -> float | None:
+        """When there is something to do though nothing happens; on the steady clock."""
+        waits = (self._work.deadlines.next(), None if self._stopping else self._dialling.next())
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def stop(self) -> None:
+        """Ends all conversations, does what was asked for, and says so. Only ``outbox`` follows."""
+        self._stopping = self._switchboard.stopping = True
+        self._turn.conclude()
+        for conversation in self._work.conversations:
+            self._end(conversation, Ending.CLOSED_BY_US)
+        self._turn.run_out()
+        self.outbox.put(EngineClosed())
+
+    # ---- what our own user does -----------------------------------------------------------------
+
+    def perform(self, command: Command[object], reply: Reply) -> None:
+        """The outcome goes to ``reply``, in a later turn or right now."""
+        if isinstance(command, Listen) and command.protocol in self._protocols:
+            self._doors.listen(command, self._switchboard, reply)
+        elif isinstance(command, Listen):
+            reply.fail(Refused(Refusal.PROTOCOL_UNKNOWN, command.protocol))
+        elif isinstance(command, StartDiscovery):
+            self._doors.start_discovery(self, reply)
+        elif self._turn.performs(command):
+            self._work.inbox.wish(Wish(command, reply))
+        else:
+            reply.fail(Refused(Refusal.NOT_IN_THIS_VERSION, type(command).__name__))
+        self._attention()
+
+    def moment(self) -> Moment:
+        """Now and who is here, for a query to the database."""
+        greeted = [c.peer_id for c in self._work.conversations if c.peer_id is not None]
+        presence = self._attendance.snapshot()
+        return Moment(self._clock.now(), presence, tuple(dict.fromkeys(greeted)))
+
+    def connections(self) -> ConnectionsView:
+        """The answer to ``Connections``, the one query that needs no database."""
+        return ConnectionsView(
+            peer_id=self._peer_id,
+            listeners=self._doors.views(),
+            discovery=self._doors.discovering,
+            discovery_error=self._doors.discovery_error,
+            peers=tuple(self._overview.peers()),
+        )
+
+    # ---- what is found on the local network (Finder) --------------------------------------------
+
+    def found(self, mark: bytes, addresses: Sequence[Address]) -> None:
+        """See ``Finder``."""
+        self._doors.found(mark, addresses, self._clock.monotonic())
+        self._attention()
+
+    def lost(self, mark: bytes) -> None:
+        """See ``Finder``."""
+        self._doors.lost(mark)
+        self._attention()
+
+    # ---- its own --------------------------------------------------------------------------------
+
+    def _tell(self, event: Event) -> None:
+        """Of something that happened outside a turn."""
+        self.outbox.put(event)
+        self._attention()
+
+    def _end(self, conversation: Conversation, ending: Ending) -> None:
+        self._switchboard.end(conversation, ending)
+
+    def _wake_protocols(self) -> None:
+        for name in self._protocols:
+            self._work.inbox.wake(name)
+
+    def _look_at_the_clock(self) -> None:
+        # Machines keep their timers in wall time. When the clock was set, or the computer slept,
+        # those mean nothing any more: begin anew, look at what has expired, dial again.
+        offset = self._clock.now() - self._clock.monotonic()
+        jumped = abs(offset - self._wall_offset) > CLOCK_JUMP_SECONDS
+        self._wall_offset = offset
+        if jumped:
+            self._turn.conclude()
+            for conversation in self._work.conversations:
+                self._end(conversation, Ending.CLOSED_BY_US)
+            self._wake_protocols()

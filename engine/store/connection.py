@@ -1,0 +1,143 @@
+"""How a connection to the profile's SQLite file is opened and keyed. Knows no table.
+
+Every page is encrypted and authenticated (AEGIS) under a raw 32-byte key. Write-ahead log with
+``synchronous=FULL``: what a commit returned from survives a power cut (D4).
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import apsw
+
+from engine.errors import Fault, FaultReason
+from engine.store.faults import raise_fault
+
+MEMORY = ":memory:"
+KEY_BYTES = 32
+APPLICATION_ID = 0x54494447  # "TIDG", in the file's header
+PAGE_BYTES = 4_096  # ours: measured; with larger pages each commit encrypts and writes more
+WAL_PAGES_MAX = 4_000  # ours: 16 MB before the log is folded back into the file
+CACHE_KIB = 65_536  # ours: the hash indices of some hundred thousand posts
+READER_CACHE_KIB = 16_384
+BUSY_MS = 5_000  # ours: another process may be closing the same profile
+STATEMENTS_KEPT = 256
+
+_PAGE_SIZE = slice(16, 18)  # of page 1: bytes 16 to 23 are SQLite's own in the clear
+_FRACTIONS = slice(21, 24)  # always 64, 32, 32
+_CLEAR_BYTES = PAGE_BYTES.to_bytes(2, "big") + b"\x40\x20\x20"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Which file, and how it opens. ``key`` None: not encrypted (only in memory, for simulation).
+
+    ``vfs`` is the name of one of SQLite's file systems ("": the machine's own). A file system made
+    in Python as NAME is given as ``multipleciphers-NAME``, else it would not decrypt.
+    """
+
+    path: str
+    key: bytes | None = field(repr=False)
+    vfs: str = ""
+    wal_pages_max: int = WAL_PAGES_MAX
+
+    def __post_init__(self) -> None:
+        """A file is never kept in the clear."""
+        assert self.path == MEMORY or self.key is not None
+        assert self.key is None or len(self.key) == KEY_BYTES
+
+    @property
+    def name(self) -> str:
+        """The file's own name, for messages."""
+        return Path(self.path).name
+
+
+def open_for_writing(location: Location) -> apsw.Connection:
+    """Makes the file if it is not there. Raises Fault: with another file's key KEY_FILE_DAMAGED."""
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    connection = connect(location, flags, CACHE_KIB)
+    try:
+        connection.pragma("journal_mode", "wal")
+        if connection.pragma("application_id") == 0:
+            connection.pragma("application_id", APPLICATION_ID)
+        connection.pragma("synchronous", "full")
+        connection.pragma("secure_delete", True)  # noqa: FBT003 - SQLite's own form
+        connection.pragma("foreign_keys", True)  # noqa: FBT003 - SQLite's own form
+        connection.pragma("journal_size_limit", 2 * location.wal_pages_max * PAGE_BYTES)
+        connection.wal_autocheckpoint(location.wal_pages_max)
+    except apsw.Error as error:
+        connection.close()
+        raise_fault(error, location.name)
+    return connection
+
+
+def connect(location: Location, flags: int, cache_kib: int) -> apsw.Connection:
+    """A connection whose first page was read. Raises Fault."""
+    vfs = location.vfs or None
+    try:
+        connection = apsw.Connection(
+            location.path, flags=flags, vfs=vfs, statementcachesize=STATEMENTS_KEPT
+        )
+    except apsw.Error as error:
+        raise_fault(error, location.name)
+    try:
+        _prepare(connection, location, cache_kib)
+    except apsw.NotADBError as error:
+        connection.close()
+        raise _unreadable(location) from error
+    except apsw.Error as error:
+        connection.close()
+        raise_fault(error, location.name)
+    except Fault:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: apsw.Connection, location: Location, cache_kib: int) -> None:
+    if location.key is not None:
+        connection.pragma("cipher", "aegis")  # before the key, which opens nothing otherwise
+        connection.pragma("key", f"raw:{location.key.hex()}")
+    connection.pragma("page_size", PAGE_BYTES)
+    connection.pragma("temp_store", "memory")
+    connection.pragma("cache_size", -cache_kib)
+    connection.pragma("trusted_schema", False)  # noqa: FBT003 - SQLite's own form
+    connection.set_busy_timeout(BUSY_MS)
+    tables = connection.execute("SELECT count(*) FROM sqlite_schema").get  # the first page opens
+    if tables and connection.pragma("application_id") != APPLICATION_ID:
+        raise Fault(FaultReason.DATABASE_CORRUPT, f"{location.name}: of another program")
+
+
+def _unreadable(location: Location) -> Fault:
+    """Where the first page does not decrypt: by its clear bytes, a sound file under another key?"""
+    try:
+        with Path(location.path).open("rb") as file:
+            header = file.read(_FRACTIONS.stop)
+    except OSError as error:
+        return Fault(FaultReason.DISK_FAILED, f"{location.name}: {error.strerror}")
+    if header[_PAGE_SIZE] + header[_FRACTIONS] == _CLEAR_BYTES:
+        return Fault(FaultReason.KEY_FILE_DAMAGED, f"{location.name} is not of this key")
+    return Fault(FaultReason.DATABASE_CORRUPT, location.name)
+
+
+def sync_path(path: Path) -> None:
+    """Makes a file's content, or a folder's entries, durable."""
+    if os.name == "nt" and path.is_dir():
+        return  # Windows opens no folders, and keeps their entries itself
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def create_private(path: str) -> None:
+    """Makes an empty file that nobody else can read; SQLite's log beside it inherits the mode."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except PermissionError as error:
+        raise Fault(FaultReason.DISK_READ_ONLY, path) from error
+    except OSError as error:
+        raise Fault(FaultReason.DISK_FAILED, f"{path}: {error.strerror}") from error

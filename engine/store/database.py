@@ -1,0 +1,223 @@
+"""Reads and writes the profile's SQLite file: one writer, further connections only read.
+
+Everything SQLite reports comes out as a ``Fault`` (engine/store/faults.py); how the file is opened
+and keyed stands in engine/store/connection.py. Knows no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+from typing_extensions import override
+
+from engine.errors import Fault, FaultReason
+from engine.store.connection import (
+    MEMORY,
+    READER_CACHE_KIB,
+    Location,
+    connect,
+    create_private,
+    open_for_writing,
+    sync_path,
+)
+from engine.store.faults import is_failed_sync, raise_fault
+
+Value = None | int | float | str | bytes
+Values = Sequence[Value] | Mapping[str, Value]
+Row = tuple[Any, ...]  # STRICT tables fix the columns' types; each query's reader names them
+HALT_STEPS = 4_096  # ours: of SQLite's machine, some tens of microseconds
+
+
+class Reading:
+    """A connection to read from. Not for two threads at once."""
+
+    def __init__(self, connection: apsw.Connection, location: Location) -> None:
+        """``connection`` is open and keyed, and belongs to this object from now on."""
+        self._connection = connection
+        self._location = location
+
+    @property
+    def location(self) -> Location:
+        """Where this reads from."""
+        return self._location
+
+    def rows(self, sql: str, values: Values = ()) -> list[Row]:
+        """All rows of a query."""
+        try:
+            return list(self._connection.execute(sql, values))
+        except apsw.Error as error:
+            raise_fault(error, self._location.name)
+
+    def row(self, sql: str, values: Values = ()) -> Row | None:
+        """The first row of a query, None if there is none."""
+        try:
+            return next(self._connection.execute(sql, values), None)
+        except apsw.Error as error:
+            raise_fault(error, self._location.name)
+
+    def value(self, sql: str, values: Values = ()) -> Any:  # noqa: ANN401 - as Row
+        """The first column of the first row, None if there is no row."""
+        row = self.row(sql, values)
+        return None if row is None else row[0]
+
+    def rows_until(self, sql: str, values: Values, halt: Callable[[], bool]) -> list[Row]:
+        """The rows found until ``halt``, asked every few thousand steps, is true."""
+        found: list[Row] = []
+        self._connection.set_progress_handler(halt, HALT_STEPS)
+        try:
+            found.extend(self._connection.execute(sql, values))
+        except apsw.InterruptError:
+            return found
+        except apsw.Error as error:
+            raise_fault(error, self._location.name)
+        finally:
+            self._connection.set_progress_handler(None)
+        return found
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside sees one state of the file, whatever is committed meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        self.rows("BEGIN")
+        try:
+            yield
+        finally:
+            if not self._connection.get_autocommit():
+                self.rows("ROLLBACK")
+
+    def close(self) -> None:
+        """Idempotent. Nothing may be read afterwards."""
+        try:
+            self._connection.close()
+        except apsw.Error as error:
+            raise_fault(error, self._location.name)
+
+
+class Database(Reading):
+    """The one connection that writes."""
+
+    def __init__(self, location: Location) -> None:
+        """Opens the file, or creates it (0600). Raises Fault; a wrong key is KEY_FILE_DAMAGED."""
+        if location.path != MEMORY and not location.vfs:
+            create_private(location.path)
+        super().__init__(open_for_writing(location), location)
+        self._before_commit: list[Callable[[], None]] = []
+        self._after_rollback: list[Callable[[], None]] = []
+        self._is_poisoned = False
+
+    def run(self, sql: str, values: Values = ()) -> None:
+        """One statement, or several without values."""
+        try:
+            self._connection.execute(sql, values)
+        except apsw.Error as error:
+            self._note(error)
+            raise_fault(error, self._location.name)
+
+    def run_many(self, sql: str, rows: Iterable[Values]) -> None:
+        """One statement for each of ``rows``."""
+        try:
+            self._connection.executemany(sql, rows)
+        except apsw.Error as error:
+            self._note(error)
+            raise_fault(error, self._location.name)
+
+    def changes(self) -> int:
+        """How many rows the last statement changed."""
+        return self._connection.changes()
+
+    # ---- transactions -----------------------------------------------------------------------
+
+    @property
+    def in_transaction(self) -> bool:
+        """Between ``begin`` and its ``commit`` or ``rollback``."""
+        return self._connection.in_transaction
+
+    def on_transaction_end(
+        self, before_commit: Callable[[], None], after_rollback: Callable[[], None]
+    ) -> None:
+        """For who holds rows back: ``before_commit`` writes them, ``after_rollback`` drops them."""
+        self._before_commit.append(before_commit)
+        self._after_rollback.append(after_rollback)
+
+    def begin(self) -> None:
+        """Opens the transaction. After a failed sync the file is first opened and checked anew."""
+        assert not self.in_transaction
+        if self._is_poisoned:
+            self._reopen()
+        self.run("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """Returns once all is durable. Raises Fault; the caller then rolls back."""
+        assert self.in_transaction
+        for write_rest in self._before_commit:
+            write_rest()
+        self.run("COMMIT")
+
+    def rollback(self) -> None:
+        """Undoes the transaction; harmless where SQLite has undone it already."""
+        try:
+            if self.in_transaction:
+                self.run("ROLLBACK")
+        finally:
+            for drop_rest in self._after_rollback:
+                drop_rest()
+
+    @contextmanager
+    def atomic(self) -> Iterator[None]:
+        """All or nothing: a transaction of its own, or a part of the one that is open."""
+        if self.in_transaction:
+            yield
+            return
+        self.begin()
+        try:
+            yield
+            self.commit()
+        except BaseException:
+            self.rollback()
+            raise
+
+    # ---- the file ---------------------------------------------------------------------------
+
+    def open_reader(self) -> Reading:
+        """A further, read-only connection. In memory it is this one."""
+        if self._location.path == MEMORY:
+            return _Shared(self._connection, self._location)
+        return open_read_only(self._location)
+
+    def copy_to(self, path: Path) -> None:
+        """A compact copy under the same key, 0600, durable when this returns."""
+        assert not self.in_transaction
+        create_private(str(path))
+        self.run("VACUUM INTO ?", (str(path),))
+        sync_path(path)
+        sync_path(path.parent)
+
+    def _note(self, error: apsw.Error) -> None:
+        self._is_poisoned = self._is_poisoned or is_failed_sync(error)
+
+    def _reopen(self) -> None:
+        self.close()
+        self._connection = open_for_writing(self._location)
+        if self.value("PRAGMA quick_check(1)") != "ok":
+            raise Fault(FaultReason.DATABASE_CORRUPT, self._location.name)
+        self._is_poisoned = False
+
+
+class _Shared(Reading):
+    """The writer's own connection, lent: what is in memory has no other."""
+
+    @override
+    def close(self) -> None:
+        """The writer closes it."""
+
+
+def open_read_only(location: Location) -> Reading:
+    """A connection that cannot write. Raises Fault as ``Database`` does."""
+    connection = connect(location, apsw.SQLITE_OPEN_READONLY, READER_CACHE_KIB)
+    return Reading(connection, location)

@@ -1,0 +1,261 @@
+"""The profile's key file: the database's key, wrapped by the passphrase or, by choice, as it is.
+
+Layout, integers big-endian:
+
+    magic 8 | profile format u16 | BLAKE2b-32 of these 10 | form u8 | key | BLAKE2b-128 of all
+    before
+
+The first 14 bytes never change their meaning: a profile of a later program is told by them, without
+the passphrase and whatever follows. ``form`` 0: the 32-byte key itself, guarded by the file's mode
+alone; 1: the key wrapped (engine/crypto/wrap.py). Two copies, ``key`` and ``key.copy``, each
+written by rename-over and synced; ``key`` counts, the other serves where it is missing or damaged.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+from engine.crypto.blake2b import hash_of_size
+from engine.crypto.entropy import Entropy
+from engine.crypto.wrap import (
+    MODERATE,
+    Cost,
+    MemoryLackingError,
+    NewerWrapError,
+    WrapError,
+    WrongPassphraseError,
+    unwrap,
+    wrap,
+)
+from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.store.connection import KEY_BYTES, sync_path
+
+KEY_NAME = "key"
+COPY_NAME = "key.copy"
+FILE_BYTES_MAX = 4_096  # ours: a wrapped key has some 150
+
+_MAGIC = b"tidkey\r\n"
+_HEADER_END = len(_MAGIC) + 2
+_HEADER_CHECK_BYTES = 4
+_FORM_AT = _HEADER_END + _HEADER_CHECK_BYTES
+_CHECK_BYTES = 16
+
+
+class _Form(IntEnum):
+    OPEN = 0
+    WRAPPED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _KeyFile:
+    format_version: int
+    form: _Form
+    payload: bytes = field(repr=False)
+
+
+def exists(directory: Path) -> bool:
+    """Whether there is a profile here, sound or not."""
+    return (directory / KEY_NAME).exists() or (directory / COPY_NAME).exists()
+
+
+def create(
+    directory: Path,
+    passphrase: str | None,
+    entropy: Entropy,
+    format_version: int,
+    cost: Cost = MODERATE,
+) -> bytes:
+    """Makes a new key, stores it (None: without a passphrase) and returns it.
+
+    Never overwrites one. Raises Fault(DISK_*).
+    """
+    assert not exists(directory)
+    key = entropy(KEY_BYTES)
+    _write(directory, _locked(key, passphrase, entropy, format_version, cost))
+    return key
+
+
+def format_version(directory: Path) -> int:
+    """The profile's format, readable also where the rest is of a later program or damaged.
+
+    Raises Fault(KEY_FILE_MISSING or KEY_FILE_DAMAGED).
+    """
+    for data in _stored(directory):
+        if (version := _version_of(data)) is not None:
+            return version
+    raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
+
+
+def needs_passphrase(directory: Path, format_max: int) -> bool:
+    """Whether ``unlock`` needs one. Raises Fault as ``unlock`` does."""
+    return _read(directory, format_max).form is _Form.WRAPPED
+
+
+def unlock(directory: Path, passphrase: str | None, format_max: int) -> bytes:
+    """The 32-byte key. A missing or damaged copy is written anew from the sound one.
+
+    Raises Refused(PASSPHRASE_NEEDED or PASSPHRASE_WRONG) or
+    Fault(KEY_FILE_MISSING, KEY_FILE_DAMAGED or PROFILE_NEWER); then no file was changed.
+    A passphrase given for an open key is ignored.
+    """
+    file = _read(directory, format_max)
+    key = _opened(file, passphrase)
+    _mend(directory, _encode(file))
+    return key
+
+
+def change_passphrase(
+    directory: Path,
+    old: str | None,
+    new: str | None,
+    entropy: Entropy,
+    format_max: int,
+    cost: Cost = MODERATE,
+) -> None:
+    """The same key under another passphrase (None: without one). Raises as ``unlock`` does."""
+    file = _read(directory, format_max)
+    key = _opened(file, old)
+    _write(directory, _locked(key, new, entropy, file.format_version, cost))
+
+
+def set_format_version(directory: Path, number: int) -> None:
+    """Notes that the profile is of format ``number`` now. Needs no passphrase."""
+    file = _read(directory, number)
+    if file.format_version != number:
+        _write(directory, _encode(_KeyFile(number, file.form, file.payload)))
+
+
+# ---- the secret ---------------------------------------------------------------------------------
+
+
+def _locked(
+    key: bytes, passphrase: str | None, entropy: Entropy, format_version: int, cost: Cost
+) -> bytes:
+    if passphrase is None:
+        return _encode(_KeyFile(format_version, _Form.OPEN, key))
+    wrapped = wrap(key, passphrase, entropy, cost)
+    return _encode(_KeyFile(format_version, _Form.WRAPPED, wrapped))
+
+
+def _opened(file: _KeyFile, passphrase: str | None) -> bytes:
+    if file.form is _Form.OPEN:
+        key = file.payload
+    elif passphrase is None:
+        raise Refused(Refusal.PASSPHRASE_NEEDED)
+    else:
+        key = _unwrapped(file.payload, passphrase)
+    if len(key) != KEY_BYTES:
+        raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
+    return key
+
+
+def _unwrapped(payload: bytes, passphrase: str) -> bytes:
+    try:
+        return unwrap(payload, passphrase)
+    except WrongPassphraseError as error:
+        raise Refused(Refusal.PASSPHRASE_WRONG) from error
+    except NewerWrapError as error:
+        raise Fault(FaultReason.PROFILE_NEWER, KEY_NAME) from error
+    except MemoryLackingError as error:
+        raise MemoryError(str(error)) from error
+    except WrapError as error:
+        raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME) from error
+
+
+# ---- the bytes ----------------------------------------------------------------------------------
+
+
+def _encode(file: _KeyFile) -> bytes:
+    header = _MAGIC + file.format_version.to_bytes(2, "big")
+    checked = header + hash_of_size(header, _HEADER_CHECK_BYTES)
+    body = checked + bytes([file.form]) + file.payload
+    return body + hash_of_size(body, _CHECK_BYTES)
+
+
+def _version_of(data: bytes) -> int | None:
+    header, check = data[:_HEADER_END], data[_HEADER_END:_FORM_AT]
+    if not header.startswith(_MAGIC) or hash_of_size(header, _HEADER_CHECK_BYTES) != check:
+        return None
+    return int.from_bytes(header[len(_MAGIC) :], "big")
+
+
+def _decode(data: bytes, format_max: int) -> _KeyFile | None:
+    """None if damaged. Raises Fault(PROFILE_NEWER)."""
+    version = _version_of(data)
+    if version is None:
+        return None
+    if version > format_max:
+        raise Fault(FaultReason.PROFILE_NEWER, str(version))
+    body, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
+    if len(body) <= _FORM_AT or hash_of_size(body, _CHECK_BYTES) != check:
+        return None
+    if body[_FORM_AT] not in list(_Form):
+        return None
+    return _KeyFile(version, _Form(body[_FORM_AT]), body[_FORM_AT + 1 :])
+
+
+# ---- the files ----------------------------------------------------------------------------------
+
+
+def _stored(directory: Path) -> list[bytes]:
+    """What stands in the files that are there. Raises Fault(KEY_FILE_MISSING, DISK_FAILED)."""
+    files = [directory / name for name in (KEY_NAME, COPY_NAME)]
+    try:
+        found = [_head_of(file) for file in files if file.exists()]
+    except OSError as error:
+        raise Fault(FaultReason.DISK_FAILED, f"{KEY_NAME}: {error.strerror}") from error
+    if not found:
+        raise Fault(FaultReason.KEY_FILE_MISSING, str(directory / KEY_NAME))
+    return found
+
+
+def _head_of(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(FILE_BYTES_MAX)
+
+
+def _read(directory: Path, format_max: int) -> _KeyFile:
+    """The first sound one of the two files."""
+    for data in _stored(directory):
+        if (file := _decode(data, format_max)) is not None:
+            return file
+    raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
+
+
+def _mend(directory: Path, sound: bytes) -> None:
+    # A disk that cannot be written to is no reason not to read the profile.
+    for name in (KEY_NAME, COPY_NAME):
+        file = directory / name
+        with contextlib.suppress(OSError):
+            if not file.exists() or _head_of(file) != sound:
+                _replace(file, sound)
+
+
+def _write(directory: Path, data: bytes) -> None:
+    try:
+        for name in (KEY_NAME, COPY_NAME):
+            _replace(directory / name, data)
+    except OSError as error:
+        reason = FaultReason.DISK_READ_ONLY if _is_forbidden(error) else FaultReason.DISK_FAILED
+        raise Fault(reason, f"{KEY_NAME}: {error.strerror}") from error
+
+
+def _is_forbidden(error: OSError) -> bool:
+    return isinstance(error, PermissionError) or error.errno == errno.EROFS
+
+
+def _replace(file: Path, data: bytes) -> None:
+    part = file.with_name(file.name + ".new")
+    part.unlink(missing_ok=True)  # left by a crash, perhaps with another mode
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+    part.replace(file)
+    sync_path(file.parent)

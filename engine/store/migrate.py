@@ -1,0 +1,90 @@
+"""The profile's format: numbered steps, forward only, one transaction each.
+
+A step is ``migrations/NNNN_name.sql``; the number of the last one done is the file's
+``user_version`` and the format a profile's key file names in the clear. Before the first step of an
+existing file a copy is put into ``backup/``. A file of a later program is refused with nothing
+written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from engine.errors import Fault, FaultReason
+from engine.store.connection import MEMORY, Location
+from engine.store.database import Database, open_read_only
+
+BACKUPS_KEPT = 2  # ours
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Leads from format ``number`` - 1 to ``number``."""
+
+    number: int
+    sql: str
+
+
+def shipped_steps() -> tuple[Step, ...]:
+    """The steps of this program, 1 first, without gaps."""
+    folder = resources.files("engine.store") / "migrations"
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    steps = tuple(Step(int(f.name[:4]), f.read_text("utf-8")) for f in files)
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    return steps
+
+
+def latest_format() -> int:
+    """The format that this program writes."""
+    return shipped_steps()[-1].number
+
+
+def stored_format(location: Location) -> int:
+    """The format of an existing file; reading it changes no file and leaves none behind."""
+    beside = [Path(location.path + ending) for ending in ("-wal", "-shm")]
+    strangers = [file for file in beside if not file.exists()]
+    reading = open_read_only(location)
+    try:
+        number: int = reading.value("PRAGMA user_version")
+    finally:
+        reading.close()
+        for file in strangers:
+            file.unlink(missing_ok=True)
+    return number
+
+
+def refuse_newer(location: Location, steps: Sequence[Step]) -> None:
+    """Raises Fault(PROFILE_NEWER) for a file of a later program; a missing file is none."""
+    path = Path(location.path)
+    if location.path == MEMORY or not path.exists() or path.stat().st_size == 0:
+        return
+    number = stored_format(location)
+    if number > steps[-1].number:
+        raise Fault(FaultReason.PROFILE_NEWER, str(number))
+
+
+def migrate(database: Database, backups: Path | None, steps: Sequence[Step]) -> None:
+    """Does the steps that ``database`` lacks, first copying it to ``backups`` (None: no copy)."""
+    number: int = database.value("PRAGMA user_version")
+    if number > steps[-1].number:
+        raise Fault(FaultReason.PROFILE_NEWER, str(number))
+    missing = [step for step in steps if step.number > number]
+    if missing and number > 0 and backups is not None:
+        _copy_before(database, backups, steps[-1].number)
+    for step in missing:
+        with database.atomic():
+            database.run(step.sql)
+            database.run(f"PRAGMA user_version = {step.number:d}")
+
+
+def _copy_before(database: Database, backups: Path, target: int) -> None:
+    backups.mkdir(mode=0o700, exist_ok=True)
+    copy = backups / f"pre-v{target}.db"
+    copy.unlink(missing_ok=True)  # of an attempt that was cut short: the file is still the old one
+    database.copy_to(copy)
+    copies = sorted(backups.glob("pre-v*.db"), key=lambda file: file.stat().st_mtime_ns)
+    for old in copies[:-BACKUPS_KEPT]:
+        old.unlink(missing_ok=True)

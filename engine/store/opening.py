@@ -1,0 +1,90 @@
+"""Opens a profile's store: the file, its format, its key's note of it, and the parts on top.
+
+Which protocols there are is the caller's business: it makes their repositories and answers over the
+two connections given here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.model.ids import ProtocolName, SpaceKind
+from engine.store import keys
+from engine.store.answers import SharedAnswers
+from engine.store.connection import MEMORY, Location
+from engine.store.database import Database, Reading
+from engine.store.migrate import migrate, refuse_newer, shipped_steps
+from engine.store.peers import Peers
+from engine.store.reading import Answerers, KindOfSpace, Reader
+from engine.store.spaces import SpaceRepository
+from engine.store.storage import Repository, Storage
+from engine.store.timeline import Timeline
+
+DATABASE_NAME = "tidings.db"
+BACKUP_NAME = "backup"
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The one writer, and what all protocols share on it."""
+
+    database: Database
+    spaces: SpaceRepository
+    timeline: Timeline
+    peers: Peers
+
+    def storage(self, repositories: Mapping[ProtocolName, Repository]) -> Storage:
+        """The turn's writer. Records about spaces of any kind are applied by this store itself."""
+        return Storage(self.database, {**repositories, ProtocolName.TIDINGS: self.spaces})
+
+    def reader(self, parts: Callable[[Reading], ReadingParts]) -> Reader:
+        """Answers queries over a connection of its own, with what ``parts`` makes for it."""
+        reading = self.database.open_reader()
+        made = parts(reading)
+        shared = SharedAnswers(reading, made.kinds)
+        return Reader(reading, {**shared.answerers(), **made.answerers})
+
+    def close(self) -> None:
+        """After the readers. What was committed is folded into the one file."""
+        self.database.close()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingParts:
+    """What protocols add to the shared answers."""
+
+    kinds: Mapping[SpaceKind, KindOfSpace]
+    answerers: Answerers
+
+
+def open_store(directory: Path, key: bytes, vfs: str = "") -> Store:
+    """The store in a profile's folder; made if it is not there, brought to this program's format.
+
+    Raises Fault: PROFILE_NEWER (nothing was written), DATABASE_CORRUPT, KEY_FILE_DAMAGED (the file
+    is of another key), DISK_*, PROFILE_IN_USE.
+    """
+    steps = shipped_steps()
+    location = Location(str(directory / DATABASE_NAME), key, vfs)
+    refuse_newer(location, steps)
+    database = Database(location)
+    try:
+        migrate(database, directory / BACKUP_NAME, steps)
+        if keys.exists(directory):
+            keys.set_format_version(directory, steps[-1].number)
+    except BaseException:
+        database.close()
+        raise
+    return _store(database)
+
+
+def open_memory_store() -> Store:
+    """A store that is gone with the process, for simulation."""
+    database = Database(Location(MEMORY, None))
+    migrate(database, None, shipped_steps())
+    return _store(database)
+
+
+def _store(database: Database) -> Store:
+    return Store(database, SpaceRepository(database), Timeline(database), Peers(database))

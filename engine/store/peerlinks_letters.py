@@ -1,0 +1,130 @@
+"""Open requests of ours, invites on their way to others, and in which layout peers write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.model.ids import PeerId, PublicKey, RequestId, SpaceId
+from engine.protocols.peerlinks.packets import Layout
+from engine.protocols.peerlinks.records import IssuedInvite, OpenRequest
+from engine.store.database import Database, Reading
+
+
+def open_requests(reading: Reading) -> Sequence[OpenRequest]:
+    """Newest first; expired ones too."""
+    rows = reading.rows(
+        "SELECT published_id, document_id, identity, request, box_seed, created_at, expires_at"
+        " FROM peerlinks_request ORDER BY created_at DESC, rowid"
+    )
+    return [
+        OpenRequest((RequestId(published), RequestId(document)), PublicKey(identity), *rest)
+        for published, document, identity, *rest in rows
+    ]
+
+
+class Letters:
+    """The part of ``Records`` that is about requests, invites and layouts."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database``."""
+        self._database = database
+
+    # ---- requests ---------------------------------------------------------------------------
+
+    def open_requests(self) -> Sequence[OpenRequest]:
+        """See ``Records``."""
+        return open_requests(self._database)
+
+    def open_request(self, request: OpenRequest) -> None:
+        """Inserts it."""
+        self._database.run(
+            "INSERT OR REPLACE INTO peerlinks_request VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                *request.request_ids,
+                request.identity,
+                request.request,
+                request.box_seed,
+                request.created_at,
+                request.expires_at,
+            ),
+        )
+
+    def close_request(self, request_id: RequestId) -> None:
+        """Its row is overwritten. The first id names: the document's is shared by an identity's."""
+        self._database.run("DELETE FROM peerlinks_request WHERE published_id = ?", (request_id,))
+
+    # ---- invites ----------------------------------------------------------------------------
+
+    def issued_invites(self) -> Sequence[IssuedInvite]:
+        """See ``Records``."""
+        rows = self._database.rows(
+            "SELECT channel, peer_id, trustee, published_id, document_id, box, issued_at,"
+            " expires_at, delivered FROM peerlinks_invite ORDER BY issued_at, number"
+        )
+        return [
+            IssuedInvite(
+                channel=SpaceId(channel),
+                peer_id=PeerId(peer_id),
+                trustee=PublicKey(trustee),
+                request_ids=(RequestId(published), RequestId(document)),
+                box=box,
+                issued_at=issued_at,
+                expires_at=expires_at,
+                delivered=bool(delivered),
+            )
+            for (
+                channel,
+                peer_id,
+                trustee,
+                published,
+                document,
+                box,
+                issued_at,
+                expires_at,
+                delivered,
+            ) in rows
+        ]
+
+    def store_invite(self, invite: IssuedInvite) -> None:
+        """Inserts it, or replaces the one for that trustee in that channel."""
+        self._database.run(
+            "INSERT INTO peerlinks_invite (channel, trustee, peer_id, published_id, document_id,"
+            " box, issued_at, expires_at, delivered) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (channel, trustee) DO UPDATE SET peer_id = excluded.peer_id,"
+            " published_id = excluded.published_id, document_id = excluded.document_id,"
+            " box = excluded.box, issued_at = excluded.issued_at,"
+            " expires_at = excluded.expires_at, delivered = excluded.delivered",
+            (
+                invite.channel,
+                invite.trustee,
+                invite.peer_id,
+                *invite.request_ids,
+                invite.box,
+                invite.issued_at,
+                invite.expires_at,
+                invite.delivered,
+            ),
+        )
+
+    def close_invite(self, channel: SpaceId, trustee: PublicKey) -> None:
+        """It need not be sent again."""
+        self._database.run(
+            "DELETE FROM peerlinks_invite WHERE channel = ? AND trustee = ?", (channel, trustee)
+        )
+
+    def erase(self, channel: SpaceId) -> None:
+        """All invites into that channel."""
+        self._database.run("DELETE FROM peerlinks_invite WHERE channel = ?", (channel,))
+
+    # ---- layouts ----------------------------------------------------------------------------
+
+    def layout_of(self, leaf: PublicKey) -> Layout | None:
+        """See ``Records``."""
+        layout = self._database.value("SELECT layout FROM peerlinks_layout WHERE leaf = ?", (leaf,))
+        return None if layout is None else Layout(layout)
+
+    def learn_layout(self, leaf: PublicKey, layout: Layout) -> None:
+        """The latest counts."""
+        self._database.run(
+            "INSERT OR REPLACE INTO peerlinks_layout VALUES (?, ?)", (leaf, layout.value)
+        )

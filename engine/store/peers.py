@@ -1,0 +1,127 @@
+"""What a profile remembers of peers: its own static key, addresses to dial, who is refused.
+
+``Peers`` is the runtime's ``PeerBook``. Each write is a part of the open transaction, or one of its
+own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.crypto.entropy import Entropy
+from engine.model.address import Address
+from engine.model.ids import PeerId, ProtocolName
+from engine.store.database import Database, Value
+from engine.store.settings import set_setting, setting
+
+STATIC_SEED_BYTES = 32
+_STATIC_SEED = "static_seed"
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedPeer:
+    """An address that is dialled after a restart, and what was last seen of it."""
+
+    protocol: ProtocolName
+    address: Address
+    since: float
+    peer_id: PeerId | None
+    last_seen_at: float | None
+    last_error: str | None
+
+
+class Peers:
+    """Reads and writes through the one writer."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database``."""
+        self._database = database
+
+    # ---- ourselves --------------------------------------------------------------------------
+
+    def static_seed(self, entropy: Entropy) -> bytes:
+        """The 32-byte seed of the profile's X25519 pair: made on the first call, then the same."""
+        seed = setting(self._database, _STATIC_SEED)
+        if seed is None:
+            seed = entropy(STATIC_SEED_BYTES)
+            set_setting(self._database, _STATIC_SEED, seed)
+        assert len(seed) == STATIC_SEED_BYTES
+        return seed
+
+    # ---- addresses --------------------------------------------------------------------------
+
+    def remembered(self) -> Sequence[tuple[ProtocolName, Address]]:
+        """Addresses to dial at start, oldest first."""
+        return [(peer.protocol, peer.address) for peer in self.known()]
+
+    def known(self) -> Sequence[RememberedPeer]:
+        """The same with what was last seen of them."""
+        rows = self._database.rows(
+            "SELECT protocol, host, port, since, peer_id, last_seen_at, last_error"
+            " FROM peer_address ORDER BY number"
+        )
+        return [
+            RememberedPeer(ProtocolName(protocol), Address(host, port), *rest)
+            for protocol, host, port, *rest in rows
+        ]
+
+    def remember(self, protocol: ProtocolName, address: Address, at: float) -> None:
+        """Dial it at every start from now on. What was known of it stays."""
+        self._write(
+            "INSERT INTO peer_address (protocol, host, port, since) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING",
+            (protocol, address.host, address.port, at),
+        )
+
+    def forget(self, address: Address) -> None:
+        """Do not, under whatever protocol."""
+        place = (address.host, address.port)
+        self._write("DELETE FROM peer_address WHERE host = ? AND port = ?", place)
+
+    def note_seen(
+        self, protocol: ProtocolName, address: Address, peer_id: PeerId, at: float
+    ) -> None:
+        """It answered as ``peer_id``. Nothing happens for an address that is not remembered."""
+        self._write(
+            "UPDATE peer_address SET peer_id = ?, last_seen_at = ?, last_error = NULL"
+            " WHERE protocol = ? AND host = ? AND port = ?",
+            (peer_id, at, protocol, address.host, address.port),
+        )
+
+    def note_error(self, protocol: ProtocolName, address: Address, error: str) -> None:
+        """It could not be reached, or was lost, for this stable code."""
+        self._write(
+            "UPDATE peer_address SET last_error = ? WHERE protocol = ? AND host = ? AND port = ?",
+            (error, protocol, address.host, address.port),
+        )
+
+    # ---- bans -------------------------------------------------------------------------------
+
+    def bans(self) -> Sequence[Address | PeerId]:
+        """Whom our user does not want, oldest first."""
+        rows = self._database.rows("SELECT host, port, peer_id FROM peer_ban ORDER BY number")
+        return [PeerId(peer) if peer else Address(host, port) for host, port, peer in rows]
+
+    def ban(self, banned: Address | PeerId, at: float) -> None:
+        """Refuse that address, or that peer from wherever it comes. A ban that is there stays."""
+        sql = (
+            "INSERT INTO peer_ban (host, port, peer_id, since) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING"
+        )
+        if isinstance(banned, Address):
+            self._write(sql, (banned.host, banned.port, None, at))
+        else:
+            self._write(sql, (None, None, banned, at))
+
+    def lift(self, banned: Address | PeerId) -> None:
+        """End a ban, if there is one."""
+        if isinstance(banned, Address):
+            place = (banned.host, banned.port)
+            self._write("DELETE FROM peer_ban WHERE host = ? AND port = ?", place)
+        else:
+            self._write("DELETE FROM peer_ban WHERE peer_id = ?", (banned,))
+
+    def _write(self, sql: str, values: Sequence[Value]) -> None:
+        with self._database.atomic():
+            self._database.run(sql, values)

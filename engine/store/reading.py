@@ -1,0 +1,91 @@
+"""How queries are answered: from a read-only connection, so that nobody waits for a reconciliation.
+
+Names no protocol: whoever knows a kind of space or a query hands in its part (``KindOfSpace``,
+answerers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, cast
+
+from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
+from engine.model.queries import Query
+from engine.model.views import MemberView
+from engine.store.database import Reading
+from engine.store.spaces import StoredSpace
+
+R = TypeVar("R")
+
+
+class Surroundings(Protocol):
+    """What an answer needs besides the database: the runtime's ``Moment`` is one."""
+
+    @property
+    def now(self) -> float:
+        """Unix seconds."""
+
+    @property
+    def presence(self) -> Mapping[SpaceId, Sequence[tuple[PeerId, PublicKey | None]]]:
+        """Who is connected and has shown interest in a space, and as whom (None: a reader)."""
+
+    @property
+    def peers(self) -> Sequence[PeerId]:
+        """Everybody who is connected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What we may do in a space now. ``expires_at``: when the right to post ends, None if never.
+
+    ``path``: the display path under which we may post (empty for the owner), None where we may not.
+    """
+
+    can_post: bool
+    can_invite: bool
+    expires_at: float | None
+    path: tuple[str, ...] | None
+    public: bool
+
+
+class KindOfSpace(Protocol):
+    """What only the protocol behind a kind of space can tell of it."""
+
+    def standing(self, space: StoredSpace, now: float) -> Standing:
+        """Our rights there."""
+
+    def members(self, space: StoredSpace) -> Sequence[MemberView]:
+        """Everybody known, by path, none of them online."""
+
+    def order_of(self, space: StoredSpace, post: PostId) -> OrderKey | None:
+        """Where that post stands in its timeline; None if it is unknown."""
+
+
+Answerer = Callable[[Any, Surroundings], object]  # Any: each takes the one query it is listed under
+Answerers = Mapping[type[Query[Any]], Answerer]  # Any: queries of all answers
+
+
+class Reader:
+    """Answers queries, each from one state of the database."""
+
+    def __init__(self, reading: Reading, answerers: Answerers) -> None:
+        """Owns ``reading`` from now on."""
+        self._reading = reading
+        self._answerers = answerers
+
+    @property
+    def answers(self) -> frozenset[type[Query[Any]]]:  # Any: as above
+        """The queries it knows."""
+        return frozenset(self._answerers)
+
+    def answer(self, query: Query[R], surroundings: Surroundings) -> R:
+        """Raises Refused or Fault."""
+        answerer = self._answerers[type(query)]
+        with self._reading.snapshot():
+            # The mapping pairs each query with a function of its answer's type; no type says so.
+            return cast("R", answerer(query, surroundings))
+
+    def close(self) -> None:
+        """Nothing is answered afterwards."""
+        self._reading.close()

@@ -1,0 +1,51 @@
+"""The piece of a text around the first word that was looked for. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+LOOKED_AT_MAX = 65_536  # ours: characters, as many as the word index holds of a text
+BEFORE_CHARACTERS = 48  # ours
+SNIPPET_CHARACTERS = 160  # ours: about two lines
+_ELLIPSIS = "…"
+
+
+class _Folding(dict[int, str]):
+    """One character for one: small, and without its marks, as the word index compares them."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        bare = unicodedata.normalize("NFD", character)[0].lower()
+        folded = bare if len(bare) == 1 else character
+        if len(self) < _FOLDED_KEPT:
+            self[code] = folded
+        return folded
+
+
+_FOLDED_KEPT = 4_096  # ours: more characters than most texts of the world use
+_FOLDED = _Folding()
+
+
+def snippet(text: str, terms: Sequence[str]) -> str:
+    """One line of plain text from ``text``, around the first place that reads like a term."""
+    looked_at = text[:LOOKED_AT_MAX]
+    folded = looked_at.translate(_FOLDED)
+    places = [folded.find(term.translate(_FOLDED)) for term in terms]
+    found = min((place for place in places if place >= 0), default=0)
+    start = _word_start(looked_at, found)
+    piece = looked_at[start : start + SNIPPET_CHARACTERS]
+    is_cut = start + SNIPPET_CHARACTERS < len(text)
+    line = " ".join(piece.split())
+    return (_ELLIPSIS if start else "") + line + (_ELLIPSIS if is_cut else "")
+
+
+def _word_start(text: str, found: int) -> int:
+    """Some way before ``found``, at the beginning of a word."""
+    earliest = max(0, found - BEFORE_CHARACTERS)
+    if earliest == 0:
+        return 0
+    for place in range(earliest, found):
+        if text[place - 1].isspace() and not text[place].isspace():
+            return place
+    return found

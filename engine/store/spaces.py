@@ -1,0 +1,117 @@
+"""What all kinds of spaces share: the row that names one, our name, muting, the read mark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.model.ids import OrderKey, PublicKey, SpaceId, SpaceKind
+from engine.protocols.contract import Record
+from engine.protocols.spaces import ReadUpTo, SpaceMuted, SpaceRenamed
+from engine.store.database import Database, Reading, Row
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSpace:
+    """A row. ``number`` stands for the space inside the file."""
+
+    number: int
+    id: SpaceId
+    kind: SpaceKind
+    name: str
+    public_key: PublicKey
+    muted: bool
+    left: bool
+    read_up_to: OrderKey | None
+
+
+_SELECT = "SELECT number, id, kind, name, public_key, muted, is_left, read_up_to FROM space"
+
+
+def all_spaces(reading: Reading) -> tuple[StoredSpace, ...]:
+    """Oldest first."""
+    return tuple(_stored(row) for row in reading.rows(f"{_SELECT} ORDER BY number"))
+
+
+def one_space(reading: Reading, space: SpaceId) -> StoredSpace | None:
+    """None if it is unknown."""
+    row = reading.row(f"{_SELECT} WHERE id = ?", (space,))
+    return None if row is None else _stored(row)
+
+
+class SpaceRepository:
+    """Applies the records of engine/protocols/spaces.py, and keeps the rows for the protocols."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database``."""
+        self._database = database
+        self._numbers: dict[SpaceId, int] = {}
+        database.on_transaction_end(lambda: None, self._numbers.clear)
+
+    def apply(self, record: Record) -> None:
+        """Unknown spaces are left alone."""
+        match record:
+            case SpaceRenamed(space, name):
+                self._database.run("UPDATE space SET name = ? WHERE id = ?", (name, space))
+            case SpaceMuted(space, muted):
+                self._database.run("UPDATE space SET muted = ? WHERE id = ?", (muted, space))
+            case ReadUpTo(space, order):
+                self._database.run(
+                    "UPDATE space SET read_up_to = ?"
+                    " WHERE id = ? AND (read_up_to IS NULL OR read_up_to < ?)",
+                    (order, space, order),
+                )
+            case _:
+                raise TypeError(record)
+
+    def names(self) -> Mapping[SpaceId, str]:
+        """All spaces and what we call them, oldest first."""
+        rows = self._database.rows("SELECT id, name FROM space ORDER BY number")
+        return {SpaceId(space): name for space, name in rows}
+
+    # ---- for the protocols' repositories ------------------------------------------------------
+
+    def number(self, space: SpaceId) -> int | None:
+        """What stands for it inside the file; None if it is unknown."""
+        number = self._numbers.get(space)
+        if number is None:
+            number = self._database.value("SELECT number FROM space WHERE id = ?", (space,))
+            if number is not None:
+                self._numbers[space] = number
+        return number
+
+    def store(
+        self, space: SpaceId, kind: SpaceKind, name: str, public_key: PublicKey, at: float
+    ) -> int:
+        """Inserts it, or gives the one of that id this name; its number."""
+        self._database.run(
+            "INSERT INTO space (id, kind, name, public_key, created_at) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            (space, kind.value, name, public_key, at),
+        )
+        number = self.number(space)
+        assert number is not None
+        return number
+
+    def set_left(self, space: SpaceId, *, left: bool) -> None:
+        """Whether we have left it."""
+        self._database.run("UPDATE space SET is_left = ? WHERE id = ?", (left, space))
+
+    def erase(self, space: SpaceId) -> None:
+        """The row is gone; whatever refers to it went before."""
+        self._database.run("DELETE FROM space WHERE id = ?", (space,))
+        self._numbers.pop(space, None)
+
+
+def _stored(row: Row) -> StoredSpace:
+    number, space, kind, name, public_key, muted, left, read_up_to = row
+    return StoredSpace(
+        number=number,
+        id=SpaceId(space),
+        kind=SpaceKind(kind),
+        name=name,
+        public_key=PublicKey(public_key),
+        muted=bool(muted),
+        left=bool(left),
+        read_up_to=None if read_up_to is None else OrderKey(read_up_to),
+    )

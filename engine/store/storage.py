@@ -1,0 +1,42 @@
+"""The turn's writer: one transaction at a time, each record to its protocol's repository."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from engine.model.ids import ProtocolName
+from engine.protocols.contract import Record
+from engine.store.database import Database
+
+
+class Repository(Protocol):
+    """Applies the records of one protocol."""
+
+    def apply(self, record: Record) -> None:
+        """In the open transaction. Reads see it from now on."""
+
+
+class Storage:
+    """Names no protocol: the repositories are handed in."""
+
+    def __init__(self, database: Database, repositories: Mapping[ProtocolName, Repository]) -> None:
+        """Borrows ``database``."""
+        self._database = database
+        self._repositories = repositories
+
+    def begin(self) -> None:
+        """Opens the transaction. Raises Fault."""
+        self._database.begin()
+
+    def apply(self, record: Record) -> None:
+        """Stores ``record`` through the repository of ``record.protocol``. Raises Fault."""
+        self._repositories[record.protocol].apply(record)
+
+    def commit(self) -> None:
+        """When this returns, everything applied survives a power cut. Raises Fault."""
+        self._database.commit()
+
+    def rollback(self) -> None:
+        """Everything since ``begin`` never was."""
+        self._database.rollback()

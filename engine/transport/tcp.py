@@ -1,0 +1,175 @@
+"""TCP: listens, dials, and lets in no more than the limits allow."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable, Coroutine
+from typing import Protocol
+
+from engine.errors import Fault, FaultReason
+from engine.model.address import Address
+from engine.model.ids import ConnectionId, ProtocolName
+from engine.protocols.contract import Role
+from engine.transport import local_addresses
+from engine.transport.admission import Admission, Ticket
+from engine.transport.codes import NAME_NOT_FOUND, TOO_MANY, code_of, fault_of
+from engine.transport.limits import Limits
+from engine.transport.stream import Listener, Stream
+
+_BACKLOG = 64
+_NEXT_SECONDS = 0.25  # RFC 8305: before the next address of a name is tried as well
+
+
+class Receiver(Listener, Protocol):
+    """Who is told; see ``Receiver`` in engine/runtime/surroundings.py."""
+
+    def opened(
+        self, link: Stream, protocol: ProtocolName, role: Role, address: Address
+    ) -> ConnectionId | None: ...
+    def unreachable(self, protocol: ProtocolName, address: Address, code: str) -> None: ...
+
+
+class Tcp:
+    """Implements ``Network``. To be used on one running event loop; ``close`` ends all of it."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        """``limits``: None for the program's own."""
+        self._limits = limits or Limits()
+        self._admission = Admission(self._limits)
+        self._tickets: dict[Stream, Ticket] = {}
+        self._streams: dict[Stream, None] = {}
+        self._outgoing = 0  # being dialled, or open
+        self._servers: list[asyncio.Server] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._quiet = asyncio.Event()
+
+    # ---- Network --------------------------------------------------------------------------------
+
+    def dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
+        """See ``Network``. Names are resolved; a name's addresses are tried side by side."""
+        self._start(self._dial(protocol, address, receiver))
+
+    def listen(
+        self,
+        protocol: ProtocolName,
+        address: Address,
+        receiver: Receiver,
+        done: Callable[[Address | Fault], None],
+    ) -> None:
+        """See ``Network``. ``::`` takes IPv4 too, where the system can."""
+        self._start(self._listen(protocol, address, receiver, done))
+
+    def reachable(self, address: Address) -> tuple[Address, ...]:
+        """See ``Network``."""
+        return local_addresses.reachable(address)
+
+    async def close(self) -> None:
+        """Closes all ports, gives up dialling, and ends all streams after what was sent."""
+        for server in self._servers:
+            server.close()
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for stream in tuple(self._streams):
+            stream.close()
+        if self._streams:
+            self._quiet.clear()
+            await self._quiet.wait()  # bounded: a stream that lingers is aborted
+
+    # ---- its own --------------------------------------------------------------------------------
+
+    def _start(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
+        if self._outgoing >= self._limits.outgoing_max:
+            receiver.unreachable(protocol, address, TOO_MANY)
+            return
+
+        def opened(stream: Stream, _: Address) -> ConnectionId | None:
+            self._streams[stream] = None
+            return receiver.opened(stream, protocol, Role.DIALLER, address)
+
+        def lost(stream: Stream) -> None:
+            self._outgoing -= 1
+            self._forget(stream)
+
+        stream = Stream(receiver, self._limits, opened, lambda _: None, lost)
+        self._outgoing += 1
+        try:
+            async with asyncio.timeout(self._limits.dial_seconds_max):
+                await asyncio.get_running_loop().create_connection(
+                    lambda: stream, address.host, address.port, happy_eyeballs_delay=_NEXT_SECONDS
+                )
+        except OSError as error:  # a TimeoutError is one too
+            self._not_reached(stream, receiver, protocol, address, code_of(error))
+        except UnicodeError:  # a host with a label that no name can have
+            self._not_reached(stream, receiver, protocol, address, NAME_NOT_FOUND)
+
+    def _not_reached(
+        self,
+        stream: Stream,
+        receiver: Receiver,
+        protocol: ProtocolName,
+        address: Address,
+        code: str,
+    ) -> None:
+        if stream not in self._streams:  # else it will report its own end
+            self._outgoing -= 1
+            receiver.unreachable(protocol, address, code)
+
+    async def _listen(
+        self,
+        protocol: ProtocolName,
+        address: Address,
+        receiver: Receiver,
+        done: Callable[[Address | Fault], None],
+    ) -> None:
+        def opened(stream: Stream, peer: Address) -> ConnectionId | None:
+            self._streams[stream] = None
+            ticket = self._admission.admit(peer.host, asyncio.get_running_loop().time())
+            if ticket is None:
+                stream.abort()
+                return None
+            self._tickets[stream] = ticket
+            return receiver.opened(stream, protocol, Role.LISTENER, peer)
+
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.getaddrinfo(
+                address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )
+            sock = _bound(found[0][0], (str(found[0][4][0]), int(found[0][4][1])))
+            server = await loop.create_server(
+                lambda: Stream(receiver, self._limits, opened, self._greeted, self._forget),
+                sock=sock,
+                backlog=_BACKLOG,
+            )
+        except OSError as error:
+            done(fault_of(error, address))
+            return
+        except UnicodeError:  # a host with a label that no name can have
+            done(Fault(FaultReason.ADDRESS_UNAVAILABLE, str(address)))
+            return
+        self._servers.append(server)
+        done(Address(address.host, sock.getsockname()[1]))
+
+    def _greeted(self, stream: Stream) -> None:
+        if (ticket := self._tickets.get(stream)) is not None:
+            self._admission.greeted(ticket)
+
+    def _forget(self, stream: Stream) -> None:
+        if (ticket := self._tickets.pop(stream, None)) is not None:
+            self._admission.left(ticket)
+        self._streams.pop(stream, None)
+        if not self._streams:
+            self._quiet.set()
+
+
+def _bound(family: int, place: tuple[str, int]) -> socket.socket:
+    both = place[0] == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server(place, family=family, backlog=_BACKLOG, dualstack_ipv6=both)

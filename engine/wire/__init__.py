@@ -1,0 +1,1 @@
+"""Codecs shared by several protocols. Pure: bytes or text in, values out."""

@@ -1,0 +1,99 @@
+"""Walks protocol-buffer bytes without building objects. Pure.
+
+Two megabytes of empty messages become a million objects in a parser. So elements are counted
+here, on the wire, and refused before anything is built (protocol rule: count first, decode then).
+Groups, which none of our schemas has, are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import NamedTuple, assert_never
+
+from engine.errors import PeerViolation
+from engine.wire.varint import decode_varint
+
+FIELDS_MAX = 150_000  # ours: repeated elements of one packet, all together; some 100 ms of walking
+
+_SECTION = "protocol buffers"
+_TAG_LIMIT = 1 << 32  # 29 bits of field number, 3 of wire type
+
+
+class WireType(IntEnum):
+    """How a value lies on the wire; 3 and 4 are groups, 6 and 7 do not exist."""
+
+    VARINT = 0
+    FIXED64 = 1
+    BYTES = 2
+    FIXED32 = 5
+
+
+_WIRE_TYPES = {kind.value: kind for kind in WireType}
+
+
+class ScannedField(NamedTuple):
+    """One field of one message. ``data[start:end]`` is its value, without tag and length."""
+
+    field: int
+    wire_type: WireType
+    start: int
+    end: int
+
+
+def scan_fields(data: bytes, start: int = 0, end: int | None = None) -> Iterator[ScannedField]:
+    """The fields of the message ``data[start:end]``, one level, in the order of the wire.
+
+    Raises PeerViolation, on reaching it, for a varint of more than 10 bytes or 64 bits, a tag of
+    more than 32 bits, field number 0, a group or unknown wire type, a value that reaches beyond
+    ``end``, and the field after the 150,000th.
+    """
+    stop = len(data) if end is None else end
+    position = start
+    for _ in range(FIELDS_MAX):
+        if position >= stop:
+            return
+        scanned = _field_at(data, position, stop)
+        position = scanned.end
+        yield scanned
+    if position < stop:
+        raise PeerViolation("more fields than a packet may have", section=_SECTION)
+
+
+def count_field(data: bytes, field: int, limit: int) -> int:
+    """How often ``field`` occurs at the top level of ``data``: at most ``limit``.
+
+    Raises PeerViolation at occurrence ``limit`` + 1 without walking further, and as
+    ``scan_fields`` does.
+    """
+    count = 0
+    for scanned in scan_fields(data):
+        if scanned.field == field:
+            count += 1
+            if count > limit:
+                raise PeerViolation("more elements than the limit", section=_SECTION)
+    return count
+
+
+def _field_at(data: bytes, position: int, stop: int) -> ScannedField:
+    tag, start = decode_varint(data, position)
+    if tag >= _TAG_LIMIT or tag < 1 << 3:
+        raise PeerViolation("a field number out of range", section=_SECTION)
+    wire_type = _WIRE_TYPES.get(tag & 7)
+    if wire_type is None:
+        raise PeerViolation("a group or an unknown wire type", section=_SECTION)
+    match wire_type:
+        case WireType.VARINT:
+            end = decode_varint(data, start)[1]
+        case WireType.FIXED64:
+            end = start + 8
+        case WireType.BYTES:
+            length, start = decode_varint(data, start)
+            end = start + length
+        case WireType.FIXED32:
+            end = start + 4
+        case _:
+            assert_never(wire_type)
+    if end > stop:
+        raise PeerViolation("a field that reaches beyond its message", section=_SECTION)
+    return ScannedField(tag >> 3, wire_type, start, end)

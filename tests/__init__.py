@@ -1,0 +1,1 @@
+"""The tests, one folder a kind; what each kind is stands in ARCHITECTURE.md."""

@@ -1,0 +1,213 @@
+"""The in-memory twin of ``engine/store/peerlinks.py``: the same answers from plain dictionaries.
+
+One conformance suite runs on both. Where this file and the database differ, one of them is wrong.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.model.ids import PostId, PublicKey, RequestId, SpaceId
+from engine.protocols.peerlinks.packets import Abbreviated, Chain, Layout
+from engine.protocols.peerlinks.records import (
+    ChainStored,
+    Channel,
+    ChannelForgotten,
+    ChannelLeft,
+    ChannelStored,
+    Identity,
+    IdentityStored,
+    IdentityUsed,
+    InviteClosed,
+    InviteStored,
+    IssuedInvite,
+    LayoutLearned,
+    MemberSeen,
+    MessageStored,
+    OpenRequest,
+    OwnChain,
+    PeerlinksRecord,
+    Place,
+    RequestClosed,
+    RequestOpened,
+)
+
+
+@dataclass
+class _Graph:
+    """One channel's posts."""
+
+    stored: dict[PostId, MessageStored] = field(default_factory=dict)
+    order: list[tuple[int, PostId]] = field(default_factory=list)
+    """(height, hash), ascending."""
+    leaves: list[tuple[int, PostId]] = field(default_factory=list)
+    """Those nothing builds on, in the same order."""
+
+    def add(self, record: MessageStored) -> None:
+        if record.hash in self.stored:
+            return
+        for parent in dict.fromkeys(record.message.parents):
+            place = (self.stored[parent].message.height, parent)
+            if place in self.leaves:
+                self.leaves.remove(place)
+        self.stored[record.hash] = record
+        insort(self.order, (record.message.height, record.hash))
+        insort(self.leaves, (record.message.height, record.hash))
+
+    def place(self, post: PostId) -> Place:
+        message = self.stored[post].message
+        return Place(post, message.height, message.timestamp)
+
+    def abbreviated(self, keys: Sequence[tuple[int, PostId]]) -> list[Abbreviated]:
+        return [Abbreviated(self.stored[post].message.parents, post) for _, post in keys]
+
+
+class MemoryRecords:
+    """Implements ``Records``; ``apply`` is what the turn does with a ``Store``."""
+
+    def __init__(self) -> None:
+        self._identities: dict[PublicKey, Identity] = {}
+        self._channels: dict[SpaceId, Channel] = {}
+        self._own: dict[tuple[SpaceId, PublicKey], OwnChain] = {}
+        self._graphs: dict[SpaceId, _Graph] = {}
+        self._requests: dict[RequestId, OpenRequest] = {}
+        self._invites: dict[tuple[SpaceId, PublicKey], IssuedInvite] = {}
+        self._layouts: dict[PublicKey, Layout] = {}
+        self.members: dict[tuple[SpaceId, PublicKey], Chain] = {}
+        """Who proved to hold which chain, by its last key; for tests to look at."""
+
+    # ---- writes -----------------------------------------------------------------------------
+
+    def apply(self, record: PeerlinksRecord) -> None:
+        """Stores one record, at once."""
+        match record:
+            case MessageStored(space=space):
+                self._graphs.setdefault(space, _Graph()).add(record)
+            case MemberSeen(space, chain, _):
+                self.members[space, chain[-1].trustee] = chain
+            case ChannelStored(channel, _):
+                self._channels[channel.id] = channel
+            case ChainStored(own):
+                self._own[own.channel, own.identity] = own
+            case ChannelLeft(space):
+                if space in self._channels:
+                    self._channels[space] = replace(self._channels[space], left=True)
+            case ChannelForgotten(space):
+                self._forget(space)
+            case IdentityStored() | IdentityUsed() | LayoutLearned():
+                self._apply_to_identities(record)
+            case RequestOpened() | RequestClosed() | InviteStored() | InviteClosed():
+                self._apply_to_invites(record)
+
+    def _apply_to_identities(self, record: IdentityStored | IdentityUsed | LayoutLearned) -> None:
+        match record:
+            case IdentityStored(identity):
+                self._identities[identity.public_key] = identity
+            case IdentityUsed(key, at):
+                if key in self._identities:
+                    self._identities[key] = replace(self._identities[key], used_at=at)
+            case LayoutLearned(leaf, layout):
+                self._layouts[leaf] = layout
+
+    def _apply_to_invites(
+        self, record: RequestOpened | RequestClosed | InviteStored | InviteClosed
+    ) -> None:
+        match record:
+            case RequestOpened(request):
+                self._requests[request.request_ids[0]] = request
+            case RequestClosed(request_id):
+                # The document's id is the same for all requests of an identity.
+                self._requests.pop(request_id, None)
+            case InviteStored(invite):
+                self._invites[invite.channel, invite.trustee] = invite
+            case InviteClosed(space, trustee):
+                self._invites.pop((space, trustee), None)
+
+    def _forget(self, space: SpaceId) -> None:
+        self._channels.pop(space, None)
+        self._graphs.pop(space, None)
+        self._own = {key: own for key, own in self._own.items() if key[0] != space}
+        self._invites = {key: one for key, one in self._invites.items() if key[0] != space}
+        self.members = {key: chain for key, chain in self.members.items() if key[0] != space}
+        for key, identity in self._identities.items():
+            if identity.channel == space:
+                self._identities[key] = replace(identity, channel=None)
+
+    # ---- identities, channels, chains -------------------------------------------------------
+
+    def identities(self) -> Sequence[Identity]:
+        return list(self._identities.values())
+
+    def channels(self) -> Sequence[Channel]:
+        return list(self._channels.values())
+
+    def channel(self, channel: SpaceId) -> Channel | None:
+        return self._channels.get(channel)
+
+    def own_chains(self, channel: SpaceId) -> Sequence[OwnChain]:
+        own = [
+            (self._identities[identity].used_at, chain)
+            for (space, identity), chain in self._own.items()
+            if space == channel and identity in self._identities
+        ]
+        return [chain for _, chain in sorted(own, key=lambda pair: pair[0], reverse=True)]
+
+    # ---- the graph --------------------------------------------------------------------------
+
+    def _graph(self, channel: SpaceId) -> _Graph:
+        return self._graphs.get(channel, _Graph())
+
+    def count(self, channel: SpaceId) -> int:
+        return len(self._graph(channel).stored)
+
+    def known(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
+        stored = self._graph(channel).stored
+        return frozenset(post for post in hashes if post in stored)
+
+    def places(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[Place]:
+        graph = self._graph(channel)
+        return [graph.place(post) for post in dict.fromkeys(hashes) if post in graph.stored]
+
+    def leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
+        graph = self._graph(channel)
+        return [graph.place(post) for _, post in graph.leaves[:limit]]
+
+    def min_leaf_height(self, channel: SpaceId) -> int:
+        leaves = self._graph(channel).leaves
+        return leaves[0][0] if leaves else 0
+
+    def has_height(self, channel: SpaceId, height: int) -> bool:
+        order = self._graph(channel).order
+        at = bisect_left(order, (height, PostId(b"")))
+        return at < len(order) and order[at][0] == height
+
+    def page_from(
+        self, channel: SpaceId, start: tuple[int, PostId], limit: int
+    ) -> Sequence[Abbreviated]:
+        graph = self._graph(channel)
+        at = bisect_left(graph.order, start)
+        return graph.abbreviated(graph.order[at : at + limit])
+
+    def page_before(
+        self, channel: SpaceId, end: tuple[int, PostId], limit: int
+    ) -> Sequence[Abbreviated]:
+        graph = self._graph(channel)
+        at = bisect_left(graph.order, end)
+        return graph.abbreviated(graph.order[max(0, at - limit) : at])
+
+    def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
+        stored = self._graph(channel).stored
+        return [stored[post].wire if post in stored else None for post in hashes]
+
+    # ---- invites and peers ------------------------------------------------------------------
+
+    def open_requests(self) -> Sequence[OpenRequest]:
+        return sorted(self._requests.values(), key=lambda one: one.created_at, reverse=True)
+
+    def issued_invites(self) -> Sequence[IssuedInvite]:
+        return sorted(self._invites.values(), key=lambda one: one.issued_at)
+
+    def layout_of(self, leaf: PublicKey) -> Layout | None:
+        return self._layouts.get(leaf)

@@ -1,0 +1,51 @@
+"""The short way to a message's text gives what reading the whole body gives."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.protocols.tidings.bodies import PlainJson, TextBody, parse_body
+from engine.store.peerlinks_shown import text_of
+from engine.store.timeline import compact_body
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(text=st.text(alphabet=st.characters(exclude_categories=["Cs"])))
+def test_a_compact_body_says_its_text_and_nothing_else(text: str) -> None:
+    body = compact_body(text)
+    assert json.loads(body) == {"text": text}
+    assert parse_body(body) == TextBody(text)
+    assert text_of(body) == text
+
+
+@given(
+    value=st.fixed_dictionaries({"text": st.text()}, optional={"mentions": JSON, "other": JSON}),
+    is_spaced=st.booleans(),
+    is_escaped=st.booleans(),
+)
+def test_a_body_with_text_reads_as_the_whole_parser_reads_it(
+    value: dict[str, object], *, is_spaced: bool, is_escaped: bool
+) -> None:
+    separators = (", ", ": ") if is_spaced else (",", ":")
+    body = json.dumps(value, separators=separators, ensure_ascii=is_escaped)
+    body = body.encode("utf-8", "replace").decode()
+    parsed = parse_body(body)
+    assert isinstance(parsed, TextBody | PlainJson)
+    assert text_of(body) == (parsed.text if isinstance(parsed, TextBody) else body)
+
+
+@given(value=JSON)
+def test_any_other_json_is_shown_as_it_is_written(value: object) -> None:
+    body = json.dumps(value).encode("utf-8", "replace").decode()
+    parsed = parse_body(body)
+    shown = text_of(body)
+    assert shown == body if isinstance(parsed, PlainJson) else isinstance(shown, str)
+    shown.encode()

@@ -1,0 +1,419 @@
+"""A world for turns and nodes without sockets, disks or clocks. All that happens is noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from engine.crypto.entropy import SeededEntropy
+from engine.errors import Fault, FaultReason, PeerViolation, Refusal, Refused
+from engine.model.address import Address
+from engine.model.commands import Command, MarkRead, RenameSpace
+from engine.model.events import Event, SpaceChanged
+from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
+from engine.protocols.contract import (
+    Answer,
+    Close,
+    Effect,
+    Emit,
+    Ending,
+    Ready,
+    Record,
+    Role,
+    Send,
+    Store,
+    WakeAt,
+)
+from engine.runtime.node import Node
+from engine.runtime.surroundings import Discovery, Finder, Link, Receiver
+
+CABLE = ProtocolName.CABLE
+HYPERCORE = ProtocolName.HYPERCORE
+SPACE = SpaceId(b"s" * 32)
+OWN_PEER = PeerId(b"o" * 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A record of a protocol that does not exist."""
+
+    text: str
+    protocol: ProtocolName = CABLE
+    space: SpaceId | None = SPACE
+
+
+@dataclass(slots=True)
+class FakeClock:
+    """Stands still unless it is moved; ``monotonic`` and ``now`` are a constant apart."""
+
+    seconds: float = 100.0
+    wall_offset: float = 1_700_000_000.0
+
+    def now(self) -> float:
+        return self.wall_offset + self.seconds
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+
+@dataclass(slots=True)
+class FakeStorage:
+    """Remembers what was committed; fails where it is told to."""
+
+    happened: list[str]
+    committed: list[Record] = field(default_factory=list)
+    fails_at: str = ""
+    _applied: list[Record] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self._note("begin")
+
+    def apply(self, record: Record) -> None:
+        assert isinstance(record, Noted)
+        self._note(f"apply {record.text}")
+        self._applied.append(record)
+
+    def commit(self) -> None:
+        self._note("commit")
+        self.committed += self._applied
+        self._applied = []
+
+    def rollback(self) -> None:
+        self._applied = []
+        self.happened.append("rollback")
+        if self.fails_at == "rollback":
+            raise Fault(FaultReason.DISK_FAILED, "tidings.db")
+
+    def _note(self, what: str) -> None:
+        if what == self.fails_at:
+            raise Fault(FaultReason.DISK_FULL, "tidings.db")
+        self.happened.append(what)
+
+
+@dataclass(slots=True, eq=False)
+class FakeLink:
+    """Writes down what is done to it."""
+
+    name: str
+    happened: list[str]
+    _reading: bool = True
+    _open: bool = True
+    known: bool = False
+
+    def is_open(self) -> bool:
+        return self._open
+
+    def is_reading(self) -> bool:
+        return self._reading
+
+    def send(self, data: bytes) -> None:
+        self.happened.append(f"{self.name} send {data.decode()[:20]}")
+
+    def close(self) -> None:
+        self._open = False
+        self.happened.append(f"{self.name} close")
+
+    def pause_reading(self) -> None:
+        self._reading = False
+
+    def resume_reading(self) -> None:
+        self._reading = True
+
+    def greeted(self) -> None:
+        self.known = True
+
+
+@dataclass(slots=True)
+class FakeMachine:
+    """Does what it is told: each line that a peer sends names one effect of that packet.
+
+    ``store x``, ``send x``, ``sendmany COUNT``, ``emit``, ``ready x``, ``wake SECONDS``,
+    ``close ENDING``, ``violate``, ``fault``, ``bug``, ``spend SECONDS`` (lets time pass), ``show``
+    (an interest in SPACE); several with ``;`` between them.
+    """
+
+    clock: FakeClock
+    told: list[str] = field(default_factory=list)
+    on_start: str = ""
+    on_wake: str = ""
+    on_notice: str = ""
+    presence: list[tuple[SpaceId, PublicKey | None]] = field(default_factory=list)
+    buffered: int = 0
+    _rest: bytes = b""
+
+    def start(self, now: float) -> list[Effect]:
+        self.told.append("start")
+        return self._do(self.on_start)
+
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
+        if not data:
+            self.told.append("end")
+            yield [Emit(SpaceChanged(SPACE))] if self.presence else []
+            return
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self.told.append(line.decode())
+            yield self._do(line.decode())
+
+    def wake(self, now: float) -> list[Effect]:
+        self.told.append("wake")
+        return self._do(self.on_wake)
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        texts = [record.text for record in records if isinstance(record, Noted)]
+        self.told.append("notice " + ",".join(texts))
+        return self._do(self.on_notice)
+
+    def reconcile(self, now: float) -> list[Effect]:
+        self.told.append("reconcile")
+        return []
+
+    def _do(self, line: str) -> list[Effect]:
+        return [e for one in line.split(";") if one.strip() for e in self._effects(one.split())]
+
+    def _effects(  # noqa: C901, PLR0911, PLR0912 - one case a word
+        self, words: list[str]
+    ) -> list[Effect]:
+        match words:
+            case ["store", text]:
+                return [Store(Noted(text))]
+            case ["send", text]:
+                return [Send(text.encode())]
+            case ["sendmany", count]:
+                return [Send(b"x" * int(count))]
+            case ["emit"]:
+                return [Emit(SpaceChanged(SPACE))]
+            case ["ready", name]:
+                return [Ready(PeerId(name.encode() * 32))]
+            case ["wake", seconds]:
+                return [WakeAt(self.clock.now() + float(seconds))]
+            case ["close", ending]:
+                return [Close(Ending(ending))]
+            case ["violate"]:
+                return [Close(Ending.VIOLATION, PeerViolation("a rule", "section 1"))]
+            case ["spend", seconds]:
+                self.clock.seconds += float(seconds)
+                return []
+            case ["show"]:
+                self.presence.append((SPACE, None))
+                return []
+            case ["fault"]:
+                raise Fault(FaultReason.DISK_FULL, "tidings.db")
+            case ["bug"]:
+                raise ZeroDivisionError
+            case _:
+                raise AssertionError(words)
+
+
+@dataclass(slots=True)
+class FakeProtocol:
+    """Performs RenameSpace (the name is what its machines understand) and refuses MarkRead."""
+
+    clock: FakeClock
+    name: ProtocolName = CABLE
+    machines: dict[ConnectionId, FakeMachine] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    on_start: str = ""
+    on_wake: str = ""
+    result: object = "done"
+
+    def connect(self, connection: ConnectionId, role: Role) -> FakeMachine:
+        machine = FakeMachine(self.clock, on_start=self.on_start)
+        self.machines[connection] = machine
+        return machine
+
+    def wake(self, now: float) -> list[Effect]:
+        self.told.append("wake")
+        return FakeMachine(self.clock)._do(self.on_wake)
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        return frozenset({RenameSpace, MarkRead})
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        if isinstance(command, RenameSpace):
+            return [*FakeMachine(self.clock)._do(command.name), Answer(self.result)]
+        raise Refused(Refusal.SPACE_UNKNOWN)
+
+
+@dataclass(slots=True)
+class FakeReply:
+    """Keeps the outcome."""
+
+    happened: list[str] = field(default_factory=list)
+    outcomes: list[object] = field(default_factory=list)
+
+    def answer(self, result: object) -> None:
+        self.happened.append(f"answer {result}")
+        self.outcomes.append(result)
+
+    def fail(self, error: Refused | Fault) -> None:
+        self.happened.append(f"fail {error.reason}")
+        self.outcomes.append(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    protocol: ProtocolName
+    address: Address
+    peer_id: PeerId | None = None
+    last_error: str | None = None
+
+
+@dataclass(slots=True)
+class FakeBook:
+    """A peer book in memory."""
+
+    addresses: dict[tuple[ProtocolName, Address], Remembered] = field(default_factory=dict)
+    banned: list[Address | PeerId] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def known(self) -> list[Remembered]:
+        return list(self.addresses.values())
+
+    def remember(self, protocol: ProtocolName, address: Address, at: float) -> None:
+        self.addresses.setdefault((protocol, address), Remembered(protocol, address))
+
+    def note_seen(
+        self, protocol: ProtocolName, address: Address, peer_id: PeerId, at: float
+    ) -> None:
+        self.notes.append(f"seen {address}")
+        self.addresses[protocol, address] = Remembered(protocol, address, peer_id)
+
+    def note_error(self, protocol: ProtocolName, address: Address, error: str) -> None:
+        self.notes.append(f"{error} {address}")
+
+    def forget(self, address: Address) -> None:
+        self.addresses = {k: one for k, one in self.addresses.items() if one.address != address}
+
+    def bans(self) -> list[Address | PeerId]:
+        return list(self.banned)
+
+    def ban(self, banned: Address | PeerId, at: float) -> None:
+        self.banned.append(banned)
+
+    def lift(self, banned: Address | PeerId) -> None:
+        self.banned.remove(banned)
+
+
+@dataclass(slots=True)
+class FakeNetwork:
+    """Dials nobody; opens ports at once."""
+
+    dialled: list[Address] = field(default_factory=list)
+    refuses_to_listen: Fault | None = None
+
+    def dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
+        self.dialled.append(address)
+
+    def listen(
+        self,
+        protocol: ProtocolName,
+        address: Address,
+        receiver: Receiver,
+        done: Callable[[Address | Fault], None],
+    ) -> None:
+        done(self.refuses_to_listen or Address(address.host, address.port or 4242))
+
+    def reachable(self, address: Address) -> tuple[Address, ...]:
+        return (address,)
+
+
+@dataclass(slots=True)
+class FakeDiscovery:
+    """Writes down what is announced."""
+
+    error: str | None = None
+    announced: list[Sequence[Address]] = field(default_factory=list)
+    mark: bytes = b""
+
+    def start(self, mark: bytes, finder: Finder, done: Callable[[str | None], None]) -> None:
+        self.mark = mark
+        done(self.error)
+
+    def announce(self, addresses: Sequence[Address]) -> None:
+        self.announced.append(addresses)
+
+
+class World:
+    """A node and all that is around it."""
+
+    def __init__(
+        self,
+        book: FakeBook | None = None,
+        discovery: Discovery | None = None,
+        on_start: str = "",
+        input_bytes_total_max: int = 1 << 30,
+    ) -> None:
+        self.happened: list[str] = []
+        self.clock = FakeClock()
+        self.storage = FakeStorage(self.happened)
+        self.protocol = FakeProtocol(self.clock, on_start=on_start)
+        self.book = book or FakeBook()
+        self.network = FakeNetwork()
+        self.node = Node(
+            peer_id=OWN_PEER,
+            protocols={CABLE: self.protocol},
+            performers=[],
+            storage=self.storage,
+            book=self.book,
+            network=self.network,
+            discovery=discovery,
+            home=CABLE,
+            clock=self.clock,
+            entropy=SeededEntropy(b"world"),
+            input_bytes_total_max=input_bytes_total_max,
+        )
+        self.receiver: Receiver = self.node._switchboard
+        self.node.start()
+        self.settle()
+        self.happened.clear()
+        self.protocol.told.clear()
+
+    def open(
+        self,
+        name: str = "A",
+        role: Role = Role.LISTENER,
+        address: Address | None = None,
+    ) -> tuple[ConnectionId, FakeMachine, FakeLink]:
+        """A stream is open and its machine was started."""
+        link = FakeLink(name, self.happened)
+        as_link: Link = link
+        address = address or Address("127.0.0.9", 1000)
+        connection = self.receiver.opened(as_link, CABLE, role, address)
+        assert connection is not None, "the node did not want it"
+        machine = self.protocol.machines[connection]
+        self.settle()
+        self.happened.clear()
+        machine.told.clear()
+        return connection, machine, link
+
+    def settle(self) -> None:
+        """Until nothing is left to do now."""
+        for _ in range(10_000):
+            if not self.node.pending:
+                return
+            self.node.advance()
+        raise AssertionError("the node never comes to rest")
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and what is due then is done."""
+        self.clock.seconds += seconds
+        self.settle()
+
+    def receive(self, connection: ConnectionId, *lines: str) -> None:
+        """Bytes come; nothing is done with them yet."""
+        self.receiver.received(connection, "".join(line + "\n" for line in lines).encode())
+
+    def perform(self, command: Command[object]) -> FakeReply:
+        """Asked for; done with the next turn."""
+        reply = FakeReply(self.happened)
+        self.node.perform(command, reply)
+        return reply
+
+    def rename(self, what: str) -> FakeReply:
+        """A command whose effects are ``what``, in the language of the machines."""
+        return self.perform(RenameSpace(SPACE, what))
+
+    def events(self) -> tuple[Event, ...]:
+        return self.node.outbox.take()

@@ -1,0 +1,95 @@
+"""No statement of the hot paths or of a page walks a whole channel: each goes to its place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.model.ids import PostId
+from engine.model.queries import Extent, OnePost, Query, Space, Timeline
+from engine.protocols.peerlinks.records import ChannelStored, MessageStored
+from tests import peerlinks_samples as a
+from tests.unit.store.conftest import Around, Opened
+
+GARDEN = a.channel("garden")
+HERE = GARDEN.id
+LONG_TABLES = re.compile(r"(SCAN|SEARCH) (timeline|peerlinks_message|peerlinks_leaf)\b(.*)")
+WHOLE_CHANNEL = re.compile(r"\((channel|space)=\?( AND channel=\?)?\)$")
+
+
+@pytest.fixture
+def line(memory: Opened) -> list[MessageStored]:
+    messages = a.line(HERE, 40, by=a.chain("bob"))
+    memory.keep(ChannelStored(GARDEN, a.NOW), *messages)
+    return messages
+
+
+class Watched:
+    """The statements that ran, with their values."""
+
+    def __init__(self, here: Opened) -> None:
+        self._connection = here.store.database._connection
+        self.statements: dict[str, object] = {}
+        self._connection.exec_trace = self._note
+
+    def _note(self, _cursor: object, sql: str, values: object) -> bool:
+        self.statements[sql] = values
+        return True
+
+    def walks(self) -> list[str]:
+        """Plans that go through all of a channel without a limit."""
+        self._connection.exec_trace = None
+        found = []
+        for sql, values in self.statements.items():
+            if not sql.lstrip().upper().startswith(("SELECT", "UPDATE", "DELETE", "WITH")):
+                continue
+            plan = self._connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)  # type: ignore[arg-type]  # as they were given
+            for step in plan:
+                way = LONG_TABLES.search(step[3])
+                ordered = "LIMIT" in sql and "ORDER BY" in sql and "TEMP B-TREE" not in step[3]
+                if way and (way[1] == "SCAN" or (WHOLE_CHANNEL.search(way[3]) and not ordered)):
+                    found.append(f"{sql}: {step[3]}")
+        return found
+
+
+def test_reads_of_the_graph_go_to_their_place(memory: Opened, line: list[MessageStored]) -> None:
+    watched = Watched(memory)
+    records, hashes = memory.repository, a.hashes(line)
+    records.known(HERE, hashes[:2])
+    records.places(HERE, hashes[:2])
+    records.wires(HERE, hashes[:2])
+    records.count(HERE)
+    records.has_height(HERE, 7)
+    records.page_from(HERE, (7, hashes[7]), 5)
+    records.page_before(HERE, (7, PostId(hashes[7])), 5)
+    records.leaves(HERE, 5)
+    assert len(watched.statements) >= 8
+    assert watched.walks() == []
+
+
+def test_storing_a_message_goes_to_its_place(memory: Opened, line: list[MessageStored]) -> None:
+    watched = Watched(memory)
+    memory.keep(a.message(HERE, line[-1:], "one more", by=a.chain("bob")))
+    assert len(watched.statements) >= 8
+    assert watched.walks() == []
+
+
+@pytest.mark.parametrize("number", [3, 20])
+def test_pages_and_ranks_go_to_their_place(
+    memory: Opened, line: list[MessageStored], number: int
+) -> None:
+    order = memory.reader.answer(Timeline(HERE), Around()).posts[number].order
+    queries: list[Query[object]] = [
+        Space(HERE),
+        Extent(HERE),
+        Timeline(HERE, 5),
+        Timeline(HERE, 5, before=order),
+        Timeline(HERE, 5, after=order),
+        OnePost(HERE, line[number].hash),
+    ]
+    watched = Watched(memory)
+    for query in queries:
+        memory.reader.answer(query, Around())
+    assert len(watched.statements) >= 10
+    assert watched.walks() == []

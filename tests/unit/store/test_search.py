@@ -1,0 +1,175 @@
+"""Search: what a person types is words, never operators; the newest come first."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import Refusal
+from engine.model.ids import SpaceId
+from engine.model.queries import Search
+from engine.model.views import SearchHit
+from engine.protocols.peerlinks.records import (
+    ChannelForgotten,
+    ChannelStored,
+    MessageStored,
+)
+from engine.store import search
+from engine.store.opening import open_memory_store
+from tests import peerlinks_samples as a
+from tests.unit.store.conftest import Around, Opened, opened, refusal_of
+
+GARDEN, KITCHEN = a.channel("garden"), a.channel("kitchen")
+
+HOSTILE = [
+    '"', '""', "'", "*", "**", "a*", "*a", "^a", "a^", "-a", "+a", "(", ")", "()", "(a", "a)",
+    "a AND", "AND", "OR", "NOT", "a NOT b", "NEAR", "NEAR(a b)", "NEAR(a b, 3)", "a NEAR b",
+    "text:a", "text : a", "{text}: a", "-text:a", "nothing:a", "a:b:c", ":", "::", "a + b",
+    "a + ", "; DROP TABLE timeline; --", "'; DROP TABLE timeline; --", "--", "/* */", "\\", '\\"',
+    "a\0b", "\0", "\n", "\t\t", " ", "", "%", "_", "?", "?1", ":key", "@key", "$key", "[a]", "`a`",
+    "a,b", "a.b", "a-b", "a/b", "http://a.b/c?d=e", "c++", "#tag", "@name", "rowid", "rank",
+    "timeline_words", "delete", "integrity-check", "é", "e\u0301", "ß", "İ", "ﬁ", "Ⅷ", "日本語",
+    "👍", "👍🏽", "\u202e", "\u200b", "\ufeff", "\ud800", "a\udfffb", "\uffff", "\U0010ffff",
+    "a" * 10_000, '"' * 1_000, "* " * 500, "a " * 500, "(" * 300, "a OR " * 100, "^" * 99,
+]  # fmt: skip
+
+
+def say(text: str, *, parents: list[MessageStored], at: float | None = None) -> MessageStored:
+    return a.message(parents[0].space, parents, text, at=at, by=a.chain("bob"))
+
+
+@pytest.fixture
+def talk(memory: Opened) -> Opened:
+    root = a.message(GARDEN.id)
+    memory.keep(
+        ChannelStored(GARDEN, a.NOW),
+        root,
+        say("The café opens at noon", parents=[root], at=a.NOW + 1),
+        say("noon is when the lilies open", parents=[root], at=a.NOW + 3),
+        say("nothing here", parents=[root], at=a.NOW + 2),
+    )
+    return memory
+
+
+def found(
+    here: Opened, words: str, space: SpaceId | None = None, limit: int = 50
+) -> list[SearchHit]:
+    return list(here.reader.answer(Search(words, space, limit), Around()))
+
+
+def snippets(here: Opened, words: str) -> list[str]:
+    return [hit.snippet for hit in found(here, words)]
+
+
+def test_all_words_must_be_there_and_the_newest_comes_first(talk: Opened) -> None:
+    assert snippets(talk, "noon") == ["noon is when the lilies open", "The café opens at noon"]
+    assert snippets(talk, "noon lilies") == ["noon is when the lilies open"]
+    assert snippets(talk, "noon nothing") == []
+
+
+def test_case_and_diacritics_do_not_matter(talk: Opened) -> None:
+    assert snippets(talk, "CAFE") == snippets(talk, "café") == ["The café opens at noon"]
+
+
+def test_the_last_word_may_be_a_beginning_and_no_other(talk: Opened) -> None:
+    assert snippets(talk, "noon lil") == ["noon is when the lilies open"]
+    assert snippets(talk, "lil noon") == []
+
+
+def test_a_hit_tells_who_when_and_where(talk: Opened) -> None:
+    (hit,) = found(talk, "lilies")
+    assert hit.space == GARDEN.id
+    assert hit.at == a.NOW + 3
+    assert hit.author.path == ("bob",)
+    assert hit.order.endswith(hit.id)
+
+
+def test_a_space_may_be_chosen_and_must_be_known(talk: Opened) -> None:
+    root = a.message(KITCHEN.id)
+    talk.keep(ChannelStored(KITCHEN, a.NOW), root, say("noon again", parents=[root], at=a.NOW + 9))
+    assert len(found(talk, "noon")) == 3
+    assert [hit.snippet for hit in found(talk, "noon", KITCHEN.id)] == ["noon again"]
+    refusal = refusal_of(lambda: found(talk, "noon", a.space("unknown")))
+    assert refusal is Refusal.SPACE_UNKNOWN
+
+
+def test_no_more_hits_than_asked(talk: Opened) -> None:
+    assert len(found(talk, "noon", limit=1)) == 1
+    assert found(talk, "noon", limit=0) == []
+    assert found(talk, "noon", limit=-5) == []
+
+
+def test_a_snippet_is_plain_text_around_the_match(memory: Opened) -> None:
+    root = a.message(GARDEN.id)
+    text = "far " * 100 + "<b>here</b>\n\n  it is " + "far " * 100
+    memory.keep(ChannelStored(GARDEN, a.NOW), root, say(text, parents=[root]))
+    (snippet,) = snippets(memory, "here")
+    assert "<b>here</b> it is far" in snippet
+    assert len(snippet) < 200
+
+
+def test_forgotten_posts_are_found_no_more(talk: Opened) -> None:
+    talk.keep(ChannelForgotten(GARDEN.id))
+    assert snippets(talk, "noon") == []
+    assert talk.store.database.rows("SELECT * FROM author") == []
+    talk.store.database.run(
+        "INSERT INTO timeline_words (timeline_words) VALUES ('integrity-check')"
+    )
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_whatever_is_typed_finds_something_or_nothing(talk: Opened, words: str) -> None:
+    assert isinstance(found(talk, words), list)
+    assert len(found(talk, "noon")) == 2
+
+
+@settings(max_examples=300)
+@given(words=st.text(alphabet=st.characters(), max_size=40))
+def test_no_text_is_an_error(words: str) -> None:
+    here = opened(open_memory_store())
+    assert found(here, words) == []
+    expression = search.match_expression(words)
+    if expression is not None:
+        here.store.database.rows(
+            "SELECT rowid FROM timeline_words WHERE timeline_words MATCH ?", (expression,)
+        )
+    here.close()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_whatever_was_posted_can_be_found_shown_and_erased(memory: Opened, text: str) -> None:
+    root = a.message(GARDEN.id)
+    whole = text.encode("utf-8", "replace").decode()
+    memory.keep(ChannelStored(GARDEN, a.NOW), root, say(f"{whole} needle", parents=[root]))
+    if "\0" not in whole:
+        assert len(found(memory, "needle")) == 1
+    memory.keep(ChannelForgotten(GARDEN.id))
+    check = "INSERT INTO timeline_words (timeline_words) VALUES ('integrity-check')"
+    memory.store.database.run(check)
+
+
+def test_queries_are_cut_to_their_limits() -> None:
+    many = search.match_expression(" ".join(f"w{number}" for number in range(100)))
+    assert many is not None
+    assert len(many.split()) == search.TERMS_MAX
+    long = search.match_expression("x" * 10_000)
+    assert long == '"' + "x" * search.CHARACTERS_MAX + '"*'
+
+
+def test_a_search_that_takes_too_long_shows_what_it_has(
+    talk: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "SECONDS_MAX", -1.0)
+    assert isinstance(found(talk, "noon"), list)
+    monkeypatch.undo()
+    assert len(found(talk, "noon")) == 2
+
+
+def test_text_behind_the_indexed_part_is_shown_but_not_found(memory: Opened) -> None:
+    root = a.message(GARDEN.id)
+    text = "front " + "x " * 40_000 + "behind"
+    memory.keep(ChannelStored(GARDEN, a.NOW), root, say(text, parents=[root]))
+    assert len(found(memory, "front")) == 1
+    assert found(memory, "behind") == []
+    memory.keep(ChannelForgotten(GARDEN.id))

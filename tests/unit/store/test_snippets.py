@@ -1,0 +1,39 @@
+"""Snippets: one plain line around the first word that was looked for."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.store.snippets import SNIPPET_CHARACTERS, snippet
+
+
+def test_a_short_text_is_its_own_snippet() -> None:
+    assert snippet("hello there", ["there"]) == "hello there"
+
+
+def test_blanks_and_line_breaks_become_one_blank() -> None:
+    assert snippet("a\n\n b\t c", ["b"]) == "a b c"
+
+
+def test_a_long_text_is_cut_at_a_word_before_the_match() -> None:
+    shown = snippet("word " * 50 + "needle " + "word " * 50, ["needle"])
+    assert shown.startswith("…word ")
+    assert shown.endswith("…")
+    assert "needle" in shown
+
+
+def test_marks_and_case_do_not_hide_the_match() -> None:
+    shown = snippet("x " * 100 + "Ägypten " + "x " * 100, ["agyp"])
+    assert "Ägypten" in shown
+
+
+def test_where_nothing_reads_like_it_the_beginning_is_shown() -> None:
+    assert snippet("alpha " * 100, ["zzz"]).startswith("alpha alpha")
+
+
+@given(text=st.text(max_size=600), term=st.text(max_size=5))
+def test_a_snippet_is_one_line_of_bounded_length(text: str, term: str) -> None:
+    shown = snippet(text, [term])
+    assert len(shown) <= SNIPPET_CHARACTERS + 2
+    assert len(shown.splitlines()) <= 1

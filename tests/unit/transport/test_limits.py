@@ -1,0 +1,204 @@
+"""Who may come in, and how much may wait: each limit at N and N+1."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from ipaddress import ip_address
+
+import pytest
+
+from engine.errors import FaultReason
+from engine.model.address import Address
+from engine.transport.admission import Admission
+from engine.transport.codes import code_of, fault_of
+from engine.transport.limits import Limits
+from engine.transport.local_addresses import reachable
+from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
+
+LOOSE = Limits(attempts_per_host_max=10_000)
+
+
+def test_the_programs_own_limits_are_those_of_the_documents() -> None:
+    limits = Limits()
+
+    assert (limits.incoming_max, limits.outgoing_max) == (200, 64)
+    assert (limits.half_open_max, limits.half_open_per_host_max) == (64, 8)
+    assert (limits.attempts_per_host_max, limits.attempts_seconds) == (4, 10.0)
+    assert (limits.outbound_bytes_max, limits.outbound_frames_max) == (1 << 20, 512)
+    assert limits.stalled_seconds_max == 30.0
+
+
+def test_a_host_may_have_eight_connections_that_have_not_greeted() -> None:
+    door = Admission(LOOSE)
+    tickets = [door.admit("127.0.0.2", 0.0) for _ in range(8)]
+
+    assert all(tickets)
+    assert door.admit("127.0.0.2", 0.0) is None
+    assert door.admit("127.0.0.3", 0.0) is not None
+    first = tickets[0]
+    assert first is not None
+    door.left(first)
+    assert door.admit("127.0.0.2", 0.0) is not None
+
+
+def test_a_greeting_frees_the_hosts_place_once() -> None:
+    door = Admission(Limits(half_open_per_host_max=1, attempts_per_host_max=9))
+    ticket = door.admit("127.0.0.2", 0.0)
+    assert ticket is not None
+
+    door.greeted(ticket)
+    door.greeted(ticket)
+
+    assert door.admit("127.0.0.2", 0.0) is not None
+    assert door.admit("127.0.0.2", 0.0) is None
+    door.left(ticket)
+    assert door.admit("127.0.0.2", 0.0) is None
+
+
+def test_sixty_four_in_all_may_be_half_open() -> None:
+    door = Admission(LOOSE)
+    hosts = [f"127.0.{number}.1" for number in range(65)]
+
+    admitted = [door.admit(host, 0.0) is not None for host in hosts]
+
+    assert admitted == [True] * 64 + [False]
+
+
+def test_two_hundred_may_be_inside() -> None:
+    door = Admission(LOOSE)
+    tickets = []
+    for number in range(200):
+        ticket = door.admit(f"127.0.{number}.1", 0.0)
+        assert ticket is not None
+        door.greeted(ticket)
+        tickets.append(ticket)
+
+    assert door.admit("127.1.0.1", 0.0) is None
+    door.left(tickets[0])
+    assert door.admit("127.1.0.1", 0.0) is not None
+
+
+def test_a_host_may_try_four_times_in_ten_seconds() -> None:
+    door = Admission(Limits())
+    for second in range(4):
+        ticket = door.admit("127.0.0.2", float(second))
+        assert ticket is not None
+        door.left(ticket)
+
+    assert door.admit("127.0.0.2", 9.9) is None
+    assert door.admit("127.0.0.2", 10.0) is not None
+
+
+def test_attempts_that_led_to_a_greeting_do_not_count() -> None:
+    door = Admission(Limits())
+    for _ in range(20):
+        ticket = door.admit("127.0.0.2", 0.0)
+        assert ticket is not None
+        door.greeted(ticket)
+
+
+def test_addresses_of_one_ipv6_network_are_one_host() -> None:
+    door = Admission(Limits())
+
+    admitted = [door.admit(f"2001:db8::{number}", 0.0) is not None for number in range(1, 6)]
+
+    assert admitted == [True] * 4 + [False]
+    assert door.admit("2001:db8:0:1::1", 0.0) is not None
+
+
+def test_a_megabyte_may_wait_for_a_peer_and_no_byte_more() -> None:
+    queue = Outbound(Limits())
+    queue.push(bytes(1 << 20))
+    assert not queue.congested
+
+    queue.push(b"x")
+
+    assert queue.congested
+
+
+def test_512_frames_may_wait_for_a_peer_and_none_more() -> None:
+    queue = Outbound(Limits())
+    for _ in range(512):
+        queue.push(b"x")
+    assert not queue.congested
+
+    queue.push(b"x")
+
+    assert queue.congested
+
+
+def test_what_we_hold_at_all_is_bounded() -> None:
+    queue = Outbound(Limits(outbound_bytes_hard_max=10))
+    queue.push(bytes(10))
+    assert not queue.overflowing
+
+    queue.push(b"x")
+
+    assert queue.overflowing
+
+
+def test_frames_come_out_in_order_in_pieces() -> None:
+    queue = Outbound(Limits())
+    frames = [b"a" * 10, b"", b"b" * (2 * PIECE_BYTES_MAX), b"c"]
+    for frame in frames:
+        queue.push(frame)
+
+    pieces = []
+    while queue:
+        pieces.append(queue.take())
+
+    assert b"".join(pieces) == b"".join(frames)
+    assert max(map(len, pieces)) == PIECE_BYTES_MAX
+    assert queue.bytes_waiting == 0
+    assert queue.take() == b""
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (ConnectionRefusedError(errno.ECONNREFUSED, ""), "connection_refused"),
+        (OSError(errno.EHOSTUNREACH, ""), "host_unreachable"),
+        (OSError(errno.ENETUNREACH, ""), "network_unreachable"),
+        (TimeoutError(), "timed_out"),
+        (socket.gaierror(socket.EAI_NONAME, ""), "name_not_found"),
+        (ConnectionResetError(errno.ECONNRESET, ""), "connection_reset"),
+        (OSError("several errors"), "unreachable"),
+        (OSError(errno.ELOOP, ""), "eloop"),
+    ],
+)
+def test_what_the_system_says_has_a_stable_code(error: OSError, code: str) -> None:
+    assert code_of(error) == code
+
+
+def test_a_port_that_cannot_be_opened_is_a_fault_with_its_address() -> None:
+    fault = fault_of(OSError(errno.EADDRINUSE, ""), Address("127.0.0.1", 9))
+
+    assert fault.reason is FaultReason.PORT_IN_USE
+    assert fault.detail == "127.0.0.1:9"
+    assert fault_of(OSError(errno.EACCES, ""), "x").reason is FaultReason.ADDRESS_UNAVAILABLE
+
+
+OWN = [
+    ip_address(text)
+    for text in ("2001:db8::7", "127.0.0.1", "8.8.4.4", "192.168.1.5", "fe80::1", "::1")
+]
+
+
+def test_a_port_on_all_addresses_is_reachable_at_each_that_others_can_try() -> None:
+    hosts = [one.host for one in reachable(Address("::", 7), OWN)]
+
+    assert hosts == ["192.168.1.5", "8.8.4.4", "2001:db8::7"]
+
+
+def test_a_port_on_all_ipv4_addresses_has_no_ipv6_one() -> None:
+    assert all(":" not in one.host for one in reachable(Address("0.0.0.0", 7), OWN))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "192.168.1.5", "localhost"])
+def test_a_port_bound_to_one_address_is_reachable_there(host: str) -> None:
+    assert reachable(Address(host, 7), OWN) == (Address(host, 7),)
+
+
+def test_the_machines_own_addresses_can_be_looked_up() -> None:
+    assert all(one.port == 7 for one in reachable(Address("0.0.0.0", 7)))
