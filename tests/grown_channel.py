@@ -10,14 +10,14 @@ from dataclasses import replace
 
 from engine.crypto.ed25519 import KeyPair, from_seed, sign, verify_each
 from engine.model.ids import PostId, PublicKey
-from engine.protocols.peerlinks.acceptance import Acceptance, Accepted, Verdict
-from engine.protocols.peerlinks.chain import VerifiedLinks, leaf_key
+from engine.protocols.peerlinks.graph.acceptance import Acceptance, Accepted, Verdict
+from engine.protocols.peerlinks.graph.posting import Composed, compose_message, compose_root
 from engine.protocols.peerlinks.keys import channel_id
-from engine.protocols.peerlinks.link import issue_link
 from engine.protocols.peerlinks.messages import encode_message, message_hash, message_tbs
 from engine.protocols.peerlinks.packets import Chain, ChannelMessage, Json, Link, Root
-from engine.protocols.peerlinks.posting import Composed, compose_message, compose_root
 from engine.protocols.peerlinks.records import Channel, MessageStored
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks, leaf_key
+from engine.protocols.peerlinks.trust.link import issue_link
 from tests.memory_records import MemoryRecords
 
 NOW = 1_700_000_000.0

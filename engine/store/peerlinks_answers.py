@@ -8,12 +8,12 @@ from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.model.queries import Identities, InviteRequests, PreviewRequest
 from engine.model.views import IdentityView, InviteRequestView, MemberView, RequestPreview
+from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.limits import CHAIN_LINKS_MAX
 from engine.protocols.peerlinks.messages import decode_invite_request
-from engine.protocols.peerlinks.order import order_key
 from engine.protocols.peerlinks.packets import Chain, InviteRequest
 from engine.protocols.peerlinks.records import OpenRequest
-from engine.protocols.peerlinks.rights import holds_now
+from engine.protocols.peerlinks.trust.rights import holds_now
 from engine.protocols.tidings.fingerprint import request_fingerprint
 from engine.store.database import Reading
 from engine.store.peerlinks_letters import open_requests

@@ -7,7 +7,7 @@ from typing import assert_never
 import msgspec
 
 from engine.model.ids import PostKind
-from engine.protocols.peerlinks.order import order_key
+from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.packets import Json, Root
 from engine.protocols.peerlinks.records import MessageStored
 from engine.protocols.tidings.bodies import (

@@ -31,9 +31,9 @@ from engine.protocols.contract import (
     Store,
     WakeAt,
 )
+from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
 from engine.protocols.peerlinks.records import PeerlinksRecord
-from engine.protocols.peerlinks.surroundings import USUAL, Policy
 from tests.memory_records import MemoryRecords
 
 R = TypeVar("R")

@@ -12,7 +12,7 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.entropy import SeededEntropy
 from engine.model.ids import PeerId, SpaceId
 from engine.protocols.contract import Close
-from engine.protocols.peerlinks.handshake import we_shake
+from engine.protocols.peerlinks.conversation.handshake import we_shake
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.messages import (
     decode_hello,

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from engine.model.commands import CreateIdentity, RequestInvite
 from engine.model.ids import PeerId, PostId
 from engine.protocols.contract import Close, Effect, Ending
-from engine.protocols.peerlinks.handshake import we_shake
+from engine.protocols.peerlinks.conversation.handshake import we_shake
+from engine.protocols.peerlinks.conversation.reconciliation import Extent
+from engine.protocols.peerlinks.conversation.surroundings import Policy
+from engine.protocols.peerlinks.conversation.unresolved import UnresolvedParents
 from engine.protocols.peerlinks.messages import encode_hello, encode_packet
 from engine.protocols.peerlinks.packets import Ping
-from engine.protocols.peerlinks.reconciliation import Extent
-from engine.protocols.peerlinks.surroundings import Policy
-from engine.protocols.peerlinks.unresolved import UnresolvedParents
 from engine.wire.frames import encode_frame
 from tests.conversations.play import Person, Play
 from tests.conversations.scenes import lets_in, owner, posts_many, timeline

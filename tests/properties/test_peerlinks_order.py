@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.model.ids import PostId
-from engine.protocols.peerlinks.acceptance import Accepted
-from engine.protocols.peerlinks.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.graph.acceptance import Accepted
+from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.graph.posting import Composed
 from engine.protocols.peerlinks.packets import Bulk, Query
-from engine.protocols.peerlinks.posting import Composed
 from tests.grown_channel import (
     CHANNEL,
     FRIEND,

@@ -17,10 +17,14 @@ from engine.crypto import boxes, ed25519
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.ids import PeerId, PostId, PublicKey, RequestId, SpaceId
-from engine.protocols.peerlinks.acceptance import Acceptance, Accepted, AlreadyStored, HeldBack
-from engine.protocols.peerlinks.answers import answer_bulk, answer_query
-from engine.protocols.peerlinks.chain import VerifiedLinks, check_chain
-from engine.protocols.peerlinks.handshake import we_shake
+from engine.protocols.peerlinks.conversation.handshake import we_shake
+from engine.protocols.peerlinks.graph.acceptance import (
+    Acceptance,
+    Accepted,
+    AlreadyStored,
+    HeldBack,
+)
+from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
 from engine.protocols.peerlinks.invites import Inviter, issue_invite, open_invite, request_ids_of
 from engine.protocols.peerlinks.keys import (
     channel_id,
@@ -29,7 +33,6 @@ from engine.protocols.peerlinks.keys import (
     symmetric_key,
 )
 from engine.protocols.peerlinks.limits import BULK_ANSWER_BYTES_MAX
-from engine.protocols.peerlinks.link import issue_link
 from engine.protocols.peerlinks.messages import (
     decode_encrypted_invite,
     decode_hello,
@@ -79,6 +82,8 @@ from engine.protocols.peerlinks.packets import (
     SyncResponse,
 )
 from engine.protocols.peerlinks.records import Channel, OpenRequest
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks, check_chain
+from engine.protocols.peerlinks.trust.link import issue_link
 from engine.wire.base58 import decode_base58, encode_base58
 from engine.wire.frames import encode_frame
 from engine.wire.varint import encode_varint

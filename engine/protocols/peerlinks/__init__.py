@@ -1,8 +1,7 @@
 """PeerLinks version 1: private channels (``specs``: the PeerLinks protocol document, draft 1).
 
-Reading order: ``packets`` (the document's nouns), ``messages`` (their bytes), ``link`` and
-``chain``, ``acceptance`` (when a message is valid), ``posting``, ``answers``, ``invites``. Then the
-conversation: ``connection``, ``handshake``, ``session``, ``serving`` (we are asked), ``asking`` and
-``reconciliation`` (we ask). Last what our user does: ``peerlinks``, ``identities``, ``channels``,
-``inviting``.
+Reading order: ``packets`` (the document's nouns), ``messages`` (their bytes), ``trust`` (who may
+act), ``graph`` (when a message is valid, how one is made, what is answered), ``invites``,
+``conversation`` (with one peer), ``commands`` (of our own user), ``peerlinks`` (all of it together).
+``records`` is what is kept for good, ``limits`` holds every number.
 """

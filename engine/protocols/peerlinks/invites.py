@@ -20,7 +20,6 @@ from engine.crypto.ed25519 import KeyPair
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.ids import PeerId, PublicKey, RequestId
-from engine.protocols.peerlinks.chain import VerifiedLinks, check_chain, is_chain_valid_at
 from engine.protocols.peerlinks.keys import channel_id, document_request_id, published_request_id
 from engine.protocols.peerlinks.limits import (
     CHAIN_LINKS_MAX,
@@ -30,7 +29,6 @@ from engine.protocols.peerlinks.limits import (
     OWN_CHAIN_LEEWAY_SECONDS,
     REQUEST_VALID_SECONDS,
 )
-from engine.protocols.peerlinks.link import issue_link
 from engine.protocols.peerlinks.messages import (
     decode_invite,
     encode_invite,
@@ -38,6 +36,8 @@ from engine.protocols.peerlinks.messages import (
 )
 from engine.protocols.peerlinks.packets import Chain, EncryptedInvite, Invite, InviteRequest
 from engine.protocols.peerlinks.records import Channel, OpenRequest
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks, check_chain, is_chain_valid_at
+from engine.protocols.peerlinks.trust.link import issue_link
 from engine.wire.text import utf16_units
 
 

@@ -8,15 +8,15 @@ from engine.crypto.wrap import MODERATE, Cost
 from engine.model.commands import Command
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.protocols.contract import Effect, Performer, Role
-from engine.protocols.peerlinks.acceptance import Acceptance
-from engine.protocols.peerlinks.chain import VerifiedLinks
-from engine.protocols.peerlinks.channels import Channels
-from engine.protocols.peerlinks.connection import PeerlinksConnection
-from engine.protocols.peerlinks.identities import Identities
-from engine.protocols.peerlinks.inviting import Fingerprint, Inviting
-from engine.protocols.peerlinks.neighbours import Neighbours
+from engine.protocols.peerlinks.commands.channels import Channels
+from engine.protocols.peerlinks.commands.identities import Identities
+from engine.protocols.peerlinks.commands.inviting import Fingerprint, Inviting
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy, Surroundings
+from engine.protocols.peerlinks.graph.acceptance import Acceptance
 from engine.protocols.peerlinks.records import Records
-from engine.protocols.peerlinks.surroundings import USUAL, Policy, Surroundings
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks
 from engine.protocols.spaces import SpaceNames
 
 

@@ -10,10 +10,10 @@ from engine.model.commands import AcceptInvite, IssueInvite, LeaveSpace, Request
 from engine.model.events import ReconciliationDone
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.connection import PeerlinksConnection
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
+from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import KEPT_REQUEST_BYTES_MAX, KEPT_REQUESTS_MAX
-from engine.protocols.peerlinks.link import issue_link
 from engine.protocols.peerlinks.messages import (
     encode_request_content,
     encode_request_tbs,
@@ -30,7 +30,7 @@ from engine.protocols.peerlinks.packets import (
     SyncResponse,
 )
 from engine.protocols.peerlinks.records import Channel, LayoutLearned, MemberSeen
-from engine.protocols.peerlinks.surroundings import Policy
+from engine.protocols.peerlinks.trust.link import issue_link
 from tests.conversations.play import NOON, Person, Play
 from tests.conversations.scenes import (
     channel_of,

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.ids import PeerId, SpaceId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.handshake import we_shake
+from engine.protocols.peerlinks.conversation.handshake import we_shake
 from engine.protocols.peerlinks.messages import (
     decode_hello,
     decode_packet,

@@ -12,7 +12,7 @@ from engine.crypto.blake2b import hash32
 from engine.model.events import PostsArrived
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.answers import answer_query
+from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.messages import encode_message, message_hash, message_tbs
 from engine.protocols.peerlinks.packets import (
     Abbreviated,

@@ -20,7 +20,6 @@ from engine.model.commands import (
 from engine.model.events import InviteArrived, InviteDelivered, RequestsChanged, SpaceChanged
 from engine.model.ids import PublicKey, RequestId, SpaceId
 from engine.model.views import InviteRequestView
-from engine.protocols.peerlinks.link import issue_link
 from engine.protocols.peerlinks.messages import (
     decode_encrypted_invite,
     decode_invite_request,
@@ -30,6 +29,7 @@ from engine.protocols.peerlinks.messages import (
 )
 from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, Layout
 from engine.protocols.peerlinks.records import RequestClosed
+from engine.protocols.peerlinks.trust.link import issue_link
 from engine.wire.varint import encode_varint
 from tests.conversations.play import Person, Play
 from tests.conversations.scenes import (

@@ -9,7 +9,7 @@ import pytest
 from engine.model.commands import LeaveSpace, Post
 from engine.model.ids import PeerId, SpaceId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.connection import PeerlinksConnection
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.messages import encode_packet
 from engine.protocols.peerlinks.packets import (
     Error,

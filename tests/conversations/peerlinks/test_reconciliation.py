@@ -10,10 +10,12 @@ from engine.crypto.boxes import open_secretbox
 from engine.model.commands import FollowChannel, LeaveSpace
 from engine.model.events import PostsArrived, ReconciliationDone, Reconciling
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.answers import answer_query
+from engine.protocols.peerlinks.conversation.reconciliation import Extent
+from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy
+from engine.protocols.peerlinks.graph.answers import answer_query
+from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.messages import decode_packet, decode_request_content
-from engine.protocols.peerlinks.order import order_key
 from engine.protocols.peerlinks.packets import (
     Bulk,
     BulkResponse,
@@ -22,9 +24,7 @@ from engine.protocols.peerlinks.packets import (
     QueryResponse,
     SyncRequest,
 )
-from engine.protocols.peerlinks.reconciliation import Extent
 from engine.protocols.peerlinks.records import Channel
-from engine.protocols.peerlinks.surroundings import USUAL, Policy
 from engine.wire.frames import FrameReader
 from tests.conversations.play import Cut, Person, Play, cut_every, uncut
 from tests.conversations.scenes import (

@@ -9,12 +9,17 @@ import pytest
 from engine.crypto.ed25519 import SignedItem, verify_each
 from engine.errors import PeerViolation
 from engine.model.ids import PublicKey
-from engine.protocols.peerlinks.acceptance import Acceptance, Accepted, AlreadyStored, HeldBack
-from engine.protocols.peerlinks.chain import VerifiedLinks
+from engine.protocols.peerlinks.graph.acceptance import (
+    Acceptance,
+    Accepted,
+    AlreadyStored,
+    HeldBack,
+)
+from engine.protocols.peerlinks.graph.posting import Composed
 from engine.protocols.peerlinks.keys import channel_id
-from engine.protocols.peerlinks.link import issue_link
 from engine.protocols.peerlinks.messages import message_hash
-from engine.protocols.peerlinks.posting import Composed
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks
+from engine.protocols.peerlinks.trust.link import issue_link
 from tests.grown_channel import (
     CHANNEL,
     DAY,

@@ -8,7 +8,7 @@ import pytest
 from typing_extensions import override
 
 from engine.model.ids import PostId, SpaceId
-from engine.protocols.peerlinks.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
 from engine.protocols.peerlinks.limits import BULK_ANSWER_BYTES_MAX
 from engine.protocols.peerlinks.packets import Bulk, BulkResponse, Query, QueryResponse
 from tests.grown_channel import CHANNEL, GrownChannel, message

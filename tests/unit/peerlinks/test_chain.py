@@ -9,15 +9,15 @@ import pytest
 from engine.crypto.ed25519 import SignedItem
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.ids import PublicKey
-from engine.protocols.peerlinks.chain import (
+from engine.protocols.peerlinks.packets import Link
+from engine.protocols.peerlinks.trust.chain import (
     VerifiedLinks,
     chain_signed_items,
     chain_window,
     check_chain,
     leaf_key,
 )
-from engine.protocols.peerlinks.link import issue_link
-from engine.protocols.peerlinks.packets import Link
+from engine.protocols.peerlinks.trust.link import issue_link
 from tests.grown_channel import (
     CHANNEL,
     FRIEND,

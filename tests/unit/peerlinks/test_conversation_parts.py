@@ -10,9 +10,13 @@ from engine.crypto.entropy import SeededEntropy
 from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PeerId, PostId, SpaceId
 from engine.protocols.contract import Close, Effect, Ending, WakeAt, answer
-from engine.protocols.peerlinks.agenda import NOWHERE, Agenda, Appointment, Due
-from engine.protocols.peerlinks.allowance import Allowance
-from engine.protocols.peerlinks.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.agenda import NOWHERE, Agenda, Appointment, Due
+from engine.protocols.peerlinks.conversation.allowance import Allowance
+from engine.protocols.peerlinks.conversation.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.liveness import Liveness
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.unresolved import UnresolvedParents
+from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.limits import (
     FULL_SYNC_PAUSE_SECONDS,
     REQUESTS_BURST,
@@ -20,11 +24,7 @@ from engine.protocols.peerlinks.limits import (
     REQUESTS_PER_SECOND,
     UNRESOLVED_PARENTS_MAX,
 )
-from engine.protocols.peerlinks.liveness import Liveness
-from engine.protocols.peerlinks.neighbours import Neighbours
-from engine.protocols.peerlinks.order import order_key
 from engine.protocols.peerlinks.packets import Layout, Ping, Pong
-from engine.protocols.peerlinks.unresolved import UnresolvedParents
 
 SPACE = SpaceId(b"a" * 32)
 PEER = PeerId(b"p" * 32)

@@ -10,11 +10,11 @@ from engine.crypto import boxes
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Refusal, Refused
 from engine.model.ids import PeerId, PublicKey, RequestId
-from engine.protocols.peerlinks.chain import VerifiedLinks, check_chain
 from engine.protocols.peerlinks.invites import Inviter, issue_invite, open_invite, open_request
 from engine.protocols.peerlinks.messages import decode_invite_request, encode_invite, encode_link
 from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, InviteRequest
 from engine.protocols.peerlinks.records import OpenRequest
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks, check_chain
 from tests.grown_channel import (
     CHANNEL,
     DAY,

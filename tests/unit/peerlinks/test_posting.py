@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Refusal, Refused
-from engine.protocols.peerlinks.acceptance import Accepted
+from engine.protocols.peerlinks.graph.acceptance import Accepted
 from engine.protocols.peerlinks.limits import OWN_JSON_BYTES_MAX
 from engine.protocols.peerlinks.packets import Chain, Json, Root
 from tests.grown_channel import (

@@ -7,8 +7,8 @@ from engine.errors import Refusal, Refused
 from engine.model.events import SpaceChanged
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.graph.posting import compose_root
 from engine.protocols.peerlinks.keys import channel_id
-from engine.protocols.peerlinks.posting import compose_root
 from engine.protocols.peerlinks.records import (
     ChainStored,
     Channel,

@@ -21,18 +21,18 @@ from engine.protocols.contract import (
     WakeAt,
     answer,
 )
-from engine.protocols.peerlinks.agenda import Agenda, Appointment, Due
-from engine.protocols.peerlinks.handshake import Handshake, State
+from engine.protocols.peerlinks.conversation.agenda import Agenda, Appointment, Due
+from engine.protocols.peerlinks.conversation.handshake import Handshake, State
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.outgoing import close_saying, send_packet
+from engine.protocols.peerlinks.conversation.session import Session, complained
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.limits import (
     FRAME_BYTES_MAX,
     GREETING_FRAME_BYTES_MAX,
     REQUEST_TIMEOUT_SECONDS,
 )
-from engine.protocols.peerlinks.neighbours import Neighbours
-from engine.protocols.peerlinks.outgoing import close_saying, send_packet
 from engine.protocols.peerlinks.packets import Error
-from engine.protocols.peerlinks.session import Session, complained
-from engine.protocols.peerlinks.surroundings import Surroundings
 from engine.wire.frames import FrameReader, encode_frame
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from engine.errors import PeerViolation
 from engine.model.ids import PostId, SpaceId
+from engine.protocols.peerlinks.conversation.unresolved import UnresolvedParents
 from engine.protocols.peerlinks.limits import (
     BULK_HASHES,
     BULKS_IN_FLIGHT,
@@ -25,7 +26,6 @@ from engine.protocols.peerlinks.limits import (
 )
 from engine.protocols.peerlinks.packets import Bulk, BulkResponse, Query, QueryResponse
 from engine.protocols.peerlinks.records import Records
-from engine.protocols.peerlinks.unresolved import UnresolvedParents
 
 SECTION = "Synchronization"
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from engine.crypto.ed25519 import KeyPair, sign
 from engine.errors import Refusal, Refused
 from engine.model.ids import PostId, SpaceId
-from engine.protocols.peerlinks.chain import is_chain_valid_at
 from engine.protocols.peerlinks.limits import (
     JSON_UNITS_MAX,
     OWN_CHAIN_LEEWAY_SECONDS,
@@ -20,6 +19,7 @@ from engine.protocols.peerlinks.limits import (
 from engine.protocols.peerlinks.messages import encode_message, message_hash, message_tbs
 from engine.protocols.peerlinks.packets import Chain, ChannelMessage, Json, Root
 from engine.protocols.peerlinks.records import Place, Records
+from engine.protocols.peerlinks.trust.chain import is_chain_valid_at
 from engine.wire.json_text import is_json
 from engine.wire.text import utf16_units
 

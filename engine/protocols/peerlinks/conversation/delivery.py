@@ -9,14 +9,14 @@ from engine.errors import Refusal, Refused
 from engine.model.events import InviteDelivered
 from engine.model.ids import PeerId
 from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.conversation.joining import join
+from engine.protocols.peerlinks.conversation.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.outgoing import send_packet
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.invites import open_invite
-from engine.protocols.peerlinks.joining import join
-from engine.protocols.peerlinks.layouts import PeerLayout
-from engine.protocols.peerlinks.neighbours import Neighbours
-from engine.protocols.peerlinks.outgoing import send_packet
 from engine.protocols.peerlinks.packets import EncryptedInvite
 from engine.protocols.peerlinks.records import InviteStored, IssuedInvite
-from engine.protocols.peerlinks.surroundings import Surroundings
 
 
 def deliver(invites: Iterable[IssuedInvite], peer: PeerId, now: float) -> list[Effect]:

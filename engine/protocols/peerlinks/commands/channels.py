@@ -19,10 +19,11 @@ from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.queries import OnePost, Space
 from engine.model.views import SpaceView
 from engine.protocols.contract import Answer, Effect, Emit, Store
-from engine.protocols.peerlinks.asking import arrived
-from engine.protocols.peerlinks.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.conversation.asking import arrived
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.graph.posting import compose_message
 from engine.protocols.peerlinks.keys import channel_id
-from engine.protocols.peerlinks.posting import compose_message
 from engine.protocols.peerlinks.records import (
     Channel,
     ChannelForgotten,
@@ -33,8 +34,7 @@ from engine.protocols.peerlinks.records import (
     InviteClosed,
     MessageStored,
 )
-from engine.protocols.peerlinks.rights import right_for
-from engine.protocols.peerlinks.surroundings import Surroundings
+from engine.protocols.peerlinks.trust.rights import right_for
 from engine.protocols.spaces import free_name, valid_name
 from engine.wire.json_text import is_json
 

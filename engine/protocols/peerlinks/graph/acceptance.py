@@ -15,12 +15,6 @@ from dataclasses import dataclass, field
 from engine.crypto.ed25519 import SignedItem, VerifyMany
 from engine.errors import PeerViolation
 from engine.model.ids import PostId, PublicKey, SpaceId
-from engine.protocols.peerlinks.chain import (
-    VerifiedLinks,
-    chain_signed_items,
-    demand_window,
-    leaf_key,
-)
 from engine.protocols.peerlinks.limits import (
     FUTURE_LEEWAY_SECONDS,
     HELD_BACK_SECONDS_MAX,
@@ -30,6 +24,12 @@ from engine.protocols.peerlinks.limits import (
 from engine.protocols.peerlinks.messages import CanonicalMessage, read_message
 from engine.protocols.peerlinks.packets import ChannelMessage, Json, Root
 from engine.protocols.peerlinks.records import Channel, MessageStored, Place, Records
+from engine.protocols.peerlinks.trust.chain import (
+    VerifiedLinks,
+    chain_signed_items,
+    demand_window,
+    leaf_key,
+)
 from engine.wire.json_text import is_json
 from engine.wire.text import utf16_units
 

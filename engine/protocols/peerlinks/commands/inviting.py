@@ -20,14 +20,15 @@ from engine.model.events import RequestsChanged, SpaceChanged
 from engine.model.ids import RequestId
 from engine.model.views import AcceptedInviteView, InviteRequestView, IssuedInviteView
 from engine.protocols.contract import Answer, Effect, Emit, Store, WakeAt
-from engine.protocols.peerlinks.chain import chain_window
+from engine.protocols.peerlinks.conversation.joining import join
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.invites import (
     Inviter,
     issue_invite,
     open_invite,
     open_request,
 )
-from engine.protocols.peerlinks.joining import join
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.limits import REQUEST_VALID_SECONDS
 from engine.protocols.peerlinks.messages import (
@@ -35,7 +36,6 @@ from engine.protocols.peerlinks.messages import (
     decode_invite_request,
     encode_encrypted_invite,
 )
-from engine.protocols.peerlinks.neighbours import Neighbours
 from engine.protocols.peerlinks.packets import Chain, InviteRequest
 from engine.protocols.peerlinks.records import (
     Identity,
@@ -46,8 +46,8 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
     RequestOpened,
 )
-from engine.protocols.peerlinks.rights import right_for
-from engine.protocols.peerlinks.surroundings import Surroundings
+from engine.protocols.peerlinks.trust.chain import chain_window
+from engine.protocols.peerlinks.trust.rights import right_for
 
 Fingerprint = Callable[[bytes, bytes], str]
 """Of a request, by its trustee key and its box key (protocols/tidings.md 2)."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from engine.crypto.entropy import Entropy
 from engine.model.ids import PeerId
-from engine.protocols.peerlinks.acceptance import Acceptance
+from engine.protocols.peerlinks.conversation.reconciliation import Extent
+from engine.protocols.peerlinks.graph.acceptance import Acceptance
 from engine.protocols.peerlinks.packets import Layout
-from engine.protocols.peerlinks.reconciliation import Extent
 from engine.protocols.peerlinks.records import Records
 from engine.protocols.spaces import SpaceNames
 

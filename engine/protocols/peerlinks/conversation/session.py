@@ -7,20 +7,22 @@ from collections.abc import Sequence
 from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PublicKey, SpaceId
 from engine.protocols.contract import Close, Effect, Ending, Record
-from engine.protocols.peerlinks.agenda import Agenda, Appointment, Due
-from engine.protocols.peerlinks.allowance import Allowance
-from engine.protocols.peerlinks.asking import Asking
-from engine.protocols.peerlinks.delivery import deliver, take_invite
-from engine.protocols.peerlinks.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.agenda import Agenda, Appointment, Due
+from engine.protocols.peerlinks.conversation.allowance import Allowance
+from engine.protocols.peerlinks.conversation.asking import Asking
+from engine.protocols.peerlinks.conversation.delivery import deliver, take_invite
+from engine.protocols.peerlinks.conversation.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.liveness import Liveness
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.outgoing import close_saying, send_packet
+from engine.protocols.peerlinks.conversation.serving import Serving
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.limits import (
     ERROR_REASON_CODEPOINTS_MAX,
     LAYOUT_WAIT_SECONDS,
     NOTIFICATION_DELAY_SECONDS,
 )
-from engine.protocols.peerlinks.liveness import Liveness
 from engine.protocols.peerlinks.messages import decode_packet
-from engine.protocols.peerlinks.neighbours import Neighbours
-from engine.protocols.peerlinks.outgoing import close_saying, send_packet
 from engine.protocols.peerlinks.packets import (
     EncryptedInvite,
     Error,
@@ -40,8 +42,6 @@ from engine.protocols.peerlinks.records import (
     InviteStored,
     MessageStored,
 )
-from engine.protocols.peerlinks.serving import Serving
-from engine.protocols.peerlinks.surroundings import Surroundings
 
 
 class Session:

@@ -25,10 +25,10 @@ from engine.crypto.wrap import (
 )
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.ids import PublicKey
-from engine.protocols.peerlinks.chain import VerifiedLinks, chain_window, check_chain
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.messages import decode_link, encode_link
 from engine.protocols.peerlinks.packets import Chain
+from engine.protocols.peerlinks.trust.chain import VerifiedLinks, chain_window, check_chain
 
 VERSION = 1
 

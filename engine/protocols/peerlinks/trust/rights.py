@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from engine.crypto.ed25519 import SEED_BYTES, KeyPair
 from engine.errors import Refusal, Refused
 from engine.model.ids import PublicKey
-from engine.protocols.peerlinks.chain import is_chain_valid_at
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import Channel, OwnChain, Records
+from engine.protocols.peerlinks.trust.chain import is_chain_valid_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,15 @@ from engine.model.events import SpaceChanged
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.views import IdentityView
 from engine.protocols.contract import Answer, Effect, Emit, Store
-from engine.protocols.peerlinks.acceptance import Accepted
-from engine.protocols.peerlinks.chain import chain_window
-from engine.protocols.peerlinks.export import (
+from engine.protocols.peerlinks.commands.export import (
     ExportedChannel,
     ExportedIdentity,
     open_identity,
     seal_identity,
 )
-from engine.protocols.peerlinks.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.graph.acceptance import Accepted
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.records import (
     ChainStored,
@@ -31,8 +31,8 @@ from engine.protocols.peerlinks.records import (
     IdentityStored,
     OwnChain,
 )
-from engine.protocols.peerlinks.rights import rights_in
-from engine.protocols.peerlinks.surroundings import Surroundings
+from engine.protocols.peerlinks.trust.chain import chain_window
+from engine.protocols.peerlinks.trust.rights import rights_in
 from engine.protocols.spaces import free_name, valid_name
 
 _FIRST = (0, PostId(bytes(32)))

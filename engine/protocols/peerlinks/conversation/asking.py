@@ -13,13 +13,21 @@ from engine.errors import PeerViolation
 from engine.model.events import PostsArrived, ReconciliationDone, Reconciling
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
-from engine.protocols.peerlinks.acceptance import Accepted, HeldBack
-from engine.protocols.peerlinks.agenda import Agenda, Due
-from engine.protocols.peerlinks.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.agenda import Agenda, Due
+from engine.protocols.peerlinks.conversation.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.outgoing import send_packet
+from engine.protocols.peerlinks.conversation.reconciliation import (
+    SECTION,
+    Ask,
+    Batch,
+    Reconciliation,
+)
+from engine.protocols.peerlinks.conversation.requests import Answered, Requests
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.graph.acceptance import Accepted, HeldBack
+from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.limits import HELD_BACK_MAX, RECONCILIATION_PAUSE_SECONDS
-from engine.protocols.peerlinks.neighbours import Neighbours
-from engine.protocols.peerlinks.order import order_key
-from engine.protocols.peerlinks.outgoing import send_packet
 from engine.protocols.peerlinks.packets import (
     Bulk,
     BulkResponse,
@@ -27,11 +35,8 @@ from engine.protocols.peerlinks.packets import (
     QueryResponse,
     SyncResponse,
 )
-from engine.protocols.peerlinks.reconciliation import SECTION, Ask, Batch, Reconciliation
 from engine.protocols.peerlinks.records import Channel, MessageStored
-from engine.protocols.peerlinks.requests import Answered, Requests
-from engine.protocols.peerlinks.rights import Right, right_now
-from engine.protocols.peerlinks.surroundings import Surroundings
+from engine.protocols.peerlinks.trust.rights import Right, right_now
 
 
 @dataclass(slots=True)

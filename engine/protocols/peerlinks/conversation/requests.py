@@ -37,7 +37,7 @@ from engine.protocols.peerlinks.packets import (
     SyncResponse,
 )
 from engine.protocols.peerlinks.records import Channel
-from engine.protocols.peerlinks.rights import Right
+from engine.protocols.peerlinks.trust.rights import Right
 
 SECTION = "Synchronization"
 

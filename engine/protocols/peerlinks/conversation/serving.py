@@ -20,16 +20,23 @@ from engine.errors import PeerViolation
 from engine.model.events import InviteDelivered
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
-from engine.protocols.peerlinks.answers import answer_bulk, answer_query
-from engine.protocols.peerlinks.chain import chain_window, check_chain, is_chain_valid_at
-from engine.protocols.peerlinks.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.layouts import PeerLayout
+from engine.protocols.peerlinks.conversation.outgoing import send_packet
+from engine.protocols.peerlinks.conversation.requests import (
+    SECTION,
+    open_request,
+    seal_response,
+    try_open_request,
+    unknown_channel,
+)
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
 from engine.protocols.peerlinks.limits import (
     BULK_ANSWER_BYTES_MAX,
     KEPT_REQUEST_BYTES_MAX,
     KEPT_REQUESTS_MAX,
     LINK_BACKDATED_SECONDS,
 )
-from engine.protocols.peerlinks.outgoing import send_packet
 from engine.protocols.peerlinks.packets import (
     Bulk,
     BulkResponse,
@@ -46,14 +53,7 @@ from engine.protocols.peerlinks.records import (
     LayoutLearned,
     MemberSeen,
 )
-from engine.protocols.peerlinks.requests import (
-    SECTION,
-    open_request,
-    seal_response,
-    try_open_request,
-    unknown_channel,
-)
-from engine.protocols.peerlinks.surroundings import Surroundings
+from engine.protocols.peerlinks.trust.chain import chain_window, check_chain, is_chain_valid_at
 
 _CLOCK_SLACK_SECONDS = 1.0  # ours: rounding between an invite's time and its link's
 

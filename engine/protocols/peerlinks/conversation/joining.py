@@ -11,6 +11,7 @@ from engine.errors import Refused
 from engine.model.events import InviteArrived, RequestsChanged, SpaceChanged
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.packets import Invite
 from engine.protocols.peerlinks.records import (
@@ -21,7 +22,6 @@ from engine.protocols.peerlinks.records import (
     OwnChain,
     RequestClosed,
 )
-from engine.protocols.peerlinks.surroundings import Surroundings
 from engine.protocols.spaces import free_name, valid_name
 
 _NAME_DIGITS = 8  # ours: of the channel's key, where the suggested name cannot be shown
