@@ -31,7 +31,8 @@ class TimelinePost:
     """A post as it is shown. ``order`` ends with the post's 32-byte id.
 
     ``path`` are display names from the space's owner down; ``body`` is the raw body text or None.
-    ``text`` and ``path`` hold no lone surrogates.
+    ``text`` and ``path`` hold no lone surrogates. ``quiet``: it never counts as unread, for it is
+    our own, or the mere beginning of a channel.
     """
 
     channel: str
@@ -46,6 +47,10 @@ class TimelinePost:
     ours: bool
     text: str
     body: str | None
+
+    @property
+    def quiet(self) -> bool:
+        return self.ours or self.kind is PostKind.ROOT
 
 
 def compact_body(text: str) -> str:
@@ -105,12 +110,12 @@ class Timeline:
         first = self._take_numbers(space, len(posts))
         rows = [self._row(number, space, post) for number, post in enumerate(posts, first)]
         self._database.run_many(
-            "INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+            "INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
         )
         timeline_words.add_words(self._database, first, first + len(posts))
         by_channel: dict[str, list[tuple[bytes, bool]]] = {}
         for post in posts:
-            by_channel.setdefault(post.channel, []).append((post.order, post.ours))
+            by_channel.setdefault(post.channel, []).append((post.order, post.quiet))
         for channel, keys in by_channel.items():
             timeline_blocks.count_in(self._database, (space, channel), keys)
 
@@ -127,6 +132,7 @@ class Timeline:
             self._author(space, post.author, post.path),
             post.kind.value,
             post.ours,
+            post.quiet,
             post.text,
             "" if post.body is not None and post.body == compact_body(post.text) else post.body,
         )

@@ -1,8 +1,9 @@
 """How many posts precede a place in a timeline, cheaply however long it is.
 
 A timeline is cut into blocks of at most BLOCK_POSTS_MAX posts; ``timeline_block`` holds for each
-its first key and how many posts, and of them own ones, it has. The first block begins at the empty
-key, so every key lies in a block. A rank is the sum over the blocks before, and a count inside one.
+its first key and how many posts, and of them quiet ones, it has. The first block begins at the
+empty key, so every key lies in a block. A rank is the sum over the blocks before, and a count
+inside one.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ Line = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Posts, and how many of them are our own."""
+    """Posts, and how many of them never count as unread."""
 
     posts: int
-    own: int
+    quiet: int
 
     @property
-    def foreign(self) -> int:
-        """Those of others."""
-        return self.posts - self.own
+    def counting(self) -> int:
+        """Those that count as unread until they are read."""
+        return self.posts - self.quiet
 
     def __sub__(self, other: Count) -> Count:
         """Of a run, what is left behind another that begins at the same place."""
-        return Count(self.posts - other.posts, self.own - other.own)
+        return Count(self.posts - other.posts, self.quiet - other.quiet)
 
 
 def count_in(database: Database, line: Line, keys: list[tuple[bytes, bool]]) -> None:
-    """Counts posts that were just written to ``timeline``: their order keys, and which are ours."""
+    """Counts posts that were just written: their order keys, and which of them are quiet."""
     if not _has_blocks(database, line):
         database.run("INSERT INTO timeline_block VALUES (?, ?, x'', 0, 0)", line)
     keys.sort()
@@ -46,14 +47,15 @@ def count_in(database: Database, line: Line, keys: list[tuple[bytes, bool]]) -> 
         stop = start + 1
         while stop < len(keys) and (end is None or keys[stop][0] < end):
             stop += 1
-        _add(database, line, first, end, [own for _, own in keys[start:stop]])
+        _add(database, line, first, end, [quiet for _, quiet in keys[start:stop]])
         start = stop
 
 
 def total(reading: Reading, line: Line) -> Count:
     """All posts of the timeline."""
     row = reading.row(
-        "SELECT total(posts), total(own) FROM timeline_block WHERE space = ? AND channel = ?", line
+        "SELECT total(posts), total(quiet) FROM timeline_block WHERE space = ? AND channel = ?",
+        line,
     )
     assert row is not None
     return Count(int(row[0]), int(row[1]))
@@ -69,10 +71,10 @@ def count_before(reading: Reading, line: Line, key: bytes) -> Count:
     if first is None:
         return Count(0, 0)
     row = reading.row(
-        "SELECT blocks.posts + inside.posts, blocks.own + inside.own FROM"
-        " (SELECT total(posts) AS posts, total(own) AS own FROM timeline_block"
+        "SELECT blocks.posts + inside.posts, blocks.quiet + inside.quiet FROM"
+        " (SELECT total(posts) AS posts, total(quiet) AS quiet FROM timeline_block"
         "  WHERE space = ?1 AND channel = ?2 AND first_key < ?3) AS blocks,"
-        " (SELECT count(*) AS posts, total(ours) AS own FROM timeline"
+        " (SELECT count(*) AS posts, total(quiet) AS quiet FROM timeline"
         "  WHERE space = ?1 AND channel = ?2 AND order_key >= ?3 AND order_key < ?4) AS inside",
         (*line, first, key),
     )
@@ -86,32 +88,32 @@ def count_up_to(reading: Reading, line: Line, key: bytes | None) -> Count:
     return Count(0, 0) if key is None else count_before(reading, line, key + b"\0")
 
 
-def first_foreign_after(reading: Reading, line: Line, key: bytes | None) -> bytes | None:
-    """The order key of the first post behind ``key`` (None: at all) that is not our own."""
+def first_counting_after(reading: Reading, line: Line, key: bytes | None) -> bytes | None:
+    """The order key of the first post behind ``key`` (None: at all) that is not quiet."""
     after = b"" if key is None else key
     end: bytes | None = reading.value(
         "SELECT min(first_key) FROM timeline_block"
         " WHERE space = ? AND channel = ? AND first_key > ?",
         (*line, after),
     )
-    found = _first_foreign(reading, line, after, end)
+    found = _first_counting(reading, line, after, end)
     if found is not None or end is None:
         return found
     block: bytes | None = reading.value(
         "SELECT first_key FROM timeline_block"
-        " WHERE space = ? AND channel = ? AND first_key >= ? AND posts > own"
+        " WHERE space = ? AND channel = ? AND first_key >= ? AND posts > quiet"
         " ORDER BY first_key LIMIT 1",
         (*line, end),
     )
     # One byte less than the block's first key is enough to have that key itself looked at.
-    return None if block is None else _first_foreign(reading, line, block[:-1], None)
+    return None if block is None else _first_counting(reading, line, block[:-1], None)
 
 
-def _first_foreign(reading: Reading, line: Line, after: bytes, end: bytes | None) -> bytes | None:
+def _first_counting(reading: Reading, line: Line, after: bytes, end: bytes | None) -> bytes | None:
     last = "" if end is None else " AND order_key < ?"
     found: bytes | None = reading.value(
         "SELECT order_key FROM timeline"  # noqa: S608 - of two fixed texts
-        f" WHERE space = ? AND channel = ? AND order_key > ?{last} AND NOT ours"
+        f" WHERE space = ? AND channel = ? AND order_key > ?{last} AND NOT quiet"
         " ORDER BY order_key LIMIT 1",
         (*line, after) if end is None else (*line, after, end),
     )
@@ -131,18 +133,20 @@ def _block_around(database: Database, line: Line, key: bytes) -> tuple[bytes, by
     return first, end
 
 
-def _add(database: Database, line: Line, first: bytes, end: bytes | None, owns: list[bool]) -> None:
+def _add(
+    database: Database, line: Line, first: bytes, end: bytes | None, quiets: list[bool]
+) -> None:
     block = (*line, first)
     posts: int = database.value(
-        "UPDATE timeline_block SET posts = posts + ?, own = own + ?"
+        "UPDATE timeline_block SET posts = posts + ?, quiet = quiet + ?"
         " WHERE space = ? AND channel = ? AND first_key = ? RETURNING posts",
-        (len(owns), sum(owns), *block),
+        (len(quiets), sum(quiets), *block),
     )
     if posts <= BLOCK_POSTS_MAX:
         return
     last = "" if end is None else " AND order_key < ?"
     rows = database.rows(
-        "SELECT order_key, ours FROM timeline"  # noqa: S608 - of two fixed texts
+        "SELECT order_key, quiet FROM timeline"  # noqa: S608 - of two fixed texts
         f" WHERE space = ? AND channel = ? AND order_key >= ?{last} ORDER BY order_key",
         block if end is None else (*block, end),
     )
@@ -151,7 +155,7 @@ def _add(database: Database, line: Line, first: bytes, end: bytes | None, owns: 
     database.run_many(
         "INSERT OR REPLACE INTO timeline_block VALUES (?, ?, ?, ?, ?)",
         [
-            (*line, piece[0][0] if at else first, len(piece), sum(own for _, own in piece))
+            (*line, piece[0][0] if at else first, len(piece), sum(quiet for _, quiet in piece))
             for at, piece in enumerate(pieces)
         ],
     )

@@ -17,7 +17,7 @@ from engine.store.timeline_blocks import (
     Line,
     count_before,
     count_up_to,
-    first_foreign_after,
+    first_counting_after,
     total,
 )
 
@@ -90,10 +90,10 @@ def last_post_at(reading: Reading, line: Line) -> float | None:
 def extent(reading: Reading, line: Line, read_up_to: OrderKey | None) -> TimelineExtent:
     """How long the timeline is and what of it is unread: posts of others behind ``read_up_to``."""
     whole = total(reading, line)
-    first = first_foreign_after(reading, line, read_up_to)
+    first = first_counting_after(reading, line, read_up_to)
     return TimelineExtent(
         posts=whole.posts,
-        unread=(whole - count_up_to(reading, line, read_up_to)).foreign,
+        unread=(whole - count_up_to(reading, line, read_up_to)).counting,
         read_up_to=read_up_to,
         first_unread=None if first is None else OrderKey(first),
     )

@@ -15,7 +15,7 @@ from engine.model.queries import PAGE_POSTS_MAX
 from engine.store import timeline_blocks
 from engine.store.opening import Store, open_memory_store
 from engine.store.timeline import TimelinePost
-from engine.store.timeline_blocks import count_before, count_up_to, first_foreign_after, total
+from engine.store.timeline_blocks import count_before, count_up_to, first_counting_after, total
 from engine.store.timeline_pages import Window, extent, page
 
 SPACES = [SpaceId(b"a" * 32), SpaceId(b"b" * 32)]
@@ -108,7 +108,7 @@ def test_ranks_and_unread_counts_are_those_of_the_plain_list(
     for which in (0, 1):
         keys, line = made.keys(which), made.line(which)
         assert total(reading, line).posts == len(keys)
-        assert total(reading, line).own == sum(made.plain[which].values())
+        assert total(reading, line).quiet == sum(made.plain[which].values())
         for mark in marks:
             key = order_of(mark) if mark >= 0 else None
             behind = [one for one in keys if key is None or one > key]
@@ -159,23 +159,23 @@ def test_no_block_is_too_large_and_all_count_what_they_cover(grown: list[list[Gi
         made.add(batch)
     for which in (0, 1):
         rows = made.store.database.rows(
-            "SELECT first_key, posts, own FROM timeline_block WHERE space = ? ORDER BY first_key",
+            "SELECT first_key, posts, quiet FROM timeline_block WHERE space = ? ORDER BY first_key",
             (made.numbers[which],),
         )
         ends = [row[0] for row in rows[1:]] + [b"\xff" * 40] * bool(rows)
-        for (first, posts, own), end in zip(rows, ends, strict=True):
+        for (first, posts, quiet), end in zip(rows, ends, strict=True):
             inside = [key for key in made.keys(which) if first <= key < end]
             assert posts == len(inside) <= timeline_blocks.BLOCK_POSTS_MAX
-            assert own == sum(made.plain[which][key] for key in inside)
+            assert quiet == sum(made.plain[which][key] for key in inside)
     made.store.close()
 
 
 def test_a_long_run_of_own_posts_hides_no_unread_one() -> None:
     made = Grown()
     made.add([(0, number, number != 200) for number in range(300)])
-    found = first_foreign_after(made.store.database, made.line(0), order_of(3))
+    found = first_counting_after(made.store.database, made.line(0), order_of(3))
     assert found == order_of(200)
-    assert first_foreign_after(made.store.database, made.line(0), order_of(200)) is None
+    assert first_counting_after(made.store.database, made.line(0), order_of(200)) is None
     made.store.close()
 
 

@@ -40,6 +40,7 @@ CREATE TABLE timeline (
     author      INTEGER NOT NULL REFERENCES author (number),
     kind        TEXT NOT NULL,
     ours        INTEGER NOT NULL CHECK (ours IN (0, 1)),
+    quiet       INTEGER NOT NULL CHECK (quiet IN (0, 1)),  -- never counts as unread
     text        TEXT NOT NULL,
     body        TEXT,                              -- '': the compact JSON of text alone
     UNIQUE (space, channel, order_key)
@@ -50,7 +51,7 @@ CREATE TABLE timeline_block (                      -- counts of runs of a timeli
     channel   TEXT NOT NULL,
     first_key BLOB NOT NULL,                       -- the run goes up to the next block's first_key
     posts     INTEGER NOT NULL,
-    own       INTEGER NOT NULL,
+    quiet     INTEGER NOT NULL,
     PRIMARY KEY (space, channel, first_key)
 ) STRICT, WITHOUT ROWID;
 

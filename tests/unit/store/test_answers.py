@@ -273,7 +273,7 @@ def test_reading_marks_only_ever_move_forward(memory: Opened) -> None:
     line = a.line(HERE, 10, by=a.chain("bob"))
     memory.keep(ChannelStored(GARDEN, a.NOW), *line)
     orders = [post.order for post in memory.reader.answer(Timeline(HERE), AT).posts]
-    assert extent(memory) == TimelineExtent(10, 10, None, orders[0])
+    assert extent(memory) == TimelineExtent(10, 9, None, orders[1])
     memory.keep(ReadUpTo(HERE, orders[6]))
     assert extent(memory) == TimelineExtent(10, 3, orders[6], orders[7])
     memory.keep(ReadUpTo(HERE, orders[2]))
@@ -284,6 +284,11 @@ def test_reading_marks_only_ever_move_forward(memory: Opened) -> None:
 
 def extent(here: Opened) -> TimelineExtent:
     return here.reader.answer(Extent(HERE), AT)
+
+
+def test_the_beginning_of_a_channel_is_never_unread(memory: Opened) -> None:
+    memory.keep(ChannelStored(GARDEN, a.NOW), a.message(HERE))
+    assert extent(memory) == TimelineExtent(1, 0, None, None)
 
 
 def test_own_posts_are_never_unread(memory: Opened) -> None:
