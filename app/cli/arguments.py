@@ -1,0 +1,158 @@
+"""What is typed on the command line -> the engine's values. Refusals say what was typed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import datetime, time
+from pathlib import Path
+
+from engine.api import Engine
+from engine.errors import Refusal, Refused
+from engine.model.address import Address
+from engine.model.found import Found
+from engine.model.ids import PostId, ProtocolName
+from engine.model.queries import Connections, FindSpace, OnePost
+from engine.model.views import PostView, SpaceView
+
+SPOKEN = frozenset({ProtocolName.PEERLINKS})
+"""The protocols of this version that a port can be opened or dialled for."""
+
+DEFAULT_PROTOCOL = ProtocolName.PEERLINKS
+LINK_ADDRESSES_MAX = 4  # protocols/tidings.md section 2
+TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
+PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
+
+
+async def space_of(engine: Engine, text: str) -> SpaceView:
+    """The space that a person means by its name, or by its id or key in hex."""
+    return await engine.ask(FindSpace(text))
+
+
+async def post_of(engine: Engine, space: SpaceView, text: str) -> PostView:
+    """The post of that id, 64 hexadecimal digits."""
+    try:
+        number = bytes.fromhex(text)
+    except ValueError as error:
+        raise Refused(Refusal.POST_UNKNOWN, text) from error
+    return await engine.ask(OnePost(space.id, PostId(number)))
+
+
+def address_of(text: str) -> Address:
+    """``HOST:PORT`` or ``[IPV6]:PORT``."""
+    address = Address.parse(text)
+    if address is None:
+        raise Refused(Refusal.ADDRESS_INVALID, text)
+    return address
+
+
+def endpoint_of(text: str) -> tuple[ProtocolName, Address]:
+    """``PROTOCOL:ADDRESS``. Refused for a protocol that is not in this version."""
+    name, colon, address = text.partition(":")
+    if not colon or Address.parse(text) is not None:
+        raise Refused(Refusal.ADDRESS_INVALID, f"{text}: the protocol is missing")
+    return protocol_of(name), address_of(address)
+
+
+def endpoint_or_address(text: str) -> tuple[ProtocolName, Address]:
+    """``PROTOCOL:ADDRESS``, or an address alone for our peers' usual protocol."""
+    address = Address.parse(text)
+    if address is not None:
+        return DEFAULT_PROTOCOL, address
+    return endpoint_of(text)
+
+
+def protocol_of(name: str) -> ProtocolName:
+    """The protocol of that name, if this version speaks it."""
+    if name not in SPOKEN:
+        raise Refused(Refusal.PROTOCOL_UNKNOWN, name)
+    return ProtocolName(name)
+
+
+def text_of(text: str) -> str:
+    """``text``, or standard input for ``-`` (without its last line end)."""
+    if text != "-":
+        return text
+    content = sys.stdin.buffer.read(TEXT_BYTES_MAX + 1)
+    if len(content) > TEXT_BYTES_MAX:
+        raise Refused(Refusal.TEXT_TOO_LONG, f"{TEXT_BYTES_MAX} bytes")
+    try:
+        return content.decode("utf-8").removesuffix("\n").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        raise Refused(Refusal.FILE_UNREADABLE, "standard input (it is no UTF-8 text)") from error
+
+
+def moment_of(text: str | None) -> float | None:
+    """Unix seconds of ``YYYY-MM-DD`` (to the end of that day) or ``YYYY-MM-DDTHH:MM``.
+
+    In the user's own time zone where none is written.
+    """
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+        if len(text) == len("YYYY-MM-DD"):
+            moment = datetime.combine(moment.date(), time(23, 59, 59))
+        return moment.timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise Refused(Refusal.VALIDITY_INVALID, text) from error
+
+
+def found_in(text: str | None, picture: Path | None) -> Found:
+    """What a pasted text or a picture's QR code is. Nothing is done with it."""
+    from app.links import TidingsLinks
+
+    if (text is None) == (picture is None):
+        from app.cli.failures import usage
+
+        raise usage("Give either a text or “--qr IMAGE”.")
+    if picture is None:
+        assert text is not None
+        return TidingsLinks().read(text)
+    return _found_in_picture(picture)
+
+
+def _found_in_picture(picture: Path) -> Found:
+    """The first code of ours in it; if there is none, why the first code is not."""
+    from app.links import TidingsLinks
+    from app.qr import QrCodes
+
+    content = read_file(picture, PICTURE_BYTES_MAX)
+    texts = QrCodes().read_file(content)
+    if not texts:
+        raise Refused(Refusal.NO_CODE_IN_PICTURE, str(picture))
+    problem: Refused | None = None
+    for text in texts:
+        try:
+            return TidingsLinks().read(text)
+        except Refused as refused:
+            problem = problem or refused
+    assert problem is not None
+    raise problem
+
+
+def read_file(path: Path, bytes_max: int) -> bytes:
+    """What is in a file the user named. Refused if it cannot be read or is larger."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(bytes_max + 1)
+    except OSError as error:
+        raise Refused(Refusal.FILE_UNREADABLE, f"{path} ({error.strerror})") from error
+    if len(content) > bytes_max:
+        raise Refused(Refusal.FILE_TOO_LARGE, str(path))
+    return content
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Writes what the user asked for where the user asked for it. Refused if that cannot be."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{path} ({error.strerror})") from error
+
+
+async def own_addresses(engine: Engine) -> Sequence[Address]:
+    """Where others can reach the engine now; none unless it listens."""
+    view = await engine.ask(Connections())
+    reachable = [address for listener in view.listeners for address in listener.reachable]
+    return tuple(dict.fromkeys(reachable))[:LINK_ADDRESSES_MAX]

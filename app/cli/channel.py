@@ -1,0 +1,197 @@
+"""``tidings channel``: making, following, listing and leaving channels. Posts: see ``posts``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import posts, shapes
+from app.cli.arguments import DEFAULT_PROTOCOL, found_in, space_of
+from app.cli.printing import facts, moment, table, words
+from app.cli.session import Call, run
+from engine.errors import Refusal, Refused
+from engine.model.commands import (
+    AddPeer,
+    Command,
+    CreateChannel,
+    FollowChannel,
+    ForgetSpace,
+    LeaveSpace,
+    MuteSpace,
+    RenameSpace,
+)
+from engine.model.found import FoundChannel
+from engine.model.queries import Members, Spaces
+from engine.model.views import SpaceView
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+app = typer.Typer(no_args_is_help=True, help="Private and public channels, and their posts.")
+posts.add_to(app)
+
+SpaceArgument = Annotated[str, typer.Argument(metavar="SPACE", help="Name, or id or key in hex.")]
+
+
+@app.command("new")
+def new(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="What the channel is called.")],
+    *,
+    public: Annotated[
+        bool, typer.Option("--public", help="Whoever has the channel's key may read it.")
+    ] = False,
+) -> None:
+    """Make a further channel of your own."""
+
+    async def work(call: Call) -> None:
+        _show(call, await call.engine.perform(CreateChannel(name, public)))
+
+    run(context, work)
+
+
+@app.command("follow")
+def follow(
+    context: typer.Context,
+    key: Annotated[str, typer.Argument(metavar="KEY|LINK", help="The channel's key or link.")],
+    name: Annotated[str | None, typer.Option(help="What to call it here.")] = None,
+) -> None:
+    """Read a public channel."""
+
+    async def work(call: Call) -> None:
+        found = found_in(key, None)
+        if not isinstance(found, FoundChannel):
+            raise Refused(Refusal.LINK_OF_OTHER_TYPE, "a public channel's key or link is needed")
+        called = name or found.name or found.public_key.hex()[:8]
+        view = await call.engine.perform(FollowChannel(found.public_key, called))
+        for address in found.addresses:
+            await call.engine.perform(AddPeer(DEFAULT_PROTOCOL, address))
+        _show(call, view)
+
+    run(context, work)
+
+
+@app.command("list")
+def list_all(context: typer.Context) -> None:
+    """Show your channels."""
+
+    async def work(call: Call) -> None:
+        views = await call.engine.ask(Spaces())
+        call.output.document([shapes.space(view) for view in views], lambda: _table(views))
+
+    run(context, work)
+
+
+@app.command("members")
+def members(context: typer.Context, space: SpaceArgument) -> None:
+    """Show who is in a channel, as far as their posts and connections have shown."""
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        found = await call.engine.ask(Members(view.id))
+        rows = [
+            (
+                "online" if member.online else "",
+                member.name,
+                " / ".join(member.path),
+                moment(member.valid_to),
+                member.public_key.hex(),
+            )
+            for member in found
+        ]
+        columns = ("", "Name", "Invited as", "Until", "Key")
+        call.output.document(
+            [shapes.member(member) for member in found], lambda: table(columns, rows)
+        )
+
+    run(context, work)
+
+
+@app.command("leave")
+def leave(context: typer.Context, space: SpaceArgument) -> None:
+    """Stop posting to and receiving from a channel; what was received stays readable."""
+    _change(context, space, lambda view: LeaveSpace(view.id))
+
+
+@app.command("forget")
+def forget(context: typer.Context, space: SpaceArgument) -> None:
+    """Leave a channel and erase everything that was received from it."""
+    _change(context, space, lambda view: ForgetSpace(view.id))
+
+
+@app.command("rename")
+def rename(
+    context: typer.Context,
+    space: SpaceArgument,
+    name: Annotated[str, typer.Argument(help="What to call it here; nobody else sees that.")],
+) -> None:
+    """Call a channel something else in this profile."""
+    _change(context, space, lambda view: RenameSpace(view.id, name))
+
+
+@app.command("mute")
+def mute(
+    context: typer.Context,
+    space: SpaceArgument,
+    *,
+    off: Annotated[bool, typer.Option("--off", help="Notify again.")] = False,
+) -> None:
+    """Have no notifications from a channel."""
+    _change(context, space, lambda view: MuteSpace(view.id, muted=not off))
+
+
+def _change(context: typer.Context, space: str, command_for: posts.CommandFor[SpaceView]) -> None:
+    async def work(call: Call) -> None:
+        command: Command[SpaceView] = command_for(await space_of(call.engine, space))
+        _show(call, await call.engine.perform(command))
+
+    run(context, work)
+
+
+def _show(call: Call, view: SpaceView) -> None:
+    call.output.document(shapes.space(view), lambda: _facts(view))
+
+
+def _facts(view: SpaceView) -> RenderableType:
+    return facts(
+        [
+            ("name", view.name),
+            ("id", view.id.hex()),
+            ("key", view.public_key.hex()),
+            ("posts", str(view.posts)),
+            ("rights", _rights(view)),
+        ]
+    )
+
+
+def _table(views: tuple[SpaceView, ...]) -> RenderableType:
+    if not views:
+        return words("No channel yet: “tidings identity new NAME” makes the first one.")
+    rows = [
+        (
+            view.name,
+            str(view.kind),
+            str(view.posts),
+            str(view.unread or ""),
+            str(view.peers or ""),
+            _rights(view),
+            view.id.hex()[:12],
+        )
+        for view in views
+    ]
+    return table(("Name", "Kind", "Posts", "Unread", "Peers", "Rights", "Id"), rows)
+
+
+def _rights(view: SpaceView) -> str:
+    if view.left:
+        return "left"
+    rights = "post, invite" if view.can_invite else "post" if view.can_post else "read"
+    parts = [rights]
+    if view.expires_at is not None:
+        parts.append(f"until {moment(view.expires_at)}")
+    if view.public:
+        parts.append("public")
+    if view.muted:
+        parts.append("muted")
+    return ", ".join(parts)

@@ -1,0 +1,93 @@
+"""How a command can fail: exit status, stable code, one plain sentence, a next step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from engine.errors import Fault, FaultReason, Refused
+from ui.sentences import sentence_of
+
+
+class ExitStatus(IntEnum):
+    """What the process answers. The numbers are a contract."""
+
+    DONE = 0
+    REFUSED = 1
+    USAGE = 2
+    IN_USE = 3
+    NEWER = 4
+    NO_PEER = 5
+    FAULT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is told of a failed command."""
+
+    status: ExitStatus
+    code: str
+    message: str
+    hint: str
+
+
+class CommandFailed(Exception):  # noqa: N818 - an answer
+    """A failure of the command line's own, which the engine knows nothing of."""
+
+    def __init__(self, failure: Failure) -> None:
+        """``failure`` is what is told."""
+        super().__init__(failure.code)
+        self.failure = failure
+
+
+def failure_of(problem: Refused | Fault) -> Failure:
+    """The words and the status of what the engine raised."""
+    sentence = sentence_of(problem)
+    return Failure(_status(problem), str(problem.reason), sentence.message, sentence.hint)
+
+
+def _status(problem: Refused | Fault) -> ExitStatus:
+    if isinstance(problem, Refused):
+        return ExitStatus.REFUSED
+    match problem.reason:
+        case FaultReason.PROFILE_IN_USE:
+            return ExitStatus.IN_USE
+        case FaultReason.PROFILE_NEWER:
+            return ExitStatus.NEWER
+        case _:
+            return ExitStatus.FAULT
+
+
+def usage(message: str, hint: str = "“tidings --help” shows what can be given.") -> CommandFailed:
+    """The command was not written as it must be."""
+    return CommandFailed(Failure(ExitStatus.USAGE, "usage", message, hint))
+
+
+def version_differs(theirs: str, ours: str) -> CommandFailed:
+    """The engine that runs on the profile is of another version."""
+    message = f"Tidings {theirs or 'of another version'} is running, and this is Tidings {ours}."
+    hint = "Restart the running one, then try again."
+    return CommandFailed(Failure(ExitStatus.IN_USE, "version_differs", message, hint))
+
+
+def no_window() -> CommandFailed:
+    """``tidings serve`` runs on the profile, so no window can be opened beside it."""
+    message = "Tidings runs on this profile without a window (“tidings serve”)."
+    hint = "Stop it first, or use another profile with “--profile DIR”."
+    return CommandFailed(Failure(ExitStatus.REFUSED, "no_window", message, hint))
+
+
+def no_peer() -> CommandFailed:
+    """Nobody could be reached."""
+    message = "No peer could be reached."
+    hint = (
+        "Give an address with “--peer peerlinks:HOST:PORT”; “tidings peers” shows what was tried."
+    )
+    return CommandFailed(Failure(ExitStatus.NO_PEER, "no_peer", message, hint))
+
+
+def timed_out(seconds: float) -> CommandFailed:
+    """Peers were there, and it was still going on."""
+    message = f"It was not finished after {seconds:g} seconds; what has arrived is kept."
+    hint = "Run it again, or allow more with “--timeout”."
+    return CommandFailed(Failure(ExitStatus.NO_PEER, "timed_out", message, hint))

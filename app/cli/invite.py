@@ -1,0 +1,359 @@
+"""``tidings invite``: asking to be let in, letting in, and taking up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import shapes
+from app.cli.arguments import (
+    DEFAULT_PROTOCOL,
+    found_in,
+    moment_of,
+    own_addresses,
+    space_of,
+    write_file,
+)
+from app.cli.failures import usage
+from app.cli.printing import facts, moment, table, words
+from app.cli.session import Call, run
+from engine.api import Engine
+from engine.errors import Refusal, Refused
+from engine.model.address import Address
+from engine.model.commands import (
+    AcceptInvite,
+    AddPeer,
+    CancelInviteRequest,
+    IssueInvite,
+    RequestInvite,
+)
+from engine.model.events import Event, InviteDelivered, PeerGone
+from engine.model.found import Found, FoundInvite, FoundRequest
+from engine.model.ids import RequestId
+from engine.model.queries import InviteRequests, PreviewRequest, Space
+from engine.model.views import InviteRequestView, IssuedInviteView
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+app = typer.Typer(no_args_is_help=True, help="Invites: ask for one, issue one, accept one.")
+
+DAY_SECONDS = 86_400.0
+DELIVERY_SECONDS = 5.0  # ours: as long as a handshake may take
+PIXELS_A_MODULE = 8
+QrOption = Annotated[Path | None, typer.Option("--qr", metavar="IMAGE", help="A picture of it.")]
+
+
+@app.command("request")
+def request(
+    context: typer.Context,
+    identity: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which of yours wants in.")
+    ] = None,
+    valid: Annotated[float, typer.Option(metavar="DAYS", help="How long it is good for.")] = 7,
+    qr: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write its QR code, as .png or .svg.")
+    ] = None,
+) -> None:
+    """Make a request to be let in somewhere. It shows your key and addresses, and nothing else."""
+
+    async def work(call: Call) -> None:
+        if qr is not None:
+            _demand_picture(qr)
+        view = await call.engine.perform(RequestInvite(identity, valid * DAY_SECONDS))
+        link = await _link_of(call.engine, view)
+        if qr is not None:
+            _write_picture(qr, link)
+        call.output.document(_request_shape(view, link), lambda: _request_facts(view, link))
+
+    run(context, work)
+
+
+@app.command("list")
+def list_all(context: typer.Context) -> None:
+    """Show your open requests, newest first."""
+
+    async def work(call: Call) -> None:
+        views = await call.engine.ask(InviteRequests())
+        links = [await _link_of(call.engine, view) for view in views]
+        rows = [
+            (view.identity, view.fingerprint, moment(view.expires_at), view.request_ids[0].hex())
+            for view in views
+        ]
+        call.output.document(
+            [_request_shape(view, link) for view, link in zip(views, links, strict=True)],
+            lambda: (
+                table(("Identity", "Fingerprint", "Until", "Id"), rows)
+                if rows
+                else words("No open request.")
+            ),
+        )
+
+    run(context, work)
+
+
+@app.command("cancel")
+def cancel(
+    context: typer.Context,
+    request_id: Annotated[str, typer.Argument(metavar="REQUEST_ID")],
+) -> None:
+    """Close an open request; an invite that answers it can no longer be accepted."""
+
+    async def work(call: Call) -> None:
+        number = _request_id(request_id, await call.engine.ask(InviteRequests()))
+        view = await call.engine.perform(CancelInviteRequest(number))
+        link = await _link_of(call.engine, view)
+        call.output.document(_request_shape(view, link), lambda: words("Cancelled."))
+
+    run(context, work)
+
+
+@app.command("show")
+def show(
+    context: typer.Context,
+    request: Annotated[str | None, typer.Argument(metavar="REQUEST|LINK")] = None,
+    qr: QrOption = None,
+) -> None:
+    """Show what a request asks for. Nothing is done with it."""
+
+    async def work(call: Call) -> None:
+        found = _demand_request(found_in(request, qr))
+        view = await call.engine.ask(PreviewRequest(found.request))
+        pairs = [
+            ("fingerprint", view.fingerprint),
+            ("key", view.public_key.hex()),
+            ("peer", view.peer_id.hex()),
+            ("addresses", ", ".join(map(str, found.addresses))),
+        ]
+        call.output.document(shapes.preview(view, found.addresses), lambda: facts(pairs))
+
+    run(context, work)
+
+
+@app.command("issue")
+def issue(
+    context: typer.Context,
+    space: Annotated[str, typer.Argument(metavar="SPACE", help="Where to let them in.")],
+    request: Annotated[str | None, typer.Argument(metavar="REQUEST|LINK")] = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="DISPLAY", help="The name that members see them under.")
+    ] = None,
+    qr: QrOption = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="DATE", help="The last day they may post.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the invite: its link, or a .png or .svg code."),
+    ] = None,
+    as_identity: Annotated[
+        str | None, typer.Option("--as", metavar="IDENTITY", help="Which of yours invites.")
+    ] = None,
+) -> None:
+    """Let somebody in. Compare the fingerprint first: “tidings invite show”."""
+    if name is None:
+        raise usage("The newcomer's name is missing: give it with “--name DISPLAY”.")
+    valid_to = moment_of(until)
+
+    async def work(call: Call) -> None:
+        found = _demand_request(found_in(request, qr))
+        view = await space_of(call.engine, space)
+        wish = IssueInvite(view.id, found.request, name, valid_to, as_identity)
+        issued, delivered = await _issue(call.engine, wish, found.addresses)
+        link = _invite_link(issued.invite, await own_addresses(call.engine))
+        if out is not None:
+            _write_out(out, link)
+        pairs = [
+            ("invite", link),
+            ("for", " / ".join(issued.path)),
+            ("until", moment(issued.valid_to)),
+            ("delivered", "yes" if delivered else "not yet: when that peer next connects"),
+        ]
+        call.output.document(_issued_shape(issued, link, delivered=delivered), lambda: facts(pairs))
+
+    run(context, work)
+
+
+@app.command("accept")
+def accept(
+    context: typer.Context,
+    invite: Annotated[str | None, typer.Argument(metavar="INVITE|LINK")] = None,
+    qr: QrOption = None,
+) -> None:
+    """Take up an invite that answers one of your open requests."""
+
+    async def work(call: Call) -> None:
+        found = found_in(invite, qr)
+        if not isinstance(found, FoundInvite):
+            raise Refused(Refusal.LINK_OF_OTHER_TYPE, f"{_kind_of(found)}; an invite is needed")
+        accepted = await call.engine.perform(AcceptInvite(found.invite))
+        await _add_peers(call.engine, found.addresses)
+        view = await call.engine.ask(Space(accepted.space))
+        document = {
+            "channel": shapes.space(view),
+            "path": list(accepted.path),
+            "valid_to": accepted.valid_to,
+        }
+        pairs = [
+            ("channel", view.name),
+            ("as", " / ".join(accepted.path)),
+            ("until", moment(accepted.valid_to)),
+        ]
+        call.output.document(document, lambda: facts(pairs))
+
+    run(context, work)
+
+
+# ---- issuing ------------------------------------------------------------------------------------
+
+
+async def _issue(
+    engine: Engine, wish: IssueInvite, addresses: Sequence[Address]
+) -> tuple[IssuedInviteView, bool]:
+    """Issues it, dials whoever asked, and waits some seconds until it went out."""
+    delivered = asyncio.Event()
+    unreachable = asyncio.Event()
+    waiting = set(addresses)
+    numbers: set[RequestId] = set()
+    loop = asyncio.get_running_loop()
+
+    def hear(told: tuple[Event, ...]) -> None:
+        for event in told:
+            match event:
+                case InviteDelivered(request_id=number):
+                    numbers.add(number)
+                    loop.call_soon_threadsafe(delivered.set)
+                case PeerGone(address=address):
+                    waiting.discard(address)
+                    if not waiting:
+                        loop.call_soon_threadsafe(unreachable.set)
+                case _:
+                    pass
+
+    unsubscribe = engine.subscribe(hear)
+    try:
+        issued = await engine.perform(wish)
+        await _add_peers(engine, addresses)
+        if not issued.delivered and addresses:
+            await _first_of(delivered, unreachable)
+    finally:
+        unsubscribe()
+    return issued, issued.delivered or not numbers.isdisjoint(issued.request_ids)
+
+
+async def _first_of(*events: asyncio.Event) -> None:
+    """Until one of them is set, or DELIVERY_SECONDS have passed."""
+    waits = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(waits, timeout=DELIVERY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+
+
+async def _add_peers(engine: Engine, addresses: Sequence[Address]) -> None:
+    for address in addresses:
+        await engine.perform(AddPeer(DEFAULT_PROTOCOL, address))
+
+
+def _issued_shape(issued: IssuedInviteView, link: str, *, delivered: bool) -> shapes.Shape:
+    return {
+        "invite": _base58(issued.invite),
+        "link": link,
+        "request_ids": [number.hex() for number in issued.request_ids],
+        "delivered": delivered,
+        "path": list(issued.path),
+        "valid_to": issued.valid_to,
+    }
+
+
+def _invite_link(invite: bytes, addresses: Sequence[Address]) -> str:
+    from app.links import TidingsLinks
+
+    return TidingsLinks().of_invite(invite, addresses)
+
+
+# ---- requests -----------------------------------------------------------------------------------
+
+
+async def _link_of(engine: Engine, view: InviteRequestView) -> str:
+    from app.links import TidingsLinks
+
+    return TidingsLinks().of_request(view.request, await own_addresses(engine))
+
+
+def _request_shape(view: InviteRequestView, link: str) -> shapes.Shape:
+    return shapes.request(view, _base58(view.request), link)
+
+
+def _request_facts(view: InviteRequestView, link: str) -> RenderableType:
+    return facts(
+        [
+            ("request", link),
+            ("fingerprint", view.fingerprint),
+            ("for", view.identity),
+            ("until", moment(view.expires_at)),
+        ]
+    )
+
+
+def _request_id(text: str, known: Sequence[InviteRequestView]) -> RequestId:
+    """The request id that ``text`` begins, of those that are open."""
+    prefix = text.strip().lower()
+    fitting = [
+        view
+        for view in known
+        if len(prefix) >= 6 and any(number.hex().startswith(prefix) for number in view.request_ids)
+    ]
+    if len(fitting) != 1:
+        raise Refused(Refusal.REQUEST_UNKNOWN, text)
+    return fitting[0].request_ids[0]
+
+
+def _demand_request(found: Found) -> FoundRequest:
+    if not isinstance(found, FoundRequest):
+        detail = f"{_kind_of(found)}; an invite request is needed"
+        raise Refused(Refusal.LINK_OF_OTHER_TYPE, detail)
+    return found
+
+
+def _kind_of(found: Found) -> str:
+    from engine.model import found as kinds
+
+    match found:
+        case kinds.FoundRequest():
+            return "it is an invite request"
+        case kinds.FoundInvite():
+            return "it is an invite"
+        case kinds.FoundChannel():
+            return "it is a public channel"
+        case kinds.FoundPeer():
+            return "it is a peer's address"
+        case kinds.FoundOther(kind):
+            return f"it is a {kind.replace('_', ' ')}"
+
+
+def _demand_picture(path: Path) -> None:
+    if path.suffix.lower() not in {".png", ".svg"}:
+        raise usage(f"{path} must end in .png or .svg.")
+
+
+def _write_picture(path: Path, link: str) -> None:
+    from app.qr import QrCodes
+
+    write_file(path, QrCodes().picture(link, path.suffix.lower(), PIXELS_A_MODULE))
+
+
+def _write_out(path: Path, link: str) -> None:
+    if path.suffix.lower() in {".png", ".svg"}:
+        _write_picture(path, link)
+    else:
+        write_file(path, f"{link}\n".encode())
+
+
+def _base58(data: bytes) -> str:
+    from engine.wire.base58 import encode_base58
+
+    return encode_base58(data)

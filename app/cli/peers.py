@@ -1,0 +1,154 @@
+"""``tidings peers``: connections, past and present, and the addresses that are dialled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import shapes
+from app.cli.arguments import endpoint_or_address
+from app.cli.failures import usage
+from app.cli.printing import moment, table, words
+from app.cli.session import Call, run
+from engine.errors import Refusal, Refused
+from engine.model.address import Address
+from engine.model.commands import AddPeer, BanPeer, ForgetPeer
+from engine.model.events import EngineClosed, Event, PeerGone, PeerReady, PeersChanged
+from engine.model.ids import PeerId
+from engine.model.queries import Connections
+from engine.model.views import PeerView
+from ui.sentences import sentence_of_ending
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+ID_DIGITS_LEAST = 6  # as for spaces: a shorter prefix is too easily mistaken
+
+app = typer.Typer(help="Peers: who is connected, and who is dialled.")
+WhoArgument = Annotated[str, typer.Argument(metavar="ADDRESS|ID", help="HOST:PORT, or a peer id.")]
+
+
+@app.callback(invoke_without_command=True)
+def show(
+    context: typer.Context,
+    *,
+    watch: Annotated[bool, typer.Option("--watch", help="Go on telling what changes.")] = False,
+) -> None:
+    """Show connections and addresses."""
+    if context.invoked_subcommand is not None:
+        if watch:
+            raise usage("--watch goes with “tidings peers” alone.")
+        return
+    run(context, _watch if watch else _list)
+
+
+async def _list(call: Call) -> None:
+    views = (await call.engine.ask(Connections())).peers
+    call.output.document([shapes.peer(view) for view in views], lambda: _table(views))
+
+
+async def _watch(call: Call) -> None:
+    """One object for each peer as it is, then for each that changes, until the engine ends."""
+    news: asyncio.Queue[bool] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def hear(events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, PeersChanged | PeerReady | PeerGone | EngineClosed):
+                loop.call_soon_threadsafe(news.put_nowait, not isinstance(event, EngineClosed))
+
+    unsubscribe = call.engine.subscribe(hear)
+    told: list[PeerView] = []
+    try:
+        goes_on = True
+        while goes_on:
+            views = (await call.engine.ask(Connections())).peers
+            for view in views:
+                if view not in told:
+                    call.output.line(shapes.peer(view), lambda: "  ".join(_row(view)))  # noqa: B023 - called at once
+            told = list(views)
+            goes_on = await news.get()
+            while goes_on and not news.empty():
+                goes_on = news.get_nowait()
+    finally:
+        unsubscribe()
+
+
+@app.command("add")
+def add(
+    context: typer.Context,
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="HOST:PORT of the peer.")],
+) -> None:
+    """Dial this address now, and again after every start."""
+    protocol, place = endpoint_or_address(address)
+
+    async def work(call: Call) -> None:
+        await call.engine.perform(AddPeer(protocol, place))
+        await _list(call)
+
+    run(context, work)
+
+
+@app.command("forget")
+def forget(context: typer.Context, who: WhoArgument) -> None:
+    """Close connections to it, dial it no more, and lift a ban."""
+
+    async def work(call: Call) -> None:
+        address, peer_id = await _who(call, who)
+        await call.engine.perform(ForgetPeer(address, peer_id))
+        await _list(call)
+
+    run(context, work)
+
+
+@app.command("ban")
+def ban(context: typer.Context, who: WhoArgument) -> None:
+    """Close connections to it and refuse it until it is forgotten."""
+
+    async def work(call: Call) -> None:
+        address, peer_id = await _who(call, who)
+        await call.engine.perform(BanPeer(address, peer_id))
+        await _list(call)
+
+    run(context, work)
+
+
+async def _who(call: Call, text: str) -> tuple[Address | None, PeerId | None]:
+    """An address, or the id of a known peer by its first digits; a whole id need not be known."""
+    address = Address.parse(text)
+    if address is not None:
+        return address, None
+    prefix = text.strip().lower()
+    views = (await call.engine.ask(Connections())).peers
+    ids = {view.peer_id for view in views if view.peer_id and view.peer_id.hex().startswith(prefix)}
+    if len(prefix) >= ID_DIGITS_LEAST and len(ids) == 1:
+        return None, ids.pop()
+    try:
+        whole = bytes.fromhex(prefix)
+    except ValueError as error:
+        raise Refused(Refusal.PEER_UNKNOWN, text) from error
+    if len(whole) != 32:
+        raise Refused(Refusal.PEER_UNKNOWN, text)
+    return None, PeerId(whole)
+
+
+def _table(views: Sequence[PeerView]) -> RenderableType:
+    if not views:
+        return words("No peer yet: “tidings peers add HOST:PORT” dials one.")
+    return table(
+        ("State", "Address", "Peer", "Since", "Spaces", "Trouble"), [_row(view) for view in views]
+    )
+
+
+def _row(view: PeerView) -> tuple[str, ...]:
+    return (
+        str(view.state),
+        "" if view.address is None else str(view.address),
+        "" if view.peer_id is None else view.peer_id.hex()[:12],
+        moment(view.since),
+        str(len(view.spaces) or ""),
+        "" if view.last_error is None else sentence_of_ending(view.last_error).message,
+    )

@@ -1,0 +1,125 @@
+"""What goes to the terminal: JSON documents on stdout, or rich's tables; failures on stderr.
+
+Whatever people wrote is made harmless first: no control or direction character reaches a terminal.
+rich is imported only where something is shown to a person.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from app.cli.failures import Failure
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+Document = Mapping[str, object] | Sequence[Mapping[str, object]]
+_KEPT_CONTROLS = "\n\t"
+_HIDDEN_CATEGORIES = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+_DIRECTIONS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a command's answer goes. ``as_json`` is the user's choice."""
+
+    as_json: bool
+
+    def document(self, document: Document, shown: Callable[[], RenderableType]) -> None:
+        """The command's one answer."""
+        if self.as_json:
+            print_json(document)
+        else:
+            _console_print(shown())
+
+    def line(self, document: Mapping[str, object], shown: Callable[[], str]) -> None:
+        """One more object of a stream, flushed."""
+        if self.as_json:
+            print_json(document)
+        else:
+            print(harmless(shown()), flush=True)
+
+    def note(self, text: str) -> None:
+        """A remark beside the answer, on stderr; as JSON nothing is said."""
+        if not self.as_json:
+            print(harmless(text), file=sys.stderr)
+
+    def failure(self, failure: Failure) -> None:
+        """Why there is no answer."""
+        if self.as_json:
+            told = {"code": failure.code, "message": failure.message, "hint": failure.hint}
+            print(json.dumps({"error": told}), file=sys.stderr)
+            return
+        print(harmless(failure.message), file=sys.stderr)
+        if failure.hint:
+            print(harmless(failure.hint), file=sys.stderr)
+
+
+def print_json(document: Document) -> None:
+    """One line of pure ASCII: it survives every terminal, and lone surrogates too."""
+    print(json.dumps(document, separators=(",", ":")), flush=True)
+
+
+def harmless(text: str) -> str:
+    """``text`` without characters that steer a terminal or turn its direction around."""
+    return "".join(c if _is_harmless(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _is_harmless(character: str) -> bool:
+    if character in _KEPT_CONTROLS:
+        return True
+    return (
+        character not in _DIRECTIONS and unicodedata.category(character) not in _HIDDEN_CATEGORIES
+    )
+
+
+def moment(seconds: float | None) -> str:
+    """A time of day as people read it, in their own time zone; empty for None."""
+    if seconds is None:
+        return ""
+    try:
+        return datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, ValueError, OSError):
+        return f"{seconds:.0f}"
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
+    """Rows under their headings, without frames; long cells are folded, never cut."""
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    for column in columns:
+        shown.add_column(column, overflow="fold")
+    for row in rows:
+        shown.add_row(*(Text(harmless(cell)) for cell in row))
+    return shown
+
+
+def facts(pairs: Sequence[tuple[str, str]]) -> RenderableType:
+    """Names and values, one pair a line; values are never wrapped, so that they can be copied."""
+    from rich.text import Text
+
+    width = max((len(name) for name, _ in pairs), default=0)
+    lines = (f"{name:<{width}}  {harmless(value)}" for name, value in pairs)
+    return Text("\n".join(lines))
+
+
+def words(text: str) -> RenderableType:
+    """A plain sentence."""
+    from rich.text import Text
+
+    return Text(harmless(text))
+
+
+def _console_print(shown: RenderableType) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    Console().print(shown, soft_wrap=isinstance(shown, Text))

@@ -1,0 +1,112 @@
+"""``tidings serve``: the engine without a window, telling its events as they happen."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from app import crash
+from app.cli import shapes
+from app.cli.arguments import endpoint_of
+from app.cli.session import Session, remote_or_lock, session_of
+from app.cli.telling import Teller
+from app.control_client import RemoteEngine
+from app.online import Doors, go_online
+from app.settings import StoredSettings
+from engine.errors import Refusal, Refused
+from engine.model.events import Event
+
+ListenOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PROTOCOL:ADDRESS",
+        help="Open a port; may be given several times. Without it: this profile's own PeerLinks "
+        "port, on all interfaces. This version speaks “peerlinks”; port 0 picks a free one.",
+    ),
+]
+PeerOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PROTOCOL:ADDRESS", help="Dial this peer; may be given several times."),
+]
+
+
+def add_to(root: typer.Typer) -> None:
+    """Puts the command into the command line."""
+    root.command("serve")(serve)
+
+
+def serve(
+    context: typer.Context,
+    listen: ListenOption = None,
+    peer: PeerOption = None,
+    *,
+    no_discovery: Annotated[
+        bool, typer.Option("--no-discovery", help="Neither be found nor find on this network.")
+    ] = False,
+) -> None:
+    """Run without a window until interrupted; events are told one a line."""
+    doors = Doors(
+        [endpoint_of(text) for text in listen or ()],
+        [endpoint_of(text) for text in peer or ()],
+        discovery=not no_discovery,
+    )
+    asyncio.run(_serve(session_of(context), doors))
+
+
+async def _serve(session: Session, doors: Doors) -> None:
+    found = await remote_or_lock(session.paths)
+    if isinstance(found, RemoteEngine):
+        await found.close()
+        raise Refused(Refusal.ALREADY_SERVING)
+    try:
+        await _serve_locked(session, doors)
+    finally:
+        found.release()
+
+
+async def _serve_locked(session: Session, doors: Doors) -> None:
+    from app.compose import open_engine
+    from app.control import Door, open_control
+
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    crash.watch_loop(loop, lambda _: None)
+    stored = StoredSettings(session.paths.settings)
+
+    def end() -> None:  # whoever listened has gone: as if interrupted
+        loop.call_soon_threadsafe(stopped.set)
+
+    def tell_dropped(count: int) -> None:
+        _print(session, {"event": "events_dropped", "count": count})
+
+    teller = Teller(end, tell_dropped)
+    try:
+        async with open_engine(session.paths, session.passphrase, online=True) as opened:
+            opened.engine.subscribe(lambda events: _tell(session, events, teller))
+            door = Door(stop=stopped.set)
+            async with open_control(opened.engine, door, session.paths.socket):
+                await go_online(opened.engine, stored, doors)
+                await stopped.wait()
+    finally:
+        teller.close()
+
+
+def _tell(session: Session, events: tuple[Event, ...], teller: Teller) -> None:
+    for shape in filter(None, map(shapes.event, events)):
+        teller.tell(partial(_print, session, shape))
+
+
+def _print(session: Session, shape: shapes.Shape) -> None:
+    session.output.line(shape, lambda: _words(shape))
+
+
+def _words(shape: shapes.Shape) -> str:
+    """``peer_ready  protocol=peerlinks  address=…``: greppable, and readable enough."""
+    details = (f"{name}={value}" for name, value in shape.items() if name != "event")
+    return "  ".join((f"{shape['event']}", *details))

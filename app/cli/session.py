@@ -1,0 +1,180 @@
+"""How a command reaches an engine: a running one, over the control socket, or its own (D14)."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from app.cli.failures import CommandFailed, version_differs
+from app.cli.printing import Output
+from app.control_client import RemoteEngine, VersionDiffers, connect
+from app.control_codec import PROGRAM_VERSION
+from app.paths import Paths
+from app.private_files import make_private_folder
+from app.profile_lock import ProfileLock, try_lock
+from engine.api import Engine
+from engine.errors import Fault, FaultReason, Refusal, Refused
+
+LOCK_SECONDS = 5.0  # ours: a command of its own holds the profile for less
+PASSPHRASE_BYTES_MAX = 4_096  # ours
+_POLL_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What the global options said."""
+
+    paths: Paths
+    output: Output
+    passphrase_file: Path | None
+
+    def passphrase(self, *, is_new: bool) -> str | None:
+        """From the file, or from the terminal for a profile that has one; None: a new one without.
+
+        Refused if the file cannot be read, or if one is needed and there is no terminal to ask at.
+        """
+        if self.passphrase_file is not None:
+            return _first_line(self.passphrase_file)
+        if is_new:
+            print(
+                "This profile is made without a passphrase: whoever can read its folder can read "
+                "everything in it.",
+                file=sys.stderr,
+            )
+            return None
+        if not sys.stdin.isatty():
+            raise Refused(Refusal.PASSPHRASE_NEEDED)
+        return getpass.getpass("Passphrase: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One command under way."""
+
+    session: Session
+    engine: Engine
+
+    @property
+    def output(self) -> Output:
+        """Where its answer goes."""
+        return self.session.output
+
+
+def session_of(context: typer.Context) -> Session:
+    """What the global options said; the root callback has put it there."""
+    session = context.find_object(Session)
+    assert session is not None, "the root callback runs before every command"
+    return session
+
+
+def run(context: typer.Context, work: Callable[[Call], Awaitable[None]]) -> None:
+    """Does ``work`` with an engine, whichever there is."""
+    asyncio.run(_run(session_of(context), work))
+
+
+def run_online(context: typer.Context, work: Callable[[Call], Awaitable[None]]) -> None:
+    """The same with an engine that meets its peers: found on the local network, or remembered."""
+    asyncio.run(_run(session_of(context), work, online=True))
+
+
+async def _run(
+    session: Session, work: Callable[[Call], Awaitable[None]], *, online: bool = False
+) -> None:
+    async with reach(session, online=online) as engine:
+        await work(Call(session, engine))
+
+
+@asynccontextmanager
+async def reach(session: Session, *, online: bool = False) -> AsyncIterator[Engine]:
+    """The running engine of the profile, or one opened for the block's duration."""
+    found = await remote_or_lock(session.paths)
+    if isinstance(found, RemoteEngine):
+        try:
+            yield found
+        finally:
+            await found.close()
+        return
+    from app.compose import open_engine
+
+    try:
+        async with open_engine(session.paths, session.passphrase, online=online) as opened:
+            if online:
+                await _be_found(session.paths, opened.engine)
+            yield opened.engine
+    finally:
+        found.release()
+
+
+async def _be_found(paths: Paths, engine: Engine) -> None:
+    from app.online import Doors, go_online
+    from app.settings import StoredSettings
+
+    await go_online(engine, StoredSettings(paths.settings), Doors())
+
+
+async def running_engine(paths: Paths) -> RemoteEngine | None:
+    """The engine that runs on the profile, if one does."""
+    try:
+        return await connect(paths.socket)
+    except VersionDiffers as error:
+        raise version_differs(error.theirs, PROGRAM_VERSION) from error
+
+
+async def remote_or_lock(paths: Paths) -> RemoteEngine | ProfileLock:
+    """The running engine, or the lock that lets us be it; waits while another command has it."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        remote = await running_engine(paths)
+        if remote is not None:
+            return remote
+        lock = _lock(paths)
+        if lock is not None:
+            return lock
+        if time.monotonic() >= deadline:
+            raise Fault(FaultReason.PROFILE_IN_USE, str(paths.profile))
+        await asyncio.sleep(_POLL_SECONDS)
+
+
+def _lock(paths: Paths) -> ProfileLock | None:
+    make_private_folder(paths.profile)
+    return try_lock(paths.lock)
+
+
+def file_passphrase(secret_file: Path | None, *, is_new: bool) -> str:
+    """The passphrase of an exported file, from ``secret_file`` or from the terminal.
+
+    Refused if it is empty, if two entries of a new one differ, or if there is nobody to ask.
+    """
+    if secret_file is not None:
+        passphrase = _first_line(secret_file)
+    elif sys.stdin.isatty():
+        passphrase = getpass.getpass("Passphrase for the file: ")
+        if is_new and getpass.getpass("Once more: ") != passphrase:
+            raise Refused(Refusal.PASSPHRASE_WRONG)
+    else:
+        raise Refused(Refusal.PASSPHRASE_NEEDED)
+    if not passphrase:
+        raise Refused(Refusal.PASSPHRASE_NEEDED)
+    return passphrase
+
+
+def _first_line(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            line = file.readline(PASSPHRASE_BYTES_MAX + 1).rstrip(b"\r\n")
+        if len(line) <= PASSPHRASE_BYTES_MAX:
+            return line.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(Refusal.FILE_UNREADABLE, str(path)) from error
+    raise Refused(Refusal.FILE_UNREADABLE, str(path))
+
+
+__all__ = ["Call", "CommandFailed", "Session", "reach", "remote_or_lock", "run", "session_of"]

@@ -1,0 +1,187 @@
+"""The engine's values as the command line's JSON.
+
+Bytes are lower-case hex, times Unix seconds, None is null.
+These shapes are a contract: entries may be added, never changed or taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from engine.model import events
+from engine.model.address import Address
+from engine.model.views import (
+    IdentityView,
+    InviteRequestView,
+    MemberView,
+    PeerView,
+    PostView,
+    RequestPreview,
+    SpaceView,
+)
+
+Shape = Mapping[str, object]
+
+
+def space(view: SpaceView) -> Shape:
+    return {
+        "id": view.id.hex(),
+        "kind": str(view.kind),
+        "name": view.name,
+        "public_key": view.public_key.hex(),
+        "posts": view.posts,
+        "unread": view.unread,
+        "peers": view.peers,
+        "can_post": view.can_post,
+        "can_invite": view.can_invite,
+        "expires_at": view.expires_at,
+        "public": view.public,
+        "muted": view.muted,
+        "left": view.left,
+    }
+
+
+def identity(view: IdentityView, channel: SpaceView | None) -> Shape:
+    return {
+        "name": view.name,
+        "public_key": view.public_key.hex(),
+        "channel": None if channel is None else space(channel),
+    }
+
+
+def post(view: PostView) -> Shape:
+    return {
+        "id": view.id.hex(),
+        "kind": str(view.kind),
+        "height": view.height,
+        "parents": [parent.hex() for parent in view.parents],
+        "timestamp": view.timestamp,
+        "author": {"public_key": view.author.public_key.hex(), "path": list(view.author.path)},
+        "text": view.text,
+        "body": view.body,
+        "received_at": view.received_at,
+        "ours": view.ours,
+    }
+
+
+def member(view: MemberView) -> Shape:
+    return {
+        "public_key": view.public_key.hex(),
+        "name": view.name,
+        "path": list(view.path),
+        "valid_to": view.valid_to,
+        "online": view.online,
+    }
+
+
+def request(view: InviteRequestView, base58: str, link: str) -> Shape:
+    return {
+        "request": base58,
+        "request_ids": [number.hex() for number in view.request_ids],
+        "link": link,
+        "fingerprint": view.fingerprint,
+        "identity": view.identity,
+        "created_at": view.created_at,
+        "expires_at": view.expires_at,
+    }
+
+
+def preview(view: RequestPreview, addresses: Sequence[Address]) -> Shape:
+    return {
+        "public_key": view.public_key.hex(),
+        "peer_id": view.peer_id.hex(),
+        "fingerprint": view.fingerprint,
+        "addresses": [str(address) for address in addresses],
+    }
+
+
+def peer(view: PeerView) -> Shape:
+    return {
+        "protocol": str(view.protocol),
+        "address": None if view.address is None else str(view.address),
+        "peer_id": None if view.peer_id is None else view.peer_id.hex(),
+        "state": str(view.state),
+        "since": view.since,
+        "spaces": [number.hex() for number in view.spaces],
+        "last_error": view.last_error,
+        "retry_at": view.retry_at,
+        "remembered": view.remembered,
+    }
+
+
+def event(told: events.Event) -> Shape | None:
+    """What ``serve`` tells of it; None for what only a window needs."""
+    match told:
+        case events.Listening(protocol, address):
+            return {"event": "listening", "protocol": str(protocol), "address": str(address)}
+        case events.PeerReady(protocol, address, peer_id):
+            return {
+                "event": "peer_ready",
+                "protocol": str(protocol),
+                "address": str(address),
+                "peer_id": peer_id.hex(),
+            }
+        case events.PeerGone(protocol, address, reason):
+            return {
+                "event": "peer_gone",
+                "protocol": str(protocol),
+                "address": str(address),
+                "reason": reason,
+            }
+        case events.PeerViolated(protocol, address, rule, section):
+            return {
+                "event": "peer_violation",
+                "protocol": str(protocol),
+                "address": str(address),
+                "rule": rule,
+                "section": section,
+            }
+        case _:
+            return _of_space(told)
+
+
+def _of_space(
+    told: events.PostsArrived
+    | events.SpaceChanged
+    | events.SpaceForgotten
+    | events.Reconciling
+    | events.ReconciliationDone
+    | events.InviteArrived
+    | events.InviteDelivered
+    | events.RequestsChanged
+    | events.PeersChanged
+    | events.FaultRaised
+    | events.EngineClosed,
+) -> Shape | None:
+    shape: Shape | None = None
+    match told:
+        case events.PostsArrived(space=number, count=count):
+            shape = {"event": "posts_arrived", "space": number.hex(), "count": count}
+        case events.ReconciliationDone(number, peer_id, received, sent):
+            shape = {
+                "event": "reconciled",
+                "space": number.hex(),
+                "peer_id": peer_id.hex(),
+                "received": received,
+                "sent": sent,
+            }
+        case events.InviteArrived(space=number):
+            shape = {"event": "invite_arrived", "space": number.hex()}
+        case events.InviteDelivered(space=number, taken=taken):
+            shape = {"event": "invite_delivered", "space": number.hex(), "taken": taken}
+        case events.FaultRaised(reason, detail):
+            shape = {"event": "fault", "code": str(reason), "message": detail}
+        case events.EngineClosed():
+            shape = {"event": "closed"}
+        case (
+            events.SpaceChanged()
+            | events.SpaceForgotten()
+            | events.Reconciling()
+            | events.RequestsChanged()
+            | events.PeersChanged()
+        ):
+            pass  # for windows
+        case _:
+            assert_never(told)
+    return shape

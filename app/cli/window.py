@@ -1,0 +1,62 @@
+"""``tidings`` alone and ``tidings open LINK``: the window, or the one that is open already."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from app.cli.failures import no_window
+from app.cli.session import Session, remote_or_lock, session_of
+from app.control_client import NoWindow, RemoteEngine
+from app.profile_lock import ProfileLock
+
+
+def add_to(root: typer.Typer) -> None:
+    """Puts the command into the command line."""
+    root.command("open")(open_link)
+
+
+def open_link(
+    context: typer.Context,
+    link: Annotated[str, typer.Argument(metavar="LINK", help="What was clicked or pasted.")],
+) -> None:
+    """Show a link in the window. It is only previewed: nothing is joined or dialled by itself."""
+    show(session_of(context), link)
+
+
+def show(session: Session, link: str | None) -> None:
+    """Opens the window, or raises the one that is open; ``link`` is previewed in it."""
+    if link is not None:
+        _demand_understandable(link)
+    found = asyncio.run(_raised_or_lock(session, link))
+    if found is None:
+        return
+    try:
+        from app.window_start import run  # Qt, and all that is behind it
+
+        status = run(session.paths, session.passphrase, link)
+    finally:
+        found.release()
+    raise typer.Exit(status)
+
+
+async def _raised_or_lock(session: Session, link: str | None) -> ProfileLock | None:
+    found = await remote_or_lock(session.paths)
+    if not isinstance(found, RemoteEngine):
+        return found
+    try:
+        await found.show(link)
+    except NoWindow as error:
+        raise no_window() from error
+    finally:
+        await found.close()
+    return None
+
+
+def _demand_understandable(link: str) -> None:
+    """Refused with what it is, if it is nothing of ours: no window is opened for that."""
+    from app.links import TidingsLinks
+
+    TidingsLinks().read(link)

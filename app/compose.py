@@ -1,0 +1,151 @@
+"""Joins the parts to an engine. A further protocol is a line or two in ``_Parts``.
+
+No logic: what is decided here is only who gets what.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.paths import Paths
+from app.profile import AskPassphrase, open_profile
+from engine.api import Engine
+from engine.crypto import boxes
+from engine.crypto.blake2b import hash32
+from engine.crypto.ed25519 import VerifyMany
+from engine.errors import Fault
+from engine.model.address import Address
+from engine.model.ids import PeerId, ProtocolName
+from engine.protocols.peerlinks.peerlinks import Peerlinks
+from engine.protocols.spaces import Spaces
+from engine.protocols.tidings.fingerprint import request_fingerprint
+from engine.runtime.clock import SystemClock
+from engine.runtime.node import Node
+from engine.runtime.running import Closable, RunningEngine
+from engine.runtime.surroundings import Discovery, Network, Receiver
+from engine.runtime.verifying import ThreadedVerification
+from engine.store import private_channels
+from engine.store.opening import Store
+from engine.store.peerlinks import PeerlinksRepository
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open profile with its engine running."""
+
+    engine: Engine
+    peer_id: PeerId
+    static_key: bytes
+    """The public half, 32 bytes."""
+
+
+class ClosableNetwork(Network, Closable, Protocol):
+    """What the node dials with, and the engine closes at the end."""
+
+
+class ClosableDiscovery(Discovery, Closable, Protocol):
+    """What the node is found by, and the engine closes at the end."""
+
+
+class Offline:
+    """A ``Network`` for commands that only read and write the profile: reaches nobody."""
+
+    def dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
+        """Never ends."""
+
+    def listen(
+        self,
+        protocol: ProtocolName,
+        address: Address,
+        receiver: Receiver,
+        done: Callable[[Address | Fault], None],
+    ) -> None:
+        """Never ends; commands that listen are given the real network."""
+
+    def reachable(self, address: Address) -> tuple[Address, ...]:  # noqa: ARG002
+        """Nowhere."""
+        return ()
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+@asynccontextmanager
+async def open_engine(
+    paths: Paths, passphrase: AskPassphrase, *, online: bool = False
+) -> AsyncIterator[Opened]:
+    """The engine of a profile whose lock the caller holds, on the running loop, until left.
+
+    ``online``: it may dial, listen and be discovered. Raises what ``open_profile`` raises.
+    """
+    with ExitStack() as closing:
+        store = open_profile(paths, passphrase)
+        closing.callback(store.close)
+        reader = store.reader(private_channels.reading_parts)
+        closing.callback(reader.close)
+        verify_many = ThreadedVerification()
+        closing.callback(verify_many.close)
+        parts = _Parts(store, verify_many, *(_online() if online else (Offline(), None)))
+        transports = (parts.network, *((parts.discovery,) if parts.discovery else ()))
+        async with RunningEngine(
+            parts.node, reader.answer, parts.clock, transports[::-1]
+        ) as engine:
+            yield Opened(engine, parts.peer_id, parts.static.public_key)
+
+
+def _online() -> tuple[ClosableNetwork, ClosableDiscovery]:
+    # Slow to load, and not always wanted.
+    from engine.transport.discovery import NoticeBoard
+    from engine.transport.tcp import Tcp
+
+    return Tcp(), NoticeBoard()
+
+
+class _Parts:
+    """What the node is made of."""
+
+    def __init__(
+        self,
+        store: Store,
+        verify_many: VerifyMany,
+        network: ClosableNetwork,
+        discovery: ClosableDiscovery | None,
+    ) -> None:
+        self.network = network
+        self.discovery = discovery
+        self.clock = SystemClock()
+        self.static = boxes.from_seed(store.peers.static_seed(os.urandom))
+        self.peer_id = PeerId(hash32(self.static.public_key))
+        self._store = store
+        self._verify_many = verify_many
+
+    def node(self, attention: Callable[[], None]) -> Node:
+        """The node over these parts."""
+        repository = private_channels.repository(self._store)
+        return Node(
+            peer_id=self.peer_id,
+            protocols={ProtocolName.PEERLINKS: self._peerlinks(repository)},
+            performers=[Spaces(self._store.spaces)],
+            storage=self._store.storage({ProtocolName.PEERLINKS: repository}),
+            book=self._store.peers,
+            network=self.network,
+            discovery=self.discovery,
+            home=ProtocolName.PEERLINKS,
+            clock=self.clock,
+            entropy=os.urandom,
+            attention=attention,
+        )
+
+    def _peerlinks(self, repository: PeerlinksRepository) -> Peerlinks:
+        return Peerlinks(
+            records=repository,
+            names=self._store.spaces,
+            entropy=os.urandom,
+            peer_id=self.peer_id,
+            fingerprint=request_fingerprint,
+            verify_many=self._verify_many,
+        )

@@ -1,0 +1,270 @@
+"""What goes over the control socket (D14): length-limited JSON of the engine's own dataclasses.
+
+A frame is a u32 big-endian length and that many bytes of JSON. Bytes in it are base 64, as msgspec
+writes them. Which class a value is follows from its name (commands, queries, events) or from the
+type that its command or query declares as its answer, so nothing is ever built that was not
+foreseen.
+
+First both sides say hello; the two programs must be of one version, for these classes change
+freely.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.model import commands, events, queries
+from engine.model.commands import Command
+from engine.model.events import Event
+from engine.model.queries import Query
+
+FRAME_BYTES_MAX = 64 * 1024 * 1024  # as the largest PeerLinks frame
+LENGTH_BYTES = 4
+PROGRAM_VERSION = "0.1.0"  # tests compare it with pyproject.toml
+RawFields = msgspec.Raw
+
+
+class NotUnderstood(ValueError):  # noqa: N818 - the other side's doing
+    """A frame is not what this version writes."""
+
+
+class TooLong(ValueError):  # noqa: N818 - an answer, not an error
+    """The content does not fit a frame; ask for less at once."""
+
+
+# ---- envelopes ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """First frame of both sides. ``window``: whether the running program shows one."""
+
+    version: str
+    window: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A command or query ``type`` with its ``fields``."""
+
+    id: int
+    type: str
+    fields: msgspec.Raw
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribe:
+    """Events from now on, until the connection ends."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Bring the window to the front, and preview ``link`` in it if there is one."""
+
+    id: int
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the running program, as if its user had."""
+
+    id: int
+
+
+Request = Hello | Do | Subscribe | Show | Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The answer to the request of that id."""
+
+    id: int
+    result: msgspec.Raw
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The request of that id was refused, or a fault undid it; ``kind`` says which.
+
+    ``kind`` is ``refused``, ``fault``, ``too_long`` (ask for less) or ``not_understood``.
+    """
+
+    id: int
+    kind: typing.Literal["refused", "fault", "too_long", "not_understood"]
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event, by the name of its class."""
+
+    type: str
+    fields: msgspec.Raw
+
+
+Reply = Hello | Done | Failed | Told
+
+_ENVELOPES: Mapping[str, type[Request | Reply]] = {
+    "hello": Hello,
+    "do": Do,
+    "subscribe": Subscribe,
+    "show": Show,
+    "stop": Stop,
+    "done": Done,
+    "failed": Failed,
+    "told": Told,
+}
+_NAMES = {kind: name for name, kind in _ENVELOPES.items()}
+
+
+class _Envelope(msgspec.Struct, forbid_unknown_fields=True):
+    """``{"do": {...}}``: exactly one of the names, checked by ``unpack``."""
+
+    kind: str
+    content: msgspec.Raw
+
+
+_envelope = msgspec.json.Decoder(_Envelope)
+_encoder = msgspec.json.Encoder()
+
+
+def pack(envelope: Request | Reply) -> bytes:
+    """A whole frame. Raises TooLong if it would exceed FRAME_BYTES_MAX."""
+    content = msgspec.Raw(_encoder.encode(envelope))
+    payload = _encoder.encode(_Envelope(_NAMES[type(envelope)], content))
+    if len(payload) > FRAME_BYTES_MAX:
+        raise TooLong(f"{len(payload)} bytes")
+    return len(payload).to_bytes(LENGTH_BYTES, "big") + payload
+
+
+def unpack_request(payload: bytes) -> Request:
+    """The request in a frame's payload. Raises NotUnderstood."""
+    envelope = _unpack(payload)
+    if not isinstance(envelope, Hello | Do | Subscribe | Show | Stop):
+        raise NotUnderstood("a reply where a request was expected")
+    return envelope
+
+
+def unpack_reply(payload: bytes) -> Reply:
+    """The reply in a frame's payload. Raises NotUnderstood."""
+    envelope = _unpack(payload)
+    if not isinstance(envelope, Hello | Done | Failed | Told):
+        raise NotUnderstood("a request where a reply was expected")
+    return envelope
+
+
+def _unpack(payload: bytes) -> Request | Reply:
+    try:
+        outer = _envelope.decode(payload)
+        kind = _ENVELOPES.get(outer.kind)
+        if kind is None:
+            raise NotUnderstood("an unknown kind of frame")
+        return msgspec.json.decode(outer.content, type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise NotUnderstood("no frame of this version") from error
+
+
+# ---- commands, queries, events ------------------------------------------------------------------
+
+
+def _by_name(union: object) -> Mapping[str, type[object]]:
+    return {kind.__name__: kind for kind in typing.get_args(union)}
+
+
+COMMANDS = _by_name(commands.AnyCommand)
+QUERIES = _by_name(queries.AnyQuery)
+EVENTS = _by_name(events.Event)
+
+
+def raw(value: object) -> msgspec.Raw:
+    """Any of our dataclasses, or a tuple of them, as JSON.
+
+    What people wrote may hold lone surrogates, which no JSON document can: they become U+FFFD.
+    """
+    try:
+        return msgspec.Raw(_encoder.encode(value))
+    except UnicodeEncodeError:
+        return msgspec.Raw(_encoder.encode(_printable(msgspec.to_builtins(value))))
+
+
+def _printable(value: object) -> object:
+    match value:
+        case str():
+            return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        case dict():
+            return {key: _printable(entry) for key, entry in value.items()}
+        case list() | tuple():
+            return [_printable(entry) for entry in value]
+        case _:
+            return value
+
+
+def read_wish(type_name: str, fields: msgspec.Raw) -> Command[object] | Query[object]:
+    """The command or query of that name. Raises NotUnderstood."""
+    kind = COMMANDS.get(type_name) or QUERIES.get(type_name)
+    if kind is None:
+        raise NotUnderstood("an unknown command")
+    wish = _read(fields, kind)
+    assert isinstance(wish, Command | Query)
+    return wish
+
+
+def read_event(told: Told) -> Event | None:
+    """The event, or None if this version knows none of that name. Raises NotUnderstood."""
+    kind = EVENTS.get(told.type)
+    if kind is None:
+        return None
+    event = _read(told.fields, kind)
+    return typing.cast("Event", event)  # EVENTS holds the classes of Event and no others
+
+
+def read_answer(wish: Command[object] | Query[object], result: msgspec.Raw) -> object:
+    """The answer to ``wish``, of the type it declares. Raises NotUnderstood."""
+    return _read(result, answer_type(type(wish)))
+
+
+def answer_type(wish: type[Command[object] | Query[object]]) -> typing.Any:  # noqa: ANN401 - a type form
+    """What ``wish`` declares as its answer: the argument of ``Command`` or ``Query``."""
+    for ancestor in getattr(wish, "__orig_bases__", ()):
+        if typing.get_origin(ancestor) in {Command, Query}:
+            return typing.get_args(ancestor)[0]
+    raise TypeError(wish)
+
+
+def _read(fields: msgspec.Raw, kind: typing.Any) -> object:  # noqa: ANN401 - a type form
+    try:
+        return msgspec.json.decode(fields, type=kind)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise NotUnderstood("fields of another version") from error
+
+
+# ---- failures -----------------------------------------------------------------------------------
+
+
+def failed(request: int, problem: Refused | Fault) -> Failed:
+    """A refusal or a fault, as codes."""
+    kind: typing.Literal["refused", "fault"] = (
+        "refused" if isinstance(problem, Refused) else "fault"
+    )
+    return Failed(request, kind, str(problem.reason), problem.detail)
+
+
+def problem_of(failure: Failed) -> Refused | Fault:
+    """The same again on this side; a code of another version counts as a bug."""
+    try:
+        if failure.kind == "refused":
+            return Refused(Refusal(failure.reason), failure.detail)
+        if failure.kind == "fault":
+            return Fault(FaultReason(failure.reason), failure.detail)
+    except ValueError:
+        pass
+    return Fault(FaultReason.BUG, f"{failure.kind}: {failure.reason}")

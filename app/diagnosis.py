@@ -1,0 +1,172 @@
+"""What on this computer might be in the way. Looks only; changes nothing, and never raises."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.paths import Paths
+from engine.api import Engine
+from engine.errors import Fault, Refused
+from engine.model.queries import Connections, Health
+from ui.sentences import sentence_of
+
+PROBE_SECONDS = 20.0  # ours: loading Qt from a cold disk
+_OTHERS = 0o077
+_QT_PROBES = {
+    "window": "from PySide6.QtWidgets import QApplication",
+    "camera": "from PySide6.QtMultimedia import QMediaDevices",
+}
+_CAMERAS = (
+    "from PySide6.QtGui import QGuiApplication; from PySide6.QtMultimedia import QMediaDevices; "
+    "app = QGuiApplication(['tidings', '-platform', 'offscreen']); "
+    "print(len(QMediaDevices.videoInputs()))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """``hint`` is empty where nothing needs doing."""
+
+    check: str
+    ok: bool
+    detail: str
+    hint: str = ""
+
+
+def of_machine(paths: Paths) -> Sequence[Check]:
+    """Everything that can be seen without the engine."""
+    return [_python(), _window(), _camera(), _keyring(), _java(), _profile(paths), _ipv6()]
+
+
+async def of_engine(engine: Engine) -> Sequence[Check]:
+    """The database's health and our ports."""
+    checks = []
+    try:
+        health = await engine.ask(Health())
+    except (Refused, Fault) as problem:
+        words = sentence_of(problem)
+        checks.append(Check("database", ok=False, detail=words.message, hint=words.hint))
+    else:
+        found = (
+            f"{'encrypted' if health.encrypted else 'not encrypted'}, format "
+            f"{health.format_version}, {health.posts} posts in {health.spaces} spaces, "
+            f"{health.bytes_on_disk / 1e6:.1f} MB"
+        )
+        hint = "" if health.intact else "Make a copy of the profile's folder before anything else."
+        checks.append(Check("database", ok=health.intact, detail=found, hint=hint))
+    view = await engine.ask(Connections())
+    addresses = [str(a) for listener in view.listeners for a in listener.reachable]
+    detail = ", ".join(addresses) if addresses else "none open now"
+    checks.append(Check("ports", ok=True, detail=detail))
+    return checks
+
+
+def _python() -> Check:
+    return Check("python", ok=True, detail=f"{platform.python_version()} on {platform.system()}")
+
+
+def _window() -> Check:
+    error = _probe(_QT_PROBES["window"])
+    if error is None:
+        return Check("window", ok=True, detail="Qt can be loaded")
+    hint = "“make setup-run” installs what Qt needs, or says how."
+    return Check("window", ok=False, detail=f"Qt cannot be loaded: {error}", hint=hint)
+
+
+def _camera() -> Check:
+    error = _probe(_QT_PROBES["camera"])
+    if error is not None:
+        hint = "Codes can still be read from pictures, the screen and pasted text."
+        return Check("camera", ok=False, detail=f"Qt's camera part is missing: {error}", hint=hint)
+    found = _output(_CAMERAS)
+    if found in {"", "0"}:
+        hint = "Codes can be read from pictures, the screen and pasted text."
+        return Check("camera", ok=True, detail="none found", hint=hint)
+    return Check("camera", ok=True, detail=f"{found} found")
+
+
+def _keyring() -> Check:
+    import keyring
+    import keyring.errors
+
+    backend = keyring.get_keyring()
+    usable = backend.priority >= 1
+    detail = "usable" if usable else "none that is safe to use"
+    hint = "" if usable else "The profile's passphrase is asked for instead."
+    return Check("keyring", ok=True, detail=detail, hint=hint)
+
+
+def _java() -> Check:
+    reports = importlib.util.find_spec("pyspark") is not None
+    java = shutil.which("java")
+    detail = "found" if java else "not found"
+    hint = "" if java else "Only activity reports will need it."
+    return Check("java", ok=bool(java) or not reports, detail=detail, hint=hint)
+
+
+def _profile(paths: Paths) -> Check:
+    loose = [path.name for path in _secret_files(paths) if _is_open_to_others(path)]
+    if not loose:
+        return Check("profile", ok=True, detail=f"{paths.profile}, for its owner alone")
+    hint = f"chmod -R go-rwx {paths.profile}"
+    return Check("profile", ok=False, detail=f"others can read: {', '.join(loose)}", hint=hint)
+
+
+def _secret_files(paths: Paths) -> Sequence[Path]:
+    return [paths.profile, paths.database, paths.key, paths.key_copy, paths.logs, paths.backup]
+
+
+def _is_open_to_others(path: Path) -> bool:
+    try:
+        return bool(stat.S_IMODE(path.stat().st_mode) & _OTHERS)
+    except OSError:
+        return False
+
+
+def _ipv6() -> Check:
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return Check("ipv6", ok=True, detail="off; addresses are IPv4 only")
+    return Check("ipv6", ok=True, detail="on")
+
+
+def _probe(code: str) -> str | None:
+    """Why ``code`` does not run, in one line; None if it does. In a process of its own."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own words
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            timeout=PROBE_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return type(error).__name__
+    if done.returncode == 0:
+        return None
+    lines = done.stderr.strip().splitlines()
+    return lines[-1] if lines else f"exit status {done.returncode}"
+
+
+def _output(code: str) -> str:
+    try:
+        return subprocess.run(  # noqa: S603 - our own words
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            timeout=PROBE_SECONDS,
+            check=False,
+        ).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        return ""

@@ -1,0 +1,113 @@
+"""The engine's own thread with its own plain asyncio loop (D3); its calls may be awaited elsewhere.
+
+The window's loop paints, this one works: neither waits for the other. The command line needs no
+thread: it runs the same engine on its own loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager
+from typing import TypeVar
+
+from engine.api import Engine, Unsubscribe
+from engine.model.commands import Command
+from engine.model.events import Event
+from engine.model.queries import Query
+
+R = TypeVar("R")
+
+OpenEngine = Callable[[], AbstractAsyncContextManager[Engine]]
+"""Opens the engine on the loop it is entered on, and closes it there."""
+
+
+class EngineThread:
+    """An ``Engine`` on its own thread. Start it once; ``stop`` it before the process ends."""
+
+    def __init__(
+        self,
+        open_engine: OpenEngine,
+        prepare_loop: Callable[[asyncio.AbstractEventLoop], None] = lambda _: None,
+    ) -> None:
+        """``prepare_loop`` is called on the thread, before anything else runs there."""
+        self._open_engine = open_engine
+        self._prepare_loop = prepare_loop
+        self._opened: Future[Engine] = Future()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+        # Replaced whole, never changed: it is read on the engine's thread.
+        self._listeners: tuple[Callable[[tuple[Event, ...]], None], ...] = ()
+        self._thread = threading.Thread(target=self._run, name="engine")
+
+    def start(self) -> None:
+        """Returns at once; ``opened`` says when the engine is there, or why it is not."""
+        self._thread.start()
+
+    async def opened(self) -> None:
+        """Waits until the engine takes commands. Raises what opening it raised."""
+        await asyncio.wrap_future(self._opened)
+
+    async def perform(self, command: Command[R]) -> R:
+        """See ``Engine``; from any loop."""
+        engine = await asyncio.wrap_future(self._opened)
+        return await self._there(engine.perform(command))
+
+    async def ask(self, query: Query[R]) -> R:
+        """See ``Engine``; from any loop."""
+        engine = await asyncio.wrap_future(self._opened)
+        return await self._there(engine.ask(query))
+
+    def subscribe(self, listener: Callable[[tuple[Event, ...]], None]) -> Unsubscribe:
+        """See ``Engine``; from any thread, also before the engine is open."""
+        self._listeners = (*self._listeners, listener)
+
+        def stop_listening() -> None:
+            self._listeners = tuple(one for one in self._listeners if one is not listener)
+
+        return stop_listening
+
+    def stop(self) -> None:
+        """Asks the engine to close and returns at once; ``join`` waits for it."""
+        loop, stop = self._loop, self._stop
+        if loop is not None and stop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(stop.set)
+
+    def join(self, seconds: float) -> bool:
+        """Whether the thread has ended within ``seconds``."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        for listener in self._listeners:
+            listener(events)
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        assert self._loop is not None, "the engine thread was not started"
+        return self._loop
+
+    async def _there(self, work: Coroutine[object, object, R]) -> R:
+        """Cancelling this cancels the work there."""
+        return await asyncio.wrap_future(
+            asyncio.run_coroutine_threadsafe(work, self._running_loop())
+        )
+
+    def _run(self) -> None:
+        with asyncio.Runner() as runner:
+            self._loop = runner.get_loop()
+            self._prepare_loop(self._loop)
+            runner.run(self._live())
+
+    async def _live(self) -> None:
+        self._stop = asyncio.Event()
+        try:
+            async with self._open_engine() as engine:
+                engine.subscribe(self._tell)
+                self._opened.set_result(engine)
+                await self._stop.wait()
+        except BaseException as error:
+            if self._opened.done():
+                raise
+            self._opened.set_exception(error)

@@ -1,0 +1,64 @@
+"""Goes online: opens our ports, is found and finds others. For the window and ``serve`` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.settings import Settings, StoredSettings
+from engine.api import Engine
+from engine.errors import Fault, FaultReason
+from engine.model.address import Address
+from engine.model.commands import AddPeer, Listen, StartDiscovery
+from engine.model.ids import ProtocolName
+from engine.model.views import ListenerView
+
+Endpoint = tuple[ProtocolName, Address]
+
+USUAL_PROTOCOL = ProtocolName.PEERLINKS
+EVERYWHERE = ("::", "0.0.0.0")  # noqa: S104 - others are to reach us; the second where IPv6 is off
+_TAKEN = {FaultReason.PORT_IN_USE, FaultReason.ADDRESS_UNAVAILABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """What is to be opened. Without ``listen``: the profile's own port, on all interfaces."""
+
+    listen: Sequence[Endpoint] = ()
+    peers: Sequence[Endpoint] = ()
+    discovery: bool = True
+
+
+async def go_online(engine: Engine, stored: StoredSettings, doors: Doors) -> None:
+    """Opens the doors in order. Raises Fault if a port that was asked for cannot be had."""
+    if doors.listen:
+        for protocol, address in doors.listen:
+            await engine.perform(Listen(protocol, address))
+    else:
+        await _listen_as_usual(engine, stored)
+    for protocol, address in doors.peers:
+        await engine.perform(AddPeer(protocol, address, remember=False))
+    if doors.discovery and Settings.of(stored).discovery:
+        await engine.perform(StartDiscovery())
+
+
+async def _listen_as_usual(engine: Engine, stored: StoredSettings) -> None:
+    """The port chosen once, so that an address shown yesterday holds today; else any free one."""
+    chosen = Settings.of(stored).port
+    listener = await _listen_anywhere(engine, chosen)
+    if listener is None and chosen:
+        listener = await _listen_anywhere(engine, 0)
+    elif listener is not None and not chosen:
+        stored.store_text("port", str(listener.address.port))
+    if listener is None:
+        raise Fault(FaultReason.ADDRESS_UNAVAILABLE, EVERYWHERE[0])
+
+
+async def _listen_anywhere(engine: Engine, port: int) -> ListenerView | None:
+    for host in EVERYWHERE:
+        try:
+            return await engine.perform(Listen(USUAL_PROTOCOL, Address(host, port)))
+        except Fault as fault:
+            if fault.reason not in _TAKEN:
+                raise
+    return None

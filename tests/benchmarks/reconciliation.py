@@ -1,0 +1,118 @@
+"""How fast a channel flows between two ``serve`` processes on loopback, and what that costs.
+
+The server's profile is written with the real ``Post`` command beforehand. The downloader has an
+accepted invite and not a single post. The clock runs from its first dial to its last post stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.compose import open_engine
+from app.control_client import connect
+from engine.api import Engine
+from engine.model.address import Address
+from engine.model.commands import (
+    AcceptInvite,
+    AddPeer,
+    CreateIdentity,
+    IssueInvite,
+    Post,
+    RequestInvite,
+)
+from engine.model.ids import ProtocolName, SpaceId
+from tests.e2e.processes import Person, Serve
+
+SECONDS_MAX = 900.0
+POSTS_AT_ONCE = 64  # as many inputs as a turn takes: one commit for all of them
+WORDS = "a channel between people's own computers needs no server in the middle of it".split()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """What a process has used so far."""
+
+    cpu_seconds: float
+    peak_rss_bytes: int
+
+
+def measure(folder: Path, posts: int) -> Mapping[str, object]:
+    """One reconciliation of that many posts. Demands that both sides end in one order."""
+    folder.mkdir(parents=True)
+    (folder / "run").mkdir(mode=0o700)
+    ann = Person("ann", folder / "ann", folder / "run", "127.0.1.252")
+    ben = Person("ben", folder / "ben", folder / "run", "127.0.1.253")
+    space = asyncio.run(_prepared(ann, ben, posts))
+    server, downloader = ann.serve(), ben.serve()
+    before = {"server": _cost(server.pid), "downloader": _cost(downloader.pid)}
+    began = time.perf_counter()
+    asyncio.run(_dial(ben, ann))
+    downloader.wait_until(lambda: _arrived(downloader) > posts, "all posts", SECONDS_MAX)
+    seconds = time.perf_counter() - began
+    after = {"server": _cost(server.pid), "downloader": _cost(downloader.pid)}
+    assert ann.ids(space) == ben.ids(space), "the two sides differ"
+    downloader.stop()
+    server.stop()
+    return {
+        "name": "reconciliation",
+        "posts": posts,
+        "seconds": round(seconds, 2),
+        "posts_per_second": round(posts / seconds),
+        "cpu_seconds": {
+            side: round(after[side].cpu_seconds - before[side].cpu_seconds, 2) for side in after
+        },
+        "peak_rss_bytes": {side: after[side].peak_rss_bytes for side in after},
+    }
+
+
+async def _prepared(ann: Person, ben: Person, posts: int) -> str:
+    """Ann's channel with its root and ``posts`` posts; Ben is let in and has nothing of it."""
+    async with open_engine(ann.paths, lambda *, is_new: None) as anns:
+        identity = await anns.engine.perform(CreateIdentity("ann"))
+        assert identity.channel is not None
+        await _post(anns.engine, identity.channel, posts)
+        async with open_engine(ben.paths, lambda *, is_new: None) as bens:
+            await bens.engine.perform(CreateIdentity("ben"))
+            asked = await bens.engine.perform(RequestInvite())
+            issued = await anns.engine.perform(IssueInvite(identity.channel, asked.request, "Ben"))
+            await bens.engine.perform(AcceptInvite(issued.invite))
+        return identity.channel.hex()
+
+
+async def _post(engine: Engine, space: SpaceId, count: int) -> None:
+    for start in range(0, count, POSTS_AT_ONCE):
+        numbers = range(start, min(start + POSTS_AT_ONCE, count))
+        await asyncio.gather(*(engine.perform(Post(space, _body(number))) for number in numbers))
+
+
+def _body(number: int) -> str:
+    """Posts of one to some ten words, each another."""
+    words = itertools.islice(itertools.cycle(WORDS), number % 7, number % 7 + 1 + number % 13)
+    return f'{{"text":"{number} {" ".join(words)}"}}'
+
+
+async def _dial(who: Person, whom: Person) -> None:
+    engine = await connect(who.paths.socket)
+    assert engine is not None
+    address = Address(whom.host, whom.port)
+    await engine.perform(AddPeer(ProtocolName.PEERLINKS, address, remember=False))
+    await engine.close()
+
+
+def _arrived(serving: Serve) -> int:
+    return sum(told["count"] for told in serving.heard("posts_arrived"))
+
+
+def _cost(pid: int) -> _Cost:
+    """As Linux counts it (proc(5)): user and system time; the resident set's high-water mark."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    peak = next(line for line in status if line.startswith("VmHWM:"))
+    return _Cost(ticks / os.sysconf("SC_CLK_TCK"), int(peak.split()[1]) * 1024)

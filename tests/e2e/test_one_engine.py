@@ -1,0 +1,93 @@
+"""One engine a profile: a second is refused, commands are handed over, and it ends when told."""
+
+from __future__ import annotations
+
+import signal
+import stat
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.e2e.conftest import MakePerson
+from tests.e2e.processes import DEADLINE_SECONDS, ROOT, Person, Serve, environment
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def ann(person: MakePerson) -> Person:
+    made = person("ann")
+    made.do("identity", "new", "ann")
+    return made
+
+
+@pytest.fixture(scope="module")
+def serving(ann: Person) -> Serve:
+    return ann.serve()
+
+
+def test_a_second_serve_is_refused_and_the_first_goes_on(ann: Person, serving: Serve) -> None:
+    assert ann.refused("serve", "--no-discovery") == "already_serving"
+    assert serving.is_running
+
+
+def test_no_window_opens_beside_it(ann: Person, serving: Serve) -> None:
+    assert ann.refused() == "no_window"
+
+
+def test_commands_are_handed_to_the_running_engine(ann: Person, serving: Serve) -> None:
+    posted = ann.do("channel", "post", "ann", "handed over")
+    serving.wait_for("posts_arrived", count=1)
+    assert ann.ids("ann")[-1] == posted["id"]
+    assert ann.refused("channel", "post", "nowhere", "text") == "space_unknown"
+
+
+def test_its_files_and_its_socket_are_their_owners_alone(ann: Person, serving: Serve) -> None:
+    found = [*ann.paths.profile.rglob("*"), ann.paths.socket]
+    assert stat.S_ISSOCK(ann.paths.socket.stat().st_mode)
+    for path in (ann.paths.profile, ann.paths.runtime, *found):
+        assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+
+
+def test_a_sync_that_meets_nobody_says_so(person: MakePerson, serving: Serve, ann: Person) -> None:
+    assert ann.refused("sync", "--timeout", "1", status=5) == "no_peer"  # handed over
+    alone = person("alone")
+    alone.do("identity", "new", "alone")
+    peer = f"peerlinks:{alone.host}:9"
+    assert alone.refused("sync", "--peer", peer, "--timeout", "1", status=5) == "no_peer"
+
+
+def test_commands_at_once_wait_for_each_other(person: MakePerson) -> None:
+    """Without a running engine each opens the profile for itself, one after another."""
+    ben = person("ben")
+    ben.do("identity", "new", "ben")
+    texts = [f"at once {number}" for number in range(4)]
+    with ThreadPoolExecutor(len(texts)) as pool:
+        posted = list(pool.map(lambda text: ben.do("channel", "post", "ben", text), texts))
+    assert sorted(ben.texts("ben")) == texts
+    assert sorted(ben.ids("ben")[1:]) == sorted(post["id"] for post in posted)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_well(person: MakePerson, number: signal.Signals) -> None:
+    """With status 0 and ``closed`` as its last word; nothing is left that a next start minds."""
+    cleo = person("cleo")
+    cleo.serve().stop(number)
+    assert not cleo.paths.socket.exists()
+    assert cleo.do("channel", "list") == []
+    cleo.serve().stop(number)
+
+
+def test_it_ends_well_when_nobody_hears_its_events_any_longer(person: MakePerson) -> None:
+    dora = person("dora")
+    dora.do("identity", "new", "dora")
+    words = dora.words("serve", "--no-discovery", "--listen", f"peerlinks:{dora.host}:0")
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, env=environment(dora.runtime), cwd=ROOT
+    ) as serving:
+        assert serving.stdout is not None
+        assert b"listening" in serving.stdout.readline()
+        serving.stdout.close()
+        dora.do("channel", "post", "dora", "is anybody there?")
+        assert serving.wait(DEADLINE_SECONDS) == 0

@@ -1,0 +1,383 @@
+"""An engine that keeps everything in lists: for the window's tests and its screenshots.
+
+It answers the contract of ``engine.api`` and ``engine.model`` (ids in order, refusals with their
+reasons, events after the change), and nothing goes over a network. ``tell`` sends any event.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar, cast
+
+from engine.errors import Fault, Refusal, Refused
+from engine.model import commands, events, queries, views
+from engine.model.address import Address
+from engine.model.ids import (
+    OrderKey,
+    PeerId,
+    PostKind,
+    ProtocolName,
+    PublicKey,
+    RequestId,
+    SpaceId,
+    SpaceKind,
+)
+from tests.fake_history import EPOCH, GrownHistory, History, Said, author, key_of, page, post
+
+R = TypeVar("R")
+Listener = Callable[[tuple[events.Event, ...]], None]
+
+REQUEST_BYTES = 102
+DAY_SECONDS = 86_400.0
+
+
+@dataclass
+class FakeSpace:
+    """One space with its history and members."""
+
+    view: views.SpaceView
+    history: History
+    read_up_to: OrderKey | None = None
+    members: tuple[views.MemberView, ...] = ()
+
+
+@dataclass
+class FakeEngine:
+    """All state is public: a test sets the scene by writing it."""
+
+    now: float = EPOCH
+    spaces: dict[SpaceId, FakeSpace] = field(default_factory=dict)
+    identities: list[views.IdentityView] = field(default_factory=list)
+    requests: list[views.InviteRequestView] = field(default_factory=list)
+    peers: tuple[views.PeerView, ...] = ()
+    listeners: tuple[views.ListenerView, ...] = ()
+    performed: list[commands.Command[object]] = field(default_factory=list)
+    asked: list[queries.Query[object]] = field(default_factory=list)
+    next_failure: Refused | Fault | None = None
+    _hearing: list[Listener] = field(default_factory=list)
+    _made: int = 0
+
+    # ---- engine.api.Engine ----------------------------------------------------------------------
+
+    async def perform(self, command: commands.Command[R]) -> R:
+        self.performed.append(cast("commands.Command[object]", command))  # R is any answer
+        failure, self.next_failure = self.next_failure, None
+        if failure is not None:
+            raise failure
+        answer = self._do(cast("commands.AnyCommand", command))  # every Command is one of these
+        return cast("R", answer)  # the command names its answer's type
+
+    async def ask(self, query: queries.Query[R]) -> R:
+        self.asked.append(cast("queries.Query[object]", query))  # R is any answer
+        answer = self._answer(cast("queries.AnyQuery", query))  # every Query is one of these
+        return cast("R", answer)  # the query names its answer's type
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        self._hearing.append(listener)
+        return lambda: self._hearing.remove(listener)
+
+    def tell(self, *news: events.Event) -> None:
+        """Sends events to who listens, on the thread that calls."""
+        for listener in tuple(self._hearing):
+            listener(news)
+
+    # ---- setting the scene ----------------------------------------------------------------------
+
+    def add_space(self, name: str, history: History | None = None, **changes: object) -> SpaceId:
+        """A private channel of ours; ``changes`` replace fields of its view."""
+        space = SpaceId(key_of(f"space {name} {len(self.spaces)}"))
+        view = views.SpaceView(
+            id=space,
+            kind=SpaceKind.PRIVATE,
+            name=name,
+            public_key=PublicKey(key_of(f"key {name}")),
+            posts=0,
+            unread=0,
+            peers=0,
+            can_post=True,
+            can_invite=True,
+            expires_at=None,
+            public=False,
+            own_path=(),
+        )
+        changed = replace(view, **changes)  # type: ignore[arg-type]  # a test names real fields
+        self.spaces[space] = FakeSpace(changed, GrownHistory() if history is None else history)
+        return space
+
+    def receive(self, space: SpaceId, *said: Said, height: int | None = None) -> None:
+        """Posts arrive (at ``height``, or after all others) and are told."""
+        there = self.spaces[space]
+        assert isinstance(there.history, GrownHistory)
+        grown = []
+        for one in said:
+            grown.append(post(len(there.history) if height is None else height, one))
+            there.history.add(grown[-1])
+        orders = [one.order for one in grown]
+        own = sum(one.ours for one in grown)
+        self.tell(
+            events.PostsArrived(space, len(grown), min(orders), max(orders), own),
+            events.SpaceChanged(space),
+        )
+
+    # ---- commands -------------------------------------------------------------------------------
+
+    def _do(self, command: commands.AnyCommand) -> object:  # noqa: C901, PLR0911, PLR0912 - one line each
+        match command:
+            case commands.CreateIdentity():
+                return self._create_identity(command.name)
+            case commands.CreateChannel():
+                return self._create_channel(command.name, public=command.public)
+            case commands.FollowChannel():
+                return self._follow(command)
+            case commands.Post():
+                return self._post(command)
+            case commands.RenameSpace():
+                return self._change(command.space, name=command.name)
+            case commands.MuteSpace():
+                return self._change(command.space, muted=command.muted)
+            case commands.LeaveSpace():
+                return self._change(command.space, left=True, can_post=False, can_invite=False)
+            case commands.ForgetSpace():
+                return self._forget(command.space)
+            case commands.MarkRead():
+                self._mark_read(command)
+                return None
+            case commands.RequestInvite():
+                return self._request_invite(command)
+            case commands.CancelInviteRequest():
+                return self._cancel_request(command.request_id)
+            case commands.IssueInvite():
+                return self._issue_invite(command)
+            case commands.AcceptInvite():
+                return self._accept_invite(command.invite)
+            case commands.Listen():
+                return views.ListenerView(command.protocol, command.address, (command.address,))
+            case commands.AddPeer():
+                self._add_peer(command)
+                return None
+            case commands.ForgetPeer() | commands.BanPeer():
+                kept = tuple(peer for peer in self.peers if peer.address != command.address)
+                self._set_peers(kept)
+                return None
+            case commands.ReconcileNow() | commands.StartDiscovery():
+                return None
+            case commands.ExportIdentity() | commands.ImportIdentity():
+                raise Refused(Refusal.NOT_IN_THIS_VERSION)
+
+    def _create_identity(self, name: str) -> views.IdentityView:
+        if not name.strip():
+            raise Refused(Refusal.NAME_INVALID)
+        if name in {identity.name for identity in self.identities}:
+            raise Refused(Refusal.NAME_TAKEN, name)
+        space = self._create_channel(name, public=False).id
+        identity = views.IdentityView(name, self.spaces[space].view.public_key, space)
+        self.identities.append(identity)
+        return identity
+
+    def _create_channel(self, name: str, *, public: bool) -> views.SpaceView:
+        if not name.strip():
+            raise Refused(Refusal.NAME_INVALID)
+        space = self.add_space(name, public=public)
+        self.receive(space, Said("", self.now, author(owner=name), ours=True, kind=PostKind.ROOT))
+        return self.view(space)
+
+    def _follow(self, command: commands.FollowChannel) -> views.SpaceView:
+        if command.public_key in {there.view.public_key for there in self.spaces.values()}:
+            raise Refused(Refusal.SPACE_KNOWN, command.name)
+        space = self.add_space(
+            command.name,
+            public=True,
+            can_post=False,
+            can_invite=False,
+            own_path=None,
+            public_key=command.public_key,
+        )
+        self.tell(events.SpaceChanged(space))
+        return self.view(space)
+
+    def _post(self, command: commands.Post) -> views.PostView:
+        there = self._space(command.space)
+        if not there.view.can_post:
+            raise Refused(Refusal.READ_ONLY, there.view.name)
+        text = json.loads(command.body)["text"]
+        if not text.strip():
+            raise Refused(Refusal.TEXT_EMPTY)
+        path = there.view.own_path or ()
+        self.now += 1
+        writer = author(*path, owner=there.view.name)
+        self.receive(command.space, Said(text, self.now, writer, ours=True))
+        return there.history.run(len(there.history) - 1, len(there.history))[0]
+
+    def _change(self, space: SpaceId, **changes: object) -> views.SpaceView:
+        there = self._space(space)
+        there.view = replace(there.view, **changes)  # type: ignore[arg-type]  # real fields
+        self.tell(events.SpaceChanged(space))
+        return self.view(space)
+
+    def _forget(self, space: SpaceId) -> views.SpaceView:
+        self._space(space)
+        view = self.view(space)
+        del self.spaces[space]
+        self.tell(events.SpaceForgotten(space))
+        return view
+
+    def _mark_read(self, command: commands.MarkRead) -> None:
+        there = self._space(command.space)
+        there.read_up_to = max(there.read_up_to or OrderKey(b""), command.up_to)
+        self.tell(events.SpaceChanged(command.space))
+
+    def _request_invite(self, command: commands.RequestInvite) -> views.InviteRequestView:
+        if not self.identities:
+            raise Refused(Refusal.NO_IDENTITY)
+        name = command.identity or self.identities[-1].name
+        request = self._bytes("request", REQUEST_BYTES)
+        view = views.InviteRequestView(
+            request=request,
+            request_ids=(RequestId(request[:32]),),
+            fingerprint=fingerprint_of(request),
+            identity=name,
+            created_at=self.now,
+            expires_at=self.now + command.valid_seconds,
+        )
+        self.requests.insert(0, view)
+        self.tell(events.RequestsChanged())
+        return view
+
+    def _cancel_request(self, request_id: RequestId) -> views.InviteRequestView:
+        for view in self.requests:
+            if request_id in view.request_ids:
+                self.requests.remove(view)
+                self.tell(events.RequestsChanged())
+                return view
+        raise Refused(Refusal.REQUEST_UNKNOWN)
+
+    def _issue_invite(self, command: commands.IssueInvite) -> views.IssuedInviteView:
+        there = self._space(command.space)
+        if len(command.request) != REQUEST_BYTES:
+            raise Refused(Refusal.REQUEST_INVALID)
+        return views.IssuedInviteView(
+            invite=command.request[:32] + self._bytes("invite", 68),
+            request_ids=(RequestId(command.request[:32]),),
+            delivered=there.view.peers > 0,
+            path=(*(there.view.own_path or ()), command.display_name),
+            valid_to=command.valid_to or self.now + 99 * DAY_SECONDS,
+        )
+
+    def _accept_invite(self, invite: bytes) -> views.AcceptedInviteView:
+        opened = RequestId(invite[:32])
+        self._cancel_request(opened)
+        space = self.add_space("Invited channel", own_path=("me",))
+        self.tell(events.InviteArrived(space, opened), events.SpaceChanged(space))
+        return views.AcceptedInviteView(space, ("me",), self.now + 99 * DAY_SECONDS)
+
+    def _add_peer(self, command: commands.AddPeer) -> None:
+        state = views.PeerState.CONNECTING
+        peer = views.PeerView(command.protocol, command.address, None, state, self.now, (), None)
+        self._set_peers((*self.peers, replace(peer, remembered=command.remember)))
+
+    def _set_peers(self, peers: tuple[views.PeerView, ...]) -> None:
+        self.peers = peers
+        self.tell(events.PeersChanged())
+
+    # ---- queries --------------------------------------------------------------------------------
+
+    def _answer(self, query: queries.AnyQuery) -> object:  # noqa: C901, PLR0911, PLR0912 - one line each
+        match query:
+            case queries.Identities():
+                return tuple(self.identities)
+            case queries.Spaces():
+                all_views = [self.view(space) for space in self.spaces]
+                return tuple(sorted(all_views, key=lambda view: (view.kind, view.name.casefold())))
+            case queries.Space():
+                return self.view(query.space)
+            case queries.FindSpace():
+                return self._find(query.text)
+            case queries.Timeline():
+                history = self._space(query.space).history
+                return page(history, query.limit, query.before, query.after)
+            case queries.Extent():
+                return self._extent(query.space)
+            case queries.OnePost():
+                raise Refused(Refusal.POST_UNKNOWN)
+            case queries.Members():
+                return self._space(query.space).members
+            case queries.Search():
+                return ()
+            case queries.InviteRequests():
+                return tuple(self.requests)
+            case queries.PreviewRequest():
+                return self._preview(query.request)
+            case queries.Connections():
+                own = PeerId(key_of("own peer"))
+                return views.ConnectionsView(own, self.listeners, True, None, self.peers)  # noqa: FBT003
+            case queries.Health():
+                return views.HealthView(1, 4096, True, True, len(self.spaces), 0)  # noqa: FBT003
+
+    def view(self, space: SpaceId) -> views.SpaceView:
+        """The space as ``Space`` answers it."""
+        there = self._space(space)
+        extent = self._extent(space)
+        last = there.history.run(len(there.history) - 1, len(there.history))
+        at = last[0].timestamp if last else None
+        return replace(there.view, posts=extent.posts, unread=extent.unread, last_post_at=at)
+
+    def _extent(self, space: SpaceId) -> views.TimelineExtent:
+        there = self._space(space)
+        read = there.history.up_to(there.read_up_to or b"")
+        newer: Sequence[views.PostView] = there.history.run(read, read + 1)
+        unread = sum(not one.ours for one in there.history.run(read, read + 1_000))
+        first = newer[0].order if newer and unread else None
+        return views.TimelineExtent(len(there.history), unread, there.read_up_to, first)
+
+    def _find(self, text: str) -> views.SpaceView:
+        for space, there in self.spaces.items():
+            if there.view.name == text:
+                return self.view(space)
+        raise Refused(Refusal.SPACE_UNKNOWN, text)
+
+    def _preview(self, request: bytes) -> views.RequestPreview:
+        if len(request) != REQUEST_BYTES:
+            raise Refused(Refusal.REQUEST_INVALID)
+        own = request in {view.request for view in self.requests}
+        peer = PeerId(request[32:64])
+        key = PublicKey(request[:32])
+        return views.RequestPreview(key, peer, fingerprint_of(request), own, online=False)
+
+    def _space(self, space: SpaceId) -> FakeSpace:
+        if space not in self.spaces:
+            raise Refused(Refusal.SPACE_UNKNOWN)
+        return self.spaces[space]
+
+    def _bytes(self, label: str, length: int) -> bytes:
+        self._made += 1
+        return hashlib.shake_256(f"{label} {self._made}".encode()).digest(length)
+
+
+def fingerprint_of(request: bytes) -> str:
+    """Thirty digits in six groups of five, as protocols do it; not their numbers."""
+    number = int.from_bytes(hashlib.blake2b(request).digest()[:12], "big") % 10**30
+    digits = f"{number:030d}"
+    return " ".join(digits[start : start + 5] for start in range(0, 30, 5))
+
+
+def peer_at(host: str, port: int, state: views.PeerState, **changes: object) -> views.PeerView:
+    """A peer for the scene."""
+    address = Address(host, port)
+    peer = views.PeerView(ProtocolName.TIDINGS, address, None, state, EPOCH, (), None)
+    return replace(peer, **changes)  # type: ignore[arg-type]  # a test names real fields
+
+
+@dataclass
+class FakeSettings:
+    """Settings that live as long as the test."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def text(self, name: str, default: str) -> str:
+        return self.texts.get(name, default)
+
+    def store_text(self, name: str, value: str) -> None:
+        self.texts[name] = value

@@ -1,0 +1,127 @@
+"""One event loop for Qt and asyncio, and the window's surroundings. Shared by all tests here.
+
+Never wait for a Qt signal inside a coroutine with ``qtbot.waitSignal``: it would hang. Await a
+future that the signal resolves, inside ``run(...)``; or poll with ``until``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Coroutine, Iterator
+from datetime import UTC, date
+from typing import Any, TypeVar
+
+import pytest
+import qasync
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.links import TidingsLinks
+from app.qr import QrCodes
+from tests.fake_engine import FakeEngine, FakeSettings
+from ui.bridge import Bridge
+from ui.equipment import Equipment
+from ui.theme import Theme
+from ui.timeline.rows import Reading
+from ui.timeline.source import TimelineSource
+from ui.timeline.view import TimelineView
+from ui.window import MainWindow
+
+T = TypeVar("T")
+Run = Callable[[Coroutine[Any, Any, T]], T]  # Any: what a coroutine yields is the loop's affair
+
+WAIT_SECONDS = 20.0  # bounds a hang; nothing measures it
+POLL_SECONDS = 0.002
+
+
+@pytest.fixture
+def qloop(qapp: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
+    loop = qasync.QEventLoop(qapp)
+    asyncio.set_event_loop(loop)
+    errors: list[dict[str, object]] = []
+    loop.set_exception_handler(lambda _loop, context: errors.append(context))
+    # As in the program (ui/garbage.py): no other thread may destroy what belongs to Qt.
+    gc.disable()
+    try:
+        yield loop
+    finally:
+        left = [task for task in asyncio.all_tasks(loop) if not task.done()]
+        for task in left:
+            task.cancel()
+        if left:
+            loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
+        asyncio.set_event_loop(None)
+        gc.enable()
+        assert not errors, errors
+
+
+@pytest.fixture
+def run(qloop: asyncio.AbstractEventLoop) -> Run[Any]:
+    """Runs a coroutine on the window's loop to its end."""
+    return lambda work: qloop.run_until_complete(asyncio.wait_for(work, WAIT_SECONDS))
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Returns when ``holds()`` is true; ``run`` bounds the wait."""
+    while not holds():  # noqa: ASYNC110 - what is awaited is a widget's state, it has no Event
+        await asyncio.sleep(POLL_SECONDS)
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    return FakeEngine()
+
+
+@pytest.fixture
+def settings() -> FakeSettings:
+    return FakeSettings()
+
+
+@pytest.fixture
+def theme(qapp: QApplication, settings: FakeSettings) -> Theme:
+    return Theme(qapp, settings)
+
+
+@pytest.fixture
+def bridge(qloop: asyncio.AbstractEventLoop, engine: FakeEngine) -> Iterator[Bridge]:
+    made = Bridge(engine, qloop)
+    yield made
+    qloop.run_until_complete(made.close())
+
+
+@pytest.fixture
+def equipment(bridge: Bridge, theme: Theme, settings: FakeSettings) -> Equipment:
+    return Equipment(bridge, theme, QrCodes(), TidingsLinks(), settings)
+
+
+@pytest.fixture
+def opened_addresses() -> list[str]:
+    """What was handed to the desktop."""
+    return []
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, qapp: QApplication, equipment: Equipment, opened_addresses: list[str]
+) -> MainWindow:
+    """The main window, shown and in front; ``window.start()`` is the test's."""
+    made = MainWindow(qapp, equipment, opened_addresses.append)
+    qtbot.addWidget(made)
+    made.resize(1_180, 760)
+    made.show()
+    made.activateWindow()
+    return made
+
+
+@pytest.fixture
+def view(qtbot: QtBot, bridge: Bridge, theme: Theme) -> TimelineView:
+    made = TimelineView(
+        TimelineSource(bridge), theme, Reading(date(2023, 11, 15), UTC, space_name="Garden")
+    )
+    qtbot.addWidget(made)
+    made.resize(640, 480)
+    made.show()
+    return made

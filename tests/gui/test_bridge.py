@@ -1,0 +1,172 @@
+"""Events cross threads, at most one of a kind a frame; failures of tasks end in one place."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.model.address import Address
+from engine.model.commands import CreateChannel
+from engine.model.events import (
+    Event,
+    PeerGone,
+    PeersChanged,
+    PostsArrived,
+    ReconciliationDone,
+    SpaceChanged,
+    SpaceForgotten,
+)
+from engine.model.ids import OrderKey, PeerId, ProtocolName, SpaceId
+from engine.model.queries import Spaces
+from tests.fake_engine import FakeEngine
+from tests.gui.conftest import Run, until
+from ui.bridge import Bridge, Waiting
+
+SPACE = SpaceId(b"s" * 32)
+OTHER = SpaceId(b"o" * 32)
+
+
+def arrival(number: int, space: SpaceId = SPACE, own: int = 0) -> PostsArrived:
+    key = OrderKey(number.to_bytes(8, "big"))
+    return PostsArrived(space, 1, key, key, own)
+
+
+def test_a_thousand_arrivals_in_one_space_become_one_with_their_range() -> None:
+    waiting = Waiting()
+    for number in (500, *range(1_000)):
+        waiting.add(arrival(number, own=number % 2))
+    (event,) = waiting.events()
+    assert event == PostsArrived(
+        SPACE, 1_001, OrderKey(bytes(8)), OrderKey((999).to_bytes(8, "big")), 500
+    )
+
+
+def test_arrivals_in_two_spaces_stay_two() -> None:
+    waiting = Waiting()
+    for event in (arrival(1), arrival(2, OTHER), arrival(3)):
+        waiting.add(event)
+    assert [event.space for event in waiting.events() if isinstance(event, PostsArrived)] == [
+        OTHER,
+        SPACE,
+    ]
+
+
+def test_a_space_that_was_forgotten_and_made_anew_ends_as_made() -> None:
+    waiting = Waiting()
+    for event in (SpaceChanged(SPACE), SpaceForgotten(SPACE), SpaceChanged(SPACE)):
+        waiting.add(event)
+    assert waiting.events() == (SpaceForgotten(SPACE), SpaceChanged(SPACE))
+
+
+def test_counts_of_reconciliations_with_one_peer_are_added() -> None:
+    waiting = Waiting()
+    peer = PeerId(b"p" * 32)
+    waiting.add(ReconciliationDone(SPACE, peer, 3, 1))
+    waiting.add(ReconciliationDone(SPACE, peer, 4, 0))
+    assert waiting.events() == (ReconciliationDone(SPACE, peer, 7, 1),)
+
+
+def test_what_waits_is_bounded_by_things_not_by_events() -> None:
+    waiting = Waiting()
+    address = Address("127.0.0.1", 1)
+    noise: list[Event] = [
+        PeersChanged(),
+        PeerGone(ProtocolName.TIDINGS, address, "ended"),
+        arrival(1),
+    ]
+    for _round in range(10_000):
+        for event in noise:
+            waiting.add(event)
+    assert len(waiting.events()) == 3
+    assert waiting.added == 30_000
+
+
+def test_events_told_on_another_thread_arrive_on_ours_in_few_flushes(
+    run: Run[Any], bridge: Bridge, engine: FakeEngine
+) -> None:
+    heard: list[tuple[int, int]] = []
+    bridge.posts_arrived.connect(lambda event: heard.append((event.count, threading.get_ident())))
+
+    def flood() -> None:
+        for number in range(1_000):
+            engine.tell(arrival(number))
+
+    async def scene() -> None:
+        thread = threading.Thread(target=flood)
+        thread.start()
+        await until(lambda: sum(count for count, _thread in heard) == 1_000)
+        thread.join()
+
+    run(scene())
+    assert {thread for _count, thread in heard} == {threading.get_ident()}
+    assert len(heard) < 500
+
+
+def test_commands_and_queries_are_answered(run: Run[Any], bridge: Bridge) -> None:
+    async def scene() -> list[str]:
+        await bridge.perform(CreateChannel("Garden"))
+        return [view.name for view in await bridge.ask(Spaces())]
+
+    assert run(scene()) == ["Garden"]
+
+
+@pytest.mark.parametrize(
+    "problem", [Refused(Refusal.NAME_TAKEN, "Garden"), Fault(FaultReason.DISK_FULL)]
+)
+def test_what_a_task_raises_reaches_the_one_place(
+    run: Run[Any], bridge: Bridge, engine: FakeEngine, problem: Refused | Fault
+) -> None:
+    failures: list[object] = []
+    bridge.failed.connect(failures.append)
+
+    async def scene() -> None:
+        engine.next_failure = problem
+        bridge.start(bridge.perform(CreateChannel("Garden")))
+        await until(lambda: bool(failures))
+
+    run(scene())
+    assert failures == [problem]
+
+
+def test_a_bug_in_a_task_reaches_the_crash_hook_and_is_told(
+    qloop: asyncio.AbstractEventLoop, run: Run[Any], bridge: Bridge
+) -> None:
+    caught: list[dict[str, Any]] = []
+    failures: list[Fault] = []
+    bridge.failed.connect(failures.append)
+
+    async def bug() -> None:
+        raise ZeroDivisionError
+
+    async def scene() -> None:
+        usual = qloop.get_exception_handler()
+        qloop.set_exception_handler(lambda _loop, context: caught.append(context))
+        bridge.start(bug())
+        await until(lambda: bool(caught))
+        qloop.set_exception_handler(usual)
+
+    run(scene())
+    assert isinstance(caught[0]["exception"], ZeroDivisionError)
+    assert failures[0].reason == FaultReason.BUG
+
+
+def test_closing_cancels_what_is_under_way_and_hears_no_more(
+    run: Run[Any], bridge: Bridge, engine: FakeEngine
+) -> None:
+    heard: list[object] = []
+    bridge.space_changed.connect(heard.append)
+
+    async def scene() -> bool:
+        task = bridge.start(asyncio.Event().wait())
+        await asyncio.sleep(0)
+        await bridge.close()
+        return task.cancelled()
+
+    assert run(scene())
+    assert engine._hearing == []
+    engine._hearing.append(lambda _events: None)  # so that the fixture can close again
+    bridge._unsubscribe = engine._hearing.clear

@@ -1,0 +1,87 @@
+"""Icons exist, are drawn in the colour asked for, and are drawn once."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from ui.icons import Icons
+
+ROOT = Path(__file__).parents[2]
+PLACE_OF_ICON = {
+    "IconButton": 1,
+    "IconPushButton": 1,
+    "_button": 0,
+    "pixmap": 0,
+    "icon": 0,
+    "say": 0,
+    "show_icon": 0,
+    "Status": 0,
+    "Empty": 0,
+}
+"""Where calls of that name take the name of an icon."""
+
+ICON_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def names_in_the_code() -> set[str]:
+    used = set()
+    for path in (ROOT / "ui").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                used.update(icon_of(node))
+    return used
+
+
+def icon_of(call: ast.Call) -> set[str]:
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    place = PLACE_OF_ICON.get(name)
+    if place is None or len(call.args) <= place:
+        return set()
+    argument = call.args[place]
+    text = argument.value if isinstance(argument, ast.Constant) else None
+    return {text} if isinstance(text, str) and ICON_NAME.fullmatch(text) else set()
+
+
+def shipped() -> set[str]:
+    return {path.stem for path in (ROOT / "resources" / "icons").glob("*.svg")}
+
+
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_each_shipped_icon_can_be_drawn(qapp: QApplication, name: str) -> None:
+    image = Icons().pixmap(name, QColor("#ff0000"), QSize(24, 24)).toImage()
+    inked = [
+        image.pixelColor(x, y)
+        for x in range(image.width())
+        for y in range(image.height())
+        if image.pixelColor(x, y).alpha() > 200
+    ]
+    assert inked
+    assert all(pixel.red() > 240 and pixel.green() < 15 for pixel in inked)
+
+
+def test_icons_the_code_names_are_shipped() -> None:
+    used = names_in_the_code()
+    assert {"users", "user-plus", "qr-code", "wifi-off"} <= used
+    assert used <= shipped()
+
+
+def test_an_icon_is_drawn_once_for_each_colour_and_size(qapp: QApplication) -> None:
+    icons = Icons()
+    first = icons.pixmap("check", QColor("#112233"), QSize(16, 16), 1.5)
+    again = icons.pixmap("check", QColor("#112233"), QSize(16, 16), 1.5)
+    assert first.cacheKey() == again.cacheKey()
+    assert first.devicePixelRatio() == 1.5
+    assert first.width() == 24
+
+
+def test_the_licence_lies_beside_the_icons() -> None:
+    text = files("resources").joinpath("licences", "lucide.txt").read_text("utf-8")
+    assert "ISC License" in text

@@ -1,0 +1,152 @@
+"""The safe part of Markdown: what is styled, what stays text, and nothing is ever fetched."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.markdown import (
+    Block,
+    BlockKind,
+    Span,
+    Style,
+    parse,
+    utf16_length,
+    utf16_slice,
+)
+
+PARAGRAPH, HEADING, CODE, RULE = (
+    BlockKind.PARAGRAPH,
+    BlockKind.HEADING,
+    BlockKind.CODE,
+    BlockKind.RULE,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("plain", (Block(PARAGRAPH, "plain"),)),
+        ("two\nlines", (Block(PARAGRAPH, "two\nlines"),)),
+        ("**b**", (Block(PARAGRAPH, "b", (Span(0, 1, Style.BOLD),)),)),
+        ("a *i*", (Block(PARAGRAPH, "a i", (Span(2, 1, Style.ITALIC),)),)),
+        ("~~s~~", (Block(PARAGRAPH, "s", (Span(0, 1, Style.STRIKE),)),)),
+        ("`c`", (Block(PARAGRAPH, "c", (Span(0, 1, Style.CODE),)),)),
+        ("***x***", (Block(PARAGRAPH, "x", (Span(0, 1, Style.BOLD | Style.ITALIC),)),)),
+        ("# big", (Block(HEADING, "big"),)),
+        ("```py\nx = 1\n```", (Block(CODE, "x = 1"),)),
+        ("    x = 1", (Block(CODE, "x = 1"),)),
+        ("> q\n> > r", (Block(PARAGRAPH, "q", quotes=1), Block(PARAGRAPH, "r", quotes=2))),
+        (
+            "- a\n- b",
+            (
+                Block(PARAGRAPH, "a", indent=1, marker="\u2022"),
+                Block(PARAGRAPH, "b", indent=1, marker="\u2022"),
+            ),
+        ),
+        (
+            "3. a\n4. b",
+            (
+                Block(PARAGRAPH, "a", indent=1, marker="3."),
+                Block(PARAGRAPH, "b", indent=1, marker="4."),
+            ),
+        ),
+        ("a\n\n---\n\nb", (Block(PARAGRAPH, "a"), Block(RULE, ""), Block(PARAGRAPH, "b"))),
+        ("\U0001f44d **b**", (Block(PARAGRAPH, "\U0001f44d b", (Span(3, 1, Style.BOLD),)),)),
+        ("", (Block(PARAGRAPH, ""),)),
+    ],
+)
+def test_what_is_styled(text: str, blocks: tuple[Block, ...]) -> None:
+    assert parse(text) == blocks
+
+
+def test_addresses_become_links_by_themselves() -> None:
+    (block,) = parse("see https://example.org/x, or write")
+    assert block.text == "see https://example.org/x, or write"
+    assert block.spans == (Span(4, 21, Style.PLAIN, "https://example.org/x"),)
+
+
+def test_a_named_link_keeps_its_words_and_leads_where_it_says() -> None:
+    (block,) = parse("[the map](https://example.org/map)")
+    assert (block.text, block.spans) == (
+        "the map",
+        (Span(0, 7, Style.PLAIN, "https://example.org/map"),),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<b>x</b>",
+        "<img src=file:///etc/passwd>",
+        '<a href="https://example.org">x</a>',
+        "<script>alert(1)</script>",
+        "<!-- x -->",
+        "&lt;b&gt;",
+    ],
+)
+def test_html_is_text(text: str) -> None:
+    shown = "".join(block.text for block in parse(text))
+    assert shown.replace("<", "").replace(">", "")
+    assert "\ufffd" not in shown
+    assert "<" in shown
+
+
+def test_an_image_is_its_words() -> None:
+    (block,) = parse("![a cat](https://example.org/cat.png)")
+    assert (block.text, block.spans) == ("a cat", ())
+
+
+@pytest.mark.parametrize(
+    "text", ["[x](javascript:alert)", "[x](file:///etc)", "[x](data:text/html,y)", "[x](//host/y)"]
+)
+def test_what_may_not_open_is_no_link(text: str) -> None:
+    assert all(not span.link for block in parse(text) for span in block.spans)
+
+
+def test_what_turns_text_around_is_taken_out() -> None:
+    assert parse("a\u202eb\u2066c\x00d\x1be") == (Block(PARAGRAPH, "abcde"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*" * 20_000,
+        "[" * 20_000,
+        "> " * 10_000,
+        "- " * 10_000,
+        "`" * 20_000,
+        "![[" * 6_000,
+        "1. " * 6_000,
+        "\n" * 20_000,
+        "a\u0301" * 10_000,
+        "x" * 20_000,
+        "***" + "_a" * 9_000,
+        "\ud800" * 20_000,
+    ],
+)
+def test_hostile_texts_are_read_to_an_end(text: str) -> None:
+    blocks = parse(text)
+    assert blocks
+    assert all(block.quotes + block.indent <= 40 for block in blocks)
+
+
+@given(st.text(alphabet=st.characters(), max_size=400))
+def test_every_span_lies_within_its_block(text: str) -> None:
+    for block in parse(text):
+        length = utf16_length(block.text)
+        assert all(span.start >= 0 and span.start + span.length <= length for span in block.spans)
+
+
+@given(st.text(alphabet=st.sampled_from("*_`~[]()<>#-+1. \n\t\\!|&;ahttps:/"), max_size=200))
+def test_any_mixture_of_marks_is_read(text: str) -> None:
+    assert parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "cut"),
+    [("abc", 1, 2, "b"), ("\U0001f44dx", 0, 2, "\U0001f44d"), ("\U0001f44dx", 2, 3, "x")],
+)
+def test_offsets_count_as_qt_counts(text: str, start: int, end: int, cut: str) -> None:
+    assert utf16_slice(text, start, end) == cut

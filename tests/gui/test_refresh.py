@@ -1,0 +1,84 @@
+"""What is asked after changes: at once, never twice at a time, and once more after the last."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from engine.errors import Refusal, Refused
+from tests.gui.conftest import Run, until
+from ui.bridge import Bridge
+from ui.refresh import Refresh
+
+PAUSE_MS = 20
+
+
+def test_a_thousand_changes_ask_at_once_and_once_more_at_the_end(
+    run: Run[Any], bridge: Bridge
+) -> None:
+    asked: list[int] = []
+    changes = 0
+
+    async def ask() -> None:
+        asked.append(changes)
+
+    async def scene() -> None:
+        nonlocal changes
+        owner = QObject()
+        refresh = Refresh(bridge, ask, PAUSE_MS, owner)
+        for _change in range(1_000):
+            changes += 1
+            refresh.ask()
+        await until(lambda: not refresh.is_pending)
+
+    run(scene())
+    assert asked == [1_000, 1_000]
+
+
+def test_two_answers_are_never_awaited_at_a_time(run: Run[Any], bridge: Bridge) -> None:
+    under_way = 0
+    most = 0
+    gate = asyncio.Event()
+
+    async def ask() -> None:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await gate.wait()
+        under_way -= 1
+
+    async def scene() -> None:
+        owner = QObject()
+        refresh = Refresh(bridge, ask, PAUSE_MS, owner)
+        refresh.ask()
+        await asyncio.sleep(0)
+        refresh.ask_now()
+        refresh.ask_now()
+        gate.set()
+        await until(lambda: not refresh.is_pending)
+
+    run(scene())
+    assert most == 1
+
+
+def test_a_space_forgotten_meanwhile_is_no_failure_and_others_are(
+    run: Run[Any], bridge: Bridge
+) -> None:
+    failures: list[object] = []
+    bridge.failed.connect(failures.append)
+    reasons = [Refusal.SPACE_UNKNOWN, Refusal.READ_ONLY]
+
+    async def ask() -> None:
+        raise Refused(reasons.pop(0))
+
+    async def scene() -> None:
+        owner = QObject()
+        refresh = Refresh(bridge, ask, PAUSE_MS, owner)
+        refresh.ask()
+        refresh.ask()
+        await until(lambda: not reasons and not refresh.is_pending)
+
+    run(scene())
+    assert [str(failure) for failure in failures] == ["read_only"]

@@ -1,0 +1,140 @@
+"""Colours are readable, and chosen by the person first, by the system second."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from tests.fake_engine import FakeSettings
+from ui.theme import (
+    SETTING_SCHEME,
+    SETTING_TEXT_PERCENT,
+    SchemeChoice,
+    Space,
+    Theme,
+    Type,
+    read_tokens,
+)
+
+SCHEMES = ("light", "dark", "contrast")
+SURFACES = ("bg", "sidebar", "raised", "hover", "selected", "mention", "code")
+READABLE = 4.5  # WCAG 2.2, 1.4.3: running text
+ENHANCED = 7.0  # WCAG 2.2, 1.4.6: what high contrast promises
+CONTROL = 3.0  # WCAG 2.2, 1.4.11: edges of controls
+
+
+def colour(scheme: str, name: str) -> QColor:
+    return QColor(str(read_tokens()["schemes"][scheme][name]))
+
+
+def luminance(shade: QColor) -> float:
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+    red, green, blue = (linear(part) for part in (shade.redF(), shade.greenF(), shade.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("surface", SURFACES)
+def test_text_is_readable_on_every_surface(scheme: str, surface: str) -> None:
+    assert contrast(colour(scheme, "text"), colour(scheme, surface)) >= 9.3
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    ("ink", "surfaces"),
+    [
+        ("text2", ("bg", "sidebar", "raised", "hover", "selected")),
+        ("text3", ("bg", "sidebar")),
+        ("link", ("bg", "sidebar", "raised")),
+        ("accent", ("bg", "sidebar", "raised")),
+        ("ok", ("bg", "sidebar")),
+        ("warn", ("bg", "sidebar", "mention")),
+        ("danger", ("bg", "sidebar", "raised")),
+        ("on_accent", ("accent",)),
+    ],
+)
+def test_coloured_words_are_readable(scheme: str, ink: str, surfaces: tuple[str, ...]) -> None:
+    for surface in surfaces:
+        assert contrast(colour(scheme, ink), colour(scheme, surface)) >= READABLE, surface
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("surface", ["bg", "sidebar"])
+def test_edges_of_controls_are_visible(scheme: str, surface: str) -> None:
+    assert contrast(colour(scheme, "border"), colour(scheme, surface)) >= CONTROL
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_name_of_an_author_is_readable_also_when_hovered(scheme: str) -> None:
+    names = read_tokens()["schemes"][scheme]["names"]
+    for name in names:
+        for surface in ("bg", "sidebar"):
+            assert contrast(QColor(name), colour(scheme, surface)) >= READABLE, (name, surface)
+
+
+def test_the_letter_on_every_avatar_is_readable() -> None:
+    tokens = read_tokens()
+    for ground in tokens["avatars"]:
+        assert contrast(QColor(tokens["avatar_letter"]), QColor(ground)) >= 6.0, ground
+
+
+def test_high_contrast_is_higher() -> None:
+    for ink in ("text", "text2", "text3", "link", "ok", "warn", "danger"):
+        assert contrast(colour("contrast", ink), colour("contrast", "bg")) >= ENHANCED, ink
+
+
+def test_every_scheme_names_the_same_tokens_and_as_many_names_as_avatars() -> None:
+    tokens = read_tokens()
+    names = {scheme: set(tokens["schemes"][scheme]) for scheme in SCHEMES}
+    assert names["light"] == names["dark"] == names["contrast"]
+    for scheme in SCHEMES:
+        assert len(tokens["schemes"][scheme]["names"]) == len(tokens["avatars"])
+
+
+def test_the_distances_in_code_are_those_of_the_token_file() -> None:
+    written = read_tokens()["space"]
+    assert written == {name.lower(): getattr(Space, name.upper()) for name in written}
+
+
+def test_the_choice_is_applied_and_stored(theme: Theme, settings: FakeSettings) -> None:
+    heard: list[str] = []
+    theme.changed.connect(lambda: heard.append(theme.scheme))
+    theme.choose(SchemeChoice.DARK)
+    assert heard == ["dark"]
+    assert settings.texts[SETTING_SCHEME] == "dark"
+    assert theme.colours.bg == colour("dark", "bg")
+
+
+def test_a_stored_choice_is_there_again(qapp: QApplication) -> None:
+    theme = Theme(qapp, FakeSettings({SETTING_SCHEME: "contrast", SETTING_TEXT_PERCENT: "150"}))
+    assert theme.scheme == "contrast"
+    assert theme.text_percent == 150
+
+
+def test_settings_nobody_wrote_are_not_believed(qapp: QApplication) -> None:
+    theme = Theme(qapp, FakeSettings({SETTING_SCHEME: "pink", SETTING_TEXT_PERCENT: "9000"}))
+    assert theme.choice == SchemeChoice.SYSTEM
+    assert theme.text_percent == 100
+
+
+def test_a_system_that_says_nothing_means_light(theme: Theme) -> None:
+    assert theme.choice == SchemeChoice.SYSTEM
+    assert theme.scheme == "light"
+
+
+def test_text_grows_and_shrinks_in_steps_and_stops_at_the_ends(theme: Theme) -> None:
+    usual = theme.pixels(Type.BODY)
+    theme.step_text(1)
+    assert theme.pixels(Type.BODY) > usual
+    theme.step_text(100)
+    assert theme.text_percent == 200
+    theme.step_text(-100)
+    assert theme.text_percent == 80

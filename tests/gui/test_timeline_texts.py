@@ -1,0 +1,80 @@
+"""Long and hostile texts in a timeline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said, author
+from tests.gui.conftest import Run
+from tests.gui.timeline_scene import (
+    JUNE,
+    LEFT,
+    NO_KEYS,
+    opened,
+    read_all,
+    texts,
+)
+from ui.timeline.view import TimelineView
+
+
+def test_a_long_post_is_folded_until_show_more_is_pressed(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("\n".join(f"line {n}" for n in range(100)), EPOCH, JUNE))
+    read_all(engine, space)
+    run(opened(view, space))
+    index, top, row = view.row_at(470) or (0, 0.0, view.row(0))
+    assert row.prose.folded
+    folded = row.height
+    more = row.more.center()
+    QTest.mouseClick(view.viewport(), LEFT, NO_KEYS, QPoint(round(more.x()), round(top + more.y())))
+    assert view.row(index).height > folded * 2
+    assert not view.row(index).prose.folded
+
+
+def test_a_post_of_megabytes_is_shown_in_parts(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("word " * 400_000, EPOCH, JUNE))
+    read_all(engine, space)
+    run(opened(view, space))
+    assert sum(laid.layout.lineCount() for laid in view.row(0).prose.blocks) == 40
+    for _press in range(15):
+        view._show_more(0)
+    assert not view.row(0).more.isEmpty()
+    assert view.source.run.entries[0].parts == 10
+
+
+HOSTILE = (
+    "<img src='http://127.0.0.1:1/x.png'>",
+    "![x](http://127.0.0.1:1/x.png)",
+    "Z" + "\u0301" * 500,
+    "\u202e" * 100 + "abc",
+    "\n" * 10_000,
+    "x" * 20_000,
+    "\u0627" * 5_000,
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467" * 200,
+    "\x00\x01\x02",
+    "\ud800\udfff",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_are_laid_out_and_painted(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, text: str
+) -> None:
+    space = engine.add_space("Garden")
+    hostile = author("\u202e" + text[:50])
+    engine.receive(space, Said(text, EPOCH, hostile), Said("after", EPOCH + 1, JUNE))
+    read_all(engine, space)
+    run(opened(view, space))
+    view.select_all()
+    view.grab()
+    assert texts(view)[-1] == "after"

@@ -1,0 +1,246 @@
+"""Keys reach everything, and a narrow window shows fewer panes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.fake_engine import FakeEngine, FakeSettings
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import (
+    ALT,
+    CTRL,
+    ENTER,
+    channel,
+    dialog_of,
+    settled,
+    started,
+)
+from ui.equipment import Equipment
+from ui.panes import SETTING_DETAILS_OPEN, SETTING_SIDEBAR
+from ui.switcher import Switcher
+from ui.window import MainWindow
+
+
+def test_ctrl_k_opens_a_channel_by_some_letters(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    wanted = channel(engine, "Boat repairs")
+    channel(engine, "Reading")
+
+    async def scene() -> None:
+        await started(window)
+        QTest.keyClick(window, Qt.Key.Key_K, CTRL)
+        switcher = await dialog_of(Switcher)
+        QTest.keyClicks(switcher.words, "zzz")
+        assert switcher.nothing.isVisible()
+        switcher.words.clear()
+        QTest.keyClicks(switcher.words, "rep bo")
+        QTest.keyClick(switcher.words, ENTER)
+        await settled(window)
+
+    run(scene())
+    assert window.pages.channel.space == wanted
+
+
+def test_alt_and_arrows_go_through_the_channels(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    for name in ("Apples", "Boats", "Cellar"):
+        channel(engine, name)
+
+    async def scene() -> list[str]:
+        await until(window.isActiveWindow)
+        await started(window)
+        seen = []
+        for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
+            QTest.keyClick(window, key, ALT)
+            await settled(window)
+            seen.append(window.pages.channel.head.name.text())
+        return seen
+
+    names = ["Apples", "Boats", "Cellar"]
+    seen = run(scene())
+    first = names.index(seen[0])
+    assert seen[1] == names[(first + 1) % 3]
+    assert seen[2] == seen[0]
+
+
+def test_escape_closes_a_page_and_then_returns_to_the_composer(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> None:
+        await until(window.isActiveWindow)
+        await started(window)
+        QTest.keyClick(window, Qt.Key.Key_J, CTRL | Qt.KeyboardModifier.ShiftModifier)
+        await settled(window)
+        assert window.pages.shows_page
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+        assert window.pages.shows_channel
+        window.pages.channel.timeline.setFocus()
+        QTest.keyClick(window.pages.channel.timeline, Qt.Key.Key_Escape)
+
+    run(scene())
+    assert window.pages.channel.composer.edit.hasFocus()
+
+
+def test_f6_goes_round_the_panes_and_rings_what_it_reaches(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> list[QWidget | None]:
+        await until(window.isActiveWindow)
+        await started(window)
+        reached: list[QWidget | None] = []
+        for _press in range(4):
+            QTest.keyClick(window, Qt.Key.Key_F6)
+            reached.append(window.focusWidget())
+        return reached
+
+    reached = run(scene())
+    assert len({id(widget) for widget in reached}) == 4
+    assert window.ring.isVisible()
+
+
+def test_no_ring_appears_where_a_click_hid_what_had_the_focus(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> None:
+        await until(window.isActiveWindow)
+        await started(window)
+        edit = window.pages.channel.composer.edit
+        edit.setFocus()
+        edit.hide()
+
+    run(scene())
+    assert not window.pages.channel.composer.edit.hasFocus()
+    assert not window.ring.isVisible()
+
+
+def test_the_ring_moves_with_whatever_holds_the_ringed_thing(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> QRect:
+        await until(window.isActiveWindow)
+        await started(window)
+        window.pages.channel.timeline.setFocus()
+        with window.ring.moved_by_keys():
+            window.pages.channel.composer.edit.setFocus()
+        before = window.ring.geometry()
+        composer = window.pages.channel.composer
+        composer.move(composer.x(), composer.y() - 30)
+        return before
+
+    before = run(scene())
+    assert window.ring.geometry() == before.translated(0, -30)
+
+
+def test_every_button_can_be_reached_and_is_named(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    from PySide6.QtWidgets import QAbstractButton
+
+    channel(engine, "Garden")
+    run(started(window))
+    buttons = [button for button in window.findChildren(QAbstractButton) if button.isVisible()]
+    assert buttons
+    for button in buttons:
+        assert button.accessibleName() or button.text(), button
+        assert button.focusPolicy() & Qt.FocusPolicy.TabFocus, button.accessibleName()
+        assert min(button.width(), button.height()) >= 24, button.accessibleName()
+
+
+@pytest.mark.parametrize(
+    ("width", "sidebar", "content", "details"),
+    [(1_180, True, True, True), (800, True, True, False), (500, False, True, False)],
+)
+def test_a_narrow_window_shows_fewer_panes(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    width: int,
+    sidebar: bool,  # noqa: FBT001 - a column of the table
+    content: bool,  # noqa: FBT001 - a column of the table
+    details: bool,  # noqa: FBT001 - a column of the table
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        window.resize(width, 700)
+        await until(lambda: window.panes.width() == width - window.rail.width())
+
+    run(scene())
+    seen = (window.sidebar, window.pages.stack, window.details)
+    assert [pane.isVisible() for pane in seen] == [sidebar, content, details]
+
+
+def test_in_a_single_pane_the_way_back_leads_to_the_channels(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        window.resize(500, 700)
+        await until(window.pages.channel.head.back.isVisible)
+        window.pages.channel.head.back.click()
+
+    run(scene())
+    assert window.sidebar.isVisible()
+    assert not window.pages.stack.isVisible()
+
+
+def test_over_a_narrow_channel_the_members_are_opened_by_their_button(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        window.resize(800, 700)
+        await until(lambda: not window.details.isVisible())
+        window.pages.channel.head.details.click()
+        assert window.details.isVisible()
+        window.details.close_button.click()
+
+    run(scene())
+    assert not window.details.isVisible()
+
+
+def test_what_was_dragged_and_closed_is_there_again(
+    run: Run[Any],
+    qtbot: QtBot,
+    qapp: QApplication,
+    window: MainWindow,
+    engine: FakeEngine,
+    equipment: Equipment,
+    settings: FakeSettings,
+) -> None:
+    channel(engine, "Garden")
+    run(started(window))
+    window.panes._splitter.setSizes([320, 500, 300])
+    window.panes._splitter.splitterMoved.emit(320, 1)
+    window.pages.channel.head.details.click()
+    window.close()
+    assert settings.texts[SETTING_SIDEBAR] == "320"
+    assert settings.texts[SETTING_DETAILS_OPEN] == "no"
+    again = MainWindow(qapp, equipment, lambda _address: None)
+    qtbot.addWidget(again)
+    again.show()
+    run(started(again))
+    assert again.sidebar.width() == 320
+    assert not again.details.isVisible()

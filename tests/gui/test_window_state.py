@@ -1,0 +1,193 @@
+"""What the window says of peers, reconciliations, members, failures and links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from engine.errors import Fault, FaultReason
+from engine.model.events import FaultRaised, ReconciliationDone, Reconciling
+from engine.model.views import IdentityView, MemberView
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said, author, key_of
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import (
+    INVITE,
+    PEER,
+    REQUEST,
+    channel,
+    dialog_of,
+    settled,
+    shown_texts,
+    started,
+    trigger,
+)
+from ui.dialogs import LinkQuestion
+from ui.equipment import Equipment
+from ui.page import Page
+from ui.window import MainWindow
+
+
+def test_the_pill_says_where_messages_go(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", peers=2)
+
+    async def scene() -> None:
+        await started(window)
+        pill = window.pages.channel.head.pill
+        assert pill.text == "On 2 peers"
+        engine._change(space, peers=0)
+        await until(lambda: pill.text == "Nobody else is connected")
+        engine.tell(Reconciling(space, PEER, 1_240))
+        await until(lambda: pill.text == "Catching up: 1,240 received")
+        engine.tell(ReconciliationDone(space, PEER, 1_240, 0))
+        await until(lambda: pill.text == "Nobody else is connected")
+
+    run(scene())
+
+
+def test_still_catching_up_is_not_no_messages_yet(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = engine.add_space("News", public=True, can_post=False, own_path=None, can_invite=False)
+    engine.identities.append(IdentityView("June", key_of("June"), None))
+
+    async def scene() -> None:
+        await started(window)
+        empty = window.pages.channel.empty
+        assert empty.title.text() == "Waiting for another member"
+        engine.tell(Reconciling(space, PEER, 0))
+        await until(lambda: empty.title.text() == "Still catching up")
+        engine.receive(space, Said("first", EPOCH, author()))
+        await until(window.pages.channel.timeline.isVisible)
+
+    run(scene())
+    assert shown_texts(window) == ["first"]
+    reason = window.pages.channel.composer.reason.text()
+    assert reason == "You follow this channel. To write, you need an invite."
+
+
+def test_members_are_listed_with_how_they_stand(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    moss = author("June", "Moss")
+    engine.spaces[space].members = (
+        MemberView(key_of("o"), "Juniper", (), None, online=True, ours=True),
+        MemberView(moss.public_key, "Moss", moss.path, EPOCH + 86_400, online=False),
+    )
+    run(started(window))
+    model = window.details.model
+    names = [str(model.index(row).data()) for row in range(model.rowCount())]
+    assert names == ["Juniper (you)", "Moss"]
+    assert window.details.title.text() == "Members (2)"
+    spoken = str(model.index(1).data(Qt.ItemDataRole.AccessibleTextRole))
+    assert "Offline" in spoken
+    assert "until" in spoken
+    assert window.pages.channel.head.members.text() == "2 members"
+
+
+def test_a_fault_of_the_machine_stays_in_a_banner_until_it_is_dismissed(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        engine.tell(FaultRaised(FaultReason.DISK_FULL, "tidings.db"))
+        await until(window.banner.isVisible)
+
+    run(scene())
+    assert window.banner.sentence.text()
+    window.banner.shut.click()
+    assert not window.banner.isVisible()
+
+
+def test_what_fails_is_said_in_one_sentence(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        engine.next_failure = Fault(FaultReason.DISK_FULL)
+        trigger(window, space, "Mute")
+        await until(window.toast.isVisible)
+
+    run(scene())
+    assert window.toast.sentence.text()
+    assert "disk_full" not in window.toast.sentence.text()
+
+
+def test_a_link_is_shown_in_full_before_it_opens(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, opened_addresses: list[str]
+) -> None:
+    channel(engine, "Garden")
+    link = "https://example.org/a?b=c"
+
+    async def scene() -> None:
+        await started(window)
+        window.pages.channel.timeline.link_pressed.emit(link)
+        dialog = await dialog_of(LinkQuestion)
+        dialog.copy.click()
+        dialog.cancel.click()
+        await settled(window)
+        assert opened_addresses == []
+        window.pages.channel.timeline.link_pressed.emit(link)
+        (await dialog_of(LinkQuestion)).proceed.click()
+        await settled(window)
+
+    run(scene())
+    assert opened_addresses == [link]
+    assert QGuiApplication.clipboard().text() == link
+
+
+@pytest.mark.parametrize(
+    ("kind", "title"),
+    [
+        ("channel", "Follow a public channel"),
+        ("request", "Invite to \u2068Garden\u2069"),
+        ("invite", "Ask to be let in"),
+    ],
+)
+def test_a_link_from_outside_is_previewed_and_does_nothing(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    equipment: Equipment,
+    kind: str,
+    title: str,
+) -> None:
+    links = equipment.links
+    texts = {
+        "channel": links.of_channel(bytes(key_of("public")), "News", ()),
+        "request": links.of_request(REQUEST, ()),
+        "invite": links.of_invite(INVITE, ()),
+    }
+    channel(engine, "Garden")
+
+    async def scene() -> int:
+        await started(window)
+        before = len(engine.performed)
+        window.open_link(texts[kind])
+        await settled(window)
+        return len(engine.performed) - before
+
+    assert run(scene()) == 0
+    page = window.pages.stack.currentWidget()
+    assert isinstance(page, Page)
+    assert page.title.text() == title
+
+
+def test_a_text_from_outside_that_is_no_link_is_told_of(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    run(started(window))
+    window.open_link("https://example.org")
+    assert window.toast.isVisible()
+    assert window.pages.shows_channel

@@ -1,0 +1,97 @@
+"""Opens the real window over a scene and writes what it shows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+
+from app.links import TidingsLinks
+from app.qr import QrCodes
+from tests.fake_engine import FakeEngine, FakeSettings
+from tests.screenshots.scenes import Scene, used_for_a_week
+from ui.bridge import Bridge
+from ui.equipment import Equipment
+from ui.theme import SETTING_SCHEME, Theme
+from ui.window import MainWindow
+
+SETTLED_SECONDS = 0.9  # pictures are not tests: nothing depends on it but what is drawn
+
+
+class Camera:
+    """Draws each scene in each scheme."""
+
+    def __init__(self, app: QApplication, into: Path, size: tuple[int, int], now: float) -> None:
+        self._app = app
+        self._into = into
+        self._size = size
+        self._now = now
+
+    async def draw_all(self, say: Callable[[str], object]) -> None:
+        for scheme in ("light", "dark", "contrast"):
+            await self._draw_channel(scheme, say)
+        await self._draw_first_start(say)
+        await self._draw_connections(say)
+
+    async def _draw_channel(self, scheme: str, say: Callable[[str], object]) -> None:
+        window, bridge = self._open(used_for_a_week(self._now).engine, scheme)
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._hover(window)
+        self._write(window, f"channel-{scheme}", say)
+        await self._shut(window, bridge)
+
+    async def _draw_first_start(self, say: Callable[[str], object]) -> None:
+        window, bridge = self._open(FakeEngine(now=self._now), "light")
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, "welcome", say)
+        await self._shut(window, bridge)
+
+    async def _draw_connections(self, say: Callable[[str], object]) -> None:
+        scene: Scene = used_for_a_week(self._now)
+        window, bridge = self._open(scene.engine, "light")
+        await asyncio.sleep(SETTLED_SECONDS)
+        window.pages.show_connections()
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, "connections", say)
+        window.pages.show_issuing(scene.engine.view(scene.space))
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, "invite", say)
+        window.pages.show_asking()
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, "join", say)
+        await self._shut(window, bridge)
+
+    def _open(self, engine: FakeEngine, scheme: str) -> tuple[MainWindow, Bridge]:
+        settings = FakeSettings({SETTING_SCHEME: scheme})
+        bridge = Bridge(engine)
+        theme = Theme(self._app, settings)
+        equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), settings)
+        window = MainWindow(self._app, equipment, lambda _address: None)
+        window.resize(*self._size)
+        window.show()
+        window.activateWindow()
+        window.start()
+        return window, bridge
+
+    def _hover(self, window: MainWindow) -> None:
+        viewport = window.pages.channel.timeline.viewport()
+        at = QPointF(200, viewport.height() - 60)
+        none = Qt.MouseButton.NoButton
+        kind = QEvent.Type.MouseMove
+        modifiers = Qt.KeyboardModifier.NoModifier
+        where = QPointF(viewport.mapToGlobal(at.toPoint()))
+        self._app.sendEvent(viewport, QMouseEvent(kind, at, where, none, none, modifiers))
+
+    def _write(self, window: MainWindow, name: str, say: Callable[[str], object]) -> None:
+        path = self._into / f"{name}.png"
+        window.grab().save(str(path))
+        say(path.name)
+
+    async def _shut(self, window: MainWindow, bridge: Bridge) -> None:
+        window.close()
+        await bridge.close()
+        window.deleteLater()

@@ -1,0 +1,105 @@
+"""``app.links``: what the window and the command line read and write."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.links import TidingsLinks
+from engine.errors import Refusal, Refused
+from engine.model.address import Address
+from engine.model.found import FoundChannel, FoundInvite, FoundOther, FoundRequest
+from engine.model.ids import PublicKey
+from engine.protocols.tidings.payloads import invite_of
+from engine.wire.base58 import encode_base58
+
+KEY = PublicKey(bytes(range(32)))
+REQUEST = b"".join(tag + bytes(range(32)) for tag in (b"\x0a\x20", b"\x12\x20", b"\x1a\x20"))
+INVITE = invite_of(bytes(32), bytes(60))
+HERE = (Address("192.168.1.20", 4711), Address("fd00::1", 4711))
+LINKS = TidingsLinks()
+
+
+def test_what_is_written_is_read_back() -> None:
+    assert LINKS.read(LINKS.of_request(REQUEST, HERE)) == FoundRequest(REQUEST, HERE)
+    assert LINKS.read(LINKS.of_invite(INVITE, HERE)) == FoundInvite(INVITE, HERE)
+    assert LINKS.read(LINKS.of_channel(KEY, "n", HERE)) == FoundChannel(KEY, "n", HERE)
+
+
+def test_a_code_in_capitals_is_the_same() -> None:
+    text = LINKS.of_request(REQUEST, HERE).upper()
+    assert LINKS.read(text) == FoundRequest(REQUEST, HERE)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (KEY.hex(), FoundChannel(KEY, "")),
+        (f"peerlinks://feed/{encode_base58(KEY)}?name=news", FoundChannel(KEY, "news")),
+        (
+            f"/invite bo {encode_base58(REQUEST)}",
+            FoundRequest(REQUEST, suggested_name="bo"),
+        ),
+        (encode_base58(INVITE), FoundInvite(INVITE)),
+        (f"cabal://{KEY.hex()}", FoundOther("community")),
+        (f"hyper://{KEY.hex()}", FoundOther("feed")),
+    ],
+)
+def test_forms_of_other_programs_are_read(text: str, found: object) -> None:
+    assert LINKS.read(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "detail"),
+    [
+        ("", Refusal.LINK_FOREIGN, "there is no text"),
+        ("good morning", Refusal.LINK_FOREIGN, "ordinary text"),
+        ("https://example.org/", Refusal.LINK_FOREIGN, "a web address"),
+        ("magnet://x", Refusal.LINK_FOREIGN, "a link of another program"),
+        ("x" * 20_000, Refusal.LINK_FOREIGN, "a text of more than 16,384 characters"),
+        (
+            LINKS.of_request(REQUEST, HERE)[:-9],
+            Refusal.LINK_TRUNCATED,
+            "its end is missing",
+        ),
+        (
+            LINKS.of_request(REQUEST, HERE).replace("AEA", "AEB", 1),
+            Refusal.LINK_INVALID,
+            "some of its characters were changed",
+        ),
+        (f"hyper://{KEY.hex()[:-2]}", Refusal.LINK_INVALID, "the key in it cannot be read"),
+        (
+            encode_base58(REQUEST)[:-5],
+            Refusal.LINK_INVALID,
+            "it is a code of the wrong length or kind",
+        ),
+    ],
+)
+def test_anything_else_is_refused_with_what_was_found(
+    text: str, reason: Refusal, detail: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        LINKS.read(text)
+    assert (refused.value.reason, refused.value.detail) == (reason, detail)
+
+
+def test_a_link_carries_four_addresses_and_none_that_cannot_be_dialled() -> None:
+    many = [Address("10.0.0.1", 0), Address("fe80::1%eth0", 1)]
+    many += [Address(f"10.0.0.{n}", 4711) for n in (1, 1, 2, 3, 4, 5)]
+    found = LINKS.read(LINKS.of_request(REQUEST, many))
+    assert isinstance(found, FoundRequest)
+    assert [address.host for address in found.addresses] == [f"10.0.0.{n}" for n in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("write", "reason"),
+    [
+        (lambda: LINKS.of_request(REQUEST[:-1], ()), Refusal.REQUEST_INVALID),
+        (lambda: LINKS.of_invite(INVITE + b"x", ()), Refusal.INVITE_INVALID),
+        (lambda: LINKS.of_channel(KEY[:-1], "", ()), Refusal.KEY_INVALID),
+    ],
+)
+def test_what_cannot_be_read_back_is_not_written(write: object, reason: Refusal) -> None:
+    assert callable(write)
+    with pytest.raises(Refused) as refused:
+        write()
+    assert refused.value.reason is reason

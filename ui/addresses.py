@@ -1,0 +1,47 @@
+"""Addresses in codes: which of ours are put in, and dialling those of others after a yes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.model.address import Address
+from engine.model.commands import AddPeer
+from engine.model.ids import ProtocolName
+from engine.model.queries import Connections
+from ui.bridge import Bridge
+from ui.names import plain_name
+
+PROTOCOL = ProtocolName.PEERLINKS  # what the addresses in links lead to in this version
+SHOWN_MAX = 4  # as many as a link holds
+
+
+async def own_addresses(bridge: Bridge) -> tuple[Address, ...]:
+    """Where others can reach us, the most likely first."""
+    connections = await bridge.ask(Connections())
+    return tuple(
+        address
+        for listener in connections.listeners
+        if listener.protocol is PROTOCOL
+        for address in listener.reachable
+    )
+
+
+async def dial(bridge: Bridge, addresses: Sequence[Address]) -> None:
+    """Dials what a code named. Only after the person has confirmed what the code is for."""
+    for address in addresses[:SHOWN_MAX]:
+        await bridge.perform(AddPeer(PROTOCOL, address))
+
+
+def dialling_sentence(addresses: Sequence[Address]) -> str:
+    """What a yes will connect to, in words; nothing if the code names no address."""
+    if not addresses:
+        return ""
+    shown = ", ".join(shown_address(address) for address in addresses[:SHOWN_MAX])
+    return f"Tidings will then connect to {shown}."
+
+
+def shown_address(address: Address) -> str:
+    """An address somebody else wrote, without what could deceive."""
+    if len(str(address)) <= 64 and str(address).isascii() and str(address).isprintable():
+        return str(address)
+    return f"{plain_name(address.host)}:{address.port}"

@@ -1,0 +1,255 @@
+"""Between the engine's thread and the window: events become signals, wishes become awaitables.
+
+Events are handed over under a lock, collapsed while they wait (a thousand arrivals in one space
+are one), and given to the window at most once a frame. What waits is bounded by the number of
+spaces, peers and requests, however many events come.
+
+Every coroutine the window starts is owned here: ``Refused`` and ``Fault`` end in ``failed``, a bug
+ends in the loop's exception handler, nothing is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from threading import Lock
+from typing import TypeVar, assert_never
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from engine.api import Engine
+from engine.errors import Fault, FaultReason, Refused
+from engine.model.commands import Command
+from engine.model.events import (
+    EngineClosed,
+    Event,
+    FaultRaised,
+    InviteArrived,
+    InviteDelivered,
+    Listening,
+    PeerGone,
+    PeerReady,
+    PeersChanged,
+    PeerViolated,
+    PostsArrived,
+    ReconciliationDone,
+    Reconciling,
+    RequestsChanged,
+    SpaceChanged,
+    SpaceForgotten,
+)
+from engine.model.queries import Query
+
+FRAME_MS = 16
+FLOODED_FRAME_MS = 33
+FLOOD_EVENTS = 64  # more than this in one frame, and the next one is a long one
+
+R = TypeVar("R")
+
+
+class Bridge(QObject):
+    """The window's side of one engine. Made, used and closed on the GUI thread.
+
+    Each signal carries the event named like it (``object`` is what Qt calls any Python value).
+    ``failed`` carries a ``Refused`` or a ``Fault`` for the one place that shows sentences.
+    """
+
+    posts_arrived = Signal(object)
+    space_changed = Signal(object)
+    space_forgotten = Signal(object)
+    reconciling = Signal(object)
+    reconciliation_done = Signal(object)
+    invite_arrived = Signal(object)
+    invite_delivered = Signal(object)
+    requests_changed = Signal(object)
+    peers_changed = Signal(object)
+    peer_ready = Signal(object)
+    peer_gone = Signal(object)
+    peer_violated = Signal(object)
+    listening = Signal(object)
+    fault_raised = Signal(object)
+    engine_closed = Signal(object)
+    failed = Signal(object)
+    _handed_over = Signal()
+
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        """Listens to ``engine`` from now on, until ``close``.
+
+        ``loop`` runs what is started; None: the one that runs when something is started.
+        """
+        super().__init__()
+        self._loop = loop
+        self._engine = engine
+        self._lock = Lock()
+        self._waiting = Waiting()
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._flush)
+        self._frame_ms = FRAME_MS
+        # Queued: the listener runs on the engine's thread, the timer lives on ours.
+        self._handed_over.connect(self._schedule, Qt.ConnectionType.QueuedConnection)
+        self._unsubscribe = engine.subscribe(self._listen)
+
+    # ---- wishes ------------------------------------------------------------------------------
+
+    async def perform(self, command: Command[R]) -> R:
+        """What the engine answers. Raises ``Refused`` or ``Fault``; then nothing changed."""
+        return await self._engine.perform(command)
+
+    async def ask(self, query: Query[R]) -> R:
+        """What the engine answers from its store. Raises ``Refused`` or ``Fault``."""
+        return await self._engine.ask(query)
+
+    def start(self, work: Coroutine[object, object, object]) -> asyncio.Task[object]:
+        """Runs ``work`` to its end, and owns it. Its ``Refused`` and ``Fault`` reach ``failed``."""
+        # A Qt event may come in while the loop itself does not run: before the first paint, say.
+        loop = self._loop or asyncio.get_running_loop()
+        task = loop.create_task(_plain(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[object]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        match error:
+            case None:
+                return
+            case Refused() | Fault():
+                self.failed.emit(error)
+            case _:
+                self.failed.emit(Fault(FaultReason.BUG, type(error).__name__))
+                context = {"message": "a task of the window failed", "exception": error}
+                task.get_loop().call_exception_handler({**context, "task": task})
+
+    async def close(self) -> None:
+        """Hears no more events, and cancels what is under way."""
+        self._unsubscribe()
+        self._timer.stop()
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # ---- events ------------------------------------------------------------------------------
+
+    def _listen(self, events: tuple[Event, ...]) -> None:
+        """On the engine's thread: hands over and returns."""
+        with self._lock:
+            first = self._waiting.is_empty()
+            for event in events:
+                self._waiting.add(event)
+        if first:
+            self._handed_over.emit()
+
+    def _schedule(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start(self._frame_ms)
+
+    def _flush(self) -> None:
+        with self._lock:
+            waiting, self._waiting = self._waiting, Waiting()
+        self._frame_ms = FLOODED_FRAME_MS if waiting.added > FLOOD_EVENTS else FRAME_MS
+        for event in waiting.events():
+            self._emit(event)
+
+    def _emit(self, event: Event) -> None:  # noqa: C901, PLR0912 - one line an event
+        match event:
+            case PostsArrived():
+                self.posts_arrived.emit(event)
+            case SpaceChanged():
+                self.space_changed.emit(event)
+            case SpaceForgotten():
+                self.space_forgotten.emit(event)
+            case Reconciling():
+                self.reconciling.emit(event)
+            case ReconciliationDone():
+                self.reconciliation_done.emit(event)
+            case InviteArrived():
+                self.invite_arrived.emit(event)
+            case InviteDelivered():
+                self.invite_delivered.emit(event)
+            case RequestsChanged():
+                self.requests_changed.emit(event)
+            case PeersChanged():
+                self.peers_changed.emit(event)
+            case PeerReady():
+                self.peer_ready.emit(event)
+            case PeerGone():
+                self.peer_gone.emit(event)
+            case PeerViolated():
+                self.peer_violated.emit(event)
+            case Listening():
+                self.listening.emit(event)
+            case FaultRaised():
+                self.fault_raised.emit(event)
+            case EngineClosed():
+                self.engine_closed.emit(event)
+            case _:
+                assert_never(event)
+
+
+class Waiting:
+    """Events that wait for the next frame: at most one of each thing that can change."""
+
+    def __init__(self) -> None:
+        self.added = 0
+        self._by_subject: dict[tuple[object, ...], Event] = {}
+
+    def is_empty(self) -> bool:
+        """Whether nothing was added yet."""
+        return not self._by_subject
+
+    def add(self, event: Event) -> None:
+        """Takes ``event`` in; one about the same thing is joined with it and moves to the end."""
+        self.added += 1
+        subject = _subject(event)
+        earlier = self._by_subject.pop(subject, None)
+        self._by_subject[subject] = event if earlier is None else _joined(earlier, event)
+
+    def events(self) -> tuple[Event, ...]:
+        """What waits, in the order in which each thing last changed."""
+        return tuple(self._by_subject.values())
+
+
+def _subject(event: Event) -> tuple[object, ...]:
+    """What an event is about: of two with the same subject one is enough."""
+    match event:
+        case PostsArrived() | SpaceChanged() | SpaceForgotten():
+            return type(event), event.space
+        case Reconciling() | ReconciliationDone():
+            return type(event), event.space, event.peer_id
+        case InviteArrived() | InviteDelivered():
+            return type(event), event.request_id
+        case Listening() | PeerReady() | PeerGone() | PeerViolated():
+            return type(event), event.address
+        case FaultRaised():
+            return type(event), event.reason
+        case RequestsChanged() | PeersChanged() | EngineClosed():
+            return (type(event),)
+        case _:
+            assert_never(event)
+
+
+def _joined(earlier: Event, later: Event) -> Event:
+    """One event that says what both said."""
+    match earlier, later:
+        case PostsArrived(), PostsArrived():
+            return replace(
+                later,
+                count=earlier.count + later.count,
+                first=min(earlier.first, later.first),
+                last=max(earlier.last, later.last),
+                own=earlier.own + later.own,
+            )
+        case ReconciliationDone(), ReconciliationDone():
+            return replace(
+                later, received=earlier.received + later.received, sent=earlier.sent + later.sent
+            )
+        case _:
+            return later
+
+
+async def _plain(work: Coroutine[object, object, R]) -> R:
+    return await work

@@ -1,0 +1,70 @@
+"""The line above the timeline: name, members, state, and the doors to inviting and to details."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.model.views import SpaceView
+from ui.channel.state import status_of, status_tip
+from ui.names import plain_name
+from ui.theme import Space, Theme
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import ElidedLabel, plain_tip
+from ui.widgets.pill import Pill
+
+HEIGHT = 60
+
+
+class ChannelHead(QWidget):
+    """``back_wanted`` is only reachable where the window is too narrow for the sidebar."""
+
+    back_wanted = Signal()
+    invite_wanted = Signal()
+    details_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "bg")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.back = IconButton(theme, "arrow-left", "Back to the channels")
+        self.back.clicked.connect(self.back_wanted)
+        self.back.hide()
+        self.name = ElidedLabel(role="title")
+        self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.members = ElidedLabel(role="meta")
+        self.pill = Pill(theme)
+        self.invite = IconButton(theme, "user-plus", "Invite someone")
+        self.invite.clicked.connect(self.invite_wanted)
+        self.details = IconButton(theme, "users", "Members")
+        self.details.setCheckable(True)
+        self.details.clicked.connect(self.details_wanted)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addStretch()
+        words.addWidget(self.name)
+        words.addWidget(self.members)
+        words.addStretch()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.L, 0, Space.M, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(self.back)
+        row.addLayout(words, 1)
+        row.addWidget(self.pill)
+        row.addSpacing(Space.XS)
+        row.addWidget(self.invite)
+        row.addWidget(self.details)
+        self.setMinimumHeight(HEIGHT)
+
+    def show_space(self, view: SpaceView, received: int | None) -> None:
+        """What the engine says of the space; ``received`` as in ``status_of``."""
+        self.name.setText(plain_name(view.name))
+        status = status_of(view, received)
+        self.pill.say(status.icon, status.colour, status.words)
+        self.pill.setToolTip(plain_tip(status_tip(view)))
+        self.invite.setVisible(view.can_invite)
+
+    def show_members(self, count: int) -> None:
+        """How many are known."""
+        self.members.setText("1 member" if count == 1 else f"{count:,} members")
+        self.members.setVisible(count > 0)

@@ -1,0 +1,268 @@
+"""One channel at a time: opens it, keeps it fresh, marks it read, posts to it.
+
+It decides nothing about the look of rows (``ui.timeline``) or of words (``state``).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
+
+from engine.errors import Fault, Refused
+from engine.model.commands import MarkRead, Post
+from engine.model.events import ReconciliationDone, Reconciling, SpaceChanged
+from engine.model.ids import OrderKey, PeerId, SpaceId
+from engine.model.queries import Identities, Space
+from engine.model.views import SpaceView
+from ui.bridge import Bridge
+from ui.channel.head import ChannelHead
+from ui.channel.news import News
+from ui.channel.state import beginning_words, closed_for, empty_words
+from ui.composer import Composer, body_of
+from ui.dialogs import LinkQuestion, answer
+from ui.names import plain_name
+from ui.refresh import Refresh
+from ui.sentences import sentence_of
+from ui.theme import Theme
+from ui.timeline.rows import Reading
+from ui.timeline.source import TimelineSource
+from ui.timeline.view import TimelineView
+from ui.widgets.empty import EmptyState
+
+REFRESH_PAUSE_MS = 100  # ours: ten times a second looks at once
+DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
+RECONCILING_QUIET_MS = 5_000  # ours: a reconciliation without news for so long is not shown
+
+
+class ChannelPage(QWidget):
+    """``invite_wanted`` carries a SpaceId; ``request_wanted`` asks to be let in;
+    ``connections_wanted`` asks why nobody is there. ``shown`` carries the SpaceView after a change.
+    """
+
+    invite_wanted = Signal(object)
+    request_wanted = Signal()
+    connections_wanted = Signal()
+    shown = Signal(object)
+
+    def __init__(self, bridge: Bridge, theme: Theme, open_address: Callable[[str], object]) -> None:
+        """``open_address`` hands an address the person confirmed to the desktop."""
+        super().__init__()
+        self._bridge = bridge
+        self._open_address = open_address
+        self.view: SpaceView | None = None
+        self._space: SpaceId | None = None
+        self._marked: OrderKey | None = None
+        self._reconciling: dict[PeerId, int] = {}
+        self.head = ChannelHead(theme)
+        self.source = TimelineSource(bridge)
+        self.timeline = TimelineView(self.source, theme, Reading(_today()))
+        self.news = News(theme, self.timeline)
+        self.empty = EmptyState(theme)
+        self.composer = Composer(theme)
+        self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
+        self._quiet_timer = QTimer(self, singleShot=True, interval=RECONCILING_QUIET_MS)
+        self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
+        self._lay_out()
+        self._connect()
+        self._day_timer.start()
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        self._middle = QStackedLayout(middle)
+        self._middle.addWidget(self.timeline)
+        self._middle.addWidget(self.empty)
+        line = QWidget()
+        line.setProperty("surface", "line")
+        line.setFixedHeight(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(line)
+        column.addWidget(middle, 1)
+        column.addWidget(self.composer)
+        self.setMinimumWidth(320)
+
+    def _connect(self) -> None:
+        self._bridge.space_changed.connect(self._on_space_changed)
+        self._bridge.reconciling.connect(self._on_reconciling)
+        self._bridge.reconciliation_done.connect(self._on_reconciliation_done)
+        self.source.changed.connect(self._choose_middle)
+        self.timeline.seen.connect(self._mark_read)
+        self.timeline.link_pressed.connect(lambda link: self._bridge.start(self._ask_link(link)))
+        self.composer.submitted.connect(self._submit)
+        self.composer.invite_wanted.connect(self.request_wanted)
+        self.head.invite_wanted.connect(self.want_invite)
+        self.empty.action.clicked.connect(self._empty_action)
+        self._day_timer.timeout.connect(self._check_day)
+        self._quiet_timer.timeout.connect(self._reconciling_is_quiet)
+
+    @property
+    def space(self) -> SpaceId | None:
+        """The space that is open or being opened."""
+        return self._space
+
+    def escape(self) -> None:
+        """Lets go of a selection, else returns to the newest message and the composer."""
+        if self.timeline.pointer.selection is not None:
+            self.timeline.pointer.clear()
+        elif self.view is not None:
+            self.timeline.to_end()
+            self.composer.edit.setFocus()
+
+    # ---- opening ----------------------------------------------------------------------------
+
+    def open(self, space: SpaceId) -> None:
+        """Shows ``space``, as soon as the engine has answered."""
+        if space == self._space:
+            return
+        self._space = space
+        self._marked = None
+        self._reconciling.clear()
+        self.news.catching_up = False
+        self._bridge.start(self._open(space))
+
+    def close_space(self) -> None:
+        """Shows nothing: the space is gone."""
+        self.composer.keep_draft()
+        self._space = self.view = None
+        self.timeline.show_nothing()
+
+    async def _open(self, space: SpaceId) -> None:
+        view = await self._bridge.ask(Space(space))
+        reading = await self._reading_of(view)
+        if space != self._space:
+            return
+        self.view = view
+        self.timeline.show_space(space, reading)
+        self.composer.open(space, plain_name(view.name))
+        self.composer.edit.setFocus()
+        self._show(view)
+
+    async def _reading_of(self, view: SpaceView) -> Reading:
+        own = [one.name for one in await self._bridge.ask(Identities()) if one.channel == view.id]
+        return Reading(
+            today=_today(),
+            own_name=own[0] if own else "You",
+            space_name=plain_name(view.name),
+            beginning=beginning_words(view),
+        )
+
+    def _show(self, view: SpaceView) -> None:
+        self.head.show_space(view, self._received())
+        closed = closed_for(view, time.time())
+        if closed is None:
+            self.composer.allow()
+        else:
+            self.composer.forbid(closed.reason, can_ask=closed.can_ask)
+        self._choose_middle()
+        self.shown.emit(view)
+
+    def _choose_middle(self) -> None:
+        if self.view is None:
+            return
+        nothing = self.source.is_open and not len(self.source.run)
+        if nothing:
+            words = empty_words(self.view, self._received())
+            self.empty.say(words.icon, words.title, words.sentence, words.action)
+        self._middle.setCurrentWidget(self.empty if nothing else self.timeline)
+
+    # ---- keeping it fresh -------------------------------------------------------------------
+
+    def _on_space_changed(self, event: SpaceChanged) -> None:
+        if event.space == self._space and self.view is not None:
+            self._refresh.ask()
+
+    async def _ask_space(self) -> None:
+        space = self._space
+        if space is None or self.view is None:
+            return
+        view = await self._bridge.ask(Space(space))
+        if space != self._space or self.view is None:
+            return
+        renamed = view.name != self.view.name or view.public != self.view.public
+        self.view = view
+        if renamed:
+            reading = await self._reading_of(view)
+            unread_from = self.timeline.reading.unread_from
+            self.timeline.read_as(replace(reading, unread_from=unread_from))
+            self.composer.open(space, plain_name(view.name))
+        self._show(view)
+
+    def _on_reconciling(self, event: Reconciling) -> None:
+        if event.space == self._space:
+            self._reconciling[event.peer_id] = event.received
+            self._quiet_timer.start()
+            self._show_state()
+
+    def _on_reconciliation_done(self, event: ReconciliationDone) -> None:
+        if event.space == self._space:
+            self._reconciling.pop(event.peer_id, None)
+            self._show_state()
+
+    def _reconciling_is_quiet(self) -> None:
+        self._reconciling.clear()
+        self._show_state()
+
+    def _show_state(self) -> None:
+        self.news.catching_up = bool(self._reconciling)
+        if self.view is not None:
+            self.head.show_space(self.view, self._received())
+            self._choose_middle()
+
+    def _received(self) -> int | None:
+        return sum(self._reconciling.values()) if self._reconciling else None
+
+    def _check_day(self) -> None:
+        if self.timeline.reading.today != _today():
+            self.timeline.read_as(replace(self.timeline.reading, today=_today()))
+
+    # ---- doing ------------------------------------------------------------------------------
+
+    def _submit(self, space: SpaceId, text: str) -> None:
+        self._bridge.start(self._post(space, text))
+
+    async def _post(self, space: SpaceId, text: str) -> None:
+        try:
+            await self._bridge.perform(Post(space, body_of(text)))
+        except (Refused, Fault) as error:
+            words = sentence_of(error)
+            self.composer.give_back(space, text, f"{words.message} {words.hint}".strip())
+            return
+        if space == self._space:
+            self.timeline.to_end()
+
+    def _mark_read(self, order: OrderKey) -> None:
+        # Not only where the view says there is something unread: it may be older than the post.
+        if self._space is None or self.view is None or self.window().isMinimized():
+            return
+        if self._marked is None or order > self._marked:
+            self._marked = order
+            self._bridge.start(self._bridge.perform(MarkRead(self._space, order)))
+
+    def want_invite(self) -> None:
+        """Somebody shall be let into the open channel."""
+        if self._space is not None:
+            self.invite_wanted.emit(self._space)
+
+    def _empty_action(self) -> None:
+        if self.view is not None and self.view.can_invite:
+            self.want_invite()
+        else:
+            self.connections_wanted.emit()
+
+    async def _ask_link(self, link: str) -> None:
+        question = LinkQuestion(self, link)
+        question.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(link))
+        if await answer(question):
+            self._open_address(link)
+
+
+def _today() -> date:
+    return datetime.now(tz=UTC).astimezone().date()

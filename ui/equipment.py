@@ -1,0 +1,43 @@
+"""What every page of codes and invites is handed: the engine's bridge and the world around it.
+
+One frozen value, made once by ``window.py`` (or a test) and passed on whole, because the pages are
+made of panels that need most of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QImage
+
+from engine.errors import Fault
+from ui.bridge import Bridge
+from ui.frames.screens import grab_screens
+from ui.frames.source import FrameSource, open_camera
+from ui.services import Codes, Links, Settings
+from ui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """``now`` gives Unix seconds. ``camera`` opens the camera, ``screens`` takes a picture of each
+    screen (Refused where the desktop does not allow it): tests put their own there.
+    """
+
+    bridge: Bridge
+    theme: Theme
+    codes: Codes
+    links: Links
+    settings: Settings
+    now: Callable[[], float] = time.time
+    camera: Callable[[], Awaitable[FrameSource]] = open_camera
+    screens: Callable[[], Sequence[QImage]] = grab_screens
+
+    def remember(self, name: str, value: str) -> None:
+        """Stores a choice. A disk that refuses is told, and the choice holds until the end."""
+        try:
+            self.settings.store_text(name, value)
+        except Fault as fault:
+            self.bridge.failed.emit(fault)

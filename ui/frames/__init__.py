@@ -1,0 +1,1 @@
+"""Pictures from the machine around us: ``source`` (what gives them), ``camera``, ``screens``."""

@@ -1,0 +1,50 @@
+"""Rings of unused objects are collected on the window's thread only.
+
+Python collects on whichever thread happens to allocate: on the engine's, it would destroy widgets
+and timers that live on ours, and Qt aborts. So collection by itself is switched off while a window
+lives, and done here by the same thresholds, a little at a time.
+"""
+
+from __future__ import annotations
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+LOOK_MS = 250
+OLDEST_EVERY_LOOKS = 120  # ours: what lived long is looked through twice a minute
+
+
+class Collector(QObject):
+    """From ``start`` to ``stop`` the only one who collects. Lives on the window's thread."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._looks = 0
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self.look)
+
+    def start(self) -> None:
+        """Takes over. What exists now is taken to stay for good, and not looked through again."""
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Hands back to Python."""
+        self._timer.stop()
+        gc.enable()
+        gc.unfreeze()
+
+    def look(self) -> None:
+        """Collects the youngest generations that are due; the oldest one now and then."""
+        self._looks += 1
+        youngest, middle, _oldest = gc.get_count()
+        young_limit, middle_limit, _oldest_limit = gc.get_threshold()
+        if self._looks % OLDEST_EVERY_LOOKS == 0:
+            gc.collect(2)
+        elif middle > middle_limit:
+            gc.collect(1)
+        elif youngest > young_limit:
+            gc.collect(0)

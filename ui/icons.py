@@ -1,0 +1,55 @@
+"""Lucide icons from ``resources/icons``, drawn in any colour and kept. No names of colours here."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+ICON_SIZES = (16, 20, 24)
+PIXEL_RATIOS = (1.0, 1.5, 2.0)
+
+
+class Icons:
+    """Pixmaps and icons by name. They are made once for each (name, colour, size, ratio)."""
+
+    def __init__(self) -> None:
+        self._pixmaps: dict[tuple[str, int, int, int, float], QPixmap] = {}
+
+    def pixmap(self, name: str, colour: QColor, size: QSize, ratio: float = 1.0) -> QPixmap:
+        """The icon ``name`` in ``colour``; ``size`` in logical pixels."""
+        key = (name, colour.rgba(), size.width(), size.height(), ratio)
+        if key not in self._pixmaps:
+            self._pixmaps[key] = _draw(name, colour, size, ratio)
+        return self._pixmaps[key]
+
+    def icon(self, name: str, colour: QColor, disabled: QColor) -> QIcon:
+        """The icon for buttons and menus, in the usual sizes and pixel ratios."""
+        icon = QIcon()
+        for size in ICON_SIZES:
+            for ratio in PIXEL_RATIOS:
+                square = QSize(size, size)
+                icon.addPixmap(self.pixmap(name, colour, square, ratio))
+                icon.addPixmap(self.pixmap(name, disabled, square, ratio), QIcon.Mode.Disabled)
+        return icon
+
+
+@cache
+def _svg(name: str) -> bytes:
+    return files("resources").joinpath("icons", f"{name}.svg").read_bytes()
+
+
+def _draw(name: str, colour: QColor, size: QSize, ratio: float) -> QPixmap:
+    pixmap = QPixmap(size * ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    QSvgRenderer(QByteArray(_svg(name))).render(painter)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), colour)
+    painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap

@@ -1,0 +1,243 @@
+"""Letting somebody in: read their request, compare, confirm, and hand the invite over.
+
+Mounted by ``window.py`` over the content: ``IssuingPage(equipment, space)`` with the SpaceView of a
+private channel where ``can_invite`` holds. ``finished`` carries its SpaceId, ``closed`` takes the
+page away. Nothing is signed, sent or dialled before “Confirm and invite”.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDate, QDateTime, QTime, Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from engine.errors import Refusal, Refused
+from engine.model.commands import IssueInvite
+from engine.model.found import FoundRequest
+from engine.model.queries import PreviewRequest
+from engine.model.views import IssuedInviteView, RequestPreview, SpaceView
+from ui.addresses import dial, dialling_sentence, own_addresses
+from ui.equipment import Equipment
+from ui.fields import DateField
+from ui.invites.fingerprint import Fingerprint
+from ui.invites.issued import IssuedPanel
+from ui.names import plain_name, shown_name
+from ui.page import COLUMN_WIDTH_MAX, Page, Stages, row, stage
+from ui.problem import Problem, attempt
+from ui.scanning.panel import ScanPanel
+from ui.scanning.reading import REQUEST
+from ui.times import day_words
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
+
+COMPARE = (
+    "Compare these digits with the ones on the other person's screen, best aloud. If they differ,"
+    " somebody changed the request on its way: do not confirm."
+)
+CHAIN_LINKS_MAX = 3  # PeerLinks, "The chain": so many steps from the owner
+NAME_UNITS_MAX = 128  # PeerLinks, "Link": UTF-16 units, as QLineEdit counts
+VALID_DAYS = 99  # PeerLinks note 1: the default
+VALID_DAYS_MAX = 3_650  # ours: a date picker needs an end
+DAY_SECONDS = 86_400.0
+KEY_HEX_SHOWN = 16
+ISSUED_WIDTH_MAX = 1_080
+FIELD_WIDTH_MAX = 360
+
+
+class IssuingPage(Page):
+    """Stages: bring the request; compare and confirm; the invite on its way."""
+
+    finished = Signal(object)
+
+    def __init__(
+        self, equipment: Equipment, space: SpaceView, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(equipment.theme, f"Invite to {shown_name(space.name)}", parent)
+        self.setAccessibleName(f"Invite to {plain_name(space.name)}")
+        self._equipment = equipment
+        self._bridge = equipment.bridge
+        self._space = space
+        self._request: FoundRequest | None = None
+        self._make_scan()
+        self._make_confirm()
+        self.issued = IssuedPanel(equipment)
+        self.issued.done.connect(lambda: self.finished.emit(space.id))
+        self.issued.another.connect(self._again)
+        self.stages = Stages(self.scanning, self.confirming, self.issued)
+        self.stages.changed.connect(self._stage_changed)
+        self.column.addWidget(self.stages)
+        self.column.addStretch()
+        self._bridge.invite_delivered.connect(self.issued.delivered)
+
+    # ---- making the stages ------------------------------------------------------------------
+
+    def _make_scan(self) -> None:
+        self.scanning, column = stage()
+        self.scan = ScanPanel(self._equipment, REQUEST)
+        self.scan.found.connect(self.show_found)
+        what = (
+            "Ask the person you want to let in for their invite request: the code that Tidings"
+            " shows them when they ask to be let in. Then bring it here."
+        )
+        column.addWidget(plain_label(what))
+        column.addWidget(self.scan)
+
+    def _make_confirm(self) -> None:
+        self.confirming, column = stage()
+        self.fingerprint = Fingerprint(self._equipment.theme, COMPARE)
+        self.asker = plain_label(role="hint")
+        self._make_name()
+        self._make_until()
+        self.rights = plain_label()
+        self.dialling = plain_label(role="hint")
+        self.confirm_problem = Problem(self._equipment.theme)
+        self.confirm = push_button("Confirm and invite", "primary")
+        self.confirm.clicked.connect(self._confirm)
+        self.decline = push_button("Do not invite")
+        self.decline.clicked.connect(self._again)
+        name_label = plain_label("Their name in this channel")
+        name_label.setBuddy(self.name)
+        until_label = plain_label("They may post until")
+        until_label.setBuddy(self.until)
+        for widget in (
+            self.fingerprint,
+            self.asker,
+            name_label,
+            self.name,
+            self.name_problem,
+            until_label,
+            self.until,
+            self.until_problem,
+            self.rights,
+            self.dialling,
+            self.confirm_problem,
+        ):
+            column.addWidget(widget)
+        column.addLayout(row(self.confirm, self.decline))
+
+    def _make_name(self) -> None:
+        self.name = QLineEdit()
+        self.name.setMaxLength(NAME_UNITS_MAX)
+        self.name.setMaximumWidth(FIELD_WIDTH_MAX)
+        self.name.setPlaceholderText("How others will see them")
+        self.name.setAccessibleName("Their name in this channel")
+        self.name.returnPressed.connect(self._confirm)
+        self.name_problem = Problem(self._equipment.theme)
+        self.name.textChanged.connect(self.name_problem.clear)
+
+    def _make_until(self) -> None:
+        self.until = DateField(self._equipment.theme)
+        self.until.setMaximumWidth(FIELD_WIDTH_MAX)
+        self.until.setAccessibleName("They may post until, this day included")
+        self.until.setAccessibleDescription("99 days are usual")
+        self.until_problem = Problem(self._equipment.theme)
+        self.until.dateChanged.connect(self.until_problem.clear)
+
+    # ---- reading the request ----------------------------------------------------------------
+
+    def show_found(self, found: FoundRequest) -> None:
+        """Shows what a request asks for; nothing is done yet."""
+        attempt(self._bridge, self._preview(found), self.scan.problem)
+
+    async def _preview(self, found: FoundRequest) -> None:
+        preview = await self._bridge.ask(PreviewRequest(found.request))
+        if preview.own:
+            raise Refused(Refusal.REQUEST_OWN)
+        self._request = found
+        self._show_preview(found, preview)
+        self.stages.show_stage(self.confirming)
+        self.name.setFocus()
+
+    def _show_preview(self, found: FoundRequest, preview: RequestPreview) -> None:
+        self.fingerprint.show_digits(preview.fingerprint)
+        where = "They are online now." if preview.online else "They are not connected yet."
+        key = preview.public_key.hex()[:KEY_HEX_SHOWN]
+        self.asker.setText(f"Their public key begins with {key}. {where}")
+        self.name.setText(found.suggested_name)
+        self._set_dates()
+        self.rights.setText(_rights_sentence(self._space))
+        self.dialling.setText(dialling_sentence(found.addresses))
+        self.dialling.setVisible(bool(found.addresses))
+        for problem in (self.name_problem, self.until_problem, self.confirm_problem):
+            problem.clear()
+
+    def _set_dates(self) -> None:
+        now = self._equipment.now()
+        ends = now + VALID_DAYS_MAX * DAY_SECONDS
+        if self._space.expires_at is not None:
+            ends = min(ends, self._space.expires_at)
+        usual = min(now + VALID_DAYS * DAY_SECONDS, ends)
+        self.until.setDateRange(_day_of(now), _day_of(ends))
+        self.until.setDate(_day_of(usual))
+
+    def _valid_to(self) -> float:
+        """The end of the chosen day, or of our own right if that comes first."""
+        last_second = QDateTime(self.until.date().addDays(1), QTime(0, 0)).addSecs(-1)
+        chosen = float(last_second.toSecsSinceEpoch())
+        own = self._space.expires_at
+        return chosen if own is None else min(chosen, own)
+
+    # ---- issuing ----------------------------------------------------------------------------
+
+    def _confirm(self) -> None:
+        if not self.name.text().strip():
+            self.name_problem.say("Write a name first.", "It is how the members see them.")
+            self.name.setFocus()
+        elif self._request is not None:
+            work = self._issue(self._request)
+            attempt(self._bridge, work, self.confirm_problem, self.confirm, self.decline)
+
+    async def _issue(self, request: FoundRequest) -> None:
+        name = self.name.text().strip()
+        wish = IssueInvite(self._space.id, request.request, name, self._valid_to())
+        try:
+            issued = await self._bridge.perform(wish)
+        except Refused as refused:
+            self._say_where_it_belongs(refused)
+            return
+        await self._show_issued(issued, name)
+        await dial(self._bridge, request.addresses)
+
+    def _say_where_it_belongs(self, refused: Refused) -> None:
+        match refused.reason:
+            case Refusal.NAME_INVALID | Refusal.NAME_TAKEN:
+                self.name_problem.show_problem(refused)
+                self.name.setFocus()
+            case Refusal.VALIDITY_INVALID:
+                self.until_problem.show_problem(refused)
+                self.until.setFocus()
+            case _:
+                self.confirm_problem.show_problem(refused)
+
+    async def _show_issued(self, issued: IssuedInviteView, name: str) -> None:
+        link = self._equipment.links.of_invite(issued.invite, await own_addresses(self._bridge))
+        self.issued.show_issued(issued, name, link)
+        self.stages.show_stage(self.issued)
+
+    def _again(self) -> None:
+        self._request = None
+        self.scan.clear()
+        self.stages.show_stage(self.scanning)
+        self.scan.tabs.setFocus()
+
+    def _stage_changed(self) -> None:
+        self.widen(ISSUED_WIDTH_MAX if self.stages.current is self.issued else COLUMN_WIDTH_MAX)
+
+
+def _day_of(at: float) -> QDate:
+    return QDateTime.fromSecsSinceEpoch(int(at)).date()
+
+
+def _rights_sentence(space: SpaceView) -> str:
+    """What the invited person will be able to do, and that it cannot be taken back."""
+    steps = CHAIN_LINKS_MAX - len(space.own_path or ()) - 1
+    invite = {0: "but not invite others", 1: "and invite others, who cannot invite any further"}
+    words = invite.get(steps, f"and invite others, up to {steps} steps further")
+    own = "" if space.expires_at is None else f" Your own right ends {_on(space.expires_at)}."
+    return (
+        f"They will be able to read everything in this channel, also what was written before, to"
+        f" post, {words}. A member cannot be removed before that date.{own}"
+    )
+
+
+def _on(at: float) -> str:
+    return f"on {day_words(at)}"

@@ -1,0 +1,80 @@
+"""The members of a space, as the engine lists them: online first, then by path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from engine.model.views import MemberView
+from ui.names import plain_name
+from ui.times import short_day
+from ui.widgets.labels import plain_tip
+
+MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
+"""The row's ``MemberView``."""
+
+Index = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+PATH_STEP = " \u203a "
+
+
+class MembersModel(QAbstractListModel):
+    """One row a member."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._members: tuple[MemberView, ...] = ()
+
+    def show(self, members: Sequence[MemberView]) -> None:
+        """Takes the members over."""
+        if tuple(members) != self._members:
+            self.beginResetModel()
+            self._members = tuple(members)
+            self.endResetModel()
+
+    @override
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self._members)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        member = self._members[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return member_name(member)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{member_name(member)}, {member_words(member)}"
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(member_tip(member))
+            case _ if role == MEMBER_ROLE:
+                return member
+            case _:
+                return None
+
+
+def member_name(member: MemberView) -> str:
+    """The name a member is listed under."""
+    name = plain_name(member.path[-1]) if member.path else plain_name(member.name or "Owner")
+    return f"{name} (you)" if member.ours else name
+
+
+def member_words(member: MemberView) -> str:
+    """The second line of a member: whether they are online, and until when they may write."""
+    words = [] if member.ours else ["Online" if member.online else "Offline"]
+    if not member.path:
+        words.append("owner")
+    elif member.valid_to is not None:
+        words.append(f"until {short_day(member.valid_to)}")
+    line = " · ".join(words)
+    return line[:1].upper() + line[1:]
+
+
+def member_tip(member: MemberView) -> str:
+    """All that is known of a member, for the tool tip."""
+    path = PATH_STEP.join(plain_name(name) for name in member.path)
+    key = member.public_key.hex()
+    return f"{path or member_name(member)}. Key {key[:8]}\u2026{key[-8:]}"

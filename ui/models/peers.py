@@ -1,0 +1,135 @@
+"""Peers and addresses as table rows: state, where, since when, what went wrong. Words only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from engine.model.views import PeerState, PeerView
+from ui.addresses import shown_address
+from ui.durations import in_words
+from ui.sentences import sentence_of_ending
+from ui.theme import Theme
+from ui.widgets.labels import plain_tip
+
+STATE, WHERE, SINCE, TROUBLE = range(4)
+HEADINGS = ("State", "Peer", "For", "Last trouble")
+ID_HEX_SHOWN = 8
+
+STATE_WORDS = {
+    PeerState.CONNECTING: "Connecting",
+    PeerState.GREETING: "Greeting",
+    PeerState.READY: "Connected",
+    PeerState.WAITING: "Waiting to try again",
+    PeerState.OFFLINE: "Not connected",
+    PeerState.BANNED: "Banned",
+}
+STATE_ICONS = {
+    PeerState.CONNECTING: ("loader", "text2"),
+    PeerState.GREETING: ("loader", "text2"),
+    PeerState.READY: ("plug-zap", "ok"),
+    PeerState.WAITING: ("clock", "warn"),
+    PeerState.OFFLINE: ("unplug", "text2"),
+    PeerState.BANNED: ("ban", "danger"),
+}
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+
+class PeersModel(QAbstractTableModel):
+    """Rows in the engine's order. ``tick`` renews what depends on the clock."""
+
+    def __init__(self, theme: Theme, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._theme = theme
+        self._now = now
+        self._peers: tuple[PeerView, ...] = ()
+
+    def show_peers(self, peers: tuple[PeerView, ...]) -> None:
+        """Replaces the rows; what is selected stays so where the row is the same peer."""
+        if [key_of(peer) for peer in peers] == [key_of(peer) for peer in self._peers]:
+            self._peers = peers
+            self.tick()
+            return
+        self.beginResetModel()
+        self._peers = peers
+        self.endResetModel()
+
+    def peer_at(self, row: int) -> PeerView | None:
+        """The peer of that row."""
+        return self._peers[row] if 0 <= row < len(self._peers) else None
+
+    def row_of(self, peer: PeerView) -> int:
+        """Where that peer stands now, -1 if it is gone."""
+        keys = [key_of(one) for one in self._peers]
+        return keys.index(key_of(peer)) if key_of(peer) in keys else -1
+
+    def tick(self) -> None:
+        """Time has passed."""
+        if self._peers:
+            last = self.index(len(self._peers) - 1, len(HEADINGS) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    @override
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._peers)
+
+    @override
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(HEADINGS)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+            return None
+        return HEADINGS[section]
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        peer = self.peer_at(index.row())
+        if peer is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._words(peer, index.column())
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(self._words(peer, index.column()))
+            case Qt.ItemDataRole.DecorationRole if index.column() == STATE:
+                return self._theme.icon(*STATE_ICONS[peer.state])
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._words(peer, index.column())
+            case _:
+                return None
+
+    def _words(self, peer: PeerView, column: int) -> str:
+        match column:
+            case 0:
+                return STATE_WORDS[peer.state]
+            case 1:
+                return where_of(peer)
+            case 2:
+                return in_words(self._now() - peer.since)
+            case _:
+                return sentence_of_ending(peer.last_error).message if peer.last_error else ""
+
+
+def key_of(peer: PeerView) -> tuple[str, str]:
+    """What makes two views the same peer."""
+    identity = peer.peer_id.hex() if peer.peer_id is not None else ""
+    return str(peer.address or ""), identity
+
+
+def where_of(peer: PeerView) -> str:
+    """Address and short id, as far as they are known."""
+    address = shown_address(peer.address) if peer.address is not None else "no address"
+    return f"{address}  ·  {short_id(peer.peer_id)}" if peer.peer_id is not None else address
+
+
+def short_id(peer_id: bytes) -> str:
+    """The first eight digits of an id."""
+    return peer_id.hex()[:ID_HEX_SHOWN]

@@ -1,0 +1,76 @@
+"""Names that strangers chose, made safe to show (reliability.md G-4). Pure text; no Qt.
+
+What is stored keeps its bytes: only what is shown passes through here. A name can neither turn the
+text around it, nor hide, nor climb out of its line, nor fill the window.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+NAME_CELLS_MAX = 32  # reliability.md G-4: elided beyond
+COMBINING_MARKS_MAX = 2  # reliability.md G-4: in a row
+FIRST_STRONG_ISOLATE = "\u2068"
+POP_ISOLATE = "\u2069"
+PATH_STEP = " \u203a "  # a single angle quotation mark
+NO_NAME = "no name"
+
+_STRIPPED = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
+_JOINERS = frozenset("\u200c\u200d")  # ZWNJ, ZWJ: words of Persian and Indic scripts, and emoji
+_BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters by class, empty to the eye
+
+
+def shown_name(name: str) -> str:
+    """``name`` without what could deceive, at most 32 cells, isolated from the text around it."""
+    return f"{FIRST_STRONG_ISOLATE}{plain_name(name)}{POP_ISOLATE}"
+
+
+def plain_name(name: str) -> str:
+    """The same without the isolating marks, for titles and for what is read aloud."""
+    visible = "".join(_visible(name[: 4 * NAME_CELLS_MAX]))
+    joined = " ".join(visible.split())
+    return _elided(joined) or NO_NAME
+
+
+def shown_path(path: tuple[str, ...], owner: str = "owner") -> str:
+    """Display names from the owner down, as one line; ``owner`` stands for the empty path."""
+    return PATH_STEP.join(shown_name(name) for name in path) if path else owner
+
+
+def initial(name: str) -> str:
+    """The one letter of an avatar, upper case."""
+    for character in plain_name(name):
+        if character.isalnum():
+            return character.upper()[:1]
+    return "?"
+
+
+def _visible(name: str) -> list[str]:
+    kept: list[str] = []
+    marks = 0
+    for character in name:
+        if character in _BLANK_LETTERS or character.isspace():
+            kept.append(" ")
+            continue
+        category = unicodedata.category(character)
+        if category in _STRIPPED and not (character in _JOINERS and kept and kept[-1] != " "):
+            continue
+        marks = marks + 1 if category in {"Mn", "Me"} else 0
+        if marks <= COMBINING_MARKS_MAX:
+            kept.append(character)
+    return kept
+
+
+def _elided(name: str) -> str:
+    cells = 0
+    for place, character in enumerate(name):
+        cells += _cells(character)
+        if cells > NAME_CELLS_MAX:
+            return name[: max(0, place - 1)].rstrip() + "…"
+    return name
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

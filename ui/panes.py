@@ -1,0 +1,144 @@
+"""Sidebar, content and details side by side; over each other where the window is narrow.
+
+From 900 pixels on all three stand side by side; below, details lie over the content; below 640,
+only one of sidebar and content is in sight (ux.md 3.4). What was dragged is kept in the settings.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from typing_extensions import override
+
+from ui.services import Settings
+
+OVERLAY_BELOW = 900 - 56  # ux.md 3.4 counts the rail
+SINGLE_BELOW = 640 - 56
+SIDEBAR_WIDTHS = (200, 260, 360)  # least, at first, most
+DETAILS_WIDTHS = (240, 300, 420)
+SETTING_SIDEBAR = "window.sidebar_width"
+SETTING_DETAILS = "window.details_width"
+SETTING_DETAILS_OPEN = "window.details_open"
+
+
+class Panes(QWidget):
+    """``single_changed`` says whether only one pane is in sight."""
+
+    single_changed = Signal(bool)
+    details_changed = Signal(bool)
+
+    def __init__(
+        self, settings: Settings, sidebar: QWidget, content: QWidget, details: QWidget
+    ) -> None:
+        super().__init__()
+        self._settings = settings
+        self._sidebar, self._content, self._details = sidebar, content, details
+        self._details_open = settings.text(SETTING_DETAILS_OPEN, "yes") == "yes"
+        self._details_allowed = False
+        self.is_single = False
+        self._in_front = sidebar
+        self._overlaid = False
+        self._widths = [
+            _width(settings.text(SETTING_SIDEBAR, ""), SIDEBAR_WIDTHS),
+            _width(settings.text(SETTING_DETAILS, ""), DETAILS_WIDTHS),
+        ]
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        for pane in (sidebar, content, details):
+            self._splitter.addWidget(pane)
+        self._splitter.setStretchFactor(1, 1)
+        self._limit(sidebar, SIDEBAR_WIDTHS)
+        self._limit(details, DETAILS_WIDTHS)
+        self._splitter.splitterMoved.connect(self._moved)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._splitter)
+
+    # ---- what is in sight -------------------------------------------------------------------
+
+    @property
+    def details_in_sight(self) -> bool:
+        """Whether the details pane is wanted and allowed now."""
+        return self._details_open and self._details_allowed
+
+    def allow_details(self, *, allowed: bool) -> None:
+        """Details belong to an open space; elsewhere the pane is away."""
+        self._details_allowed = allowed
+        self._arrange()
+
+    def toggle_details(self) -> None:
+        """Opens or closes the details pane, and remembers it."""
+        self._details_open = not self._details_open
+        self._settings.store_text(SETTING_DETAILS_OPEN, "yes" if self._details_open else "no")
+        self._arrange()
+
+    def bring_forward(self, *, content: bool) -> None:
+        """Of sidebar and content, which is in sight where there is room for one."""
+        self._in_front = self._content if content else self._sidebar
+        self._arrange()
+
+    # ---- arranging --------------------------------------------------------------------------
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        single = self.width() < SINGLE_BELOW
+        if single != self.is_single:
+            self.is_single = single
+            self.single_changed.emit(single)
+        self._sidebar.setVisible(not single or self._in_front is self._sidebar)
+        self._limit(self._sidebar, (0, 0, 16_777_215) if single else SIDEBAR_WIDTHS)
+        self._content.setVisible(not single or self._in_front is self._content)
+        self._overlay(self.width() < OVERLAY_BELOW)
+        self._details.setVisible(self.details_in_sight)
+        if not single:
+            self._share()
+        self.details_changed.emit(self.details_in_sight)
+
+    def _overlay(self, overlaid: bool) -> None:  # noqa: FBT001 - a state of the pane
+        if overlaid and not self._overlaid:
+            self._details.setParent(self)
+            if self.isVisible():
+                # A pane that would cover the content opens only when it is asked for.
+                self._details_open = False
+        elif self._overlaid and not overlaid:
+            self._splitter.addWidget(self._details)
+            self._details_open = self._settings.text(SETTING_DETAILS_OPEN, "yes") == "yes"
+        self._overlaid = overlaid
+        if overlaid:
+            width = min(self._widths[1], self.width())
+            self._details.setGeometry(self.width() - width, 0, width, self.height())
+            self._details.raise_()
+
+    def _share(self) -> None:
+        sidebar, details = self._widths
+        beside = details if self.details_in_sight and not self._overlaid else 0
+        sizes = [sidebar, max(0, self.width() - sidebar - beside)]
+        if not self._overlaid:
+            sizes.append(beside)
+        self._splitter.blockSignals(True)  # noqa: FBT003 - Qt's own setter
+        self._splitter.setSizes(sizes)
+        self._splitter.blockSignals(False)  # noqa: FBT003 - Qt's own setter
+
+    def _moved(self) -> None:
+        sizes = self._splitter.sizes()
+        if not self.is_single:
+            self._widths[0] = sizes[0]
+            self._settings.store_text(SETTING_SIDEBAR, str(sizes[0]))
+        if self.details_in_sight and not self._overlaid:
+            self._widths[1] = sizes[2]
+            self._settings.store_text(SETTING_DETAILS, str(sizes[2]))
+
+    def _limit(self, pane: QWidget, widths: tuple[int, int, int]) -> None:
+        pane.setMinimumWidth(widths[0])
+        pane.setMaximumWidth(widths[2])
+
+
+def _width(stored: str, widths: tuple[int, int, int]) -> int:
+    least, usual, most = widths
+    return min(max(least, int(stored)), most) if stored.isdecimal() else usual

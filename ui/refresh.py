@@ -1,0 +1,67 @@
+"""Asking again after a change: at once, but never twice at a time and not more often than needed.
+
+While 20,000 posts arrive a space changes in every frame; what is asked then is asked some times a
+second, and once more after the last change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+
+from PySide6.QtCore import QObject, QTimer
+
+from engine.errors import Refusal, Refused
+from ui.bridge import Bridge
+
+Work = Callable[[], Coroutine[object, object, object]]
+
+
+class Refresh(QObject):
+    """One question that is asked over and over."""
+
+    def __init__(self, bridge: Bridge, work: Work, pause_ms: int, parent: QObject) -> None:
+        """``work`` asks and shows; between two runs at least ``pause_ms`` pass."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._work = work
+        self._running = False
+        self._again = False
+        self._pause = QTimer(self, singleShot=True, interval=pause_ms)
+        self._pause.timeout.connect(self._pause_ended)
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._running or self._again
+
+    def ask(self) -> None:
+        """Something changed."""
+        if self._running or self._pause.isActive():
+            self._again = True
+        else:
+            self._run()
+
+    def ask_now(self) -> None:
+        """The same where the person waits for it: without the pause."""
+        self._pause.stop()
+        self.ask()
+
+    def _run(self) -> None:
+        self._running = True
+        self._again = False
+        self._bridge.start(self._ask())
+
+    async def _ask(self) -> None:
+        try:
+            await self._work()
+        except Refused as refused:
+            # The space was forgotten while it was asked for: that is told elsewhere.
+            if refused.reason != Refusal.SPACE_UNKNOWN:
+                raise
+        finally:
+            self._running = False
+            self._pause.start()
+
+    def _pause_ended(self) -> None:
+        if self._again:
+            self._run()

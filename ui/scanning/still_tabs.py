@@ -1,0 +1,153 @@
+"""The tabs for what stands still: a picture file, the screen, a pasted text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from ui.theme import Space, Theme
+from ui.widgets.buttons import IconPushButton, push_button
+from ui.widgets.labels import plain_label
+
+TEXT_CHARACTERS_MAX = 16_384  # what is looked at; a longer text is refused in words
+PICTURES_FILTER = "Pictures and texts (*.png *.jpg *.jpeg *.gif *.webp *.bmp *.txt);;All files (*)"
+
+
+class PictureTab(QWidget):
+    """A file, chosen or dropped. ``file`` carries its path."""
+
+    file = Signal(Path)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.choose = IconPushButton(theme, "image-up", "Choose a picture…", "primary")
+        self.choose.clicked.connect(self._choose)
+        self._dialog: QFileDialog | None = None
+        _lay_out(
+            self,
+            plain_label("Choose a picture of the code, or drop it here.", role="title"),
+            plain_label(
+                "A photograph or a screenshot will do: PNG, JPEG, GIF, WebP or BMP.", role="hint"
+            ),
+            self.choose,
+        )
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self, "Choose a picture of the code", "", PICTURES_FILTER)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.file.emit(Path(path)))
+        dialog.open()
+
+
+class ScreenTab(QWidget):
+    """One look at all screens, on a press. ``wanted`` carries whether to hide this window first."""
+
+    wanted = Signal(bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hide_first = QCheckBox("Hide this window first")
+        self.hide_first.setChecked(True)
+        self.look = IconPushButton(theme, "monitor", "Look at the screen", "primary")
+        self.look.clicked.connect(lambda: self.wanted.emit(self.hide_first.isChecked()))
+        _lay_out(
+            self,
+            plain_label("Put the code on the screen, in any other window.", role="title"),
+            plain_label(
+                "Tidings takes one picture of each screen, looks for a code and forgets it.",
+                role="hint",
+            ),
+            self.hide_first,
+            self.look,
+        )
+
+
+class CodeText(QPlainTextEdit):
+    """Takes plain text, not more than can be a code and its conversation, and pasted pictures."""
+
+    pasted = Signal()
+    pasted_picture = Signal(QImage)
+
+    @override
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasText() or source.hasImage()
+
+    @override
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if source.hasImage():
+            image = source.imageData()
+            if isinstance(image, QImage):
+                self.pasted_picture.emit(image)
+            return
+        self.insertPlainText(source.text()[: TEXT_CHARACTERS_MAX + 1])
+        self.pasted.emit()
+
+
+class PasteTab(QWidget):
+    """A text typed or pasted. The clipboard is read on a press and never else."""
+
+    text = Signal(str)
+    clipboard_wanted = Signal()
+
+    def __init__(self, theme: Theme, noun: str, parent: QWidget | None = None) -> None:
+        """``noun`` is what is wanted, with its article."""
+        super().__init__(parent)
+        self.field = CodeText()
+        self.field.setPlaceholderText("tidings:…")
+        self.field.setAccessibleName(f"The text of {noun}")
+        self.field.setTabChangesFocus(True)
+        self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * 5 + Space.L)
+        self.paste = IconPushButton(theme, "clipboard-paste", "Paste from the clipboard", "primary")
+        self.paste.clicked.connect(self.clipboard_wanted)
+        self.use = push_button("Use this text")
+        self.use.clicked.connect(self._use)
+        self.use.setEnabled(False)
+        self.field.textChanged.connect(self._changed)
+        self.field.pasted.connect(self._use)
+        row = QHBoxLayout()
+        row.setSpacing(Space.S)
+        row.addWidget(self.paste)
+        row.addWidget(self.use)
+        row.addStretch()
+        column = _lay_out(
+            self,
+            plain_label(f"Paste the text of {noun}.", role="title"),
+            plain_label("The conversation around it may stay; a picture works, too.", role="hint"),
+            self.field,
+        )
+        column.insertLayout(column.count() - 1, row)
+
+    def show_text(self, text: str) -> None:
+        """Puts ``text`` in the field, without using it."""
+        self.field.setPlainText(text[: TEXT_CHARACTERS_MAX + 1])
+
+    def _changed(self) -> None:
+        self.use.setEnabled(bool(self.field.toPlainText().strip()))
+
+    def _use(self) -> None:
+        self.text.emit(self.field.toPlainText())
+
+
+def _lay_out(tab: QWidget, *widgets: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(tab)
+    column.setContentsMargins(0, Space.M, 0, 0)
+    column.setSpacing(Space.S)
+    for widget in widgets:
+        is_button = isinstance(widget, IconPushButton)
+        column.addWidget(
+            widget, 0, Qt.AlignmentFlag.AlignLeft if is_button else Qt.AlignmentFlag(0)
+        )
+    column.addStretch()
+    return column

@@ -1,0 +1,285 @@
+"""Loads the run of posts around the reader: pages by key, one question at a time, never in paint.
+
+Everything asked for is a wish; wishes of one kind are one. A wish made for a space that was left
+meanwhile comes to nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import Refusal, Refused
+from engine.model.events import PostsArrived
+from engine.model.ids import OrderKey, SpaceId
+from engine.model.queries import Extent, Timeline
+from engine.model.views import PostView, TimelineExtent
+from ui.bridge import Bridge
+from ui.timeline.run import Entry, PostRun, entry_of
+from ui.timeline.seek import TRIES_MAX, Bounds, guess, key_of, narrowed, number_of
+
+PAGE_POSTS = 100
+AROUND_POSTS = 100  # on either side of a place that is jumped to or read anew
+MARGIN_POSTS = 60  # fewer loaded beyond what is seen, and a page is asked for
+NEAR_ENOUGH = PAGE_POSTS // 2  # ranks: a page read there holds the wanted post
+
+
+class Wish(IntEnum):
+    """What may be asked for, most urgent first."""
+
+    OPEN = 0
+    JUMP = 1
+    REFRESH = 2
+    NEWER = 3
+    OLDER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the reader has in sight: places in the run, and the key in the middle."""
+
+    first: int
+    last: int
+    middle: OrderKey
+    at_end: bool
+
+
+class TimelineSource(QObject):
+    """The run of one space at a time.
+
+    ``opened`` and ``jumped`` carry the order key to show at the top (None: the end); ``changed``
+    says that ``run`` holds other posts than before; ``arrived`` carries what came in live.
+    """
+
+    opened = Signal(object)
+    jumped = Signal(object)
+    changed = Signal()
+    arrived = Signal(object)
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__()
+        self._bridge = bridge
+        self.run = PostRun()
+        self.space: SpaceId | None = None
+        self.extent = TimelineExtent(0, 0, None, None)
+        self.is_open = False
+        self._wishes: dict[Wish, object] = {}
+        self._serving = False
+        self._visit = 0
+        self._seen: Seen | None = None
+        bridge.posts_arrived.connect(self._on_posts)
+
+    # ---- wishes -----------------------------------------------------------------------------
+
+    def open(self, space: SpaceId, at: OrderKey | None = None) -> None:
+        """Shows ``space`` at the post ``at``, else at its first unread one, else at its end."""
+        self._visit += 1
+        self.space = space
+        self.is_open = False
+        self.run = PostRun()
+        self._seen = None
+        self._wishes.clear()
+        self._wish(Wish.OPEN, at)
+
+    def close(self) -> None:
+        """Shows nothing."""
+        self._visit += 1
+        self.space = None
+        self.is_open = False
+        self.run = PostRun()
+        self._seen = None
+        self._wishes.clear()
+
+    def look_at(self, first: int, last: int, *, at_end: bool) -> None:
+        """The rows ``first`` to ``last`` of the run are seen: loads what is near them.
+
+        ``at_end``: the reader follows the newest post.
+        """
+        self._seen = Seen(first, last, self.run.entries[(first + last) // 2].post.order, at_end)
+        if first < MARGIN_POSTS and self.run.before:
+            self._wish(Wish.OLDER)
+        if last >= len(self.run) - MARGIN_POSTS and self.run.after:
+            self._wish(Wish.NEWER)
+
+    def jump_to_rank(self, rank: int) -> None:
+        """Shows the post that ``rank`` posts precede."""
+        self._wish(Wish.JUMP, rank)
+
+    def jump_to(self, order: OrderKey) -> None:
+        """Shows the post of that key, or where it would be."""
+        self._wish(Wish.JUMP, order)
+
+    def jump_to_end(self) -> None:
+        """Shows the newest posts."""
+        self._wish(Wish.JUMP, None)
+
+    def _wish(self, wish: Wish, what: object = None) -> None:
+        if self.space is None:
+            return
+        self._wishes[wish] = what
+        if not self._serving:
+            self._serving = True
+            self._bridge.start(self._serve())
+
+    async def _serve(self) -> None:
+        try:
+            while self._wishes and self.space is not None:
+                wish = min(self._wishes)
+                await self._fulfil(wish, self._wishes.pop(wish), self.space, self._visit)
+        except Refused as refused:
+            # The space was forgotten while it was being read: that is told elsewhere.
+            if refused.reason != Refusal.SPACE_UNKNOWN:
+                raise
+        finally:
+            self._serving = False
+
+    async def _fulfil(self, wish: Wish, what: object, space: SpaceId, visit: int) -> None:
+        match wish:
+            case Wish.OPEN:
+                await self._open(space, visit, what)
+            case Wish.JUMP:
+                await self._jump(space, visit, what)
+            case Wish.REFRESH:
+                await self._refresh(space, visit)
+            case Wish.NEWER:
+                await self._load_newer(space, visit)
+            case Wish.OLDER:
+                await self._load_older(space, visit)
+
+    # ---- loading ----------------------------------------------------------------------------
+
+    async def _open(self, space: SpaceId, visit: int, what: object) -> None:
+        extent = await self._bridge.ask(Extent(space))
+        at = OrderKey(what) if isinstance(what, bytes) else extent.first_unread
+        if at is None:
+            await self._show_end(space, visit)
+        else:
+            await self._show_around(space, visit, at)
+        if visit == self._visit:
+            self.extent = extent
+            self.is_open = True
+            self.opened.emit(at)
+            self.changed.emit()
+
+    async def _show_end(self, space: SpaceId, visit: int) -> None:
+        page = await self._bridge.ask(Timeline(space, limit=AROUND_POSTS))
+        entries = await self._read(page.posts)
+        if visit == self._visit:
+            self.run.place(entries, page.before, page.after)
+
+    async def _show_around(self, space: SpaceId, visit: int, at: OrderKey) -> None:
+        older = await self._bridge.ask(Timeline(space, limit=AROUND_POSTS, before=at))
+        # Asked after the last older one, so that no post can fall between the two pages.
+        joint = older.posts[-1].order if older.posts else OrderKey(b"")
+        newer = await self._bridge.ask(Timeline(space, limit=AROUND_POSTS, after=joint))
+        entries = await self._read((*older.posts, *newer.posts))
+        if visit == self._visit:
+            self.run.place(entries, max(0, newer.before - len(older.posts)), newer.after)
+
+    async def _jump(self, space: SpaceId, visit: int, what: object) -> None:
+        """``what``: a rank, an order key, or None for the end."""
+        at: OrderKey | None = None
+        match what:
+            case int():
+                at = await self._key_near(space, what)
+                await self._show_around(space, visit, at)
+            case bytes():
+                at = OrderKey(what)
+                await self._show_around(space, visit, at)
+            case _:
+                await self._show_end(space, visit)
+        if visit == self._visit:
+            if isinstance(what, int) and len(self.run):
+                place = min(max(0, what - self.run.before), len(self.run) - 1)
+                at = self.run.entries[place].post.order
+            self.jumped.emit(at)
+            self.changed.emit()
+
+    async def _key_near(self, space: SpaceId, rank: int) -> OrderKey:
+        """A key with ``rank`` posts before it, give or take some."""
+        newest = await self._bridge.ask(Timeline(space, limit=1))
+        if not newest.posts or rank >= newest.before:
+            return OrderKey(newest.posts[-1].order) if newest.posts else OrderKey(b"")
+        oldest = await self._bridge.ask(Timeline(space, limit=1, after=OrderKey(b"")))
+        low, high = number_of(oldest.posts[0].order), number_of(newest.posts[0].order)
+        bounds = Bounds(low, 0, high, newest.before)
+        number = low
+        for attempt in range(TRIES_MAX):
+            number = guess(bounds, rank, attempt)
+            page = await self._bridge.ask(Timeline(space, limit=1, after=key_of(number)))
+            if abs(page.before - rank) <= NEAR_ENOUGH or bounds.high - bounds.low <= 1:
+                break
+            bounds = narrowed(bounds, number, page.before, rank)
+        return key_of(number)
+
+    async def _load_older(self, space: SpaceId, visit: int) -> None:
+        if not self.run.before or not len(self.run):
+            return
+        page = await self._bridge.ask(Timeline(space, limit=PAGE_POSTS, before=self.run.first))
+        entries = await self._read(page.posts)
+        if visit == self._visit and entries:
+            self.run.prepend(entries, page.before)
+            self.changed.emit()
+
+    async def _load_newer(self, space: SpaceId, visit: int) -> None:
+        after = self.run.last if len(self.run) else OrderKey(b"")
+        page = await self._bridge.ask(Timeline(space, limit=PAGE_POSTS, after=after))
+        entries = await self._read(page.posts)
+        if visit == self._visit:
+            self.run.append(entries, page.after)
+            self.changed.emit()
+
+    async def _refresh(self, space: SpaceId, visit: int) -> None:
+        """Reads the posts around the reader anew: something came in between them."""
+        seen = self._seen
+        if seen is None or not len(self.run):
+            await self._load_newer(space, visit)
+        elif seen.at_end:
+            await self._show_end(space, visit)
+        else:
+            await self._show_around(space, visit, seen.middle)
+        if visit == self._visit:
+            self.changed.emit()
+
+    # ---- events -----------------------------------------------------------------------------
+
+    def _on_posts(self, event: PostsArrived) -> None:
+        if event.space != self.space:
+            return
+        if self._serving:
+            # An answer under way may be older than this event.
+            self._wish(Wish.REFRESH)
+        if not self.is_open:
+            return
+        self.arrived.emit(event)
+        run = self.run
+        if len(run) and event.last < run.first:
+            run.before += event.count
+            self.changed.emit()
+        elif len(run) and event.first > run.last and not self._end_is_near():
+            run.after += event.count
+            self.changed.emit()
+        elif not len(run) or event.first > run.last:
+            self._wish(Wish.NEWER)
+        else:
+            self._wish(Wish.REFRESH)
+
+    def _end_is_near(self) -> bool:
+        """Whether the newest posts are loaded and the reader is close to them."""
+        far = self._seen is not None and self._seen.last < len(self.run) - 2 * MARGIN_POSTS
+        return not self.run.after and not far
+
+    async def _read(self, posts: Sequence[PostView]) -> list[Entry]:
+        """Entries of posts, kept ones where there are. Texts are read on another thread: a hostile
+        one takes a tenth of a second.
+        """
+        known = {entry.post.id: entry for entry in self.run.entries}
+        fresh = [post for post in posts if post.id not in known]
+        loop = asyncio.get_running_loop()
+        made = await loop.run_in_executor(None, lambda: [entry_of(post) for post in fresh])
+        known.update((entry.post.id, entry) for entry in made)
+        return [known[post.id] for post in posts]

@@ -1,0 +1,90 @@
+"""Buttons: pushed ones by their weight, and icon buttons that follow the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+
+from ui.theme import Theme
+from ui.widgets.labels import menu_text, plain_tip
+
+ICON_PIXELS = 16
+GAP_PIXELS = 6
+
+
+def push_button(text: str, kind: str = "", parent: QWidget | None = None) -> QPushButton:
+    """A push button; ``kind`` is ``primary``, ``danger``, ``flat``, ``row`` or nothing."""
+    button = QPushButton(menu_text(text), parent)
+    if kind:
+        button.setProperty("kind", kind)
+    button.setAccessibleName(text)
+    button.setAutoDefault(False)
+    button.setMinimumHeight(32)
+    return button
+
+
+class IconButton(QToolButton):
+    """A square button with one icon. Its name is its tool tip and what is read aloud."""
+
+    def __init__(
+        self, theme: Theme, icon: str, name: str, parent: QWidget | None = None, size: int = 20
+    ) -> None:
+        """``icon`` is a file of ``resources/icons``; ``size`` its width in pixels."""
+        super().__init__(parent)
+        self._theme = theme
+        self._icon = icon
+        self._colour = "text2"
+        self.setIconSize(QSize(size, size))
+        self.setMinimumSize(theme.hit, theme.hit)
+        self.name(name)
+        self._dress()
+        theme.changed.connect(self._dress)
+
+    def name(self, name: str) -> None:
+        """Changes what the button is called."""
+        self.setToolTip(plain_tip(name))
+        self.setAccessibleName(name)
+
+    def show_icon(self, icon: str, colour: str = "text2") -> None:
+        """Changes the icon and its token colour."""
+        self._icon, self._colour = icon, colour
+        self._dress()
+
+    def _dress(self) -> None:
+        self.setIcon(self._theme.icon(self._icon, self._colour))
+
+
+class IconPushButton(QPushButton):
+    """A push button with an icon before its words."""
+
+    def __init__(self, theme: Theme, icon: str, text: str, kind: str = "") -> None:
+        super().__init__(menu_text(text))
+        self._theme = theme
+        self._icon = icon
+        if kind:
+            self.setProperty("kind", kind)
+        self.setAccessibleName(text)
+        self.setAutoDefault(False)
+        self.setMinimumHeight(32)
+        self.setIconSize(QSize(ICON_PIXELS + GAP_PIXELS, ICON_PIXELS))
+        self._dress()
+        theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        colours = {"primary": "on_accent", "danger": "danger", "flat": "link"}
+        colour = colours.get(self.property("kind"), "text2")
+        icon = QIcon(self._spaced(colour))
+        icon.addPixmap(self._spaced("text3"), QIcon.Mode.Disabled)
+        self.setIcon(icon)
+
+    def _spaced(self, colour: str) -> QPixmap:
+        """The icon with the gap at its right that the style does not leave."""
+        ratio = self.devicePixelRatioF()
+        drawn = QPixmap(round((ICON_PIXELS + GAP_PIXELS) * ratio), round(ICON_PIXELS * ratio))
+        drawn.setDevicePixelRatio(ratio)
+        drawn.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(drawn)
+        painter.drawPixmap(0, 0, self._theme.pixmap(self._icon, ICON_PIXELS, colour, ratio))
+        painter.end()
+        return drawn

@@ -1,0 +1,97 @@
+"""The focus ring: two pixels of accent, one pixel away, round whatever the keyboard has reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from typing_extensions import override
+
+from ui.theme import Theme
+
+_MOVES = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Hide, QEvent.Type.Show})
+
+
+class FocusRing(QWidget):
+    """Lies over one window and moves with its focus. Shown only while keys, not clicks, move it."""
+
+    def __init__(self, theme: Theme, window: QWidget, app: QApplication) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self._window = window
+        self._subject: QWidget | None = None
+        self._watched: tuple[QWidget, ...] = ()
+        self._by_keys = False
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+        app.focusChanged.connect(self._focus_changed)
+
+    @contextmanager
+    def moved_by_keys(self) -> Iterator[None]:
+        """Whatever gets the focus inside shall be ringed."""
+        self._by_keys = True
+        try:
+            yield
+        finally:
+            self._by_keys = False
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._subject and event.type() == QEvent.Type.MouseButtonPress:
+            self.hide()
+        elif event.type() in _MOVES:
+            self._follow()
+        return False
+
+    def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        for widget in self._watched:
+            widget.removeEventFilter(self)
+        inside = new is not None and new.window() is self._window
+        self._subject = new if inside and self._by_keys else None
+        # What it lies in may move as well, and the ring with it.
+        self._watched = tuple(self._up_to_window(self._subject))
+        for widget in self._watched:
+            widget.installEventFilter(self)
+        if self._subject is not None:
+            self._subject.destroyed.connect(self._subject_gone)
+        self._follow()
+
+    def _up_to_window(self, widget: QWidget | None) -> Iterator[QWidget]:
+        while widget is not None and widget is not self._window:
+            yield widget
+            widget = widget.parentWidget()
+
+    def _subject_gone(self) -> None:
+        self._subject = None
+        self._watched = ()
+        self.hide()
+
+    def _follow(self) -> None:
+        subject = self._subject
+        if subject is None or not subject.isVisible():
+            self.hide()
+            return
+        ring, gap = self._theme.focus_ring
+        room = QRect(subject.mapTo(self._window, QPoint(0, 0)), subject.size())
+        # What fills its pane has no room outside: there the ring lies inside.
+        margin = 0 if isinstance(subject, QAbstractScrollArea) else ring + gap
+        room = room.adjusted(-margin, -margin, margin, margin)
+        self.setGeometry(room.intersected(self._window.rect()))
+        self.raise_()
+        self.show()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ring, _gap = self._theme.focus_ring
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colours.accent, ring))
+        half = ring / 2
+        radius = self._theme.radius + half
+        room = QRectF(self.rect()).adjusted(half, half, -half, -half)
+        painter.drawRoundedRect(room, radius, radius)
+        painter.end()

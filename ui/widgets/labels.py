@@ -1,0 +1,58 @@
+"""Labels that show text as text: never HTML, whatever it looks like (reliability.md G-1)."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+
+def plain_label(text: str = "", role: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label that wraps; ``role`` is one of the style sheet's."""
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setText(text)
+    if role:
+        label.setProperty("role", role)
+    return label
+
+
+def plain_tip(text: str) -> str:
+    """Text for a tool tip, which Qt would otherwise read as HTML if it looks like it."""
+    return f"<p>{escape(text)}</p>" if text else ""
+
+
+def menu_text(text: str) -> str:
+    """Text for a menu entry or button, where ``&`` would become a mnemonic."""
+    return text.replace("&", "&&")
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text; what has no room ends in an ellipsis, and stands in the tool tip."""
+
+    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        if role:
+            self.setProperty("role", role)
+        self.setText(text)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance("…"), super().minimumSizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        metrics = self.fontMetrics()
+        room = self.contentsRect()
+        elided = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        self.setToolTip(plain_tip(self.text()) if elided != self.text() else "")
+        painter = QPainter(self)
+        painter.setPen(self.palette().windowText().color())
+        painter.drawText(room, int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), elided)
+        painter.end()

@@ -1,0 +1,65 @@
+"""A small rounded label with an icon and a word: the state of a space, in its own colour."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from ui.painting import LEFT
+from ui.theme import Theme, Type
+
+ICON_PIXELS = 14
+HEIGHT = 24
+
+
+class Pill(QWidget):
+    """Says one state. It is painted, so its text is text whatever it looks like."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._icon = "info"
+        self._colour = "text2"
+        self.text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._dress)
+
+    def say(self, icon: str, colour: str, text: str) -> None:
+        """Shows ``text`` in a token's colour."""
+        if (icon, colour, text) != (self._icon, self._colour, self.text):
+            self._icon, self._colour, self.text = icon, colour, text
+            self.setAccessibleName(text)
+            self._dress()
+
+    def _dress(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _font(self) -> QFont:
+        return self._theme.font(Type.META, QFont.Weight.DemiBold)
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self._font())
+        width = 8 + ICON_PIXELS + 6 + metrics.horizontalAdvance(self.text) + 12
+        return QSize(width, max(HEIGHT, metrics.height() + 6))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = self._theme.colours
+        colour = colours.named(self._colour)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(colours.hairline)
+        painter.setBrush(colours.sidebar)
+        room = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
+        icon = self._theme.pixmap(self._icon, ICON_PIXELS, self._colour, self.devicePixelRatioF())
+        painter.drawPixmap(8, (self.height() - ICON_PIXELS) // 2, icon)
+        painter.setFont(self._font())
+        painter.setPen(colour)
+        left = 8 + ICON_PIXELS + 6
+        painter.drawText(QRectF(left, 0, self.width() - left, self.height()), int(LEFT), self.text)
+        painter.end()

@@ -1,0 +1,100 @@
+"""Short news over the content, and lasting trouble in a banner above it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
+
+from ui.theme import Space, Theme
+from ui.widgets.buttons import IconButton, push_button
+from ui.widgets.labels import plain_label
+
+TOAST_MS = 6_000  # ours: long enough to read two short sentences twice
+TOAST_WIDTH_MAX = 480
+TOAST_TOP = 68
+
+
+class Notice(QFrame):
+    """An icon, a sentence, a hint, an optional action and a way to close it."""
+
+    def __init__(self, theme: Theme, surface: str, parent: QWidget) -> None:
+        """``surface`` is ``toast`` or ``banner``."""
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("surface", surface)
+        self.mark = QLabel()
+        self.mark.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentence = plain_label()
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.action: QPushButton = push_button("", "flat")
+        self._act: Callable[[], object] = self.hide
+        self.action.clicked.connect(self._pressed)
+        self.shut = IconButton(theme, "x", "Dismiss", size=16)
+        self.shut.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
+        row.setSpacing(Space.S)
+        for widget in (self.mark, self.sentence, self.action, self.shut):
+            row.addWidget(widget, int(widget is self.sentence))
+        self.hide()
+
+    def say(self, icon: str, colour: str, text: str) -> None:
+        """Shows ``text`` beside the icon in that token's colour, without an action."""
+        ratio = self.devicePixelRatioF()
+        self.mark.setPixmap(self._theme.pixmap(icon, 16, colour, ratio))
+        self.mark.setFixedSize(QSize(16, 16))
+        self.sentence.setText(text)
+        self.setAccessibleName(text)
+        self.action.hide()
+        self.show()
+        self.raise_()
+
+    def offer(self, label: str, act: Callable[[], object]) -> None:
+        """Adds an action to what is being said."""
+        self._act = act
+        self.action.setText(label)
+        self.action.setAccessibleName(label)
+        self.action.show()
+
+    def _pressed(self) -> None:
+        self.hide()
+        self._act()
+
+
+class Toast(Notice):
+    """A notice below the head of its parent that goes by itself."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, "toast", parent)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.hide)
+        parent.installEventFilter(self)
+
+    @override
+    def say(self, icon: str, colour: str, text: str) -> None:
+        super().say(icon, colour, text)
+        self._place()
+        self._timer.start(TOAST_MS)
+
+    @override
+    def offer(self, label: str, act: Callable[[], object]) -> None:
+        super().offer(label, act)
+        self._place()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        room = self.parentWidget()
+        assert room is not None
+        width = min(TOAST_WIDTH_MAX, room.width() - 2 * Space.L)
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        left = (room.width() - width) // 2
+        # Not at the lower edge: there one writes.
+        self.setGeometry(left, TOAST_TOP, width, height)
