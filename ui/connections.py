@@ -33,10 +33,11 @@ from ui.models.peers import where_of
 from ui.page import Page, card, row
 from ui.peer_table import PeerTable
 from ui.problem import Problem, attempt
-from ui.sentences import ENDINGS, one_line, sentence_of_ending
+from ui.sentences import one_line, sentence_of_ending
 from ui.theme import Space, Theme, Type
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
 from ui.widgets.labels import plain_label
+from ui.wording.troubles import ENDINGS
 
 WIDTH_MAX = 960
 OWN_ID_GROUP_DIGITS = 8

@@ -24,6 +24,15 @@ def in_words(seconds: float) -> str:
     return " ".join(_counted(*one) for one in shown if one[0] or one is shown[0])
 
 
+def in_short_words(seconds: float) -> str:
+    """The largest unit alone: ``6 days``."""
+    count, name = next(
+        ((count, name) for name, size in _UNITS if (count := int(seconds) // size) > 0),
+        (0, _UNITS[-1][0]),
+    )
+    return _counted(count, name)
+
+
 def _counted(count: int, name: str) -> str:
     return f"{count} {name}" if count == 1 else f"{count} {name}s"
 

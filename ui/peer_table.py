@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from engine.model.views import PeerState, PeerView
 from ui.durations import in_words
@@ -25,7 +27,8 @@ from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 
 ROWS_SHOWN_MIN, ROWS_SHOWN_MAX = 3, 8
-COLUMN_WIDTHS = {STATE: 190, WHERE: 290, SINCE: 150}
+COLUMN_WIDTHS = {STATE: 180, WHERE: 220, SINCE: 90}
+ROW_HEIGHT_LEAST = 34
 HEAD_SHAPE = "QHeaderView::section { border: none; background: transparent; padding: 4px 6px; }"
 NOBODY = (
     "No peers yet. People on the same network appear by themselves; add the address of others"
@@ -62,10 +65,11 @@ class PeerTable(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setShowGrid(False)
-        self.table.setWordWrap(False)
+        self.table.setWordWrap(True)  # what is wrong with a peer is said whole
         self.table.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(34)
+        self.table.verticalHeader().setMinimumSectionSize(ROW_HEIGHT_LEAST)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head = self.table.horizontalHeader()
         head.setHighlightSections(False)
         head.setStyleSheet(HEAD_SHAPE)
@@ -103,10 +107,20 @@ class PeerTable(QWidget):
             self.table.selectRow(place)
         self.nobody.setVisible(not peers)
         self.table.setVisible(bool(peers))
-        rows = min(max(len(peers), ROWS_SHOWN_MIN), ROWS_SHOWN_MAX)
-        height = self.table.verticalHeader().defaultSectionSize()
-        self.table.setFixedHeight(rows * height + self.table.horizontalHeader().height() + Space.L)
+        self._fit_height()
         self._show_chosen()
+
+    def _fit_height(self) -> None:
+        """Some rows are always in sight, the rest is scrolled."""
+        shown = min(self.model.rowCount(), ROWS_SHOWN_MAX)
+        rows = sum(self.table.rowHeight(place) for place in range(shown))
+        rows = max(rows, ROWS_SHOWN_MIN * ROW_HEIGHT_LEAST)
+        self.table.setFixedHeight(rows + self.table.horizontalHeader().height() + Space.L)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
 
     def tick(self) -> None:
         """Time has passed."""

@@ -20,7 +20,7 @@ from app.cli.arguments import (
 )
 from app.cli.failures import usage
 from app.cli.printing import facts, moment, table, words
-from app.cli.session import Call, run
+from app.cli.session import Call, run, run_online
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
@@ -175,7 +175,7 @@ def issue(
         ]
         call.output.document(_issued_shape(issued, link, delivered=delivered), lambda: facts(pairs))
 
-    run(context, work)
+    run_online(context, work, discovery=False)  # whoever asked may be listening right now
 
 
 @app.command("accept")

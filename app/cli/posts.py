@@ -179,22 +179,26 @@ def read(
             async for found in _forward(call.engine, view, start):
                 if stop is not None and found.order >= stop:
                     break
-                call.output.line(shapes.post(found), lambda found=found: shown(found))  # type: ignore[misc]  # a default binds the loop's value
+                _tell(call, view, found)
             return
         posts = await _some(
             call.engine, view, limit, before=at if before else None, after=at if after else None
         )
         call.output.document(
             [shapes.post(found) for found in posts],
-            lambda: words("\n".join(shown(found) for found in posts) or "No posts yet."),
+            lambda: words("\n".join(shown(view, found) for found in posts) or "No posts yet."),
         )
 
     run(context, work)
 
 
-def shown(found: PostView) -> str:
-    """A post as people read it."""
-    name = found.author.path[-1] if found.author.path else found.author.public_key.hex()[:8]
+def _tell(call: Call, space: SpaceView, found: PostView) -> None:
+    call.output.line(shapes.post(found), lambda: shown(space, found))
+
+
+def shown(space: SpaceView, found: PostView) -> str:
+    """A post as people read it. An owner has no name that others signed, but the channel's."""
+    name = found.author.path[-1] if found.author.path else space.name
     return f"{moment(found.timestamp)}  {name}: {found.text or f'({found.kind})'}"
 
 

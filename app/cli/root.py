@@ -11,7 +11,7 @@ import typer
 
 from app import crash
 from app.cli import channel, doctor, identity, invite, peers, serve, sync, window
-from app.cli.failures import CommandFailed, ExitStatus, Failure, failure_of
+from app.cli.failures import CommandFailed, ExitStatus, Failure, failure_of, usage
 from app.cli.printing import Output
 from app.cli.session import Session
 from app.control_codec import PROGRAM_VERSION
@@ -83,8 +83,8 @@ def _failure_of(error: Exception) -> Failure:
         case Refused() | Fault():
             return failure_of(error)
         case typer.TyperException():
-            hint = "“tidings --help” shows what can be given."
-            return Failure(ExitStatus.USAGE, "usage", error.format_message().strip(), hint)
+            message = " ".join(error.format_message().split()).rstrip(".")
+            return usage(f"{message}.").failure
         case _:
             crash.report(error, "command line")
             return failure_of(Fault(FaultReason.BUG, type(error).__name__))

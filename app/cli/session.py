@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 
 import typer
@@ -26,6 +27,13 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 LOCK_SECONDS = 5.0  # ours: a command of its own holds the profile for less
 PASSPHRASE_BYTES_MAX = 4_096  # ours
 _POLL_SECONDS = 0.05
+
+
+class Online(Enum):
+    """How far an engine of our own goes: it dials peers, or it is found by others as well."""
+
+    DIALLING = auto()
+    FOUND = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +88,22 @@ def run(context: typer.Context, work: Callable[[Call], Awaitable[None]]) -> None
     asyncio.run(_run(session_of(context), work))
 
 
-def run_online(context: typer.Context, work: Callable[[Call], Awaitable[None]]) -> None:
-    """The same with an engine that meets its peers: found on the local network, or remembered."""
-    asyncio.run(_run(session_of(context), work, online=True))
+def run_online(
+    context: typer.Context, work: Callable[[Call], Awaitable[None]], *, discovery: bool
+) -> None:
+    """The same with an engine that dials its peers and, with ``discovery``, is found by others."""
+    asyncio.run(_run(session_of(context), work, Online.FOUND if discovery else Online.DIALLING))
 
 
 async def _run(
-    session: Session, work: Callable[[Call], Awaitable[None]], *, online: bool = False
+    session: Session, work: Callable[[Call], Awaitable[None]], online: Online | None = None
 ) -> None:
-    async with reach(session, online=online) as engine:
+    async with reach(session, online) as engine:
         await work(Call(session, engine))
 
 
 @asynccontextmanager
-async def reach(session: Session, *, online: bool = False) -> AsyncIterator[Engine]:
+async def reach(session: Session, online: Online | None = None) -> AsyncIterator[Engine]:
     """The running engine of the profile, or one opened for the block's duration."""
     found = await remote_or_lock(session.paths)
     if isinstance(found, RemoteEngine):
@@ -105,8 +115,10 @@ async def reach(session: Session, *, online: bool = False) -> AsyncIterator[Engi
     from app.compose import open_engine
 
     try:
-        async with open_engine(session.paths, session.passphrase, online=online) as opened:
-            if online:
+        async with open_engine(
+            session.paths, session.passphrase, online=online is not None
+        ) as opened:
+            if online is Online.FOUND:
                 await _be_found(session.paths, opened.engine)
             yield opened.engine
     finally:

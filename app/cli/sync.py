@@ -73,6 +73,10 @@ def sync(
         float, typer.Option(metavar="S", help="Leave when nothing came or went for S seconds.")
     ] = 2.0,
     timeout: Annotated[float, typer.Option(metavar="S", help="Give up after S seconds.")] = 60.0,
+    *,
+    no_discovery: Annotated[
+        bool, typer.Option("--no-discovery", help="Only dial: open no port, announce nothing.")
+    ] = False,
 ) -> None:
     """Connect, reconcile every space, and leave."""
     endpoints = [endpoint_of(text) for text in peer or ()]
@@ -92,7 +96,7 @@ def sync(
             raise timed_out(timeout)
         await _show(call, traffic, time.monotonic() - started)
 
-    run_online(context, work)
+    run_online(context, work, discovery=not no_discovery)
 
 
 async def _set_going(call: Call, endpoints: Sequence[Endpoint], traffic: Traffic) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.durations import in_words
+from ui.durations import in_short_words, in_words
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,11 @@ from ui.durations import in_words
 )
 def test_a_duration_is_said_in_its_two_largest_units(seconds: float, words: str) -> None:
     assert in_words(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(-1, "0 seconds"), (0.9, "0 seconds"), (61, "1 minute"), (7_300, "2 hours"), (9e5, "10 days")],
+)
+def test_the_largest_unit_alone(seconds: float, words: str) -> None:
+    assert in_short_words(seconds) == words

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from engine.model.views import PeerState, PeerView
 from ui.addresses import shown_address
-from ui.durations import in_words
+from ui.durations import in_short_words
 from ui.sentences import sentence_of_ending
 from ui.theme import Theme
 from ui.widgets.labels import plain_tip
@@ -113,7 +113,7 @@ class PeersModel(QAbstractTableModel):
             case 1:
                 return where_of(peer)
             case 2:
-                return in_words(self._now() - peer.since)
+                return in_short_words(self._now() - peer.since)
             case _:
                 return sentence_of_ending(peer.last_error).message if peer.last_error else ""
 

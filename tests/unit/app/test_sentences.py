@@ -1,0 +1,82 @@
+"""Every code has its sentence and, where something can be done, its next step."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.protocols.contract import Ending
+from engine.transport.codes import _CODES, code_of
+from ui.sentences import (
+    DETAIL_CHARACTERS_MAX,
+    Sentence,
+    sentence_of,
+    sentence_of_ending,
+)
+from ui.wording.refusals import REFUSALS
+from ui.wording.troubles import ENDINGS, FAULTS
+
+PROBLEMS = [*map(Refused, Refusal), *map(Fault, FaultReason)]
+
+
+def demand_plain(sentence: Sentence) -> None:
+    assert sentence.message.endswith(".")
+    assert "{" not in sentence.message + sentence.hint
+    assert "\n" not in sentence.message + sentence.hint
+    assert not sentence.hint or sentence.hint.endswith(".")
+
+
+def test_every_refusal_and_every_fault_has_words_and_none_is_left_over() -> None:
+    assert set(REFUSALS) == set(Refusal)
+    assert set(FAULTS) == set(FaultReason)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+def test_a_problem_is_one_plain_sentence_and_a_next_step(problem: Refused | Fault) -> None:
+    sentence = sentence_of(problem)
+    demand_plain(sentence)
+    assert sentence.hint
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=str)
+def test_so_it_is_with_a_detail(problem: Refused | Fault) -> None:
+    demand_plain(sentence_of(type(problem)(problem.reason, "a detail")))  # type: ignore[arg-type]  # of its own kind
+
+
+@pytest.mark.parametrize("ending", list(Ending), ids=str)
+def test_every_ending_of_a_connection_has_words(ending: Ending) -> None:
+    assert str(ending) in ENDINGS
+    demand_plain(sentence_of_ending(str(ending)))
+    demand_plain(sentence_of_ending(str(ending), "a detail"))
+
+
+def test_an_ending_that_nobody_foresaw_is_named() -> None:
+    assert "eunheard" in sentence_of_ending("eunheard").message
+
+
+@given(st.text())
+def test_no_detail_breaks_the_line_or_floods_it(detail: str) -> None:
+    message = sentence_of(Refused(Refusal.SPACE_UNKNOWN, detail)).message
+    assert len(message.splitlines()) == 1
+    assert message.isprintable()
+    assert len(message) < DETAIL_CHARACTERS_MAX + 100
+
+
+def test_the_template_is_translated_before_the_detail_is_put_in() -> None:
+    asked: list[str] = []
+
+    def translate(text: str) -> str:
+        asked.append(text)
+        return f"<{text}>"
+
+    sentence = sentence_of(Refused(Refusal.NAME_TAKEN, "ann"), translate)
+    assert sentence.message.startswith("<")
+    assert "“ann”" in sentence.message
+    assert not any("ann" in text for text in asked)
+
+
+@pytest.mark.parametrize("number", sorted(_CODES))
+def test_every_code_of_the_network_has_words_of_its_own(number: int) -> None:
+    assert code_of(OSError(number, "")) in ENDINGS
