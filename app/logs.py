@@ -72,4 +72,5 @@ def start_logging(folder: Path, level: int = logging.INFO) -> None:
         old.close()
     root.addHandler(handler)
     root.setLevel(level)
+    logging.getLogger("qasync").setLevel(logging.WARNING)  # it has a word at every import
     logging.raiseExceptions = False  # a full disk must not print a traceback a line

@@ -44,18 +44,20 @@ async def go_online(engine: Engine, stored: StoredSettings, doors: Doors) -> Non
 
 async def _listen_as_usual(engine: Engine, stored: StoredSettings) -> None:
     """The port chosen once, so that an address shown yesterday holds today; else any free one."""
-    chosen = Settings.of(stored).port
-    listener = await _listen_anywhere(engine, chosen)
-    if listener is None and chosen:
-        listener = await _listen_anywhere(engine, 0)
-    elif listener is not None and not chosen:
+    settings = Settings.of(stored)
+    hosts = (settings.host,) if settings.host else EVERYWHERE
+    listener = await _listen_on_one(engine, hosts, settings.port)
+    if listener is None and settings.port:
+        listener = await _listen_on_one(engine, hosts, 0)
+    elif listener is not None and not settings.port:
         stored.store_text("port", str(listener.address.port))
     if listener is None:
-        raise Fault(FaultReason.ADDRESS_UNAVAILABLE, EVERYWHERE[0])
+        raise Fault(FaultReason.ADDRESS_UNAVAILABLE, hosts[0])
 
 
-async def _listen_anywhere(engine: Engine, port: int) -> ListenerView | None:
-    for host in EVERYWHERE:
+async def _listen_on_one(engine: Engine, hosts: Sequence[str], port: int) -> ListenerView | None:
+    """The first of ``hosts`` that can be had."""
+    for host in hosts:
         try:
             return await engine.perform(Listen(USUAL_PROTOCOL, Address(host, port)))
         except Fault as fault:

@@ -26,12 +26,14 @@ class Settings:
     """What the program itself goes by; read once.
 
     ``port``: the one to listen on, so that a shown address stays good over restarts (0: none was
-    chosen yet). ``discovery``: whether we announce ourselves on the local network. ``document``:
+    chosen yet). ``host``: the one address of this computer to listen on (empty: all of them).
+    ``discovery``: whether we announce ourselves on the local network. ``document``:
     whether the protocols follow their documents to the letter where we else follow the published
     programs (D8).
     """
 
     port: int = 0
+    host: str = ""
     discovery: bool = True
     document: bool = False
 
@@ -42,6 +44,7 @@ class Settings:
         is_port = port.isascii() and port.isdigit() and int(port[:6]) <= PORT_MAX
         return cls(
             port=int(port) if is_port else 0,
+            host=stored.text("host", ""),
             discovery=stored.text("discovery", "on") != "off",
             document=stored.text("document", "off") == "on",
         )

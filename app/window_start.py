@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app import crash
 from app.compose import open_engine
@@ -16,27 +19,36 @@ from app.engine_thread import EngineThread
 from app.links import TidingsLinks
 from app.online import Doors, go_online
 from app.paths import Paths
-from app.profile import AskPassphrase
+from app.profile import AskPassphrase, open_profile
 from app.qr import QrCodes
 from app.settings import StoredSettings
 from engine.api import Engine
-from engine.errors import Fault, FaultReason
+from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.store import keys
 from engine.store.migrate import latest_format
-from ui.start import run_window
+from ui.sentences import sentence_of
+from ui.start import make_application, run_window
 from ui.unlocking import ask_passphrase
-from ui.window import MainWindow
+from ui.window import NAME, MainWindow
 
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+UNSEEN_PLATFORMS = {"offscreen", "minimal"}
 CLOSING_SECONDS = 10.0  # ours: what was sent is out, and the database folded, well before that
 
 
-def run(paths: Paths, passphrase: AskPassphrase, link: str | None) -> int:
+def run(paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool) -> int:
     """Shows the window until it is closed; the exit code. Raises Refused or Fault before that.
 
-    ``link`` is previewed in it. A profile with a passphrase asks for it in a window of its own,
-    unless ``passphrase`` has it from a file.
+    ``link`` is previewed in it. ``asks``: a locked profile's passphrase is asked for in a window of
+    its own, not through ``passphrase``.
     """
-    chosen = _passphrase(paths, passphrase)
+    try:
+        chosen = _passphrase(paths, passphrase, asks=asks)
+        # What stands in the way is said before there is a window, and before anything is written.
+        open_profile(paths, lambda *, is_new: chosen).close()  # noqa: ARG005
+    except (Refused, Fault) as problem:
+        _say_to_who_has_no_terminal(problem)
+        raise
     stored = StoredSettings(paths.settings)
     front = _Front()
 
@@ -53,11 +65,15 @@ def run(paths: Paths, passphrase: AskPassphrase, link: str | None) -> int:
     async def on_ready(window: MainWindow) -> None:
         crash.install_crash_hooks(front.tell_bug)
         crash.watch_loop(asyncio.get_running_loop(), front.tell_bug)
+        for number in ENDING_SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(number, front.stop)
         front.take(window)
         if link is not None:
             window.open_link(link)
         await go_online(thread, stored, Doors())
 
+    for number in ENDING_SIGNALS:
+        signal.signal(number, lambda _number, _frame: front.stop())
     thread.start()
     try:
         return run_window(thread, stored, QrCodes(), TidingsLinks(), on_ready)
@@ -66,14 +82,31 @@ def run(paths: Paths, passphrase: AskPassphrase, link: str | None) -> int:
         thread.join(CLOSING_SECONDS)
 
 
-def _passphrase(paths: Paths, passphrase: AskPassphrase) -> str | None:
-    """None for a profile without one, and for a new one."""
+def _passphrase(paths: Paths, passphrase: AskPassphrase, *, asks: bool) -> str | None:
+    """None for a profile without one."""
     newest = latest_format()
     if not keys.exists(paths.profile) and not paths.database.exists():
         return passphrase(is_new=True)
     if not keys.needs_passphrase(paths.profile, newest):
         return None
+    if not asks:
+        return passphrase(is_new=False)
     return ask_passphrase(lambda words: keys.unlock(paths.profile, words, newest))
+
+
+def _say_to_who_has_no_terminal(problem: Refused | Fault) -> None:
+    """In a box, for whoever started us from a menu; where nobody could close it, not at all."""
+    if isinstance(problem, Refused) and problem.reason is Refusal.PASSPHRASE_NEEDED:
+        return  # the person has just declined to give it
+    application = QApplication.instance() or make_application([])
+    if QGuiApplication.platformName() in UNSEEN_PLATFORMS:
+        return
+    words = sentence_of(problem)
+    box = QMessageBox(QMessageBox.Icon.Critical, NAME, words.message)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setInformativeText(words.hint)
+    box.exec()
+    application.processEvents()
 
 
 @dataclass(slots=True)
@@ -83,6 +116,7 @@ class _Front:
     _window: MainWindow | None = None
     _loop: asyncio.AbstractEventLoop | None = None
     _waiting: list[str | None] = field(default_factory=list)
+    _is_stopped: bool = False
 
     def take(self, window: MainWindow) -> None:
         """From now on there is a window; what was asked for before is shown."""
@@ -90,10 +124,12 @@ class _Front:
         self._window = window
         for link in self._waiting:
             self._show(link)
+        if self._is_stopped:
+            self.stop()
 
     def door(self) -> Door:
         """For the control socket."""
-        return Door(stop=self._stop, show=self._knock)
+        return Door(stop=self.stop, show=self._knock)
 
     def _knock(self, link: str | None) -> None:
         if self._loop is None:
@@ -115,6 +151,8 @@ class _Front:
         if self._loop is not None and self._window is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._window.show_failure, fault)
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Closes the window, as soon as there is one; from any thread."""
+        self._is_stopped = True
         if self._loop is not None and self._window is not None:
             self._loop.call_soon_threadsafe(self._window.close)

@@ -77,6 +77,20 @@ def no_window() -> CommandFailed:
     return CommandFailed(Failure(ExitStatus.REFUSED, "no_window", message, hint))
 
 
+def no_display() -> CommandFailed:
+    """There is nothing to show a window on."""
+    message = "There is no screen to open a window on."
+    hint = "Start it in a desktop session, or use “tidings serve” and the other commands."
+    return CommandFailed(Failure(ExitStatus.FAULT, "no_display", message, hint))
+
+
+def no_qt(why: str) -> CommandFailed:
+    """The window's libraries, or what they need of the system, are not there."""
+    message = f"The window's libraries cannot be loaded: {why}."
+    hint = "“tidings doctor” says what is missing; the other commands work without it."
+    return CommandFailed(Failure(ExitStatus.FAULT, "no_qt", message, hint))
+
+
 def no_peer() -> CommandFailed:
     """Nobody could be reached."""
     message = "No peer could be reached."

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from app.cli.failures import no_window
+from app.cli.failures import no_display, no_qt, no_window
 from app.cli.session import Session, remote_or_lock, session_of
 from app.control_client import NoWindow, RemoteEngine
 from app.profile_lock import ProfileLock
+
+DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def add_to(root: typer.Typer) -> None:
@@ -34,12 +39,23 @@ def show(session: Session, link: str | None) -> None:
     if found is None:
         return
     try:
-        from app.window_start import run  # Qt, and all that is behind it
-
-        status = run(session.paths, session.passphrase, link)
+        run = _window()
+        asks = session.passphrase_file is None
+        status = run(session.paths, session.passphrase, link, asks=asks)
     finally:
         found.release()
     raise typer.Exit(status)
+
+
+def _window() -> Callable[..., int]:
+    """What shows a window here. Refused in words where Qt cannot be loaded, or shows nothing."""
+    if sys.platform == "linux" and not any(map(os.environ.get, DISPLAY_VARIABLES)):
+        raise no_display()
+    try:
+        from app.window_start import run  # Qt, and all that is behind it
+    except ImportError as error:
+        raise no_qt(str(error)) from error
+    return run
 
 
 async def _raised_or_lock(session: Session, link: str | None) -> ProfileLock | None:

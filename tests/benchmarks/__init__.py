@@ -1,1 +1,1 @@
-"""Measurements (``make bench``). They print numbers and judge nothing but that the work was done."""
+"""Measurements (``make bench``): they print numbers, and judge only that the work was done."""

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.benchmarks.reconciling import measure
+from tests.benchmarks import reconciliation, start
 
 POSTS = (5_000, 20_000)
 
 
 def main() -> None:
-    """Measures each size in folders of its own, which are removed afterwards."""
+    """Measures in folders of their own, which are removed afterwards."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("posts", nargs="*", type=int, default=list(POSTS), metavar="POSTS")
-    for posts in parser.parse_args().posts:
-        with tempfile.TemporaryDirectory(prefix="tidings-bench-") as name:
-            folder = Path(name)
-            for line in measure(posts, folder / "profiles", folder / "run"):
-                print(json.dumps(line), flush=True)
+    with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
+        for measured in _measures(Path(folder), parser.parse_args().posts):
+            sys.stdout.write(json.dumps(measured) + "\n")
+            sys.stdout.flush()
+
+
+def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, object]]:
+    yield from start.measures(folder / "start")
+    for posts in sizes:
+        yield reconciliation.measure(folder / f"reconciliation-{posts}", posts)
 
 
 if __name__ == "__main__":

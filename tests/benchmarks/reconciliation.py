@@ -31,7 +31,7 @@ from tests.e2e.processes import Person, Serve
 
 SECONDS_MAX = 900.0
 POSTS_AT_ONCE = 64  # as many inputs as a turn takes: one commit for all of them
-WORDS = "a channel between people's own computers needs no server in the middle of it".split()
+WORDS = ("a", "channel", "between", "people's", "own", "computers", "needs", "no", "server")
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,8 @@ def ask_in_picture(person: Person, picture: Path) -> Document:
 def meet(person: MakePerson, folder: Path) -> Meeting:
     """Ann lets Ben in by his picture, over the wire."""
     ann, ben = person("ann"), person("ben")
-    space = ann.do("identity", "new", "ann")["channel"]["id"]
-    ben.do("identity", "new", "ben")
+    space = ann.settle()
+    ben.settle()
     ann_serving, ben_serving = ann.serve(), ben.serve()
     picture = folder / "request.png"
     ask_in_picture(ben, picture)

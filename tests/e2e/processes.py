@@ -6,6 +6,7 @@ events are read on a thread as they come, and each new one wakes whoever waits.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -19,7 +20,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from app.compose import open_engine
 from app.paths import PROGRAM, Paths
+from app.private_files import make_private_folder
+from app.profile_lock import try_lock
+from engine.model.commands import CreateIdentity
+from engine.model.ids import SpaceId
 
 R = TypeVar("R")
 
@@ -94,6 +100,24 @@ class Person:
         """Where others dial."""
         assert self.port, "nothing was listened on yet"
         return f"{self.host}:{self.port}"
+
+    def settle(self) -> str:
+        """Makes the profile with an identity of this person's name; the id of its channel.
+
+        In this process: that the command line can do it is shown once, and each command takes long.
+        """
+
+        async def create() -> SpaceId | None:
+            async with open_engine(self.paths, lambda *, is_new: None) as opened:
+                return (await opened.engine.perform(CreateIdentity(self.name))).channel
+
+        make_private_folder(self.paths.profile)
+        lock = try_lock(self.paths.lock)
+        assert lock is not None, "something runs on the profile"
+        channel = asyncio.run(create())
+        lock.release()
+        assert channel is not None
+        return channel.hex()
 
     def run(self, *words: str, stdin: str | None = None) -> Ended:
         """The command, to its end."""

@@ -20,7 +20,7 @@ ANSWERS_NOTHING = {"request_unknown", "invite_not_for_us", "request_expired"}
 def ann(person: MakePerson) -> Person:
     """She serves, so that each of the many commands is quick."""
     made = person("ann")
-    made.do("identity", "new", "ann")
+    made.settle()
     made.serve()
     return made
 
@@ -28,7 +28,7 @@ def ann(person: MakePerson) -> Person:
 @pytest.fixture(scope="module")
 def asked(person: MakePerson) -> Document:
     ben = person("ben")
-    ben.do("identity", "new", "ben")
+    ben.settle()
     return ben.do("invite", "request")
 
 
@@ -99,7 +99,7 @@ def test_pictures(ann: Person, tmp_path: Path) -> None:
 def test_an_expired_request(person: MakePerson, ann: Person) -> None:
     """Its secret is gone: an invite that answers it opens nothing."""
     late = person("late")
-    late.do("identity", "new", "late")
+    late.settle()
     asked = late.do("invite", "request", "--valid", str(0.5 / 86_400))
     invite = ann.do("invite", "issue", "ann", asked["request"], "--name", "Late")["link"]
     eventually(lambda: late.do("invite", "list") == [])

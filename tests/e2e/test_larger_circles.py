@@ -15,7 +15,7 @@ def test_three_members_invited_one_through_another_converge(
 ) -> None:
     meeting = meet(person, tmp_path_factory.mktemp("pictures"))
     cleo = person("cleo")
-    cleo.do("identity", "new", "cleo")
+    cleo.settle()
     cleo_serving = cleo.serve()
     link = cleo.do("invite", "request")["link"]
     issued = meeting.ben.do("invite", "issue", "ann", link, "--name", "Cleo")
@@ -43,7 +43,7 @@ def test_three_members_invited_one_through_another_converge(
 
 def test_a_stranger_reads_a_public_channel_by_its_key_and_cannot_post(person: MakePerson) -> None:
     ann, stranger = person("ann"), person("stranger")
-    ann.do("identity", "new", "ann")
+    ann.settle()
     news = ann.do("channel", "new", "News", "--public")
     assert news["public"] is True
     ann.do("channel", "post", "News", "The first issue")
@@ -70,7 +70,9 @@ def test_a_private_channel_is_not_read_by_who_only_knows_its_key(person: MakePer
     ann.do("channel", "post", "ann", "for members")
     ann_serving = ann.serve()
     stranger.do("channel", "follow", key, "--name", "Ann")
-    synced = stranger.do("sync", "--peer", f"peerlinks:{ann.address}", "--until-quiet", "1")
+    synced = stranger.do(
+        "sync", "--no-discovery", "--peer", f"peerlinks:{ann.address}", "--until-quiet", "1"
+    )
     assert synced["received"] == {}
     assert stranger.read("Ann") == []
     ann_serving.stop()

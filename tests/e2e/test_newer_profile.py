@@ -17,20 +17,18 @@ from tests.e2e.processes import Person
 
 pytestmark = pytest.mark.slow
 
-COMMANDS = (["channel", "list"], ["identity", "new", "x"], ["serve", "--no-discovery"], ["doctor"])
-
 
 @pytest.fixture
 def ann(person: MakePerson) -> Person:
     made = person("ann")
-    made.do("identity", "new", "ann")
+    made.settle()
     return made
 
 
 def test_told_by_the_key_file(ann: Person) -> None:
     for name in (keys.KEY_NAME, keys.COPY_NAME):
         _raise_format(ann.folder / name)
-    _demand_untouched_refusals(ann)
+    _demand_untouched_refusals(ann, ["channel", "list"], ["serve", "--no-discovery"])
 
 
 def test_told_by_the_database(ann: Person) -> None:
@@ -39,12 +37,12 @@ def test_told_by_the_database(ann: Person) -> None:
     database = Database(Location(str(ann.paths.database), key))
     database.run(f"PRAGMA user_version = {latest_format() + 1}")
     database.close()
-    _demand_untouched_refusals(ann)
+    _demand_untouched_refusals(ann, ["identity", "new", "x"], ["serve", "--no-discovery"])
 
 
-def _demand_untouched_refusals(person: Person) -> None:
+def _demand_untouched_refusals(person: Person, *commands: list[str]) -> None:
     before = _contents(person.folder)
-    for words in COMMANDS:
+    for words in commands:
         assert person.refused(*words, status=4) == "profile_newer"
     assert _contents(person.folder) == before
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def ann(person: MakePerson) -> Person:
     made = person("ann")
-    made.do("identity", "new", "ann")
+    made.settle()
     return made
 
 
@@ -53,15 +53,18 @@ def test_its_files_and_its_socket_are_their_owners_alone(ann: Person, serving: S
 def test_a_sync_that_meets_nobody_says_so(person: MakePerson, serving: Serve, ann: Person) -> None:
     assert ann.refused("sync", "--timeout", "1", status=5) == "no_peer"  # handed over
     alone = person("alone")
-    alone.do("identity", "new", "alone")
+    alone.settle()
     peer = f"peerlinks:{alone.host}:9"
-    assert alone.refused("sync", "--peer", peer, "--timeout", "1", status=5) == "no_peer"
+    assert (
+        alone.refused("sync", "--no-discovery", "--peer", peer, "--timeout", "1", status=5)
+        == "no_peer"
+    )
 
 
 def test_commands_at_once_wait_for_each_other(person: MakePerson) -> None:
     """Without a running engine each opens the profile for itself, one after another."""
     ben = person("ben")
-    ben.do("identity", "new", "ben")
+    ben.settle()
     texts = [f"at once {number}" for number in range(4)]
     with ThreadPoolExecutor(len(texts)) as pool:
         posted = list(pool.map(lambda text: ben.do("channel", "post", "ben", text), texts))
@@ -81,7 +84,7 @@ def test_a_signal_ends_it_well(person: MakePerson, number: signal.Signals) -> No
 
 def test_it_ends_well_when_nobody_hears_its_events_any_longer(person: MakePerson) -> None:
     dora = person("dora")
-    dora.do("identity", "new", "dora")
+    dora.settle()
     words = dora.words("serve", "--no-discovery", "--listen", f"peerlinks:{dora.host}:0")
     with subprocess.Popen(
         words, stdout=subprocess.PIPE, env=environment(dora.runtime), cwd=ROOT

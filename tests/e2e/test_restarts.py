@@ -74,8 +74,8 @@ def test_a_request_shown_before_a_restart_is_answered_after_it(
     person: MakePerson, tmp_path: Path
 ) -> None:
     ann, ben = person("ann"), person("ben")
-    ann.do("identity", "new", "ann")
-    ben.do("identity", "new", "ben")
+    ann.settle()
+    ben.settle()
     before = ben.serve()
     asked = ben.do("invite", "request")
     before.stop()
@@ -90,8 +90,8 @@ def test_a_request_shown_before_a_restart_is_answered_after_it(
 
 def test_an_invite_given_by_hand_needs_no_connection(person: MakePerson, tmp_path: Path) -> None:
     ann, ben = person("ann"), person("ben")
-    space = ann.do("identity", "new", "ann")["channel"]["id"]
-    ben.do("identity", "new", "ben")
+    space = ann.settle()
+    ben.settle()
     ann_serving = ann.serve()
     asked = ben.do("invite", "request")
     letter = tmp_path / "invite.png"
@@ -107,11 +107,13 @@ def test_an_invite_given_by_hand_needs_no_connection(person: MakePerson, tmp_pat
     assert accepted["valid_to"] == issued["valid_to"]
     assert ben.refused("invite", "accept", issued["link"]) in ANSWERED_ALREADY
 
-    synced = ben.do("sync", "--until-quiet", "0.5")  # the invite said where Ann is
+    synced = ben.do(
+        "sync", "--no-discovery", "--until-quiet", "0.5"
+    )  # the invite said where Ann is
     assert synced["peers"] == 1
     assert synced["received"] == {space: 1}
     ben.do("channel", "post", "ann", "in by hand")
-    synced = ben.do("sync", "--until-quiet", "0.5")
+    synced = ben.do("sync", "--no-discovery", "--until-quiet", "0.5")
     assert synced["sent"] == {space: 1}
     eventually(lambda: ann.texts("ann") == ["in by hand"])
     ann_serving.stop()

@@ -1,4 +1,4 @@
-"""The control socket: a running engine for other processes of the same user, and for nobody else."""
+"""The control socket: a running engine for this user's other processes, and for nobody else."""
 
 from __future__ import annotations
 
@@ -139,10 +139,17 @@ async def test_the_program_can_be_asked_to_end(path: Path) -> None:
 @pytest.mark.asyncio
 async def test_the_socket_is_its_owners_alone_and_gone_afterwards(path: Path) -> None:
     async with house(path):
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    assert not path.exists()
+        assert [_mode(place) for place in (path, path.parent)] == [0o600, 0o700]
+    assert not _is_there(path)
     assert await connect(path) is None
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def _is_there(path: Path) -> bool:
+    return path.exists()
 
 
 @pytest.mark.asyncio
@@ -264,9 +271,13 @@ async def test_who_does_not_read_its_events_is_cut_off(
         here.engine.tell(*[PeersChanged()] * 50_000)  # megabytes: more than any socket holds
         here.engine.tell(PeersChanged())
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
-            while True:
-                await _frame(reader)
+            await _read_to_the_end(reader)
         writer.close()
+
+
+async def _read_to_the_end(reader: asyncio.StreamReader) -> None:
+    while True:
+        await _frame(reader)
 
 
 class SlowEngine(FakeEngine):

@@ -46,9 +46,12 @@ def values(kind: typing.Any) -> st.SearchStrategy[object]:  # a type form
         return st.lists(values(arguments[0]), max_size=3).map(tuple)
     if issubclass(kind, Enum):
         return st.sampled_from(list(kind))
+    assert isinstance(kind, type)
     assert dataclasses.is_dataclass(kind), kind
     hints = typing.get_type_hints(kind)
-    return st.builds(kind, **{one.name: values(hints[one.name]) for one in dataclasses.fields(kind)})
+    return st.builds(
+        kind, **{one.name: values(hints[one.name]) for one in dataclasses.fields(kind)}
+    )
 
 
 WISHES = {**codec.COMMANDS, **codec.QUERIES}
