@@ -13,7 +13,7 @@ from tests.e2e.processes import Document, Person, eventually
 
 pytestmark = pytest.mark.slow
 
-ANSWERS_NOTHING = {"request_unknown", "invite_not_for_us", "request_expired"}
+ANSWERS_NOTHING = {"invite_not_for_us", "request_expired"}
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from tests.e2e.processes import Person, Serve, eventually
 pytestmark = pytest.mark.slow
 
 POSTS_BEFORE_THE_END = 40
-ANSWERED_ALREADY = {"request_unknown", "invite_not_for_us"}
+ANSWERED_ALREADY = {"invite_not_for_us"}
 
 
 @pytest.fixture(scope="module")

@@ -132,11 +132,9 @@ def open_invite(
     """The invite in the box, and the request of ours that it answers.
 
     Its chain starts at the channel's key, ends at the request's identity, and is valid now. Refused
-    with REQUEST_UNKNOWN, INVITE_NOT_FOR_US (another key), REQUEST_EXPIRED, INVITE_INVALID.
+    with INVITE_NOT_FOR_US (it answers no open request), REQUEST_EXPIRED, INVITE_INVALID.
     """
     asked = [one for one in requests if encrypted.request_id in one.request_ids]
-    if not asked:
-        raise Refused(Refusal.REQUEST_UNKNOWN)
     for request in asked:  # several of one identity share the document's id
         content = open_sealed(encrypted.box, from_seed(request.box_seed))
         if content is not None:

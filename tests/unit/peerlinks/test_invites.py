@@ -191,9 +191,9 @@ def test_a_long_channel_name_is_cut_to_128_units_and_no_character_in_half() -> N
 
 def test_an_invite_to_no_request_of_ours_is_unknown() -> None:
     encrypted = _invite(_request())[0]
-    assert _refusal_of_opening(encrypted) is Refusal.REQUEST_UNKNOWN
+    assert _refusal_of_opening(encrypted) is Refusal.INVITE_NOT_FOR_US
     stray = replace(encrypted, request_id=RequestId(bytes(32)))
-    assert _refusal_of_opening(stray, _request()) is Refusal.REQUEST_UNKNOWN
+    assert _refusal_of_opening(stray, _request()) is Refusal.INVITE_NOT_FOR_US
 
 
 def test_a_box_for_another_key_is_not_for_us() -> None:

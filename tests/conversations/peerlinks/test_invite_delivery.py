@@ -1,0 +1,147 @@
+"""How an invite reaches who asked for it ("Invite"; protocols/peerlinks.md section 2)."""
+
+from __future__ import annotations
+
+from engine.model.commands import IssueInvite, LeaveSpace, RequestInvite
+from engine.model.events import InviteArrived, InviteDelivered, SpaceChanged
+from engine.protocols.peerlinks.messages import encode_invite, encode_link
+from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, Layout
+from engine.protocols.peerlinks.trust.link import issue_link
+from engine.wire.varint import encode_varint
+from tests.conversations.peerlinks.guests import DAY, sealed, two_people, waiting
+from tests.conversations.play import Play
+from tests.conversations.scenes import (
+    channel_of,
+    hashes,
+    identity_of,
+    lets_in,
+    owner,
+    posts,
+    posts_many,
+)
+from tests.conversations.scripted import ScriptedPeer
+
+
+def test_connected_the_invite_goes_out_at_once_and_both_sides_hear_of_each_step() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    posts_many(ada, space, 3)
+    asked = ben.does(RequestInvite())
+    play.connect(ada, ben)
+    issued = ada.does(IssueInvite(space, asked.request, "Ben"))
+    assert issued.delivered
+    assert issued.path == ("Ben",)
+    play.pass_time(1.0)
+    assert ben.told(InviteArrived) == [InviteArrived(space, asked.request_ids[0])]
+    assert SpaceChanged(space) in ben.events
+    assert hashes(ben, space) == hashes(ada, space)
+    assert [event.taken for event in ada.told(InviteDelivered)] == [False, True]
+    assert ada.records.issued_invites() == []
+    assert ben.records.open_requests() == []
+    word = posts(ben, space, "thank you")
+    play.pass_time(1.0)
+    assert word in hashes(ada, space)
+
+
+def test_not_connected_the_invite_waits_for_the_next_greeting_also_over_restarts_of_both() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    asked = ben.does(RequestInvite())
+    ben.restarts()
+    issued = ada.does(IssueInvite(space, asked.request, "Ben"))
+    assert not issued.delivered
+    assert ada.told(InviteDelivered) == []
+    ada.restarts()
+    play.pass_time(3_600.0)
+    play.connect(ben, ada)
+    play.pass_time(1.0)
+    assert hashes(ben, space) == hashes(ada, space)
+    assert [event.taken for event in ada.told(InviteDelivered)] == [False, True]
+
+
+def test_an_invite_that_got_lost_on_its_way_is_sent_again_at_the_next_greeting() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    asked = ben.does(RequestInvite())
+    lost = ScriptedPeer(play, ada, peer_id=ben.peer_id).greets()
+    ada.does(IssueInvite(space, asked.request, "Ben"))
+    assert len(lost.said(EncryptedInvite)) == 2
+    play.hang_up(lost.end)
+    assert ada.records.issued_invites()[0].delivered
+    play.connect(ada, ben)
+    play.pass_time(1.0)
+    assert hashes(ben, space) == hashes(ada, space)
+    assert [event.taken for event in ada.told(InviteDelivered)] == [False, True]
+
+
+def test_only_the_peer_that_asked_is_sent_the_invite_and_under_both_ids() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    asked = ben.does(RequestInvite())
+    other = ScriptedPeer(play, ada).greets()
+    right = ScriptedPeer(play, ada, peer_id=ben.peer_id).greets()
+    ada.does(IssueInvite(space, asked.request, "Ben"))
+    assert other.said(EncryptedInvite) == []
+    sent = [one for one in right.packets if isinstance(one, EncryptedInvite)]
+    assert [one.request_id for one in sent] == list(asked.request_ids)
+    assert sent[0].box == sent[1].box
+
+
+def test_a_pasted_invite_is_taken_up_without_any_connection() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    accepted = lets_in(ada, space, ben)
+    assert accepted.space == space
+    assert accepted.path == ("ben",)
+    assert accepted.valid_to == play.now + 99 * DAY
+    assert channel_of(ben, space).name == "ada"
+
+
+def test_an_invite_whose_chain_stands_in_one_field_shows_its_senders_layout() -> None:
+    play = Play()
+    ben, asked, peer = waiting(play)
+    ada, channel = owner(play, "ada")
+    trustee = identity_of(ben).public_key
+    assert channel.secret_key is not None
+    link = issue_link(channel.secret_key, channel.id, trustee, "Ben", play.now - 1, play.now + DAY)
+    written = encode_link(link)
+    # Field 3 is the published implementation's, field 4 the document's.
+    chain = b"\x1a" + encode_varint(len(written)) + written
+    bare = encode_invite(Invite(channel.public_key, "ada", ()))
+    peer.says(sealed(peer, asked, bare + chain))
+    assert ben.records.channel(channel.id) is not None
+    request = next(one for one in peer.requests() if one.channel_id == channel.id)
+    assert peer.opened(request, channel).layout is Layout.PUBLISHED
+    assert ada.records.issued_invites() == []
+
+
+def test_an_invite_nobody_took_up_is_given_up_after_seven_days() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    ada.does(IssueInvite(space, ben.does(RequestInvite()).request, "Ben"))
+    play.pass_time(7 * DAY - 1.0)
+    assert len(ada.records.issued_invites()) == 1
+    play.pass_time(2.0)
+    assert ada.records.issued_invites() == []
+
+
+def test_an_invite_is_withdrawn_by_leaving_the_channel() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    ada.does(IssueInvite(space, ben.does(RequestInvite()).request, "Ben"))
+    ada.does(LeaveSpace(space))
+    assert ada.records.issued_invites() == []

@@ -1,0 +1,73 @@
+"""Bans: whom they keep out, for how long, and what ends them."""
+
+from __future__ import annotations
+
+from engine.model.address import Address
+from engine.model.commands import BanPeer, ForgetPeer
+from engine.model.events import PeerGone
+from engine.model.views import PeerState
+from engine.protocols.contract import Ending, Role
+from tests.unit.runtime.fakes import CABLE, FakeBook
+from tests.unit.runtime.peers import PEER, THERE, dial, only_peer
+from tests.unit.runtime.world import FakeLink, World
+
+
+def test_a_banned_peer_is_closed_and_refused_from_wherever_it_comes() -> None:
+    world = World()
+    connection, _, link = world.open()
+    world.receive(connection, "ready p")
+    world.settle()
+
+    world.perform(BanPeer(peer_id=PEER))
+    world.settle()
+    assert not link.is_open()
+    again, _, second = world.open(address=Address("127.0.0.77", 9))
+    world.events()
+    world.receive(again, "ready p")
+    world.settle()
+
+    assert not second.is_open()
+    assert [e.reason for e in world.events() if isinstance(e, PeerGone)] == [Ending.BANNED]
+    assert world.node.moment().peers == ()
+
+
+def test_a_banned_address_is_refused_from_any_port_and_not_dialled() -> None:
+    world = World()
+    dial(world)
+    world.perform(BanPeer(address=THERE))
+    world.settle()
+    link = FakeLink("A", world.happened)
+
+    opened = world.receiver.opened(link, CABLE, Role.LISTENER, Address(THERE.host, 555))
+
+    assert opened is None
+    assert not link.is_open()
+    assert [view.state for view in world.node.connections().peers] == [PeerState.BANNED]
+    assert world.node.next_deadline() is None
+
+
+def test_bans_outlive_the_process_and_end_when_they_are_forgotten() -> None:
+    book = FakeBook()
+    book.ban(PEER, 5.0)
+    world = World(book)
+    assert only_peer(world).state is PeerState.BANNED
+
+    world.perform(ForgetPeer(peer_id=PEER))
+    world.settle()
+    connection, _, link = world.open()
+    world.receive(connection, "ready p")
+    world.settle()
+
+    assert link.is_open()
+    assert book.banned == []
+
+
+def test_adding_a_banned_address_ends_its_ban() -> None:
+    world = World()
+    world.perform(BanPeer(address=THERE))
+    world.settle()
+
+    dial(world)
+
+    assert world.book.banned == []
+    assert world.network.dialled == [THERE]

@@ -1,0 +1,193 @@
+"""The node's connections: what is told of them, and how much each may take up."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.commands import ReconcileNow
+from engine.model.events import PeerGone, PeerReady, PeersChanged, PeerViolated, SpaceChanged
+from engine.model.ids import ConnectionId
+from engine.model.views import PeerState
+from engine.protocols.contract import Ending, Role
+from engine.runtime.conversations import INPUT_BYTES_MAX
+from tests.unit.runtime.fakes import CABLE, HYPERCORE, SPACE
+from tests.unit.runtime.peers import PEER, THERE, only_peer
+from tests.unit.runtime.world import FakeLink, World
+
+
+def test_a_greeting_is_told_and_counts_the_peer_as_known() -> None:
+    world = World()
+    connection, _, link = world.open(address=THERE)
+    world.events()
+    world.receive(connection, "ready p")
+
+    world.settle()
+
+    assert world.events() == (PeerReady(CABLE, THERE, PEER), PeersChanged())
+    assert link.known
+    assert only_peer(world).state is PeerState.READY
+    assert only_peer(world).peer_id == PEER
+    assert world.node.moment().peers == (PEER,)
+
+
+def test_a_connection_that_has_not_greeted_is_shown_as_greeting() -> None:
+    world = World()
+    world.open(address=THERE)
+
+    assert only_peer(world).state is PeerState.GREETING
+
+
+def test_a_violation_is_told_with_its_rule_and_ends_the_connection() -> None:
+    world = World()
+    connection, _, link = world.open(address=THERE)
+    world.events()
+    world.receive(connection, "violate")
+
+    world.settle()
+
+    assert world.events() == (
+        PeerViolated(CABLE, THERE, "a rule", "section 1"),
+        PeerGone(CABLE, THERE, Ending.VIOLATION, None),
+        PeersChanged(),
+    )
+    assert not link.is_open()
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("", Ending.CLOSED_BY_PEER),
+        ("connection_reset", Ending.CLOSED_BY_PEER),
+        ("too_slow", Ending.TOO_SLOW),
+        ("timed_out", Ending.TIMED_OUT),
+    ],
+)
+def test_how_a_stream_ended_is_told(code: str, reason: Ending) -> None:
+    world = World()
+    connection, _, _ = world.open(address=THERE)
+    world.events()
+    world.receiver.ended(connection, code)
+
+    world.settle()
+
+    assert PeerGone(CABLE, THERE, reason, None) in world.events()
+
+
+def test_spaces_of_a_peer_count_it_as_present_until_it_leaves() -> None:
+    world = World()
+    connection, _, _ = world.open()
+    world.receive(connection, "ready p", "show")
+    world.settle()
+    assert SpaceChanged(SPACE) in world.events()
+    assert world.node.moment().presence == {SPACE: ((PEER, None),)}
+    assert only_peer(world).spaces == (SPACE,)
+
+    world.receive(connection, "close closed_by_peer")
+    world.settle()
+
+    assert SpaceChanged(SPACE) in world.events()
+    assert world.node.moment().presence == {}
+
+
+def test_who_has_not_greeted_is_present_nowhere() -> None:
+    world = World()
+    connection, _, _ = world.open()
+    world.receive(connection, "show")
+
+    world.settle()
+
+    assert world.node.moment().presence == {}
+
+
+def test_a_peer_is_paused_above_a_megabyte_of_input_and_read_again_once_that_is_done() -> None:
+    world = World()
+    connection, _, link = world.open()
+    world.receiver.received(connection, b"x" * INPUT_BYTES_MAX)
+    assert link.is_reading()
+    world.receiver.received(connection, b"x")
+    assert not link.is_reading()
+
+    world.settle()
+
+    assert link.is_reading()
+
+
+def test_nothing_more_is_read_from_a_congested_peer_until_it_is_drained() -> None:
+    world = World()
+    connection, machine, link = world.open()
+    machine.on_wake = "send still-here"
+    world.receive(connection, "wake 1")
+    world.settle()
+    machine.told.clear()
+    world.receiver.congested(connection)
+    world.receive(connection, "send more")
+
+    world.wait(2)
+    assert machine.told == ["wake"], "its timers go on"
+    assert not link.is_reading()
+    world.receiver.drained(connection)
+    world.settle()
+
+    assert machine.told == ["wake", "send more"]
+    assert link.is_reading()
+
+
+def test_beyond_the_bound_of_all_input_the_largest_is_closed_and_only_that() -> None:
+    bound = INPUT_BYTES_MAX + 100
+    world = World(input_bytes_total_max=bound)
+    _, small_machine, small = world.open("small")
+    connection, large_machine, large = world.open("large")
+    small_machine.buffered, large_machine.buffered = 100, INPUT_BYTES_MAX
+    world.receiver.received(connection, b"x" * INPUT_BYTES_MAX)
+    conversation = world.node._work.conversations.get(connection)
+    assert conversation is not None
+    conversation._input.clear()
+    conversation.input_bytes = 0
+    world.node.advance()
+    assert large.is_open(), "exactly the bound is allowed"
+
+    conversation.input_bytes = 1
+    world.node._switchboard._received_bytes = INPUT_BYTES_MAX
+    world.node.advance()
+
+    assert not large.is_open()
+    assert small.is_open()
+    assert any(
+        isinstance(event, PeerGone) and event.reason == Ending.TOO_MANY for event in world.events()
+    )
+
+
+def test_a_stream_of_a_protocol_we_do_not_speak_is_closed() -> None:
+    world = World()
+    link = FakeLink("A", world.happened)
+
+    assert world.receiver.opened(link, HYPERCORE, Role.LISTENER, THERE) is None
+    assert not link.is_open()
+
+
+def test_connections_are_asked_for_news_once_they_have_greeted() -> None:
+    world = World()
+    first, known, _ = world.open("A")
+    _, stranger, _ = world.open("B")
+    world.receive(first, "ready p")
+    world.settle()
+
+    world.perform(ReconcileNow())
+    world.settle()
+
+    assert known.told[-1] == "reconcile"
+    assert stranger.told == []
+
+
+def test_news_of_a_connection_that_is_over_is_ignored() -> None:
+    world = World()
+    over = ConnectionId(99)
+
+    world.receiver.received(over, b"x")
+    world.receiver.congested(over)
+    world.receiver.drained(over)
+    world.receiver.ended(over, "")
+    world.receiver.unreachable(CABLE, THERE, "timed_out")
+    world.settle()
+
+    assert world.events() == ()

@@ -1,0 +1,92 @@
+"""What our user wants of peers: added, forgotten, in view; and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import Refusal, Refused
+from engine.model.address import Address
+from engine.model.commands import AddPeer, BanPeer, ForgetPeer, Listen
+from engine.model.ids import PeerId
+from engine.model.views import PeerState
+from engine.protocols.contract import Role
+from engine.runtime.past import PAST_PEERS_MAX
+from tests.unit.runtime.fakes import CABLE, HYPERCORE
+from tests.unit.runtime.peers import PEER, THERE, dial, only_peer
+from tests.unit.runtime.world import World
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (AddPeer(HYPERCORE, THERE), Refusal.PROTOCOL_UNKNOWN),
+        (AddPeer(CABLE, Address("127.0.0.1", 0)), Refusal.ADDRESS_INVALID),
+        (ForgetPeer(address=THERE), Refusal.PEER_UNKNOWN),
+        (ForgetPeer(peer_id=PEER), Refusal.PEER_UNKNOWN),
+        (ForgetPeer(), Refusal.PEER_UNKNOWN),
+        (BanPeer(), Refusal.PEER_UNKNOWN),
+        (Listen(HYPERCORE, THERE), Refusal.PROTOCOL_UNKNOWN),
+    ],
+)
+def test_wishes_about_peers_that_cannot_be_are_refused(
+    command: AddPeer | ForgetPeer | BanPeer | Listen, reason: Refusal
+) -> None:
+    world = World()
+
+    reply = world.perform(command)
+    world.settle()
+
+    (refused,) = reply.outcomes
+    assert isinstance(refused, Refused)
+    assert refused.reason is reason
+    assert world.book.addresses == {}
+
+
+def test_an_address_is_remembered_only_if_that_is_wished() -> None:
+    world = World()
+    world.perform(AddPeer(CABLE, THERE, remember=False))
+    world.settle()
+    assert world.book.addresses == {}
+    assert not only_peer(world).remembered
+
+    dial(world)
+
+    assert list(world.book.addresses) == [(CABLE, THERE)]
+    assert only_peer(world).remembered
+
+
+def test_a_forgotten_peer_is_closed_and_not_dialled_again() -> None:
+    world = World()
+    dial(world)
+    connection, _, link = world.open(role=Role.DIALLER, address=THERE)
+    world.receive(connection, "ready p")
+    world.settle()
+    world.network.dialled.clear()
+
+    reply = world.perform(ForgetPeer(peer_id=PEER))
+    world.settle()
+    world.wait(1_000)
+
+    assert reply.outcomes == [None]
+    assert not link.is_open()
+    assert world.network.dialled == []
+    assert world.book.addresses == {}
+    assert world.node.connections().peers == ()
+
+
+def test_peers_that_came_by_themselves_stay_in_view_after_they_left_and_can_be_forgotten() -> None:
+    world = World()
+    for number in range(PAST_PEERS_MAX + 1):
+        connection, _, _ = world.open()
+        world.receive(connection, f"ready {chr(0x21 + number)}", "close closed_by_peer")
+        world.settle()
+    views = world.node.connections().peers
+    assert len(views) == PAST_PEERS_MAX
+    assert {view.state for view in views} == {PeerState.OFFLINE}
+    latest = views[0].peer_id
+    assert latest == PeerId(chr(0x21 + PAST_PEERS_MAX).encode() * 32)
+
+    world.perform(ForgetPeer(peer_id=latest))
+    world.settle()
+
+    assert latest not in [view.peer_id for view in world.node.connections().peers]

@@ -1,0 +1,198 @@
+"""A node and the streams, networks and users around it. All that happens is noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from engine.crypto.entropy import SeededEntropy
+from engine.errors import Fault, Refused
+from engine.model.address import Address
+from engine.model.commands import Command, RenameSpace
+from engine.model.events import Event
+from engine.model.ids import ConnectionId, ProtocolName
+from engine.protocols.contract import Role
+from engine.runtime.node import Node
+from engine.runtime.surroundings import Discovery, Finder, Link, Receiver
+from tests.unit.runtime.fakes import (
+    CABLE,
+    OWN_PEER,
+    SPACE,
+    FakeBook,
+    FakeClock,
+    FakeMachine,
+    FakeProtocol,
+    FakeStorage,
+)
+
+
+@dataclass(slots=True, eq=False)
+class FakeLink:
+    """Writes down what is done to it."""
+
+    name: str
+    happened: list[str]
+    _reading: bool = True
+    _open: bool = True
+    known: bool = False
+
+    def is_open(self) -> bool:
+        return self._open
+
+    def is_reading(self) -> bool:
+        return self._reading
+
+    def send(self, data: bytes) -> None:
+        self.happened.append(f"{self.name} send {data.decode()[:20]}")
+
+    def close(self) -> None:
+        self._open = False
+        self.happened.append(f"{self.name} close")
+
+    def pause_reading(self) -> None:
+        self._reading = False
+
+    def resume_reading(self) -> None:
+        self._reading = True
+
+    def greeted(self) -> None:
+        self.known = True
+
+
+@dataclass(slots=True)
+class FakeReply:
+    """Keeps the outcome."""
+
+    happened: list[str] = field(default_factory=list)
+    outcomes: list[object] = field(default_factory=list)
+
+    def answer(self, result: object) -> None:
+        self.happened.append(f"answer {result}")
+        self.outcomes.append(result)
+
+    def fail(self, error: Refused | Fault) -> None:
+        self.happened.append(f"fail {error.reason}")
+        self.outcomes.append(error)
+
+
+@dataclass(slots=True)
+class FakeNetwork:
+    """Dials nobody; opens ports at once."""
+
+    dialled: list[Address] = field(default_factory=list)
+    refuses_to_listen: Fault | None = None
+
+    def dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
+        self.dialled.append(address)
+
+    def listen(
+        self,
+        protocol: ProtocolName,
+        address: Address,
+        receiver: Receiver,
+        done: Callable[[Address | Fault], None],
+    ) -> None:
+        done(self.refuses_to_listen or Address(address.host, address.port or 4242))
+
+    def reachable(self, address: Address) -> tuple[Address, ...]:
+        return (address,)
+
+
+@dataclass(slots=True)
+class FakeDiscovery:
+    """Writes down what is announced."""
+
+    error: str | None = None
+    announced: list[Sequence[Address]] = field(default_factory=list)
+    mark: bytes = b""
+
+    def start(self, mark: bytes, finder: Finder, done: Callable[[str | None], None]) -> None:
+        self.mark = mark
+        done(self.error)
+
+    def announce(self, addresses: Sequence[Address]) -> None:
+        self.announced.append(addresses)
+
+
+class World:
+    """A node and all that is around it."""
+
+    def __init__(
+        self,
+        book: FakeBook | None = None,
+        discovery: Discovery | None = None,
+        on_start: str = "",
+        input_bytes_total_max: int = 1 << 30,
+    ) -> None:
+        self.happened: list[str] = []
+        self.clock = FakeClock()
+        self.storage = FakeStorage(self.happened)
+        self.protocol = FakeProtocol(self.clock, on_start=on_start)
+        self.book = book or FakeBook()
+        self.network = FakeNetwork()
+        self.node = Node(
+            peer_id=OWN_PEER,
+            protocols={CABLE: self.protocol},
+            performers=[],
+            storage=self.storage,
+            book=self.book,
+            network=self.network,
+            discovery=discovery,
+            home=CABLE,
+            clock=self.clock,
+            entropy=SeededEntropy(b"world"),
+            input_bytes_total_max=input_bytes_total_max,
+        )
+        self.receiver: Receiver = self.node._switchboard
+        self.node.start()
+        self.settle()
+        self.happened.clear()
+        self.protocol.told.clear()
+
+    def open(
+        self,
+        name: str = "A",
+        role: Role = Role.LISTENER,
+        address: Address | None = None,
+    ) -> tuple[ConnectionId, FakeMachine, FakeLink]:
+        """A stream is open and its machine was started."""
+        link = FakeLink(name, self.happened)
+        as_link: Link = link
+        address = address or Address("127.0.0.9", 1000)
+        connection = self.receiver.opened(as_link, CABLE, role, address)
+        assert connection is not None, "the node did not want it"
+        machine = self.protocol.machines[connection]
+        self.settle()
+        self.happened.clear()
+        machine.told.clear()
+        return connection, machine, link
+
+    def settle(self) -> None:
+        """Until nothing is left to do now."""
+        for _ in range(10_000):
+            if not self.node.pending:
+                return
+            self.node.advance()
+        raise AssertionError("the node never comes to rest")
+
+    def wait(self, seconds: float) -> None:
+        """Time passes, and what is due then is done."""
+        self.clock.seconds += seconds
+        self.settle()
+
+    def receive(self, connection: ConnectionId, *lines: str) -> None:
+        """Bytes come; nothing is done with them yet."""
+        self.receiver.received(connection, "".join(line + "\n" for line in lines).encode())
+
+    def perform(self, command: Command[object]) -> FakeReply:
+        """Asked for; done with the next turn."""
+        reply = FakeReply(self.happened)
+        self.node.perform(command, reply)
+        return reply
+
+    def rename(self, what: str) -> FakeReply:
+        """A command whose effects are ``what``, in the language of the machines."""
+        return self.perform(RenameSpace(SPACE, what))
+
+    def events(self) -> tuple[Event, ...]:
+        return self.node.outbox.take()

@@ -1,0 +1,101 @@
+"""What queries answer of people: members, identities, and who asks to be let in."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import Refusal
+from engine.model.queries import Identities, InviteRequests, Members, PreviewRequest
+from engine.model.views import IdentityView
+from engine.protocols.peerlinks.messages import decode_invite_request
+from engine.protocols.peerlinks.records import (
+    ChannelForgotten,
+    ChannelStored,
+    IdentityStored,
+    MemberSeen,
+    RequestClosed,
+    RequestOpened,
+)
+from engine.protocols.tidings.fingerprint import request_fingerprint
+from tests import peerlinks_samples as a
+from tests.unit.store.conftest import Around, Opened, refusal_of
+from tests.unit.store.garden import AT, GARDEN, HERE, PEER, join
+
+# ---- people -------------------------------------------------------------------------------------
+
+
+def test_members_are_known_from_posts_requests_and_own_chains(memory: Opened) -> None:
+    join(memory, GARDEN)
+    root = a.message(HERE)
+    post = a.message(HERE, [root], "hi", by=a.chain("zoe", "bob"))
+    memory.keep(root, post, MemberSeen(HERE, a.chain("cat"), a.NOW))
+    presence = {HERE: ((PEER, a.key("bob")),)}
+    members = memory.reader.answer(Members(HERE), Around(presence=presence))
+    assert [(one.path, one.online) for one in members] == [
+        (("zoe", "bob"), True),
+        ((), False),
+        (("cat",), False),
+        (("zoe",), False),
+    ]
+    owner = members[1]
+    assert (owner.public_key, owner.name, owner.valid_to, owner.ours) == (
+        GARDEN.public_key,
+        "garden",
+        None,
+        True,
+    )
+    assert members[0].valid_to == a.link("bob").valid_to
+
+
+def test_of_a_members_chains_the_longest_lasting_counts(memory: Opened) -> None:
+    old, new = a.link("bob"), a.link("bob", valid_to=a.NOW + 500 * a.DAY)
+    memory.keep(ChannelStored(GARDEN, a.NOW), MemberSeen(HERE, (a.link("zoe"), new), a.NOW))
+    memory.keep(MemberSeen(HERE, (old,), a.NOW), MemberSeen(HERE, (new,), a.NOW))
+    memory.keep(MemberSeen(HERE, (old,), a.NOW))
+    (bob,) = [m for m in memory.reader.answer(Members(HERE), AT) if m.public_key == a.key("bob")]
+    assert (bob.path, bob.valid_to) == (("bob",), new.valid_to)
+
+
+def test_identities_come_oldest_first_without_their_forgotten_channels(memory: Opened) -> None:
+    memory.keep(
+        ChannelStored(GARDEN, a.NOW),
+        IdentityStored(a.identity("ann", made_with=HERE)),
+        IdentityStored(a.identity("bob")),
+    )
+    ann, bob = memory.reader.answer(Identities(), AT)
+    assert ann == IdentityView("ann", a.key("ann"), HERE)
+    assert bob == IdentityView("bob", a.key("bob"), None)
+    memory.keep(ChannelForgotten(HERE))
+    assert memory.reader.answer(Identities(), AT)[0].channel is None
+
+
+# ---- requests -----------------------------------------------------------------------------------
+
+
+def test_open_requests_are_shown_with_what_is_compared_aloud(memory: Opened) -> None:
+    opened_request = a.request("ann")
+    memory.keep(IdentityStored(a.identity("ann")), RequestOpened(opened_request))
+    (view,) = memory.reader.answer(InviteRequests(), AT)
+    asked = decode_invite_request(opened_request.request)
+    assert view.fingerprint == request_fingerprint(asked.trustee, asked.box_public_key)
+    assert (view.identity, view.request) == ("ann", opened_request.request)
+    assert view.request_ids == opened_request.request_ids
+    memory.keep(RequestClosed(opened_request.request_ids[0]))
+    assert memory.reader.answer(InviteRequests(), AT) == ()
+
+
+def test_a_previewed_request_tells_who_asks_and_whether_they_are_here(memory: Opened) -> None:
+    request = a.request("bob").request
+    asked = decode_invite_request(request)
+    preview = memory.reader.answer(PreviewRequest(request), AT)
+    assert (preview.public_key, preview.peer_id) == (a.key("bob"), asked.peer_id)
+    assert (preview.own, preview.online) == (False, False)
+    memory.keep(IdentityStored(a.identity("bob")))
+    again = memory.reader.answer(PreviewRequest(request), Around(peers=(asked.peer_id,)))
+    assert (again.own, again.online) == (True, True)
+
+
+@pytest.mark.parametrize("data", [b"", b"x", b"\0" * 102, a.request("bob").request + b"x"])
+def test_what_is_no_request_is_refused(memory: Opened, data: bytes) -> None:
+    refusal = refusal_of(lambda: memory.reader.answer(PreviewRequest(data), AT))
+    assert refusal is Refusal.REQUEST_INVALID
