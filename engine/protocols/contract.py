@@ -127,6 +127,8 @@ def answer(
     try:
         return step()
     except PeerViolation as violation:
+        # Its frames hold the packet, and a ring with this one: they would outlive the connection.
+        violation.__traceback__ = violation.__context__ = violation.__cause__ = None
         return [*farewell(violation), Close(Ending.VIOLATION, violation)]
 
 

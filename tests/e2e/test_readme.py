@@ -15,7 +15,7 @@ PATIENCE_SECONDS = 90.0
 
 def first_minutes() -> str:
     """The one block of commands that begins with an identity."""
-    blocks = re.findall(r"```sh\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    blocks: list[str] = re.findall(r"```sh\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     (block,) = [one for one in blocks if "identity new" in one]
     return block.replace("127.0.0.1:4711", ADDRESS)
 

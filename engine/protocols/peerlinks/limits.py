@@ -46,6 +46,8 @@ BULK_RESPONSE_MESSAGES_MAX = 128  # ours: nobody is asked for more at once
 REQUEST_HASHES_MAX = 16_384  # ours: published peers ask for a page (1,024) at once
 UNRESOLVED_PARENTS_MAX = 262_144  # note 1
 REQUEST_TIMEOUT_SECONDS = 15.0  # note 1
+CONTENTS_MAX = 8  # ours: of one packet; "the last one counts" needs two
+CONTROL_BYTES_MAX = 64 << 10  # ours: of a packet that carries no request or answer
 UNSCANNED_BYTES_MAX = 256 << 10  # ours: what may be parsed before its elements are counted
 
 # ---- the conversation

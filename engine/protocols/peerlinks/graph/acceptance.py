@@ -91,6 +91,9 @@ class Acceptance:
             verdict = AlreadyStored(one.hash) if one.hash in known else bulk.judge(one)
             verdicts.append(verdict)
         self._demand_signatures(bulk)
+        # Last, for it costs most: a claimed chain allows any length, a proven one does so rightly.
+        for one in bulk.to_verify:
+            _demand_json(one.message)
         return verdicts
 
     def _bulk(self, fresh: Sequence[CanonicalMessage], channel: Channel, now: float) -> _Bulk:
@@ -195,5 +198,12 @@ def _demand_body(message: ChannelMessage) -> None:
             units_max = JSON_UNITS_MAX.get(len(message.chain))
             if units_max is not None and utf16_units(text) > units_max:
                 raise PeerViolation("a text too long for its author's chain", _SECTION)
+
+
+def _demand_json(message: ChannelMessage) -> None:
+    match message.body:
+        case Root():
+            pass
+        case Json(text):
             if not is_json(text):
                 raise PeerViolation("a body that is not JSON", _SECTION)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from engine.errors import PeerViolation
 from engine.model.ids import RequestId, SpaceId
 from engine.protocols.peerlinks.limits import (
+    CONTENTS_MAX,
+    CONTROL_BYTES_MAX,
     ERROR_REASON_CODEPOINTS_MAX,
     HASH_BYTES,
     INVITE_BOX_BYTES_MAX,
+    NONCE_BYTES,
 )
-from engine.protocols.peerlinks.messages.parsing import demand_length, parse
+from engine.protocols.peerlinks.messages.parsing import Path, demand_at_most, demand_length, parse
 from engine.protocols.peerlinks.packets import (
     EncryptedInvite,
     Error,
@@ -23,6 +26,11 @@ from engine.protocols.peerlinks.packets import (
 from engine.schemas import peerlinks_pb2 as schema
 
 _SECTION = "Packet"
+# Each change of content would become an object, and only the last one counts.
+_COUNTS: dict[Path, int] = {
+    (field.number,): CONTENTS_MAX for field in schema.Packet.DESCRIPTOR.fields
+}
+_LARGE = frozenset({"sync_request", "sync_response"})
 
 
 def encode_packet(packet: Packet) -> bytes:
@@ -34,10 +42,15 @@ def decode_packet(data: bytes) -> Packet:  # noqa: PLR0911 - one a content
     """Of several contents the last on the wire counts; unknown fields beside one are skipped.
 
     The reason of an Error comes cut to 1024 code points: one of that length was too long.
-    Raises PeerViolation if there is no known content, or an id is not 32 bytes.
+    Raises PeerViolation if there is no known content, an id is not 32 bytes or a nonce not 24, or a
+    packet without request or answer is larger than any.
     """
+    demand_at_most(data, _COUNTS, _SECTION)
     packet = parse(schema.Packet, data, _SECTION)
-    match packet.WhichOneof("content"):
+    content = packet.WhichOneof("content")
+    if len(data) > CONTROL_BYTES_MAX and content not in _LARGE:
+        raise PeerViolation("a packet larger than any of its kind", _SECTION)
+    match content:
         case "sync_response":
             response = packet.sync_response
             channel = _channel(response.channel_id)
@@ -45,6 +58,7 @@ def decode_packet(data: bytes) -> Packet:  # noqa: PLR0911 - one a content
         case "sync_request":
             request = packet.sync_request
             channel = _channel(request.channel_id)
+            demand_length(request.nonce, NONCE_BYTES, "a nonce that is not 24 bytes", _SECTION)
             return SyncRequest(channel, request.seq, request.nonce, request.box)
         case "notification":
             return Notification(_channel(packet.notification.channel_id))
