@@ -76,7 +76,7 @@ class Offline:
 
 @asynccontextmanager
 async def open_engine(
-    paths: Paths, passphrase: AskPassphrase, *, online: bool = False
+    paths: Paths, passphrase: AskPassphrase | bytes, *, online: bool = False
 ) -> AsyncIterator[Opened]:
     """The engine of a profile whose lock the caller holds, on the running loop, until left.
 

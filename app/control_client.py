@@ -149,6 +149,8 @@ class RemoteEngine:
             while True:
                 self._take(codec.unpack_reply(await read_frame(self._reader)))
         except (OSError, EOFError, FrameTooLong, codec.NotUnderstood):
+            pass  # the other side is gone, or no longer makes sense: the end, either way
+        finally:
             self._end()
 
     def _take(self, reply: codec.Reply) -> None:
@@ -178,7 +180,13 @@ class RemoteEngine:
             answer.set_exception(outcome)
 
     def _tell(self, event: Event) -> None:
+        # Each in a turn of its own: what one raises is the loop's to report, and ends nothing here.
+        loop = asyncio.get_running_loop()
         for listener in tuple(self._listeners):
+            loop.call_soon(self._hear, listener, event)
+
+    def _hear(self, listener: Callable[[tuple[Event, ...]], None], event: Event) -> None:
+        if listener in self._listeners:
             listener((event,))
 
     def _end(self) -> None:

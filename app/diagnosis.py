@@ -63,11 +63,18 @@ async def of_engine(engine: Engine) -> Sequence[Check]:
         )
         hint = "" if health.intact else "Make a copy of the profile's folder before anything else."
         checks.append(Check("database", ok=health.intact, detail=found, hint=hint))
-    view = await engine.ask(Connections())
-    addresses = [str(a) for listener in view.listeners for a in listener.reachable]
-    detail = ", ".join(addresses) if addresses else "none open now"
-    checks.append(Check("ports", ok=True, detail=detail))
+    checks.append(await _ports(engine))
     return checks
+
+
+async def _ports(engine: Engine) -> Check:
+    try:
+        view = await engine.ask(Connections())
+    except (Refused, Fault) as problem:
+        words = sentence_of(problem)
+        return Check("ports", ok=False, detail=words.message, hint=words.hint)
+    addresses = [str(a) for listener in view.listeners for a in listener.reachable]
+    return Check("ports", ok=True, detail=", ".join(addresses) if addresses else "none open now")
 
 
 def _python() -> Check:

@@ -10,10 +10,11 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
-from contextlib import AbstractAsyncContextManager
-from typing import TypeVar
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import Any, TypeVar
 
 from engine.api import Engine, Unsubscribe
+from engine.errors import Fault, FaultReason
 from engine.model.commands import Command
 from engine.model.events import Event
 from engine.model.queries import Query
@@ -38,6 +39,10 @@ class EngineThread:
         self._opened: Future[Engine] = Future()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
+        self._is_stopping = threading.Event()  # also before there is a loop to tell
+        self._gate = threading.Lock()  # over the two below
+        self._has_ended = False
+        self._outstanding: set[Future[Any]] = set()  # of any answer
         # Replaced whole, never changed: it is read on the engine's thread.
         self._listeners: tuple[Callable[[tuple[Event, ...]], None], ...] = ()
         self._thread = threading.Thread(target=self._run, name="engine")
@@ -71,9 +76,11 @@ class EngineThread:
 
     def stop(self) -> None:
         """Asks the engine to close and returns at once; ``join`` waits for it."""
+        self._is_stopping.set()
         loop, stop = self._loop, self._stop
-        if loop is not None and stop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(stop.set)
+        if loop is not None and stop is not None:
+            with suppress(RuntimeError):  # its loop has just closed: then it has stopped
+                loop.call_soon_threadsafe(stop.set)
 
     def join(self, seconds: float) -> bool:
         """Whether the thread has ended within ``seconds``."""
@@ -89,19 +96,62 @@ class EngineThread:
         return self._loop
 
     async def _there(self, work: Coroutine[object, object, R]) -> R:
-        """Cancelling this cancels the work there."""
-        return await asyncio.wrap_future(
-            asyncio.run_coroutine_threadsafe(work, self._running_loop())
-        )
+        """Cancelling this cancels the work there. Raises Fault once the engine has ended."""
+        answer: Future[R] = Future()
+        with self._gate:
+            if self._has_ended:
+                work.close()
+                raise _ended()
+            try:
+                sent = asyncio.run_coroutine_threadsafe(work, self._running_loop())
+            except RuntimeError as error:  # its loop has just closed
+                work.close()
+                raise _ended() from error
+            self._outstanding.add(answer)
+        sent.add_done_callback(lambda done: self._settle(answer, done))
+        try:
+            return await asyncio.wrap_future(answer)
+        finally:
+            sent.cancel()
+
+    def _settle(self, answer: Future[R], done: Future[R]) -> None:
+        with self._gate:
+            if answer not in self._outstanding:
+                return
+            self._outstanding.remove(answer)
+        if not answer.set_running_or_notify_cancel():
+            return
+        if done.cancelled():  # by the loop's end, as nobody else still waits
+            answer.set_exception(_ended())
+        elif (error := done.exception()) is not None:
+            answer.set_exception(error)
+        else:
+            answer.set_result(done.result())
 
     def _run(self) -> None:
-        with asyncio.Runner() as runner:
-            self._loop = runner.get_loop()
-            self._prepare_loop(self._loop)
-            runner.run(self._live())
+        try:
+            with asyncio.Runner() as runner:
+                self._loop = runner.get_loop()
+                self._prepare_loop(self._loop)
+                runner.run(self._live())
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        """Nobody waits any longer for a loop that is gone."""
+        with self._gate:
+            self._has_ended = True
+            left, self._outstanding = self._outstanding, set()
+        if not self._opened.done():
+            self._opened.set_exception(_ended())
+        for answer in left:
+            if answer.set_running_or_notify_cancel():
+                answer.set_exception(_ended())
 
     async def _live(self) -> None:
         self._stop = asyncio.Event()
+        if self._is_stopping.is_set():
+            self._stop.set()
         try:
             async with self._open_engine() as engine:
                 engine.subscribe(self._tell)
@@ -111,3 +161,7 @@ class EngineThread:
             if self._opened.done():
                 raise
             self._opened.set_exception(error)
+
+
+def _ended() -> Fault:
+    return Fault(FaultReason.ENGINE_CLOSED)

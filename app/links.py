@@ -48,7 +48,7 @@ _FOUND: Mapping[Seems, tuple[Refusal, str]] = {
 }
 _PROBLEMS: Mapping[LinkProblem, str] = {
     LinkProblem.TOO_LONG: "it is too long",
-    LinkProblem.NOT_BASE32: "it has characters that no code has",
+    LinkProblem.NOT_BASE32: "it has characters that no code has (codes are in capital letters)",
     LinkProblem.WRONG_CHECKSUM: "some of its characters were changed",
 }
 

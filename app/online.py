@@ -50,7 +50,7 @@ async def _listen_as_usual(engine: Engine, stored: StoredSettings) -> None:
     if listener is None and settings.port:
         listener = await _listen_on_one(engine, hosts, 0)
     elif listener is not None and not settings.port:
-        stored.store_text("port", str(listener.address.port))
+        stored.store_now("port", str(listener.address.port))
     if listener is None:
         raise Fault(FaultReason.ADDRESS_UNAVAILABLE, hosts[0])
 

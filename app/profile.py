@@ -22,16 +22,19 @@ class AskPassphrase(Protocol):
         """``is_new``: the profile is being made; None means without one. Raises Refused."""
 
 
-def open_profile(paths: Paths, passphrase: AskPassphrase) -> Store:
+def open_profile(paths: Paths, passphrase: AskPassphrase | bytes) -> Store:
     """The store of the profile, made if it is not there.
 
+    ``passphrase`` may be the key that ``unlock_profile`` gave: unlocking is slow on purpose.
     Raises Refused (PASSPHRASE_WRONG, PASSPHRASE_NEEDED) or Fault: PROFILE_NEWER (nothing was
     written), KEY_FILE_MISSING, KEY_FILE_DAMAGED, DATABASE_CORRUPT, DISK_*.
     """
-    return open_store(paths.profile, _key(paths, passphrase, os.urandom))
+    key = passphrase if isinstance(passphrase, bytes) else unlock_profile(paths, passphrase)
+    return open_store(paths.profile, key)
 
 
-def _key(paths: Paths, passphrase: AskPassphrase, entropy: Entropy) -> bytes:
+def unlock_profile(paths: Paths, passphrase: AskPassphrase, entropy: Entropy = os.urandom) -> bytes:
+    """The profile's key, made if there is none. Raises what ``open_profile`` does."""
     newest = latest_format()
     if not keys.exists(paths.profile) and not paths.database.exists():
         make_private_folder(paths.profile)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import RLock
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from app import crash
 from app.compose import open_engine
@@ -19,7 +22,7 @@ from app.engine_thread import EngineThread
 from app.links import TidingsLinks
 from app.online import Doors, go_online
 from app.paths import Paths
-from app.profile import AskPassphrase, open_profile
+from app.profile import AskPassphrase, open_profile, unlock_profile
 from app.qr import QrCodes
 from app.settings import StoredSettings
 from engine.api import Engine
@@ -30,6 +33,8 @@ from ui.sentences import sentence_of
 from ui.start import make_application, run_window
 from ui.unlocking import ask_passphrase
 from ui.window import NAME, MainWindow
+
+_log = logging.getLogger(__name__)
 
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 UNSEEN_PLATFORMS = {"offscreen", "minimal"}
@@ -43,9 +48,9 @@ def run(paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool
     its own, not through ``passphrase``.
     """
     try:
-        chosen = _passphrase(paths, passphrase, asks=asks)
+        key = _key(paths, passphrase, asks=asks)
         # What stands in the way is said before there is a window, and before anything is written.
-        open_profile(paths, lambda *, is_new: chosen).close()  # noqa: ARG005
+        open_profile(paths, key).close()
     except (Refused, Fault) as problem:
         _say_to_who_has_no_terminal(problem)
         raise
@@ -55,7 +60,7 @@ def run(paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool
     @asynccontextmanager
     async def opened() -> AsyncIterator[Engine]:
         async with (
-            open_engine(paths, lambda *, is_new: chosen, online=True) as running,  # noqa: ARG005
+            open_engine(paths, key, online=True) as running,
             open_control(running.engine, front.door(), paths.socket),
         ):
             yield running.engine
@@ -79,26 +84,26 @@ def run(paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool
         return run_window(thread, stored, QrCodes(), TidingsLinks(), on_ready)
     finally:
         thread.stop()
-        thread.join(CLOSING_SECONDS)
+        if not thread.join(CLOSING_SECONDS):
+            _log.error("the engine has not ended within %s s", CLOSING_SECONDS)
 
 
-def _passphrase(paths: Paths, passphrase: AskPassphrase, *, asks: bool) -> str | None:
-    """None for a profile without one."""
+def _key(paths: Paths, passphrase: AskPassphrase, *, asks: bool) -> bytes:
+    """Unlocked once for the whole start: it is slow on purpose."""
     newest = latest_format()
-    if not keys.exists(paths.profile) and not paths.database.exists():
-        return passphrase(is_new=True)
-    if not keys.needs_passphrase(paths.profile, newest):
-        return None
-    if not asks:
-        return passphrase(is_new=False)
-    return ask_passphrase(lambda words: keys.unlock(paths.profile, words, newest))
+    is_new = not keys.exists(paths.profile) and not paths.database.exists()
+    if is_new or not asks or not keys.needs_passphrase(paths.profile, newest):
+        return unlock_profile(paths, passphrase)
+    found: list[bytes] = []
+    ask_passphrase(lambda words: found.append(keys.unlock(paths.profile, words, newest)))
+    return found[-1]
 
 
 def _say_to_who_has_no_terminal(problem: Refused | Fault) -> None:
     """In a box, for whoever started us from a menu; where nobody could close it, not at all."""
     if isinstance(problem, Refused) and problem.reason is Refusal.PASSPHRASE_NEEDED:
         return  # the person has just declined to give it
-    application = QApplication.instance() or make_application([])
+    application = make_application([])
     if QGuiApplication.platformName() in UNSEEN_PLATFORMS:
         return
     words = sentence_of(problem)
@@ -115,15 +120,17 @@ class _Front:
 
     _window: MainWindow | None = None
     _loop: asyncio.AbstractEventLoop | None = None
-    _waiting: list[str | None] = field(default_factory=list)
+    # Reentrant: a signal's handler may come while its thread holds it.
+    _gate: RLock = field(default_factory=RLock)
+    _waiting: SimpleQueue[str | None] = field(default_factory=SimpleQueue)
     _is_stopped: bool = False
 
     def take(self, window: MainWindow) -> None:
         """From now on there is a window; what was asked for before is shown."""
-        self._loop = asyncio.get_running_loop()
-        self._window = window
-        for link in self._waiting:
-            self._show(link)
+        with self._gate:
+            self._window = window
+            self._loop = asyncio.get_running_loop()
+        self._show_waiting()
         if self._is_stopped:
             self.stop()
 
@@ -132,10 +139,20 @@ class _Front:
         return Door(stop=self.stop, show=self._knock)
 
     def _knock(self, link: str | None) -> None:
-        if self._loop is None:
-            self._waiting.append(link)
-        else:
-            self._loop.call_soon_threadsafe(self._show, link)
+        self._waiting.put(link)
+        self._call(self._show_waiting)
+
+    def _call(self, work: Callable[[], object]) -> None:
+        """On the window's loop, while there is one; from any thread."""
+        with self._gate:
+            loop = self._loop
+        if loop is not None:
+            with suppress(RuntimeError):  # it has just closed: nobody is there to be shown anything
+                loop.call_soon_threadsafe(work)
+
+    def _show_waiting(self) -> None:
+        while not self._waiting.empty():  # taken on the window's loop alone
+            self._show(self._waiting.get_nowait())
 
     def _show(self, link: str | None) -> None:
         assert self._window is not None
@@ -148,11 +165,13 @@ class _Front:
     def tell_bug(self, error: BaseException) -> None:
         """One plain sentence; from any thread. The log has the rest."""
         fault = Fault(FaultReason.BUG, type(error).__name__)
-        if self._loop is not None and self._window is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._window.show_failure, fault)
+        window = self._window
+        if window is not None:
+            self._call(lambda: window.show_failure(fault))
 
     def stop(self) -> None:
         """Closes the window, as soon as there is one; from any thread."""
         self._is_stopped = True
-        if self._loop is not None and self._window is not None:
-            self._loop.call_soon_threadsafe(self._window.close)
+        window = self._window
+        if window is not None:
+            self._call(window.close)

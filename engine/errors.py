@@ -59,7 +59,12 @@ class Refusal(StrEnum):
     FILE_UNREADABLE = "file_unreadable"
     FILE_UNWRITABLE = "file_unwritable"
     FILE_TOO_LARGE = "file_too_large"
+    FILE_NO_EXPORT = "file_no_export"
+    FILE_PASSPHRASE_NEEDED = "file_passphrase_needed"  # noqa: S105 - a code, not a secret
+    TEXT_UNREADABLE = "text_unreadable"
     ADDRESS_INVALID = "address_invalid"
+    PORT_MISSING = "port_missing"
+    PROTOCOL_MISSING = "protocol_missing"
     PEER_UNKNOWN = "peer_unknown"
     PROTOCOL_UNKNOWN = "protocol_unknown"
     PASSPHRASE_WRONG = "passphrase_wrong"  # noqa: S105 - a code, not a secret
@@ -94,6 +99,7 @@ class FaultReason(StrEnum):
     PROFILE_IN_USE = "profile_in_use"
     PORT_IN_USE = "port_in_use"
     ADDRESS_UNAVAILABLE = "address_unavailable"
+    ENGINE_CLOSED = "engine_closed"
     BUG = "bug"
 
 

@@ -1,7 +1,7 @@
 """Where a message is written: one to eight lines, Enter sends, Shift+Enter begins a line.
 
 It is never locked while something is under way (ux.md 2, row 6). Where the person may not write, a
-sentence says why in its place. Drafts live as long as the program, one a space.
+sentence says why in its place. What is written is kept as a draft, one a space (``Drafts``).
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from math import ceil
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,11 +23,20 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from engine.model.ids import SpaceId
+from ui.drafts import Drafts
 from ui.theme import Space, Theme, Type
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import plain_label
 
 LINES_MAX = 8
+_RINGED = frozenset(
+    {
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.OtherFocusReason,  # F6 (``keyboard``)
+    }
+)
+DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
 
 
 def body_of(text: str) -> str:
@@ -36,10 +45,14 @@ def body_of(text: str) -> str:
 
 
 class MessageEdit(QPlainTextEdit):
-    """A plain text field as high as its text. ``submitted`` when Enter is pressed."""
+    """A plain text field as high as its text. ``submitted`` when Enter is pressed.
+
+    ``framed`` says whether a frame around it shall show the focus: not while the ring of the keys
+    (``widgets.focus``) does, as one sign is enough.
+    """
 
     submitted = Signal()
-    focused = Signal(bool)
+    framed = Signal(bool)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -90,12 +103,19 @@ class MessageEdit(QPlainTextEdit):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.focused.emit(True)  # noqa: FBT003 - a signal's value
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.framed.emit(event.reason() not in _RINGED)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.focused.emit(False)  # noqa: FBT003 - a signal's value
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.framed.emit(False)  # noqa: FBT003 - a signal's value
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.framed.emit(True)  # noqa: FBT003 - a signal's value; a press takes the ring away
 
 
 class Composer(QWidget):
@@ -108,10 +128,12 @@ class Composer(QWidget):
     submitted = Signal(object, str)
     invite_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, drafts: Drafts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._space: SpaceId | None = None
-        self._drafts: dict[SpaceId, str] = {}
+        self._drafts = drafts
+        self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
+        self._pause.timeout.connect(self.keep_draft)
         self.edit = MessageEdit(theme)
         self.edit.setAccessibleName("Message")
         self.send = IconButton(theme, "send-horizontal", "Send (Enter)")
@@ -125,7 +147,7 @@ class Composer(QWidget):
         self._lay_out()
         self.edit.submitted.connect(self._submit)
         self.edit.textChanged.connect(self._text_changed)
-        self.edit.focused.connect(self._show_focus)
+        self.edit.framed.connect(self._show_frame)
         self.send.clicked.connect(self._submit)
         self.ask.clicked.connect(self.invite_wanted)
 
@@ -164,15 +186,23 @@ class Composer(QWidget):
         if space != self._space:
             self.keep_draft()
             self._space = space
-            self.edit.setPlainText(self._drafts.get(space, ""))
+            self.edit.setPlainText(self._drafts.text(space))
             self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
             self.trouble.hide()
         self.edit.setPlaceholderText(f"Message {name}")
 
     def keep_draft(self) -> None:
         """Remembers what stands in the field."""
+        self._pause.stop()
         if self._space is not None:
-            self._drafts[self._space] = self.edit.toPlainText()
+            self._drafts.keep(self._space, self.edit.toPlainText())
+
+    def forget(self, space: SpaceId) -> None:
+        """The space is gone, and its draft with it."""
+        if space == self._space:
+            self._space = None
+            self.edit.clear()
+        self._drafts.keep(space, "")
 
     def allow(self) -> None:
         """The person may write."""
@@ -190,7 +220,7 @@ class Composer(QWidget):
     def give_back(self, space: SpaceId, text: str, why: str) -> None:
         """The post was refused: its text stands before whatever was written since."""
         if space != self._space:
-            self._drafts[space] = _before(text, self._drafts.get(space, ""))
+            self._drafts.keep(space, _before(text, self._drafts.text(space)))
             return
         self.edit.setPlainText(_before(text, self.edit.toPlainText()))
         self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
@@ -208,13 +238,20 @@ class Composer(QWidget):
         self.submitted.emit(self._space, text)
 
     def _text_changed(self) -> None:
+        self._pause.start()
         written = bool(self.edit.toPlainText().strip())
         self.send.setEnabled(written)
         self.send.show_icon("send-horizontal", "accent" if written else "text3")
 
-    def _show_focus(self, focused: bool) -> None:  # noqa: FBT001 - a signal's value
-        self._field.setProperty("focused", focused)
+    def _show_frame(self, framed: bool) -> None:  # noqa: FBT001 - a signal's value
+        self._field.setProperty("focused", framed)
         self._field.style().polish(self._field)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        # Another page is shown, or the window closes: nothing may happen after it.
+        self.keep_draft()
+        super().hideEvent(event)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

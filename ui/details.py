@@ -19,8 +19,15 @@ from engine.model.queries import Members
 from engine.model.views import MemberView, SpaceView
 from ui.avatars import Avatars
 from ui.bridge import Bridge
-from ui.models.members import MEMBER_ROLE, MembersModel, member_name, member_words
-from ui.painting import draw_line, draw_presence
+from ui.models.members import (
+    MEMBER_ROLE,
+    MembersModel,
+    bare_name,
+    member_mark,
+    member_name,
+    member_words,
+)
+from ui.painting import draw_line, draw_marked_line, draw_presence
 from ui.refresh import Refresh
 from ui.theme import Space, Theme, Type
 from ui.widgets.buttons import IconButton, IconPushButton
@@ -59,13 +66,15 @@ class MemberDelegate(QStyledItemDelegate):
         avatar = self._avatars.pixmap(member.public_key, member_name(member), AVATAR_PIXELS, ratio)
         painter.drawPixmap(QPointF(room.left() + Space.L, top), avatar)
         corner = QPointF(room.left() + Space.L + AVATAR_PIXELS - 4, top + AVATAR_PIXELS - 4)
-        draw_presence(painter, corner, colours.sidebar, self._theme, online=member.online)
+        if not member.ours:
+            draw_presence(painter, corner, colours.sidebar, self._theme, online=member.online)
         left = room.left() + Space.L + AVATAR_PIXELS + Space.M
         width = room.right() - left - Space.S
         half = room.height() / 2
         name_font = self._theme.font(Type.UI, QFont.Weight.Medium)
         upper = QRectF(left, room.top() + 5, width, half - 4)
-        draw_line(painter, upper, member_name(member), name_font, colours.text)
+        name, mark = bare_name(member), member_mark(member)
+        draw_marked_line(painter, upper, name, mark, name_font, colours.text)
         lower = QRectF(left, room.top() + half, width, half - 5)
         meta = self._theme.font(Type.META)
         draw_line(painter, lower, member_words(member), meta, colours.text2)

@@ -6,10 +6,11 @@ They are never run in a loop of their own: ``answer`` awaits the person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 
 from PySide6.QtWidgets import (
     QDialog,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -136,6 +137,31 @@ class NewChannel(NameQuestion):
             "was passed on stays known."
         )
         self.insert(plain_label(explanation, "meta"))
+
+
+class KeysSheet(QDialog):
+    """Lists keys and what each one does. Escape or Enter closes it."""
+
+    def __init__(self, parent: QWidget, keys: Sequence[tuple[str, str]]) -> None:
+        """``keys``: the keys as they are written, and what they do, in the order to show."""
+        super().__init__(parent)
+        self.setWindowTitle("Keyboard")
+        self.setMinimumWidth(WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.M)
+        column.addWidget(plain_label("Keyboard", "title"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.XL)
+        grid.setColumnStretch(1, 1)
+        for place, (key, does) in enumerate(keys):
+            grid.addWidget(plain_label(key, "hint"), place, 0)
+            grid.addWidget(plain_label(does), place, 1)
+        column.addLayout(grid)
+        self.shut = push_button("Close", "primary")
+        self.shut.clicked.connect(self.accept)
+        column.addWidget(self.shut)
+        self.shut.setFocus()
 
 
 class LinkQuestion(Question):

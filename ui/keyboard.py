@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from ui.details import Details
+from ui.dialogs import KeysSheet
 from ui.pages import Pages
 from ui.panes import Panes
 from ui.sidebar import Sidebar
@@ -17,6 +18,19 @@ from ui.space_actions import SpaceActions
 from ui.theme import Theme
 from ui.widgets.focus import FocusRing
 from ui.widgets.toast import Toast
+
+KEYS = (
+    ("Ctrl+K", "Go to a channel by its name"),
+    ("Ctrl+N", "New channel"),
+    ("Ctrl+Shift+J", "Join or request an invite"),
+    ("Alt+Up, Alt+Down", "Channel before, next channel"),
+    ("Alt+Shift+Up, Alt+Shift+Down", "The same among channels with unread posts"),
+    ("F6", "Next part of the window"),
+    ("Escape", "Close what is uppermost"),
+    ("Shift+Escape", "Mark everything as read"),
+    ("Ctrl++, Ctrl+-", "Larger text, smaller text"),
+    ("Ctrl+/", "This list"),
+)
 
 
 class Parts(Protocol):
@@ -40,6 +54,7 @@ class Keyboard(QObject):
     def __init__(self, window: QWidget, parts: Parts) -> None:
         super().__init__(window)
         self._parts = parts
+        self._window = window
         theme, pages, sidebar = parts.theme, parts.pages, parts.sidebar
         bound: tuple[tuple[str, Callable[[], object]], ...] = (
             ("Ctrl+K", parts.switch),
@@ -51,6 +66,8 @@ class Keyboard(QObject):
             ("Alt+Shift+Up", lambda: sidebar.step_unread(-1)),
             ("F6", self.next_pane),
             ("Escape", self.escape),
+            ("Shift+Escape", self.mark_all_read),
+            ("Ctrl+/", self.show_keys),
             ("Ctrl++", lambda: theme.step_text(1)),
             ("Ctrl+=", lambda: theme.step_text(1)),
             ("Ctrl+-", lambda: theme.step_text(-1)),
@@ -70,6 +87,16 @@ class Keyboard(QObject):
         with parts.ring.moved_by_keys():
             if there:
                 there[(focused[0] + 1 if focused else 0) % len(there)].setFocus()
+
+    def mark_all_read(self) -> None:
+        """Nothing is unread any more, in any space."""
+        self._parts.actions_of_spaces.mark_all_read(self._parts.sidebar.model.views())
+
+    def show_keys(self) -> None:
+        """Opens the sheet of all keys."""
+        sheet = KeysSheet(self._window, KEYS)
+        sheet.finished.connect(sheet.deleteLater)
+        sheet.open()
 
     def escape(self) -> None:
         """Closes what is uppermost: a toast, a page, a selection."""

@@ -22,6 +22,7 @@ from engine.model.found import (
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.channel.page import ChannelPage
+from ui.channel_code import ChannelCodePage
 from ui.connections import ConnectionsPage
 from ui.equipment import Equipment
 from ui.following import FollowingPage
@@ -49,11 +50,14 @@ class Pages(QObject):
         # Else the widest page, shown or not, would be the least width of them all.
         self.stack.setMinimumWidth(CONTENT_WIDTH_LEAST)
         self.home = HomeCards(equipment.theme)
-        self.channel = ChannelPage(equipment.bridge, equipment.theme, open_address)
+        self.channel = ChannelPage(
+            equipment.bridge, equipment.theme, equipment.settings, open_address
+        )
         self._asking: AskingPage | None = None
         self._following: FollowingPage | None = None
         self._connections: ConnectionsPage | None = None
         self._issuing: IssuingPage | None = None
+        self._code: ChannelCodePage | None = None
         self.stack.addWidget(self.home)
         self.stack.addWidget(self.channel)
         self.channel.request_wanted.connect(self.show_asking)
@@ -117,6 +121,17 @@ class Pages(QObject):
         self._turn_to(self._issuing)
         return self._issuing
 
+    def show_code(self, view: SpaceView) -> ChannelCodePage:
+        """The code of a public channel; a page of its own each time."""
+        if self._code is not None:
+            self.stack.removeWidget(self._code)
+            self._code.deleteLater()
+        self._code = ChannelCodePage(self._equipment, view)
+        self._mount(self._code)
+        self._code.open()
+        self._turn_to(self._code)
+        return self._code
+
     def show_connections(self) -> None:
         """Own addresses, peers, and what is wrong with them."""
         if self._connections is None:
@@ -146,6 +161,8 @@ class Pages(QObject):
     def _space_to_invite_to(self, views: Sequence[SpaceView]) -> SpaceView:
         able = [view for view in views if view.can_invite]
         able.sort(key=lambda view: view.id != self.channel.space)
+        if not views:  # with no channel at all the trouble is not a right that is missing
+            raise Refused(Refusal.NO_IDENTITY)
         if not able:
             raise Refused(Refusal.READ_ONLY)
         return able[0]

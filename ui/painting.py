@@ -22,6 +22,23 @@ def draw_line(painter: QPainter, room: QRectF, text: str, font: QFont, colour: Q
     painter.drawText(room, int(LEFT), elided)
 
 
+def draw_marked_line(
+    painter: QPainter, room: QRectF, text: str, mark: str, font: QFont, colour: QColor
+) -> None:
+    """One line as by ``draw_line``, and ``mark`` right behind it: only ``text`` is ever elided."""
+    metrics = QFontMetricsF(font)
+    marked = metrics.horizontalAdvance(mark)
+    for_text = max(0.0, room.width() - marked)
+    elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, for_text)
+    # No wider than the text: one that runs from right to left would go to the other end of it.
+    width = metrics.horizontalAdvance(elided)
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(QRectF(room.left(), room.top(), width + 1, room.height()), int(LEFT), elided)
+    behind = QRectF(room.left() + width, room.top(), marked + 1, room.height())
+    painter.drawText(behind, int(LEFT), mark)
+
+
 def draw_badge(painter: QPainter, right: QPointF, count: int, theme: Theme) -> float:
     """A count on accent ground whose right edge's middle is ``right``; answers its width."""
     text = str(count) if count < 1_000 else "999+"

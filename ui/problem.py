@@ -13,6 +13,7 @@ from engine.errors import Fault, Refused
 from ui.bridge import Bridge
 from ui.sentences import sentence_of
 from ui.theme import Space, Theme
+from ui.widgets.busy import Busy
 from ui.widgets.labels import plain_label
 
 ICON_PIXELS = 16
@@ -73,17 +74,13 @@ def attempt(
 ) -> None:
     """Starts ``work``. Its ``Refused`` or ``Fault`` is said in ``problem``.
 
-    The widgets of ``busy`` cannot be used meanwhile.
+    The widgets of ``busy`` cannot be used meanwhile, and keep the focus if they have it.
     """
     problem.clear()
-    for widget in busy:
-        widget.setEnabled(False)
-    bridge.start(_attempted(work, problem, busy))
+    bridge.start(_attempted(work, problem, Busy(*busy)))
 
 
-async def _attempted(
-    work: Coroutine[object, object, object], problem: Problem, busy: tuple[QWidget, ...]
-) -> None:
+async def _attempted(work: Coroutine[object, object, object], problem: Problem, busy: Busy) -> None:
     try:
         await work
     except (Refused, Fault) as error:
@@ -91,5 +88,4 @@ async def _attempted(
             raise
         problem.show_problem(error)
     finally:
-        for widget in filter(isValid, busy):  # their page may be gone by now
-            widget.setEnabled(True)
+        busy.end()

@@ -121,17 +121,20 @@ class SpaceDelegate(QStyledItemDelegate):
 
 
 class Sidebar(QWidget):
-    """``opened`` carries the space that was chosen; the other signals ask for what they are named.
+    """``opened`` carries the space that was chosen, ``opened_again``: it is the open one.
 
-    ``rename_wanted`` and its kind carry a ``SpaceView``.
+    The other signals ask for what they are named; ``rename_wanted`` and its kind carry a
+    ``SpaceView``.
     """
 
     opened = Signal(object)
+    opened_again = Signal()
     new_wanted = Signal()
     join_wanted = Signal()
     follow_wanted = Signal()
     rename_wanted = Signal(object)
     mute_wanted = Signal(object)
+    code_wanted = Signal(object)
     leave_wanted = Signal(object)
     forget_wanted = Signal(object)
 
@@ -152,6 +155,7 @@ class Sidebar(QWidget):
         self.list.customContextMenuRequested.connect(self._show_menu)
         self.list.selectionModel().currentChanged.connect(self._current_changed)
         self.list.clicked.connect(self._clicked)
+        self.list.activated.connect(self._clicked)
         self._opened: SpaceId | None = None
         self._lay_out(theme)
         theme.changed.connect(self.list.doItemsLayout)
@@ -219,9 +223,13 @@ class Sidebar(QWidget):
 
     def _clicked(self, index: QModelIndex) -> None:
         view = self.model.view(index)
-        if view is not None and view.id != self._opened:
+        if view is None:
+            return
+        if view.id != self._opened:
             self._opened = view.id
             self.opened.emit(view.id)
+        else:
+            self.opened_again.emit()
 
     # ---- what can be done -------------------------------------------------------------------
 
@@ -239,6 +247,7 @@ class Sidebar(QWidget):
         entries = [
             ("pencil", "Rename…", self.rename_wanted),
             (*bell, self.mute_wanted),
+            *([("qr-code", "Show the channel's code", self.code_wanted)] if view.public else []),
             *([] if view.left else [("log-out", "Leave…", self.leave_wanted)]),
             ("trash-2", "Forget…", self.forget_wanted),
         ]

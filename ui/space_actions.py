@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.model.commands import CreateChannel, ForgetSpace, LeaveSpace, MuteSpace, RenameSpace
+from engine.model.commands import (
+    CreateChannel,
+    ForgetSpace,
+    LeaveSpace,
+    MarkRead,
+    MuteSpace,
+    RenameSpace,
+)
+from engine.model.ids import SpaceId
+from engine.model.queries import Timeline
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.dialogs import NameQuestion, NewChannel, Question, answer
@@ -44,6 +55,15 @@ class SpaceActions(QObject):
     def forget(self, view: SpaceView) -> None:
         """Asks, and erases a space."""
         self._bridge.start(self._forget(view))
+
+    def mark_all_read(self, views: Sequence[SpaceView]) -> None:
+        """Marks what has arrived in these spaces as read."""
+        self._bridge.start(self._mark_all_read([view.id for view in views if view.unread]))
+
+    async def _mark_all_read(self, spaces: Sequence[SpaceId]) -> None:
+        for space in spaces:
+            for post in (await self._bridge.ask(Timeline(space, limit=1))).posts:
+                await self._bridge.perform(MarkRead(space, post.order))
 
     async def _new_channel(self) -> None:
         dialog = NewChannel(self._window, self._theme)

@@ -51,8 +51,9 @@ def run_window(
 
 
 def make_application(arguments: list[str]) -> QApplication:
-    """The one application of this process."""
-    app = QApplication(arguments or [NAME])
+    """The one application of this process: made at the first call, found at the others."""
+    there = QApplication.instance()
+    app = there if isinstance(there, QApplication) else QApplication(arguments or [NAME])
     app.setApplicationName(NAME)
     app.setApplicationDisplayName(NAME)
     app.setDesktopFileName("tidings")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit
+from PySide6.QtWidgets import QInputDialog, QLineEdit
 
 from engine.errors import Refusal, Refused
 from ui.sentences import sentence_of
+from ui.start import make_application
 
 TITLE = "Tidings"
 QUESTION = "This profile is locked. Its passphrase:"
@@ -19,7 +20,7 @@ def ask_passphrase(try_it: Callable[[str], object]) -> str:
 
     Asks again until it does. Raises Refused(PASSPHRASE_NEEDED) if the person gives up.
     """
-    application = QApplication.instance() or QApplication(sys.argv[:1])
+    application = make_application(sys.argv[:1])
     question = QUESTION
     while True:
         words, given = QInputDialog.getText(None, TITLE, question, QLineEdit.EchoMode.Password)

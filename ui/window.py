@@ -5,7 +5,7 @@ It joins the parts and decides what is open. Each part is handed what it needs; 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray
+from PySide6.QtCore import QByteArray, QSize
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -28,11 +28,12 @@ from ui.sidebar import Sidebar
 from ui.space_actions import SpaceActions
 from ui.switcher import Switcher
 from ui.widgets.focus import FocusRing
+from ui.widgets.placing import fit_to_screen
 from ui.widgets.toast import Notice, Toast
 
 NAME = "Tidings"
-SIZE_AT_FIRST = (1180, 760)
-SIZE_LEAST = (420, 480)
+SIZE_AT_FIRST = QSize(1180, 760)
+SIZE_LEAST = QSize(420, 480)
 SPACES_PAUSE_MS = 150  # ours: seven times a second looks at once
 SETTING_GEOMETRY = "window.geometry"
 SETTING_OPEN = "window.open_space"
@@ -48,8 +49,7 @@ class MainWindow(QWidget):
         self._settings = equipment.settings
         self._links = equipment.links
         self.setWindowTitle(NAME)
-        self.setMinimumSize(*SIZE_LEAST)
-        self.resize(*SIZE_AT_FIRST)
+        fit_to_screen(self, SIZE_AT_FIRST, SIZE_LEAST)
         theme = self.theme = equipment.theme
         self.rail = Rail(theme)
         self.sidebar = Sidebar(theme)
@@ -67,9 +67,8 @@ class MainWindow(QWidget):
         self._connect_bridge()
         self._connect_parts()
         self.keyboard = Keyboard(self, self)
-        geometry = self._settings.text(SETTING_GEOMETRY, "")
-        if geometry:
-            self.restoreGeometry(QByteArray.fromHex(geometry.encode("ascii", "ignore")))
+        geometry = self._settings.text(SETTING_GEOMETRY, "").encode("ascii", "ignore")
+        self.restoreGeometry(QByteArray.fromHex(geometry))
 
     def _lay_out(self) -> None:
         main = QWidget()
@@ -87,20 +86,21 @@ class MainWindow(QWidget):
         column.addWidget(self._whole, 1)
 
     def _connect_bridge(self) -> None:
-        bridge = self._bridge
-        bridge.failed.connect(self.show_failure)
-        bridge.fault_raised.connect(self._show_fault)
-        bridge.space_changed.connect(self._spaces.ask)
-        bridge.space_forgotten.connect(self._on_forgotten)
+        self._bridge.failed.connect(self.show_failure)
+        self._bridge.fault_raised.connect(self._show_fault)
+        self._bridge.space_changed.connect(self._spaces.ask)
+        self._bridge.space_forgotten.connect(self._on_forgotten)
 
     def _connect_parts(self) -> None:
         pages, sidebar, acts = self.pages, self.sidebar, self.actions_of_spaces
         sidebar.opened.connect(self.open_space)
+        sidebar.opened_again.connect(pages.close_page)
         sidebar.new_wanted.connect(acts.new_channel)
         sidebar.join_wanted.connect(pages.show_asking)
         sidebar.follow_wanted.connect(pages.show_following)
         sidebar.rename_wanted.connect(acts.rename)
         sidebar.mute_wanted.connect(acts.mute)
+        sidebar.code_wanted.connect(pages.show_code)
         sidebar.leave_wanted.connect(acts.leave)
         sidebar.forget_wanted.connect(acts.forget)
         acts.made.connect(self.open_space)
@@ -111,7 +111,9 @@ class MainWindow(QWidget):
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         pages.channel.shown.connect(self._show_channel)
-        pages.channel.invite_wanted.connect(self._invite)
+        pages.channel.invite_wanted.connect(
+            lambda space: self._bridge.start(self._show_issuing(space))
+        )
         pages.channel.head.details_wanted.connect(self.panes.toggle_details)
         pages.channel.head.back_wanted.connect(lambda: self.panes.bring_forward(content=False))
         self.details.invite_wanted.connect(pages.channel.want_invite)
@@ -199,9 +201,6 @@ class MainWindow(QWidget):
     def _show_channels(self) -> None:
         self.pages.close_page()
         self.panes.bring_forward(content=False)
-
-    def _invite(self, space: SpaceId) -> None:
-        self._bridge.start(self._show_issuing(space))
 
     async def _show_issuing(self, space: SpaceId) -> None:
         self.pages.show_issuing(await self._bridge.ask(Space(space)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from datetime import datetime, time
@@ -21,6 +22,7 @@ SPOKEN = frozenset({ProtocolName.PEERLINKS})
 DEFAULT_PROTOCOL = ProtocolName.PEERLINKS
 LINK_ADDRESSES_MAX = 4  # protocols/tidings.md section 2
 TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
+_PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
 
 
@@ -42,16 +44,21 @@ def address_of(text: str) -> Address:
     """``HOST:PORT`` or ``[IPV6]:PORT``."""
     address = Address.parse(text)
     if address is None:
-        raise Refused(Refusal.ADDRESS_INVALID, text)
+        lacks_port = Address.parse(f"{text.strip()}:1") is not None
+        raise Refused(Refusal.PORT_MISSING if lacks_port else Refusal.ADDRESS_INVALID, text)
     return address
 
 
 def endpoint_of(text: str) -> tuple[ProtocolName, Address]:
     """``PROTOCOL:ADDRESS``. Refused for a protocol that is not in this version."""
     name, colon, address = text.partition(":")
-    if not colon or Address.parse(text) is not None:
-        raise Refused(Refusal.ADDRESS_INVALID, f"{text}: the protocol is missing")
-    return protocol_of(name), address_of(address)
+    if Address.parse(text) is not None:
+        raise Refused(Refusal.PROTOCOL_MISSING, text)
+    if colon and name in SPOKEN:
+        return protocol_of(name), address_of(address)
+    if _PROTOCOL_NAME.fullmatch(name) and Address.parse(address) is not None:
+        raise Refused(Refusal.PROTOCOL_UNKNOWN, name)
+    return DEFAULT_PROTOCOL, address_of(text)  # which says what is wrong with it
 
 
 def endpoint_or_address(text: str) -> tuple[ProtocolName, Address]:
@@ -79,7 +86,7 @@ def text_of(text: str) -> str:
     try:
         return content.decode("utf-8").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:
-        raise Refused(Refusal.FILE_UNREADABLE, "standard input (it is no UTF-8 text)") from error
+        raise Refused(Refusal.TEXT_UNREADABLE, "standard input") from error
 
 
 def moment_of(text: str | None) -> float | None:

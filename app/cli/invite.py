@@ -60,6 +60,8 @@ def request(
     ] = None,
 ) -> None:
     """Make a request to be let in somewhere. It shows your key and addresses, and nothing else."""
+    if not valid > 0:
+        raise usage("--valid must be more than 0 days.")
 
     async def work(call: Call) -> None:
         if qr is not None:
@@ -67,7 +69,11 @@ def request(
         view = await call.engine.perform(RequestInvite(identity, valid * DAY_SECONDS))
         link = await _link_of(call.engine, view)
         if qr is not None:
-            _write_picture(qr, link)
+            try:
+                _write_picture(qr, link)
+            except Refused:  # nobody can see it, so it is not left open
+                await call.engine.perform(CancelInviteRequest(view.request_ids[0]))
+                raise
         call.output.document(_request_shape(view, link), lambda: _request_facts(view, link))
 
     run(context, work)

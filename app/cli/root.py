@@ -52,6 +52,8 @@ def options(
     if version:
         typer.echo(f"Tidings {PROGRAM_VERSION}")
         raise typer.Exit
+    if profile is not None and profile.exists() and not profile.is_dir():
+        raise usage(f"{profile} is no folder.", "Give the profile's folder with “--profile DIR”.")
     context.obj = Session(paths_of(profile), Output(as_json=json), passphrase_file)
     start_logging(context.obj.paths.logs)
     if context.invoked_subcommand is None:
@@ -84,6 +86,8 @@ def _failure_of(error: Exception) -> Failure:
             return failure_of(error)
         case typer.TyperException():
             message = " ".join(error.format_message().split()).rstrip(".")
+            if not message:  # its help has just been printed
+                return usage("A command is missing.").failure
             return usage(f"{message}.").failure
         case _:
             crash.report(error, "command line")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import typer
 
-from app.cli.failures import CommandFailed, version_differs
+from app.cli.failures import version_differs
 from app.cli.printing import Output
 from app.control_client import RemoteEngine, VersionDiffers, connect
 from app.control_codec import PROGRAM_VERSION
@@ -172,9 +172,9 @@ def file_passphrase(secret_file: Path | None, *, is_new: bool) -> str:
         if is_new and getpass.getpass("Once more: ") != passphrase:
             raise Refused(Refusal.PASSPHRASE_WRONG)
     else:
-        raise Refused(Refusal.PASSPHRASE_NEEDED)
+        raise Refused(Refusal.FILE_PASSPHRASE_NEEDED)
     if not passphrase:
-        raise Refused(Refusal.PASSPHRASE_NEEDED)
+        raise Refused(Refusal.FILE_PASSPHRASE_NEEDED)
     return passphrase
 
 
@@ -187,6 +187,3 @@ def _first_line(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(Refusal.FILE_UNREADABLE, str(path)) from error
     raise Refused(Refusal.FILE_UNREADABLE, str(path))
-
-
-__all__ = ["Call", "CommandFailed", "Session", "reach", "remote_or_lock", "run", "session_of"]

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from app.cli.arguments import endpoint_of
-from app.cli.failures import no_peer, timed_out
+from app.cli.failures import no_peer, timed_out, usage
 from app.cli.printing import facts
 from app.cli.session import Call, run_online
 from app.online import Endpoint
@@ -79,6 +79,10 @@ def sync(
     ] = False,
 ) -> None:
     """Connect, reconcile every space, and leave."""
+    if not until_quiet >= 0:
+        raise usage("--until-quiet cannot be less than 0 seconds.")
+    if not timeout > 0:
+        raise usage("--timeout must be more than 0 seconds.")
     endpoints = [endpoint_of(text) for text in peer or ()]
 
     async def work(call: Call) -> None:

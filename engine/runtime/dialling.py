@@ -7,8 +7,8 @@ turned out to be ourselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from operator import attrgetter
 
@@ -91,6 +91,14 @@ class Dialling:
     def forget(self, entry: Dialled) -> None:
         """Never dial it again."""
         self._entries.pop((entry.protocol, entry.address), None)
+
+    def copied(self) -> tuple[Dialled, ...]:
+        """All addresses as they are now, for ``restore``."""
+        return tuple(replace(entry) for entry in self._entries.values())
+
+    def restore(self, copied: Iterable[Dialled]) -> None:
+        """As if nothing had happened since ``copied``."""
+        self._entries = {(entry.protocol, entry.address): entry for entry in copied}
 
     def hurry(self, monotonic: float) -> None:
         """Whatever waits is due now, unless it waits for the hour."""

@@ -45,6 +45,7 @@ class Doors:
         self._dialling = dialling
         self._emit = emit
         self._listening: list[Listening] = []
+        self._starting: list[Reply] = []
         self.discovering = False
         self.discovery_error: str | None = None
 
@@ -72,14 +73,22 @@ class Doors:
         self._network.listen(command.protocol, command.address, receiver, done)
 
     def start_discovery(self, finder: Finder, reply: Reply) -> None:
-        """Answers in any case; what went wrong is shown with the connections."""
+        """Answers in any case; what went wrong is shown with the connections.
+
+        Who asks while it is being started gets the same answer.
+        """
 
         def done(error: str | None) -> None:
             self.discovering = error is None
             self.discovery_error = error
-            reply.answer(None)
+            starting, self._starting = self._starting, []
+            for one in starting:
+                one.answer(None)
             self._emit(PeersChanged())
 
+        self._starting.append(reply)
+        if len(self._starting) > 1:
+            return
         if self.discovering:
             done(None)
         elif self._discovery is None:

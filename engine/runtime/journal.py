@@ -51,12 +51,12 @@ def effects_returned(effects: list[Effect]) -> None:
 
 
 def bug(error: Exception) -> None:
-    """Something of our own is wrong. The turn is being rolled back."""
+    """Something of our own is wrong. A turn that is not committed yet is being rolled back."""
     _log.error("bug in a turn: %s", type(error).__name__, exc_info=error)
 
 
 def fault(error: Fault) -> None:
-    """The machine failed. The turn is being rolled back."""
+    """The machine failed. A turn that is not committed yet is being rolled back."""
     _log.error("fault: %s", error)
 
 
@@ -67,7 +67,10 @@ def violation(protocol: ProtocolName, address: Address, rule: str, section: str)
 
 def closed(conversation: Conversation, close: Close) -> None:
     """A conversation is over."""
-    _log.debug("%s closed: %s", _named(conversation), close.ending)
+    if close.detail:  # the peer's own words: how we seem to it; cleaned by whoever took them
+        _log.info("%s closed: %s: %s", _named(conversation), close.ending, close.detail)
+    else:
+        _log.debug("%s closed: %s", _named(conversation), close.ending)
 
 
 def network(protocol: ProtocolName, address: Address, code: str) -> None:

@@ -50,7 +50,8 @@ class Overview:
                 seen.add(entry.peer_id)
                 yield self._waiting(entry)
         for view in self._past:
-            if view.peer_id not in seen:
+            unwanted = view.peer_id in self._bans or view.address in self._bans
+            if view.peer_id not in seen and not unwanted:
                 seen.add(view.peer_id)
                 yield view
         for banned, since in self._bans.items():

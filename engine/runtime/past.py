@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.model.address import Address
 from engine.model.ids import PeerId
@@ -41,6 +41,10 @@ class PastPeers:
                 last_error=conversation.error,
             )
         )
+
+    def restore(self, views: Iterable[PeerView]) -> None:
+        """Those, and no others."""
+        self._views = deque(views, maxlen=PAST_PEERS_MAX)
 
     def forget(self, named: Sequence[Address | PeerId]) -> bool:
         """Whether one of them was in the list."""

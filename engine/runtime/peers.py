@@ -1,12 +1,14 @@
 """What our own user wants of peers: whom to dial, whom to forget, whom to refuse.
 
-The book is written inside the turn that performs the command; what happens to addresses afterwards
-is noted in it as far as it is worth a write.
+The book is written inside the turn that performs the command. What is in memory is put back as it
+was where that turn is undone, and conversations are closed only once it is committed. What happens
+to addresses afterwards is noted in the book as far as it is worth a write.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import assert_never
 
 from engine.errors import Fault, Refusal, Refused
@@ -14,6 +16,7 @@ from engine.model.address import Address
 from engine.model.commands import AddPeer, BanPeer, Command, ForgetPeer, ReconcileNow
 from engine.model.events import PeersChanged
 from engine.model.ids import PeerId, ProtocolName
+from engine.model.views import PeerView
 from engine.protocols.contract import Answer, Effect, Emit, Ending, Role
 from engine.runtime import journal
 from engine.runtime.clock import Clock
@@ -22,6 +25,15 @@ from engine.runtime.dialling import Dialled, Dialling
 from engine.runtime.past import PastPeers
 from engine.runtime.surroundings import PeerBook
 from engine.runtime.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What was in memory before the first command of a turn."""
+
+    bans: Mapping[Address | PeerId, float]
+    dialled: tuple[Dialled, ...]
+    past: tuple[PeerView, ...]
 
 
 class Peers:
@@ -44,6 +56,8 @@ class Peers:
         self._protocols = protocols
         self._close = close
         self._bans: dict[Address | PeerId, float] = {}
+        self._before: _Before | None = None
+        self._to_close: list[tuple[Conversation, Ending]] = []
         self.past = PastPeers()
 
     @property
@@ -80,6 +94,8 @@ class Peers:
         """See ``Performer``. Refused for an unknown protocol or peer, or a port of 0."""
         if not isinstance(command, AddPeer | ForgetPeer | BanPeer | ReconcileNow):
             raise TypeError(command)
+        if self._before is None:
+            self._before = _Before(dict(self._bans), self._dialling.copied(), tuple(self.past))
         match command:
             case AddPeer(protocol, address, remember):
                 self._add(protocol, address, remembered=remember)
@@ -93,6 +109,24 @@ class Peers:
             case _:
                 assert_never(command)
         return [Emit(PeersChanged()), Answer(None)]
+
+    def committed(self) -> None:
+        """The turn is stored: closes the conversations that its commands end."""
+        self._before = None
+        to_close, self._to_close = self._to_close, []
+        for conversation, ending in to_close:
+            self._close(conversation, ending)
+
+    def undone(self) -> None:
+        """The turn is rolled back: nothing that its commands changed has changed."""
+        self._to_close.clear()
+        before, self._before = self._before, None
+        if before is None:
+            return
+        self._bans.clear()
+        self._bans.update(before.bans)
+        self._dialling.restore(before.dialled)
+        self.past.restore(before.past)
 
     def _add(self, protocol: ProtocolName, address: Address, *, remembered: bool) -> None:
         if protocol not in self._protocols:
@@ -139,7 +173,7 @@ class Peers:
             self._book.forget(entry.address)
             self._dialling.forget(entry)
         for conversation in conversations:
-            self._close(conversation, ending)
+            self._to_close.append((conversation, ending))
 
     def _lift(self, named: Address | PeerId) -> bool:
         if self._bans.pop(named, None) is None:

@@ -16,7 +16,7 @@ from typing import Protocol, Self, TypeVar, cast
 from engine.api import Unsubscribe
 from engine.errors import Fault, FaultReason, Refused
 from engine.model.commands import Command
-from engine.model.events import Event
+from engine.model.events import EngineClosed, Event
 from engine.model.queries import Connections, Query
 from engine.runtime.clock import Clock
 from engine.runtime.node import Node
@@ -167,6 +167,8 @@ class RunningEngine:
         if turns.cancelled() or (error := turns.exception()) is None:
             return
         self._closed = True
+        self._node.outbox.put(EngineClosed())
+        self._tell()
         self._fail_all(Fault(FaultReason.BUG, type(error).__name__))
         turns.get_loop().call_exception_handler(
             {"message": "the engine has stopped", "exception": error, "task": turns}
@@ -195,4 +197,4 @@ class _Reply:
 
 
 def _closed() -> Fault:
-    return Fault(FaultReason.BUG, "the engine is closed")
+    return Fault(FaultReason.ENGINE_CLOSED)

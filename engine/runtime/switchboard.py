@@ -136,6 +136,14 @@ class Switchboard:
         """See ``Owner``."""
         self._outbox.put(event)
 
+    def committed(self) -> None:
+        """See ``Owner``."""
+        self._peers.committed()
+
+    def undone(self) -> None:
+        """See ``Owner``."""
+        self._peers.undone()
+
     def took_part(self, conversation: Conversation) -> None:
         """See ``Owner``."""
         _regulate(conversation)
@@ -168,7 +176,8 @@ class Switchboard:
         if (violation := close.violation) is not None:
             journal.violation(protocol, address, violation.rule, violation.section)
             self.emit(PeerViolated(protocol, address, violation.rule, violation.section))
-        self.emit(PeerGone(protocol, address, close.ending, conversation.peer_id))
+        if conversation.peer_id is not None or close.ending is not Ending.DUPLICATE:
+            self.emit(PeerGone(protocol, address, close.ending, conversation.peer_id))
         self.emit(PeersChanged())
         for space in self._attendance.look(conversation):
             self.emit(SpaceChanged(space))

@@ -2,13 +2,15 @@
 
 Nothing that was decided in a turn leaves before the commit that stores it: no byte, no event, no
 answer. Where something of our own fails, the turn is undone and every conversation that took part
-is dropped, because its memory is ahead of the disk; peers reconnect and ask again.
+is dropped, because its memory is ahead of the disk; peers reconnect and ask again. What fails after
+the commit undoes nothing: who took part is dropped all the same, the rest goes out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol, assert_never
 
 from engine.errors import Fault, FaultReason, Refused
@@ -53,6 +55,12 @@ class Owner(Protocol):
 
     def ready(self, conversation: Conversation, ready: Ready) -> None:
         """The peer has said who it is."""
+
+    def committed(self) -> None:
+        """A turn is stored; what it leads to follows."""
+
+    def undone(self) -> None:
+        """A turn is rolled back."""
 
     def took_part(self, conversation: Conversation) -> None:
         """A turn in which it took part is committed."""
@@ -121,11 +129,11 @@ class Turn:
 
     def advance(self) -> None:
         """Takes up inputs for a short while; then commits and releases, if no batch goes on."""
-        self._safely(self._take_a_slice)
+        self._safely(self._take_a_slice, self._undo)
 
     def conclude(self) -> None:
         """Commits and releases what an open batch holds."""
-        self._safely(self._commit_and_release)
+        self._safely(self._commit_and_release, self._undo)
 
     def run_out(self) -> None:
         """Until nothing waits."""
@@ -137,15 +145,15 @@ class Turn:
         if not self._may_stay_open():
             self._commit_and_release()
 
-    def _safely(self, work: Callable[[], None]) -> None:
+    def _safely(self, work: Callable[[], None], amend: Callable[[Fault], None]) -> None:
         try:
             work()
         except Fault as fault:
             journal.fault(fault)
-            self._undo(fault)
+            amend(fault)
         except Exception as error:  # noqa: BLE001 - one of its two places (style 1.11)
             journal.bug(error)
-            self._undo(Fault(FaultReason.BUG, type(error).__name__))
+            amend(Fault(FaultReason.BUG, type(error).__name__))
 
     # ---- in -------------------------------------------------------------------------------------
 
@@ -277,25 +285,47 @@ class Turn:
         if held.open_since is None:
             return
         self._storage.commit()
-        held.open_since = None
+        self._held = _Held()  # from here on there is nothing to undo
+        for step in (
+            self._send,
+            self._end_and_greet,
+            self._set_deadlines,
+            self._go_on,
+            self._give_notice,
+            self._answer,
+        ):
+            self._safely(partial(step, held), partial(self._amend, held))
+
+    def _amend(self, held: _Held, fault: Fault) -> None:
+        """What was stored stays; who may have missed something of it begins anew."""
+        self._owner.emit(FaultRaised(fault.reason, fault.detail))
+        for conversation in held.conversations:
+            close = partial(self._owner.closing, conversation, Close(Ending.FAULT))
+            self._safely(close, lambda _: None)
+
+    def _send(self, held: _Held) -> None:
         for connection, data in held.sends:
             if (conversation := self._conversations.get(connection)) is not None:
                 conversation.link.send(data)
-        for owner, at in held.wakes:
-            if isinstance(owner, ProtocolName) or self._conversations.get(owner) is not None:
-                self._deadlines.set(owner, at)
+
+    def _end_and_greet(self, held: _Held) -> None:
+        self._owner.committed()
         for conversation, move in held.moves:
             if self._conversations.get(conversation.id) is not None:
                 self._move(conversation, move)
+
+    def _set_deadlines(self, held: _Held) -> None:
+        for owner, at in held.wakes:
+            if isinstance(owner, ProtocolName) or self._conversations.get(owner) is not None:
+                self._deadlines.set(owner, at)
+
+    def _go_on(self, held: _Held) -> None:
         for conversation in held.conversations:
             conversation.held_bytes = 0
             self._inbox.ready(conversation)
             self._owner.took_part(conversation)
         for event in held.events:
             self._owner.emit(event)
-        self._give_notice(held.stored)
-        self._answer()
-        self._held = _Held()
 
     def _move(self, conversation: Conversation, move: Close | Ready) -> None:
         match move:
@@ -306,19 +336,16 @@ class Turn:
             case _:
                 assert_never(move)
 
-    def _answer(self) -> None:
-        answers, self._held.answers = self._held.answers, []
-        for reply, result in answers:
+    def _answer(self, held: _Held) -> None:
+        for reply, result in held.answers:
             if isinstance(result, Refused):
                 reply.fail(result)
             else:
                 reply.answer(result)
 
-    def _give_notice(self, stored: Sequence[Record]) -> None:
-        if not stored:
-            return
+    def _give_notice(self, held: _Held) -> None:
         by_protocol: dict[ProtocolName, list[Record]] = {}
-        for record in stored:
+        for record in held.stored:
             by_protocol.setdefault(record.protocol, []).append(record)
         for conversation in self._conversations:
             records = by_protocol.get(conversation.protocol)
@@ -338,6 +365,7 @@ class Turn:
                 self._storage.rollback()
             except Fault as another:
                 journal.fault(another)
+        self._owner.undone()
         retry_at = self._clock.monotonic() + RETRY_SECONDS
         for protocol in held.protocols:
             waits_until = self._deadlines.of(protocol)

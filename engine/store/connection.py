@@ -13,7 +13,7 @@ from pathlib import Path
 import apsw
 
 from engine.errors import Fault, FaultReason
-from engine.store.faults import raise_fault
+from engine.store.faults import fault_of_file, raise_fault
 
 MEMORY = ":memory:"
 KEY_BYTES = 32
@@ -137,7 +137,5 @@ def create_private(path: str) -> None:
     """Makes an empty file that nobody else can read; SQLite's log beside it inherits the mode."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    except PermissionError as error:
-        raise Fault(FaultReason.DISK_READ_ONLY, path) from error
     except OSError as error:
-        raise Fault(FaultReason.DISK_FAILED, f"{path}: {error.strerror}") from error
+        raise fault_of_file(error, path) from error

@@ -1,7 +1,8 @@
-"""What SQLite reports, in the engine's words. The one place that knows its result codes."""
+"""What SQLite and the file system report, in the engine's words. Alone knows their codes."""
 
 from __future__ import annotations
 
+import errno
 from typing import Final, NoReturn
 
 import apsw
@@ -24,6 +25,7 @@ _REASONS: Final[tuple[tuple[type[apsw.Error], FaultReason], ...]] = (
 )
 """Whatever is not here (a broken constraint, wrong SQL) is a bug of ours and stays as it is."""
 
+_FULL: Final = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})  # not on Windows
 _FAILED_SYNCS: Final = frozenset({apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC})
 
 
@@ -33,6 +35,17 @@ def raise_fault(error: apsw.Error, file: str) -> NoReturn:
         if isinstance(error, kind):
             raise Fault(reason, f"{file}: {error}") from error
     raise error
+
+
+def fault_of_file(error: OSError, detail: str) -> Fault:
+    """What it means that a file beside the database could not be written or read."""
+    if error.errno in _FULL:
+        reason = FaultReason.DISK_FULL
+    elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        reason = FaultReason.DISK_READ_ONLY
+    else:
+        reason = FaultReason.DISK_FAILED
+    return Fault(reason, f"{detail}: {error.strerror}")
 
 
 def is_failed_sync(error: apsw.Error) -> bool:

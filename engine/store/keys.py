@@ -14,7 +14,6 @@ written by rename-over and synced; ``key`` counts, the other serves where it is 
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -34,6 +33,7 @@ from engine.crypto.wrap import (
 )
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.store.connection import KEY_BYTES, sync_path
+from engine.store.faults import fault_of_file
 
 KEY_NAME = "key"
 COPY_NAME = "key.copy"
@@ -241,12 +241,7 @@ def _write(directory: Path, data: bytes) -> None:
         for name in (KEY_NAME, COPY_NAME):
             _replace(directory / name, data)
     except OSError as error:
-        reason = FaultReason.DISK_READ_ONLY if _is_forbidden(error) else FaultReason.DISK_FAILED
-        raise Fault(reason, f"{KEY_NAME}: {error.strerror}") from error
-
-
-def _is_forbidden(error: OSError) -> bool:
-    return isinstance(error, PermissionError) or error.errno == errno.EROFS
+        raise fault_of_file(error, KEY_NAME) from error
 
 
 def _replace(file: Path, data: bytes) -> None:

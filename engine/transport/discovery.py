@@ -66,7 +66,10 @@ class NoticeBoard:
     # ---- Discovery ------------------------------------------------------------------------------
 
     def start(self, mark: bytes, finder: Finder, done: Callable[[str | None], None]) -> None:
-        """See ``Discovery``. Where there is no network it says so, and may be started again."""
+        """See ``Discovery``. Where there is no network it says so, and may be started again.
+
+        Once it is started, another start does nothing.
+        """
         self._mark = mark
         self._run(self._start(finder, done))
 
@@ -91,6 +94,9 @@ class NoticeBoard:
     # ---- ourselves ------------------------------------------------------------------------------
 
     async def _start(self, finder: Finder, done: Callable[[str | None], None]) -> None:
+        if self._zeroconf is not None:
+            done(None)
+            return
         try:
             zeroconf = self._opened()
         except OSError as error:

@@ -10,7 +10,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.model.ids import SpaceId
+from tests.fake_engine import FakeSettings
 from ui.composer import LINES_MAX, Composer, body_of
+from ui.drafts import Drafts
 from ui.theme import Theme
 
 ONE, TWO = SpaceId(b"1" * 32), SpaceId(b"2" * 32)
@@ -18,8 +20,8 @@ ENTER, SHIFT = Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def composer(qtbot: QtBot, theme: Theme) -> Composer:
-    made = Composer(theme)
+def composer(qtbot: QtBot, theme: Theme, settings: FakeSettings) -> Composer:
+    made = Composer(theme, Drafts(settings, lambda fault: pytest.fail(fault.reason)))
     qtbot.addWidget(made)
     made.resize(600, 80)
     made.open(ONE, "Garden")
@@ -132,3 +134,24 @@ def test_the_body_is_compact_json_that_carries_the_text(text: str) -> None:
     assert json.loads(body) == {"text": text}
     assert body.startswith('{"text":"')
     assert "\\u" not in body
+
+
+@pytest.mark.parametrize(
+    ("reason", "sign"),
+    [
+        (Qt.FocusReason.TabFocusReason, "ring"),
+        (Qt.FocusReason.BacktabFocusReason, "ring"),
+        (Qt.FocusReason.MouseFocusReason, "frame"),
+        (Qt.FocusReason.ShortcutFocusReason, "frame"),
+    ],
+)
+def test_the_frame_shows_the_focus_only_where_the_ring_of_the_keys_does_not(
+    composer: Composer, reason: Qt.FocusReason, sign: str
+) -> None:
+    composer.activateWindow()
+    composer.send.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    composer.edit.clearFocus()
+    composer.edit.setFocus(reason)
+    assert bool(composer._field.property("focused")) == (sign == "frame")
+    QTest.mouseClick(composer.edit.viewport(), Qt.MouseButton.LeftButton)
+    assert composer._field.property("focused") is True

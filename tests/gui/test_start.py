@@ -31,12 +31,18 @@ async def ready(window: MainWindow) -> None:
         raise Fault(FaultReason.PORT_IN_USE, "47000")
     window.close()
 
+if case == "unlocks":
+    from PySide6.QtWidgets import QInputDialog
+    from ui.unlocking import ask_passphrase
+    QInputDialog.getText = lambda *_: ("correct horse", True)
+    assert ask_passphrase(lambda words: words) == "correct horse"
+
 code = run_window(engine, FakeSettings(), QrCodes(), TidingsLinks(), ready)
 print("ended", code, len(engine._hearing), flush=True)
 """
 
 
-@pytest.mark.parametrize("case", ["closes", "fails"])
+@pytest.mark.parametrize("case", ["closes", "fails", "unlocks"])
 def test_it_is_painted_first_and_ends_when_it_is_closed(case: str) -> None:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(

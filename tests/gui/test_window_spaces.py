@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.errors import Refusal, Refused
 from engine.model import commands
+from engine.model.found import FoundChannel
 from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import (
+    CTRL,
+    JUNE,
+    LEFT,
+    REQUEST,
     channel,
     dialog_of,
     settled,
@@ -18,7 +25,8 @@ from tests.gui.window_scene import (
     started,
     trigger,
 )
-from ui.dialogs import NameQuestion, NewChannel, Question
+from ui.channel_code import ChannelCodePage
+from ui.dialogs import KeysSheet, NameQuestion, NewChannel, Question
 from ui.window import MainWindow
 
 
@@ -133,3 +141,66 @@ def test_forgetting_can_be_called_off_and_else_erases(
     assert space not in engine.spaces
     assert window.pages.home.isVisible()
     assert sidebar_names(window) == []
+
+
+def test_a_public_channel_has_a_code_that_says_which_it_is(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Coast", "hello", public=True)
+
+    async def scene() -> None:
+        await started(window)
+        trigger(window, space, "Show the channel's code")
+        await settled(window)
+
+    run(scene())
+    page = window.pages.stack.currentWidget()
+    assert isinstance(page, ChannelCodePage)
+    found = window._links.read(page.code.link)
+    assert isinstance(found, FoundChannel)
+    assert (found.public_key, found.name) == (engine.view(space).public_key, "Coast")
+    assert page.code.isVisible()
+
+
+def test_pressing_the_open_channel_goes_back_to_it_from_a_page(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+
+    async def scene() -> None:
+        await started(window)
+        window.pages.show_connections()
+        sidebar = window.sidebar
+        room = sidebar.list.visualRect(sidebar.model.index_of(space))
+        no_keys = Qt.KeyboardModifier.NoModifier
+        QTest.mouseClick(sidebar.list.viewport(), LEFT, no_keys, room.center())
+        await settled(window)
+
+    run(scene())
+    assert window.pages.shows_channel
+
+
+def test_a_request_opened_without_any_channel_names_what_is_missing(
+    run: Run[Any], window: MainWindow
+) -> None:
+    run(started(window))
+    window.open_link(window._links.of_request(REQUEST, ()))
+    assert "You have no identity yet." in window.toast.sentence.text()
+
+
+def test_shift_and_escape_mark_everything_as_read_and_ctrl_slash_lists_the_keys(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    there = channel(engine, "Boats")
+    engine.receive(there, Said("ahoy", EPOCH + 9, JUNE))
+
+    async def scene() -> None:
+        await started(window)
+        QTest.keyClick(window, Qt.Key.Key_Escape, Qt.KeyboardModifier.ShiftModifier)
+        await until(lambda: engine.view(there).unread == 0)
+        QTest.keyClick(window, Qt.Key.Key_Slash, CTRL)
+        (await dialog_of(KeysSheet)).shut.click()
+        await settled(window)
+
+    run(scene())

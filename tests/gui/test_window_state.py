@@ -191,3 +191,22 @@ def test_a_text_from_outside_that_is_no_link_is_told_of(
     window.open_link("https://example.org")
     assert window.toast.isVisible()
     assert window.pages.shows_channel
+
+
+def test_own_posts_in_a_channel_beside_the_identity_s_own_bear_the_identity_s_name(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    own = channel(engine, "Garden", "hello")
+    other = channel(engine, "Harbour", "hello")
+    engine.identities.append(IdentityView("Moss", key_of("Moss"), None))
+
+    async def scene() -> list[str]:
+        await started(window)
+        names = []
+        for space in (own, other):
+            window.open_space(space)
+            await settled(window)
+            names.append(window.pages.channel.timeline.reading.own_name)
+        return names
+
+    assert run(scene()) == ["Juniper", "Moss"]

@@ -74,6 +74,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64)
 TIMES = st.floats(0.0, 2.0**53, exclude_max=True).map(abs)
 SEQS = st.integers(0, 2**32 - 1)
+NONCES = st.binary(min_size=24, max_size=24)
 
 LINKS = st.builds(Link, KEYS, NAMES, TIMES, TIMES, SIGNATURES)
 CHAINS = st.lists(LINKS, max_size=3).map(tuple)
@@ -104,7 +105,7 @@ CHANNELS = HASHES.map(SpaceId)
 PACKETS: st.SearchStrategy[Packet] = st.one_of(
     st.builds(Error, TEXTS),
     ENCRYPTED_INVITES,
-    st.builds(SyncRequest, CHANNELS, SEQS, st.binary(max_size=30), st.binary(max_size=99)),
+    st.builds(SyncRequest, CHANNELS, SEQS, NONCES, st.binary(max_size=99)),
     st.builds(SyncResponse, CHANNELS, SEQS, st.binary(max_size=99)),
     st.builds(Notification, CHANNELS),
     st.builds(Ping, SEQS),

@@ -180,6 +180,16 @@ def test_a_mistyped_code_is_damaged() -> None:
     assert read_pasted(mistyped) == NotUnderstood(Seems.CODE_DAMAGED, LinkProblem.WRONG_CHECKSUM)
 
 
+@pytest.mark.parametrize("text", ["tidings:foo", CODE.lower(), "see tidings:0189"])
+def test_what_begins_as_a_code_and_is_none_is_damaged_and_not_plain_text(text: str) -> None:
+    assert read_pasted(text) == NotUnderstood(Seems.CODE_DAMAGED, LinkProblem.NOT_BASE32)
+
+
+def test_the_beginning_of_a_code_alone_is_cut_short() -> None:
+    expected = NotUnderstood(Seems.CODE_TRUNCATED, LinkProblem.TRUNCATED)
+    assert read_pasted("tidings:") == expected
+
+
 def test_a_whole_code_after_a_cut_one_is_taken() -> None:
     assert read_pasted(f"{CODE[:40]} sorry, this one: {CODE}") == PastedLink(LINK)
 

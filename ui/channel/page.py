@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from engine.errors import Fault, Refused
 from engine.model.commands import MarkRead, Post
-from engine.model.events import ReconciliationDone, Reconciling, SpaceChanged
+from engine.model.events import ReconciliationDone, Reconciling, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, PeerId, SpaceId
 from engine.model.queries import Identities, Space
 from engine.model.views import SpaceView
@@ -26,9 +26,11 @@ from ui.channel.news import News
 from ui.channel.state import beginning_words, closed_for, empty_words
 from ui.composer import Composer, body_of
 from ui.dialogs import LinkQuestion, answer
+from ui.drafts import Drafts
 from ui.names import plain_name
 from ui.refresh import Refresh
 from ui.sentences import sentence_of
+from ui.services import Settings
 from ui.theme import Theme
 from ui.timeline.rows import Reading
 from ui.timeline.source import TimelineSource
@@ -50,8 +52,16 @@ class ChannelPage(QWidget):
     connections_wanted = Signal()
     shown = Signal(object)
 
-    def __init__(self, bridge: Bridge, theme: Theme, open_address: Callable[[str], object]) -> None:
-        """``open_address`` hands an address the person confirmed to the desktop."""
+    def __init__(
+        self,
+        bridge: Bridge,
+        theme: Theme,
+        settings: Settings,
+        open_address: Callable[[str], object],
+    ) -> None:
+        """``settings`` keep the drafts. ``open_address`` hands an address the person confirmed to
+        the desktop.
+        """
         super().__init__()
         self._bridge = bridge
         self._open_address = open_address
@@ -64,7 +74,7 @@ class ChannelPage(QWidget):
         self.timeline = TimelineView(self.source, theme, Reading(_today()))
         self.news = News(theme, self.timeline)
         self.empty = EmptyState(theme)
-        self.composer = Composer(theme)
+        self.composer = Composer(theme, Drafts(settings, bridge.failed.emit))
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._quiet_timer = QTimer(self, singleShot=True, interval=RECONCILING_QUIET_MS)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
@@ -91,6 +101,7 @@ class ChannelPage(QWidget):
 
     def _connect(self) -> None:
         self._bridge.space_changed.connect(self._on_space_changed)
+        self._bridge.space_forgotten.connect(self._on_forgotten)
         self._bridge.reconciling.connect(self._on_reconciling)
         self._bridge.reconciliation_done.connect(self._on_reconciliation_done)
         self.source.changed.connect(self._choose_middle)
@@ -114,7 +125,7 @@ class ChannelPage(QWidget):
             self.timeline.pointer.clear()
         elif self.view is not None:
             self.timeline.to_end()
-            self.composer.edit.setFocus()
+            self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # ---- opening ----------------------------------------------------------------------------
 
@@ -142,14 +153,16 @@ class ChannelPage(QWidget):
         self.view = view
         self.timeline.show_space(space, reading)
         self.composer.open(space, plain_name(view.name))
-        self.composer.edit.setFocus()
+        self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
 
     async def _reading_of(self, view: SpaceView) -> Reading:
-        own = [one.name for one in await self._bridge.ask(Identities()) if one.channel == view.id]
+        identities = await self._bridge.ask(Identities())
+        # A channel that is no identity's own is posted to with the latest identity.
+        own = [one for one in identities if one.channel == view.id] or list(identities[-1:])
         return Reading(
             today=_today(),
-            own_name=own[0] if own else "You",
+            own_name=own[0].name if own else "",
             space_name=plain_name(view.name),
             beginning=beginning_words(view),
         )
@@ -194,6 +207,9 @@ class ChannelPage(QWidget):
             self.timeline.read_as(replace(reading, unread_from=unread_from))
             self.composer.open(space, plain_name(view.name))
         self._show(view)
+
+    def _on_forgotten(self, event: SpaceForgotten) -> None:
+        self.composer.forget(event.space)
 
     def _on_reconciling(self, event: Reconciling) -> None:
         if event.space == self._space:

@@ -37,8 +37,8 @@ HOW = (
     " you in. Nothing is sent before that."
 )
 REVEALS = (
-    "Whoever sees your request learns your public key and, once it is answered,"
-    " the channel it belongs to."
+    "Whoever sees your request learns your public key, this computer's addresses and, once it is"
+    " answered, the channel it belongs to."
 )
 ACCEPTS = (
     "This is an invite. If it answers your request, you join the channel it is for, and the other"

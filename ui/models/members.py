@@ -57,9 +57,18 @@ class MembersModel(QAbstractListModel):
 
 
 def member_name(member: MemberView) -> str:
+    """What a member is listed as, with the mark of oneself."""
+    return f"{bare_name(member)}{member_mark(member)}"
+
+
+def bare_name(member: MemberView) -> str:
     """The name a member is listed under."""
-    name = plain_name(member.path[-1]) if member.path else plain_name(member.name or "Owner")
-    return f"{name} (you)" if member.ours else name
+    return plain_name(member.path[-1]) if member.path else plain_name(member.name or "Owner")
+
+
+def member_mark(member: MemberView) -> str:
+    """What stands behind the name of oneself, however long that is."""
+    return " (you)" if member.ours else ""
 
 
 def member_words(member: MemberView) -> str:

@@ -94,7 +94,9 @@ def state_words(view: SpaceView) -> str:
         peers = {0: "nobody connected", 1: "1 peer"}
         return f"Read only · {peers.get(view.peers, f'{view.peers} peers')}"
     peers = {0: "Nobody connected", 1: "1 peer connected"}
-    return peers.get(view.peers, f"{view.peers} peers connected")
+    words = peers.get(view.peers, f"{view.peers} peers connected")
+    # One that is our own stands among private channels: whoever writes in it must not forget.
+    return f"Public · {words[0].lower()}{words[1:]}" if view.public else words
 
 
 def spoken(view: SpaceView) -> str:

@@ -13,6 +13,7 @@ from ui.equipment import Equipment
 from ui.frames.source import FrameSource, SourceState
 from ui.scanning.reading import texts_in
 from ui.theme import Space
+from ui.widgets.busy import Busy
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import plain_label
 
@@ -128,9 +129,9 @@ class CameraTab(QWidget):
     async def _start(self) -> None:
         if self._source is None:
             self._show_state(SourceState.STARTING)
-            self.switch.setEnabled(False)  # loading it twice would make two cameras
+            busy = Busy(self.switch)  # loading it twice would make two cameras
             source = await self._equipment.camera()
-            self.switch.setEnabled(True)
+            busy.end()
             source.setParent(self)
             source.frame.connect(self._look)
             source.state_changed.connect(self._show_state)

@@ -27,6 +27,7 @@ from ui.scanning.reading import Reader, Wanted
 from ui.scanning.still_tabs import PasteTab, PictureTab, ScreenTab
 from ui.sentences import sentence_of
 from ui.theme import Space
+from ui.widgets.busy import Busy
 
 SETTING_TAB = "scanning.tab"
 HIDING_SECONDS = 0.35  # ours: what a desktop's fade-out takes
@@ -162,13 +163,9 @@ class ScanPanel(QWidget):
 
     def _read(self, work: Coroutine[object, object, Found], *busy: QWidget) -> None:
         self.problem.clear()
-        for widget in busy:
-            widget.setEnabled(False)
-        self._equipment.bridge.start(self._finish(work, busy))
+        self._equipment.bridge.start(self._finish(work, Busy(*busy)))
 
-    async def _finish(
-        self, work: Coroutine[object, object, Found], busy: tuple[QWidget, ...]
-    ) -> None:
+    async def _finish(self, work: Coroutine[object, object, Found], busy: Busy) -> None:
         try:
             found = await work
         except Refused as refused:
@@ -180,8 +177,7 @@ class ScanPanel(QWidget):
         else:
             self._done(found)
         finally:
-            for widget in busy:
-                widget.setEnabled(True)
+            busy.end()
 
     def _say(self, refused: Refused) -> None:
         words = sentence_of(refused)
@@ -214,6 +210,8 @@ class ScanPanel(QWidget):
         self.camera.stop()
         self.problem.clear()
         self._equipment.remember(SETTING_TAB, str(place))
+        if place == PASTE and self.isVisible():
+            self.paste.field.setFocus()
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFileDialog,
     QHBoxLayout,
     QPlainTextEdit,
@@ -18,6 +17,7 @@ from typing_extensions import override
 
 from ui.theme import Space, Theme
 from ui.widgets.buttons import IconPushButton, push_button
+from ui.widgets.checkbox import CheckBox
 from ui.widgets.labels import plain_label
 
 TEXT_CHARACTERS_MAX = 16_384  # what is looked at; a longer text is refused in words
@@ -58,7 +58,7 @@ class ScreenTab(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hide_first = QCheckBox("Hide this window first")
+        self.hide_first = CheckBox(theme, "Hide this window first")
         self.hide_first.setChecked(True)
         self.look = IconPushButton(theme, "monitor", "Look at the screen", "primary")
         self.look.clicked.connect(lambda: self.wanted.emit(self.hide_first.isChecked()))

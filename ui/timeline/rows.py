@@ -40,8 +40,8 @@ class Shape:
 class Reading:
     """Who reads when: their day and time zone (None: the system's), and where the news began.
 
-    ``own_name`` is what the owner of a channel is called in it where that is the person;
-    ``beginning`` says under the channel's first line who can read it.
+    ``own_name`` is what the owner of a channel is called in it where that is the person (their
+    identity's name); ``beginning`` says under the channel's first line who can read it.
     """
 
     today: date

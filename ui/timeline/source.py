@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.errors import Refusal, Refused
+from engine.errors import Fault, Refusal, Refused
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Extent, Timeline
@@ -129,13 +129,21 @@ class TimelineSource(QObject):
         try:
             while self._wishes and self.space is not None:
                 wish = min(self._wishes)
-                await self._fulfil(wish, self._wishes.pop(wish), self.space, self._visit)
-        except Refused as refused:
-            # The space was forgotten while it was being read: that is told elsewhere.
-            if refused.reason != Refusal.SPACE_UNKNOWN:
-                raise
+                what = self._wishes.pop(wish)
+                await self._try(wish, what, self.space, self._visit)
         finally:
             self._serving = False
+
+    async def _try(self, wish: Wish, what: object, space: SpaceId, visit: int) -> None:
+        """Fulfils one wish. What fails is told here: the next wish may be for another space."""
+        try:
+            await self._fulfil(wish, what, space, visit)
+        except Refused as refused:
+            # The space was left, or forgotten while it was being read: that is told elsewhere.
+            if visit == self._visit and refused.reason != Refusal.SPACE_UNKNOWN:
+                self._bridge.failed.emit(refused)
+        except Fault as fault:
+            self._bridge.failed.emit(fault)
 
     async def _fulfil(self, wish: Wish, what: object, space: SpaceId, visit: int) -> None:
         match wish:

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from typing_extensions import override
 
 from ui.theme import Theme
 from ui.widgets.labels import menu_text, plain_tip
 
 ICON_PIXELS = 16
 GAP_PIXELS = 6
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_PLAIN = frozenset({Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier})
+
+
+def _is_enter(event: QKeyEvent) -> bool:
+    """Whether Enter was pressed, once: Qt itself lets only the space bar press a button."""
+    return event.key() in _ENTER and event.modifiers() in _PLAIN and not event.isAutoRepeat()
+
+
+class PushButton(QPushButton):
+    """A push button that Enter presses, too, wherever it stands."""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_enter(event):
+            self.click()
+            return
+        super().keyPressEvent(event)
 
 
 def push_button(text: str, kind: str = "", parent: QWidget | None = None) -> QPushButton:
     """A push button; ``kind`` is ``primary``, ``danger``, ``flat``, ``row`` or nothing."""
-    button = QPushButton(menu_text(text), parent)
+    button = PushButton(menu_text(text), parent)
     if kind:
         button.setProperty("kind", kind)
     button.setAccessibleName(text)
@@ -51,11 +70,18 @@ class IconButton(QToolButton):
         self._icon, self._colour = icon, colour
         self._dress()
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_enter(event):
+            self.click()
+            return
+        super().keyPressEvent(event)
+
     def _dress(self) -> None:
         self.setIcon(self._theme.icon(self._icon, self._colour))
 
 
-class IconPushButton(QPushButton):
+class IconPushButton(PushButton):
     """A push button with an icon before its words."""
 
     def __init__(self, theme: Theme, icon: str, text: str, kind: str = "") -> None:

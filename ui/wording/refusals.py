@@ -11,7 +11,7 @@ REFUSALS: Mapping[Refusal, Words] = {
     Refusal.NAME_INVALID: (
         "That name cannot be used.",
         "A name has 1 to {detail} printable characters.",
-        "Choose a shorter name without line breaks.",
+        "Choose another name: neither empty nor longer than that, and without line breaks.",
     ),
     Refusal.NAME_TAKEN: (
         "That name is already in use.",
@@ -173,6 +173,21 @@ REFUSALS: Mapping[Refusal, Words] = {
         "The file {detail} could not be written.",
         "Check the folder, its permissions and the free space.",
     ),
+    Refusal.FILE_NO_EXPORT: (
+        "This file is no exported identity.",
+        "{detail} is no exported identity.",
+        "Choose the file that “tidings identity export” wrote.",
+    ),
+    Refusal.FILE_PASSPHRASE_NEEDED: (
+        "The file's own passphrase is missing.",
+        "",
+        "Give it with “--secret-file FILE”, or run the command in a terminal to be asked.",
+    ),
+    Refusal.TEXT_UNREADABLE: (
+        "This is not UTF-8 text.",
+        "What came from {detail} is not UTF-8 text.",
+        "Save it as UTF-8 and try again.",
+    ),
     Refusal.FILE_TOO_LARGE: (
         "This is too large to be posted here.",
         "This is too large to be posted here: {detail}.",
@@ -181,7 +196,17 @@ REFUSALS: Mapping[Refusal, Words] = {
     Refusal.ADDRESS_INVALID: (
         "This is not an address.",
         "“{detail}” is not an address.",
-        "An address is HOST:PORT or [IPV6]:PORT.",
+        "An address is HOST:PORT or [IPV6]:PORT; a port is a number up to 65535.",
+    ),
+    Refusal.PORT_MISSING: (
+        "The port of the address is missing.",
+        "“{detail}” has no port.",
+        "Write the port after it: HOST:PORT or [IPV6]:PORT.",
+    ),
+    Refusal.PROTOCOL_MISSING: (
+        "The protocol of the address is missing.",
+        "“{detail}” names no protocol.",
+        "Write it as “peerlinks:HOST:PORT”.",
     ),
     Refusal.PEER_UNKNOWN: (
         "There is no such peer.",

@@ -58,6 +58,11 @@ FAULTS: Mapping[FaultReason, Words] = {
         "This computer does not have the address {detail}.",
         "Use 0.0.0.0 or one of this computer's own addresses.",
     ),
+    FaultReason.ENGINE_CLOSED: (
+        "Tidings is closing; nothing was changed.",
+        "",
+        "Start it again.",
+    ),
     FaultReason.BUG: (
         "Something unforeseen went wrong inside Tidings; what was under way was undone.",
         "",

@@ -100,6 +100,7 @@ class NotUnderstood:
 Pasted = PastedLink | PastedKey | NotUnderstood
 
 _CODE = re.compile(r"(?<![A-Za-z0-9])(?i:tidings):(?=[A-Z2-7])")
+_CODE_BEGUN = re.compile(r"(?<![A-Za-z0-9])(?i:tidings):[A-Za-z0-9]")
 _PIECE = re.compile(r"[^A-Z2-7]*")
 _CODE_RUN = re.compile(r"[A-Z2-7]+")
 _PIECES_MAX = 64  # ours: 2,000 characters in lines of 32
@@ -310,6 +311,10 @@ def _name_of(name: str) -> str:
 
 
 def _seems(text: str) -> NotUnderstood:
+    if _CODE_BEGUN.search(text):
+        return NotUnderstood(Seems.CODE_DAMAGED, LinkProblem.NOT_BASE32)
+    if text.strip().lower() == SCHEME.lower():
+        return NotUnderstood(Seems.CODE_TRUNCATED, LinkProblem.TRUNCATED)
     if _WEB.search(text):
         return NotUnderstood(Seems.WEB_ADDRESS)
     if _OTHER_SCHEME.search(text):

@@ -46,6 +46,8 @@ CREATE TABLE timeline (
     UNIQUE (space, channel, order_key)
 ) STRICT;
 
+CREATE INDEX timeline_author ON timeline (author);  -- else each author that goes is a scan
+
 CREATE TABLE timeline_block (                      -- counts of runs of a timeline, for ranks
     space     INTEGER NOT NULL,
     channel   TEXT NOT NULL,

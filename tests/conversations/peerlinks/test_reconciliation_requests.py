@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.model.commands import FollowChannel, LeaveSpace
 from engine.model.events import ReconciliationDone
 from engine.protocols.contract import Ending
@@ -178,8 +180,24 @@ def test_an_answer_that_is_still_coming_in_is_waited_for() -> None:
     peer.sends_raw((1 << 20).to_bytes(4, "big"))
     for _ in range(4):
         play.pass_time(10.0)
-        peer.sends_raw(bytes(10))
+        peer.sends_raw(bytes(20 << 10))
     assert peer.end.ready
     play.pass_time(15.1)
     assert peer.closed is not None
     assert peer.closed.ending is Ending.TIMED_OUT
+
+
+@pytest.mark.parametrize(
+    ("bytes_every_ten_seconds", "ending"), [(9 << 10, Ending.TOO_SLOW), (11 << 10, None)]
+)
+def test_a_packet_may_come_slowly_but_not_in_drips(
+    bytes_every_ten_seconds: int, ending: Ending | None
+) -> None:
+    play = Play()
+    ada, _ = owner(play, "ada")
+    peer = ScriptedPeer(play, ada, ours=False).greets()
+    peer.sends_raw((1 << 20).to_bytes(4, "big"))
+    for _ in range(6):
+        peer.sends_raw(bytes(bytes_every_ten_seconds))
+        play.pass_time(10.0)
+    assert (peer.closed and peer.closed.ending) is ending

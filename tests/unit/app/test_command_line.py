@@ -111,7 +111,11 @@ def test_an_identity_goes_to_another_profile_in_an_encrypted_file(
     assert laptop.run(*taking, str(wrong))[0] == 1
     taken = laptop.do(*taking, str(secret))
     assert taken["public_key"] == ann.do("identity", "list")[0]["public_key"]
-    assert ann.fail("identity", "export", "ann", str(file)) == (1, "passphrase_needed")
+    assert ann.fail("identity", "export", "ann", str(file)) == (1, "file_passphrase_needed")
+    assert laptop.fail(*("identity", "import", str(wrong)), "--secret-file", str(secret)) == (
+        1,
+        "file_no_export",
+    )
 
 
 def test_channels(ann: Terminal) -> None:
@@ -303,6 +307,10 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ("invite", "request", "--qr", "picture.jpg"),
         ("invite", "issue", "ann", "x"),
         ("peers", "--watch", "add", "h:1"),
+        ("invite", "request", "--valid", "0"),
+        ("sync", "--until-quiet", "-1"),
+        ("sync", "--timeout", "0"),
+        ("sync", "--timeout", "nan"),
     ],
     ids=" ".join,
 )
@@ -325,7 +333,13 @@ def test_what_is_typed_wrongly_is_usage(ann: Terminal, words: tuple[str, ...]) -
         (("peers", "add", "no address"), "address_invalid"),
         (("peers", "add", "gopher:127.0.0.1:70"), "protocol_unknown"),
         (("peers", "forget", "nobody"), "peer_unknown"),
-        (("sync", "--peer", "127.0.0.1:1"), "address_invalid"),
+        (("peers", "add", "127.0.3.1"), "port_missing"),
+        (("peers", "add", "[::1]:99999"), "address_invalid"),
+        (("peers", "add", "127.0.3.1:70000"), "address_invalid"),
+        (("peers", "add", ":9"), "address_invalid"),
+        (("serve", "--listen", "foo"), "port_missing"),
+        (("sync", "--peer", "127.0.0.1:1"), "protocol_missing"),
+        (("open", "tidings:foo"), "link_invalid"),
         (("serve", "--listen", "gopher:127.0.0.1:70"), "protocol_unknown"),
         (("open", "https://example.org"), "link_foreign"),
     ],
@@ -416,7 +430,7 @@ def test_what_is_posted_may_come_from_standard_input(
     (tmp_path / "in").write_bytes(b"\xff\xfe")
     with (tmp_path / "in").open() as stream:
         monkeypatch.setattr(sys, "stdin", stream)
-        assert ann.fail("channel", "post", "ann", "-") == (1, "file_unreadable")
+        assert ann.fail("channel", "post", "ann", "-") == (1, "text_unreadable")
 
 
 def test_a_first_line_without_end_is_no_passphrase(ann: Terminal, tmp_path: Path) -> None:
@@ -426,6 +440,23 @@ def test_a_first_line_without_end_is_no_passphrase(ann: Terminal, tmp_path: Path
     export = ("identity", "export", "ann", file, "--secret-file", secret)
     assert ann.fail(*export) == (1, "file_unreadable")
     assert not os.path.exists(file)  # noqa: PTH110 - nothing was written
+
+
+def test_a_request_whose_code_cannot_be_written_is_not_left_open(ann: Terminal) -> None:
+    assert ann.fail("invite", "request", "--qr", "/nowhere/at/all.png") == (1, "file_unwritable")
+    assert ann.do("invite", "list") == []
+
+
+def test_a_profile_that_is_a_file_is_usage(shell: Callable[[str], Terminal]) -> None:
+    nobody = shell("nobody")
+    nobody.folder.touch()
+    assert nobody.fail("channel", "list") == (2, "usage")
+
+
+def test_a_noun_alone_shows_its_help_and_says_what_is_missing(ann: Terminal) -> None:
+    status, _, err = ann.run("channel", as_json=False)
+    assert status == 2
+    assert "A command is missing." in err
 
 
 def test_a_profile_is_where_it_is_said_to_be(ann: Terminal) -> None:

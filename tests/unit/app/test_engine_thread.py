@@ -178,3 +178,32 @@ def test_the_loop_is_prepared_before_the_engine_is_opened() -> None:
     thread.stop()
     assert thread.join(PATIENCE_SECONDS)
     assert happened == ["engine", "opened"]
+
+
+def test_a_stop_right_after_the_start_is_not_lost() -> None:
+    for _ in range(50):
+        thread = EngineThread(ThreadedEngine().opened)
+        thread.start()
+        thread.stop()
+        assert thread.join(PATIENCE_SECONDS)
+
+
+def test_once_the_engine_has_ended_a_command_is_a_fault() -> None:
+    with running(ThreadedEngine()) as thread:
+        bounded(thread.opened)
+    with pytest.raises(Fault):
+        bounded(lambda: thread.ask(Identities()))
+
+
+def test_a_command_under_way_at_the_end_is_a_fault() -> None:
+    engine = ThreadedEngine()
+    with running(engine) as thread:
+
+        async def act() -> None:
+            asking = asyncio.create_task(thread.perform(CreateIdentity("slow")))
+            await asyncio.to_thread(engine.begun.wait, PATIENCE_SECONDS)
+            thread.stop()
+            with pytest.raises(Fault):
+                await asking
+
+        bounded(act)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import stat
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from app import logs, settings
 from app.logs import RedactingFormatter, start_logging
+from app.private_files import replace_file
 from app.settings import Settings, StoredSettings
 from engine.errors import Fault, FaultReason
 
@@ -48,7 +52,7 @@ def test_a_damaged_file_counts_as_empty_and_is_kept_beside(file: Path, content: 
     stored = StoredSettings(file)
     assert stored.text("port", "none") == "none"
     assert (file.parent / "settings.json.damaged").read_bytes() == content
-    stored.store_text("port", "1")
+    stored.store_now("port", "1")
     assert StoredSettings(file).text("port", "") == "1"
 
 
@@ -61,9 +65,62 @@ def test_a_file_without_end_is_not_read_whole(file: Path, monkeypatch: pytest.Mo
 def test_a_disk_that_takes_nothing_is_a_fault_and_nothing_changed(file: Path) -> None:
     stored = StoredSettings(file.parent / "nowhere" / "settings.json")
     with pytest.raises(Fault) as fault:
-        stored.store_text("port", "1")
+        stored.store_now("port", "1")
     assert fault.value.reason is FaultReason.DISK_FAILED
     assert stored.text("port", "none") == "none"
+
+
+def test_a_choice_of_the_window_does_not_wait_for_the_disk(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writers: list[str] = []
+    written = threading.Event()
+
+    def replace(path: Path, content: bytes) -> None:
+        writers.append(threading.current_thread().name)
+        replace_file(path, content)
+        written.set()
+
+    monkeypatch.setattr(settings, "replace_file", replace)
+    monkeypatch.setattr(settings, "WRITING_SECONDS", 0.05)
+    stored = StoredSettings(file)
+    for width in range(50):
+        stored.store_text("sidebar", str(width))
+    assert stored.text("sidebar", "") == "49"
+    assert written.wait(30)
+    assert threading.current_thread().name not in writers
+    stored.flush()
+    assert StoredSettings(file).text("sidebar", "") == "49"
+
+
+def test_a_choice_that_the_disk_refuses_holds_and_is_written_later(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = file.parent / "later" / "settings.json"
+    stored = StoredSettings(path)
+    stored.store_text("sidebar", "200")
+    stored.flush()
+    assert "could not be written" in caplog.text
+    assert stored.text("sidebar", "") == "200"
+    path.parent.mkdir()
+    stored.flush()
+    assert StoredSettings(path).text("sidebar", "") == "200"
+
+
+def test_what_is_stored_at_once_takes_along_what_waits(file: Path) -> None:
+    stored = StoredSettings(file)
+    stored.store_text("sidebar", "200")
+    stored.store_now("port", "1")
+    assert json.loads(file.read_text()) == {"sidebar": "200", "port": "1"}
+
+
+def test_a_program_that_ends_writes_what_waits(file: Path) -> None:
+    code = (
+        "import sys, pathlib; from app.settings import StoredSettings;"
+        "kept = StoredSettings(pathlib.Path(sys.argv[1])); kept.store_text('sidebar', '200')"
+    )
+    subprocess.run([sys.executable, "-c", code, str(file)], check=True, timeout=60)
+    assert StoredSettings(file).text("sidebar", "") == "200"
 
 
 @pytest.mark.parametrize(

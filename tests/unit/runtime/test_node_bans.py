@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.errors import Fault
 from engine.model.address import Address
 from engine.model.commands import BanPeer, ForgetPeer
 from engine.model.events import PeerGone
@@ -71,3 +72,48 @@ def test_adding_a_banned_address_ends_its_ban() -> None:
 
     assert world.book.banned == []
     assert world.network.dialled == [THERE]
+
+
+def test_a_ban_that_could_not_be_stored_has_changed_nothing() -> None:
+    world = World()
+    dial(world)
+    connection, _, link = world.open(role=Role.DIALLER, address=THERE)
+    world.receive(connection, "ready p")
+    world.settle()
+    before = world.node.connections().peers
+    world.storage.fails_at = "commit"
+
+    reply = world.perform(BanPeer(peer_id=PEER))
+    world.settle()
+
+    assert isinstance(reply.outcomes[0], Fault)
+    assert link.is_open()
+    assert world.node.connections().peers == before
+
+
+def test_an_address_that_could_not_be_stored_or_forgotten_stays_what_it_was() -> None:
+    world = World()
+    world.storage.fails_at = "commit"
+    dial(world)
+    assert world.network.dialled == []
+    assert world.node.connections().peers == ()
+
+    world.storage.fails_at = ""
+    dial(world)
+    world.storage.fails_at = "commit"
+    world.perform(ForgetPeer(address=THERE))
+    world.settle()
+
+    assert only_peer(world).address == THERE
+
+
+def test_a_banned_peer_that_came_by_itself_is_listed_once() -> None:
+    world = World()
+    connection, _, _ = world.open()
+    world.receive(connection, "ready p")
+    world.settle()
+
+    world.perform(BanPeer(peer_id=PEER))
+    world.settle()
+
+    assert only_peer(world).state is PeerState.BANNED

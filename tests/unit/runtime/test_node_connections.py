@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from engine.model.commands import ReconcileNow
 from engine.model.events import PeerGone, PeerReady, PeersChanged, PeerViolated, SpaceChanged
 from engine.model.ids import ConnectionId
 from engine.model.views import PeerState
-from engine.protocols.contract import Ending, Role
+from engine.protocols.contract import Close, Ending, Role
 from engine.runtime.conversations import INPUT_BYTES_MAX
 from tests.unit.runtime.fakes import CABLE, HYPERCORE, SPACE
 from tests.unit.runtime.peers import PEER, THERE, only_peer
@@ -191,3 +193,33 @@ def test_news_of_a_connection_that_is_over_is_ignored() -> None:
     world.settle()
 
     assert world.events() == ()
+
+
+def test_what_the_peer_said_at_the_end_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    world = World()
+    connection, _, _ = world.open()
+    conversation = world.node._work.conversations.get(connection)
+    assert conversation is not None
+
+    with caplog.at_level(logging.INFO, logger="engine.turn"):
+        world.node._switchboard.closing(
+            conversation, Close(Ending.ERROR_FROM_PEER, detail="too old")
+        )
+
+    assert "error_from_peer: too old" in caplog.text
+
+
+def test_a_second_connection_that_never_greeted_ends_without_a_word_that_a_peer_is_gone() -> None:
+    world = World()
+    connection, _, link = world.open()
+    greeted, _, _ = world.open("B")
+    world.receive(greeted, "ready p")
+    world.settle()
+    world.events()
+
+    world.receive(connection, "close duplicate")
+    world.receive(greeted, "close duplicate")
+    world.settle()
+
+    assert not link.is_open()
+    assert [e.peer_id for e in world.events() if isinstance(e, PeerGone)] == [PEER]

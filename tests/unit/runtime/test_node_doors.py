@@ -68,6 +68,19 @@ def test_discovery_that_cannot_start_says_why_and_stops_nothing(
     assert (view.discovery, view.discovery_error) == (False, error)
 
 
+def test_discovery_that_is_asked_for_twice_is_started_once_and_both_are_answered() -> None:
+    discovery = FakeDiscovery(takes_its_time=True)
+    world = World(discovery=discovery)
+    first, second = world.perform(StartDiscovery()), world.perform(StartDiscovery())
+    assert len(discovery.starts) == 1
+
+    discovery.starts[0](None)
+    third = world.perform(StartDiscovery())
+
+    assert [reply.outcomes for reply in (first, second, third)] == [[None]] * 3
+    assert len(discovery.starts) == 1
+
+
 def test_a_discovered_peer_is_dialled_at_one_address_at_a_time_and_ourselves_never() -> None:
     world = World()
     other = Address("127.0.0.6", 7000)

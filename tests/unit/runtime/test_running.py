@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from engine.api import Engine
 from engine.crypto.entropy import SeededEntropy
-from engine.errors import Fault, Refused
+from engine.errors import Fault, FaultReason, Refused
 from engine.model.address import Address
 from engine.model.commands import AddPeer, Listen, MarkRead, RenameSpace
 from engine.model.events import EngineClosed, Event, PeerReady, SpaceChanged
@@ -130,10 +130,12 @@ async def test_refusals_are_raised_and_a_closed_engine_takes_nothing_more() -> N
         with pytest.raises(Refused):
             await profile.engine.perform(MarkRead(SPACE, OrderKey(b"")))
 
-    with pytest.raises(Fault):
+    with pytest.raises(Fault) as performing:
         await profile.engine.perform(RenameSpace(SPACE, ""))
-    with pytest.raises(Fault):
+    with pytest.raises(Fault) as asking:
         await profile.engine.ask(Connections())
+    assert performing.value.reason is FaultReason.ENGINE_CLOSED
+    assert asking.value.reason is FaultReason.ENGINE_CLOSED
 
 
 @pytest.mark.asyncio
@@ -223,3 +225,5 @@ async def test_a_bug_outside_the_turns_fails_who_waits_and_reaches_the_crash_hoo
             await asyncio.wait_for(profile.engine.perform(RenameSpace(SPACE, "")), PATIENCE_SECONDS)
 
     assert isinstance(complaints[0]["exception"], ZeroDivisionError)
+    assert profile.events[-1] == EngineClosed()
+    assert profile.events.count(EngineClosed()) == 1

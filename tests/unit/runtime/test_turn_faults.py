@@ -92,3 +92,21 @@ def test_a_command_nobody_performs_is_refused() -> None:
     reply = world.rename("")
 
     assert isinstance(reply.outcomes[0], Refused)
+
+
+def test_a_bug_after_the_commit_still_answers_and_gives_notice_and_drops_who_took_part() -> None:
+    world = World()
+    first, _, first_link = world.open("A")
+    _, other, other_link = world.open("B")
+    first_link.send_fails = True
+    world.receive(first, "send now")
+    reply = world.rename("store x")
+
+    world.settle()
+
+    assert world.storage.committed == [Noted("x")]
+    assert reply.outcomes == ["done"]
+    assert other.told == ["notice x"]
+    assert not first_link.is_open()
+    assert other_link.is_open()
+    assert FaultRaised(FaultReason.BUG, "ZeroDivisionError") in world.events()

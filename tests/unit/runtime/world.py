@@ -35,6 +35,7 @@ class FakeLink:
     _reading: bool = True
     _open: bool = True
     known: bool = False
+    send_fails: bool = False
 
     def is_open(self) -> bool:
         return self._open
@@ -43,6 +44,8 @@ class FakeLink:
         return self._reading
 
     def send(self, data: bytes) -> None:
+        if self.send_fails:
+            raise ZeroDivisionError
         self.happened.append(f"{self.name} send {data.decode()[:20]}")
 
     def close(self) -> None:
@@ -105,10 +108,14 @@ class FakeDiscovery:
     error: str | None = None
     announced: list[Sequence[Address]] = field(default_factory=list)
     mark: bytes = b""
+    takes_its_time: bool = False
+    starts: list[Callable[[str | None], None]] = field(default_factory=list)
 
     def start(self, mark: bytes, finder: Finder, done: Callable[[str | None], None]) -> None:
         self.mark = mark
-        done(self.error)
+        self.starts.append(done)
+        if not self.takes_its_time:
+            done(self.error)
 
     def announce(self, addresses: Sequence[Address]) -> None:
         self.announced.append(addresses)

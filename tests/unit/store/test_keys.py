@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import stat
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL
 from engine.errors import FaultReason, Refusal
 from engine.store import keys
+from engine.store.connection import create_private
 from tests.unit.store.conftest import contents, fault_of, refusal_of
 
 FORMAT = 3
@@ -187,3 +190,37 @@ def test_a_key_is_never_written_over(profile: Path, locked: bytes) -> None:
     with pytest.raises(AssertionError):
         keys.create(profile, None, SeededEntropy(b"other"), FORMAT)
     assert keys.unlock(profile, PASSPHRASE, FORMAT) == locked
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (errno.ENOSPC, FaultReason.DISK_FULL),
+        (errno.EDQUOT, FaultReason.DISK_FULL),
+        (errno.EROFS, FaultReason.DISK_READ_ONLY),
+        (errno.EACCES, FaultReason.DISK_READ_ONLY),
+        (errno.EIO, FaultReason.DISK_FAILED),
+    ],
+)
+def test_a_key_that_cannot_be_written_says_what_is_wrong_with_the_disk(
+    profile: Path,
+    locked: bytes,
+    entropy: SeededEntropy,
+    monkeypatch: pytest.MonkeyPatch,
+    code: int,
+    reason: FaultReason,
+) -> None:
+    before = contents(profile)
+
+    def fail(*_: object) -> int:
+        raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", fail)
+        told = (
+            fault_of(lambda: keys.change_passphrase(profile, PASSPHRASE, None, entropy, FORMAT)),
+            fault_of(lambda: create_private(str(profile / "new.db"))),
+        )
+
+    assert told == (reason, reason)
+    assert contents(profile) == before

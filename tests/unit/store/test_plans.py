@@ -93,3 +93,15 @@ def test_pages_and_ranks_go_to_their_place(
         memory.reader.answer(query, Around())
     assert len(watched.statements) >= 10
     assert watched.walks() == []
+
+
+def test_whatever_refers_to_a_row_that_goes_is_found_by_an_index(memory: Opened) -> None:
+    connection = memory.store.database._connection
+    references = connection.execute(
+        'SELECT m.name, f."from" FROM sqlite_schema m, pragma_foreign_key_list(m.name) f'
+        " WHERE m.type = 'table'"
+    ).fetchall()
+    assert ("timeline", "author") in references
+    for table, column in references:
+        (step,) = connection.execute(f"EXPLAIN QUERY PLAN SELECT 1 FROM {table} WHERE {column} = 1")
+        assert step[3].startswith("SEARCH"), f"{table}.{column}: {step[3]}"

@@ -90,6 +90,23 @@ async def test_where_there_is_no_network_it_gives_a_code_and_can_be_closed() -> 
 
 
 @pytest.mark.asyncio
+async def test_a_board_that_is_started_twice_is_opened_once() -> None:
+    opened: list[AsyncZeroconf] = []
+
+    def counted() -> AsyncZeroconf:
+        opened.append(on_loopback())
+        return opened[-1]
+
+    async with AsyncExitStack() as stack:
+        board = NoticeBoard(counted)
+        stack.push_async_callback(board.close)
+        assert await started(board, HERE, Notes()) is None
+        assert await started(board, HERE, Notes()) is None
+
+    assert len(opened) == 1
+
+
+@pytest.mark.asyncio
 async def test_closing_one_that_was_never_started_does_nothing() -> None:
     board = NoticeBoard(without_network)
     discovery: surroundings.Discovery = board  # the shape that the runtime asks for

@@ -19,6 +19,7 @@ class Due(StrEnum):
     """What is to be looked at when its time comes."""
 
     GREETING = "greeting"
+    FRAME = "frame"
     LAYOUT = "layout"
     PING = "ping"
     REQUEST = "request"

@@ -28,7 +28,9 @@ from engine.protocols.peerlinks.conversation.outgoing import close_saying, send_
 from engine.protocols.peerlinks.conversation.session import Session, complained
 from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.limits import (
+    FRAME_BYTES_A_SECOND_MIN,
     FRAME_BYTES_MAX,
+    FRAME_SECONDS,
     GREETING_FRAME_BYTES_MAX,
     REQUEST_TIMEOUT_SECONDS,
 )
@@ -41,6 +43,7 @@ class PeerlinksConnection:
 
     __slots__ = (
         "_agenda",
+        "_frame_began",
         "_handshake",
         "_heard_at",
         "_id",
@@ -63,6 +66,7 @@ class PeerlinksConnection:
         self._handshake = Handshake(surroundings.peer_id, neighbours.is_live)
         self._session: Session | None = None
         self._heard_at = 0.0
+        self._frame_began: float | None = None
         self._is_over = False
         self._is_starved = False
 
@@ -95,9 +99,12 @@ class PeerlinksConnection:
         while not self._is_over:
             self._is_starved = False
             effects = self._step(lambda: self._read(now))
-            if self._is_starved:
-                return
-            yield effects
+            if not self._is_starved:
+                yield effects
+                continue
+            if effects := self._settled(self._watch_frame(now)):
+                yield effects
+            return
 
     def wake(self, now: float) -> list[Effect]:
         """See ``Connection``."""
@@ -121,9 +128,25 @@ class PeerlinksConnection:
         if payload is None:
             self._is_starved = True
             return []
+        self._frame_began = None
+        self._agenda.drop(Due.FRAME)
         if self._session is None:
             return self._greet(payload, now)
         return self._session.take(payload, now)
+
+    def _watch_frame(self, now: float) -> list[Effect]:
+        """A frame that has begun shall go on: nobody may keep our memory by dripping bytes."""
+        if self._session is not None and self._reader.buffered and self._frame_began is None:
+            self._frame_began = now
+            self._agenda.put(Due.FRAME, now + FRAME_SECONDS)
+        return []
+
+    def _look_at_frame(self, now: float) -> list[Effect]:
+        assert self._frame_began is not None, "only an unfinished frame is looked at"
+        if self._reader.buffered < FRAME_BYTES_A_SECOND_MIN * (now - self._frame_began):
+            return close_saying(Ending.TOO_SLOW, "a packet came too slowly")
+        self._agenda.put(Due.FRAME, now + FRAME_SECONDS)
+        return []
 
     def _greet(self, payload: bytes, now: float) -> list[Effect]:
         step = self._handshake.receive(payload, now)
@@ -161,6 +184,8 @@ class PeerlinksConnection:
     def _keep(self, appointment: Appointment, now: float) -> list[Effect]:
         if self._session is None:
             return close_saying(Ending.TIMED_OUT, "the greeting took too long")
+        if appointment.due is Due.FRAME:
+            return self._look_at_frame(now)
         if appointment.due is Due.REQUEST and self._reader.buffered:
             # A slow line: patience lasts as long as bytes of the packet keep coming.
             self._session.wait_for_answers(self._heard_at + REQUEST_TIMEOUT_SECONDS)

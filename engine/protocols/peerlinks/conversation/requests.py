@@ -136,8 +136,6 @@ def open_request(request: SyncRequest, channel: Channel) -> RequestContent:
 
 def try_open_request(request: SyncRequest, channel: Channel) -> RequestContent | None:
     """As ``open_request``, but None where the box does not open."""
-    if len(request.nonce) != NONCE_BYTES:
-        raise PeerViolation("a nonce that is not 24 bytes", SECTION)
     if len(request.box) < REQUEST_BOX_BYTES_MIN:
         raise PeerViolation("a request box without content", SECTION)
     key = symmetric_key(channel.public_key)
