@@ -11,8 +11,8 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.paths import Paths
-from app.profile import AskPassphrase, open_profile
+from app.profile.opening import AskPassphrase, open_profile
+from app.profile.paths import Paths
 from engine.api import Engine
 from engine.crypto import boxes
 from engine.crypto.blake2b import hash32
@@ -27,10 +27,10 @@ from engine.runtime.clock import SystemClock
 from engine.runtime.node import Node
 from engine.runtime.running import Closable, RunningEngine
 from engine.runtime.surroundings import Discovery, Network, Receiver
-from engine.runtime.verifying import ThreadedVerification
-from engine.store import private_channels
+from engine.runtime.turns.verifying import ThreadedVerification
 from engine.store.opening import Store
-from engine.store.peerlinks import PeerlinksRepository
+from engine.store.peerlinks import private_channels
+from engine.store.peerlinks.records import PeerlinksRepository
 
 
 @dataclass(frozen=True, slots=True)

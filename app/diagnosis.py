@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.paths import Paths
+from app.profile.paths import Paths
 from engine.api import Engine
 from engine.errors import Fault, Refused
 from engine.model.queries import Connections, Health
-from ui.sentences import sentence_of
+from ui.wording.sentences import sentence_of
 
 PROBE_SECONDS = 20.0  # ours: loading Qt from a cold disk
 _OTHERS = 0o077

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.settings import Settings, StoredSettings
+from app.profile.settings import Settings, StoredSettings
 from engine.api import Engine
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address

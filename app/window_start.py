@@ -17,22 +17,22 @@ from PySide6.QtWidgets import QMessageBox
 
 from app import crash
 from app.compose import open_engine
-from app.control import Door, open_control
+from app.control.server import Door, open_control
 from app.engine_thread import EngineThread
 from app.links import TidingsLinks
 from app.online import Doors, go_online
-from app.paths import Paths
-from app.profile import AskPassphrase, open_profile, unlock_profile
+from app.profile.opening import AskPassphrase, open_profile, unlock_profile
+from app.profile.paths import Paths
+from app.profile.settings import StoredSettings
 from app.qr import QrCodes
-from app.settings import StoredSettings
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.store import keys
 from engine.store.migrate import latest_format
-from ui.sentences import sentence_of
-from ui.start import make_application, run_window
-from ui.unlocking import ask_passphrase
-from ui.window import NAME, MainWindow
+from ui.main_window.window import NAME, MainWindow
+from ui.starting.start import make_application, run_window
+from ui.starting.unlocking import ask_passphrase
+from ui.wording.sentences import sentence_of
 
 _log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from tests.fake_history import EPOCH
 from ui.bridge import Bridge
 from ui.equipment import Equipment
 from ui.frames.camera import SinkFrames
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 OWN_ADDRESS = Address("192.168.1.7", 4711)
 

@@ -1,4 +1,4 @@
-"""The in-memory twin of ``engine/store/peerlinks.py``: the same answers from plain dictionaries.
+"""The in-memory twin of ``engine.store.peerlinks.records``: its answers from plain dictionaries.
 
 One conformance suite runs on both. Where this file and the database differ, one of them is wrong.
 """

@@ -9,7 +9,7 @@ from engine.model.commands import AddPeer
 from engine.model.ids import ProtocolName
 from engine.model.queries import Connections
 from ui.bridge import Bridge
-from ui.names import plain_name
+from ui.text.names import plain_name
 
 PROTOCOL = ProtocolName.PEERLINKS  # what the addresses in links lead to in this version
 SHOWN_MAX = 4  # as many as a link holds

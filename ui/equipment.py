@@ -16,8 +16,8 @@ from engine.errors import Fault
 from ui.bridge import Bridge
 from ui.frames.screens import grab_screens
 from ui.frames.source import FrameSource, open_camera
+from ui.look.theme import Theme
 from ui.services import Codes, Links, Settings
-from ui.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)

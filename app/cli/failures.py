@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.errors import Fault, FaultReason, Refused
-from ui.sentences import sentence_of
+from ui.wording.sentences import sentence_of
 
 
 class ExitStatus(IntEnum):

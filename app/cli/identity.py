@@ -11,7 +11,7 @@ from app.cli import shapes
 from app.cli.arguments import read_file
 from app.cli.printing import facts, table, words
 from app.cli.session import Call, file_passphrase, run
-from app.private_files import replace_file
+from app.profile.private_files import replace_file
 from engine.errors import Refusal, Refused
 from engine.model.commands import CreateIdentity, ExportIdentity, ImportIdentity
 from engine.model.queries import Identities, Space, Spaces

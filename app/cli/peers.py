@@ -20,7 +20,7 @@ from engine.model.events import EngineClosed, Event, PeerGone, PeerReady, PeersC
 from engine.model.ids import PeerId
 from engine.model.queries import Connections
 from engine.model.views import PeerView
-from ui.sentences import sentence_of_ending
+from ui.wording.sentences import sentence_of_ending
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -15,7 +15,7 @@ from app.cli.arguments import post_of, space_of, text_of
 from app.cli.failures import usage
 from app.cli.printing import facts, moment, words
 from app.cli.session import Call, run
-from app.control_client import AnswerTooLong
+from app.control.client import AnswerTooLong
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command, Post

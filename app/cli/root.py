@@ -14,9 +14,9 @@ from app.cli import channel, doctor, identity, invite, peers, serve, sync, windo
 from app.cli.failures import CommandFailed, ExitStatus, Failure, failure_of, usage
 from app.cli.printing import Output
 from app.cli.session import Session
-from app.control_codec import PROGRAM_VERSION
+from app.control.codec import PROGRAM_VERSION
 from app.logs import start_logging
-from app.paths import paths_of
+from app.profile.paths import paths_of
 from engine.errors import Fault, FaultReason, Refused
 
 INTERRUPTED = 130  # as shells say it

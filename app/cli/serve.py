@@ -14,9 +14,9 @@ from app.cli import shapes
 from app.cli.arguments import endpoint_of
 from app.cli.session import Session, remote_or_lock, session_of
 from app.cli.telling import Teller
-from app.control_client import RemoteEngine
+from app.control.client import RemoteEngine
 from app.online import Doors, go_online
-from app.settings import StoredSettings
+from app.profile.settings import StoredSettings
 from engine.errors import Refusal, Refused
 from engine.model.events import Event
 
@@ -70,7 +70,7 @@ async def _serve(session: Session, doors: Doors) -> None:
 
 async def _serve_locked(session: Session, doors: Doors) -> None:
     from app.compose import open_engine
-    from app.control import Door, open_control
+    from app.control.server import Door, open_control
 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()

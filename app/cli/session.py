@@ -16,11 +16,11 @@ import typer
 
 from app.cli.failures import version_differs
 from app.cli.printing import Output
-from app.control_client import RemoteEngine, VersionDiffers, connect
-from app.control_codec import PROGRAM_VERSION
-from app.paths import Paths
-from app.private_files import make_private_folder
-from app.profile_lock import ProfileLock, try_lock
+from app.control.client import RemoteEngine, VersionDiffers, connect
+from app.control.codec import PROGRAM_VERSION
+from app.profile.lock import ProfileLock, try_lock
+from app.profile.paths import Paths
+from app.profile.private_files import make_private_folder
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
 
@@ -127,7 +127,7 @@ async def reach(session: Session, online: Online | None = None) -> AsyncIterator
 
 async def _be_found(paths: Paths, engine: Engine) -> None:
     from app.online import Doors, go_online
-    from app.settings import StoredSettings
+    from app.profile.settings import StoredSettings
 
     await go_online(engine, StoredSettings(paths.settings), Doors())
 

@@ -12,8 +12,8 @@ import typer
 
 from app.cli.failures import no_display, no_qt, no_window
 from app.cli.session import Session, remote_or_lock, session_of
-from app.control_client import NoWindow, RemoteEngine
-from app.profile_lock import ProfileLock
+from app.control.client import NoWindow, RemoteEngine
+from app.profile.lock import ProfileLock
 
 DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 

@@ -1,7 +1,7 @@
 """How a wire protocol is written: bytes and time in, effects out.
 
 Nothing here or in any protocol opens a socket, reads a clock, draws a number or waits. The turn
-(``engine/runtime/turn.py``) plays the world's part, and so does the simulator.
+(``engine/runtime/turns/turn.py``) plays the world's part, and so does the simulator.
 """
 
 from __future__ import annotations

@@ -17,18 +17,18 @@ from engine.model.ids import PeerId, ProtocolName
 from engine.model.views import ConnectionsView
 from engine.protocols.contract import Ending, Performer, WireProtocol
 from engine.runtime.clock import Clock
-from engine.runtime.conversations import Conversation
-from engine.runtime.dialling import Dialling
-from engine.runtime.doors import Doors
-from engine.runtime.inbox import Wish
-from engine.runtime.outbox import Outbox
-from engine.runtime.overview import Overview
-from engine.runtime.peers import Peers
-from engine.runtime.presence import Attendance
+from engine.runtime.peers.dialling import Dialling
+from engine.runtime.peers.doors import Doors
+from engine.runtime.peers.overview import Overview
+from engine.runtime.peers.presence import Attendance
+from engine.runtime.peers.wishes import Peers
 from engine.runtime.surroundings import Discovery, Moment, Network, PeerBook, Reply, Storage
 from engine.runtime.switchboard import Switchboard
-from engine.runtime.turn import Turn
-from engine.runtime.work import Work
+from engine.runtime.turns.conversations import Conversation
+from engine.runtime.turns.inbox import Wish
+from engine.runtime.turns.outbox import Outbox
+from engine.runtime.turns.turn import Turn
+from engine.runtime.turns.work import Work
 
 INPUT_BYTES_TOTAL_MAX = 256 << 20  # ours: over all connections; beyond it the largest is closed
 CLOCK_JUMP_SECONDS = 5.0  # ours: more than any clock drifts between two turns

@@ -19,20 +19,20 @@ from engine.model.events import (
 )
 from engine.model.ids import ConnectionId, ProtocolName
 from engine.protocols.contract import Close, Ending, Ready, Role, WireProtocol
-from engine.runtime import journal
 from engine.runtime.clock import Clock
-from engine.runtime.conversations import (
+from engine.runtime.peers.dialling import Dialled, Dialling
+from engine.runtime.peers.doors import mark_of
+from engine.runtime.peers.presence import Attendance
+from engine.runtime.peers.wishes import Peers
+from engine.runtime.surroundings import Link
+from engine.runtime.turns import journal
+from engine.runtime.turns.conversations import (
     INPUT_BYTES_MAX,
     INPUT_BYTES_RESUME,
     Conversation,
 )
-from engine.runtime.dialling import Dialled, Dialling
-from engine.runtime.doors import mark_of
-from engine.runtime.outbox import Outbox
-from engine.runtime.peers import Peers
-from engine.runtime.presence import Attendance
-from engine.runtime.surroundings import Link
-from engine.runtime.work import Work
+from engine.runtime.turns.outbox import Outbox
+from engine.runtime.turns.work import Work
 
 _ENDINGS = {ending.value: ending for ending in (Ending.TOO_SLOW, Ending.TIMED_OUT)}
 

@@ -28,11 +28,11 @@ from engine.model.views import (
     TimelineExtent,
     TimelinePage,
 )
-from engine.store import search, timeline_pages
 from engine.store.connection import MEMORY
 from engine.store.database import Reading
 from engine.store.reading import Answerers, KindOfSpace, Surroundings
 from engine.store.spaces import StoredSpace, all_spaces, one_space
+from engine.store.timeline import pages, search
 
 PREFIX_DIGITS_MIN = 6  # cli.md
 CANDIDATES_MAX = 10  # ours: more are not read
@@ -106,7 +106,7 @@ class SharedAnswers:
     def _view(self, space: StoredSpace, around: Surroundings) -> SpaceView:
         standing = self._kinds[space.kind].standing(space, around.now)
         line = (space.number, "")
-        length = timeline_pages.extent(self._reading, line, space.read_up_to)
+        length = pages.extent(self._reading, line, space.read_up_to)
         return SpaceView(
             id=space.id,
             kind=space.kind,
@@ -121,7 +121,7 @@ class SharedAnswers:
             public=standing.public,
             muted=space.muted,
             left=space.left,
-            last_post_at=timeline_pages.last_post_at(self._reading, line),
+            last_post_at=pages.last_post_at(self._reading, line),
             own_path=standing.path,
         )
 
@@ -136,20 +136,20 @@ class SharedAnswers:
     def timeline(self, query: Timeline, _around: Surroundings) -> TimelinePage:
         """See ``Timeline``."""
         line = (self._known(query.space).number, "")
-        window = timeline_pages.Window(query.limit, query.before, query.after)
-        return timeline_pages.page(self._reading, line, window)
+        window = pages.Window(query.limit, query.before, query.after)
+        return pages.page(self._reading, line, window)
 
     def extent(self, query: Extent, _around: Surroundings) -> TimelineExtent:
         """See ``Extent``."""
         space = self._known(query.space)
-        return timeline_pages.extent(self._reading, (space.number, ""), space.read_up_to)
+        return pages.extent(self._reading, (space.number, ""), space.read_up_to)
 
     def one_post(self, query: OnePost, _around: Surroundings) -> PostView:
         """See ``OnePost``."""
         space = self._known(query.space)
         order = self._kinds[space.kind].order_of(space, query.id)
         if order is not None:
-            post = timeline_pages.post_at(self._reading, (space.number, ""), order)
+            post = pages.post_at(self._reading, (space.number, ""), order)
             if post is not None:
                 return post
         raise Refused(Refusal.POST_UNKNOWN, query.id.hex())

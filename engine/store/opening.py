@@ -20,7 +20,7 @@ from engine.store.peers import Peers
 from engine.store.reading import Answerers, KindOfSpace, Reader
 from engine.store.spaces import SpaceRepository
 from engine.store.storage import Repository, Storage
-from engine.store.timeline import Timeline
+from engine.store.timeline.timeline import Timeline
 
 DATABASE_NAME = "tidings.db"
 BACKUP_NAME = "backup"

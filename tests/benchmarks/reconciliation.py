@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.compose import open_engine
-from app.control_client import connect
+from app.control.client import connect
 from engine.api import Engine
 from engine.model.address import Address
 from engine.model.commands import (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.protocols.peerlinks.records import ChannelStored, MessageStored, PeerlinksRecord
-from engine.store import private_channels
 from engine.store.opening import Store, open_store
+from engine.store.peerlinks import private_channels
 from tests import peerlinks_samples as a
 from tests.conformance.peerlinks_garden import CHANNEL, Kept, diamond, store_all
 from tests.memory_records import MemoryRecords

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.model.ids import PostId
 from engine.protocols.peerlinks.packets import Abbreviated
 from engine.protocols.peerlinks.records import ChannelStored, MessageStored, Place, Records
-from engine.store import private_channels
 from engine.store.opening import open_memory_store
+from engine.store.peerlinks import private_channels
 from tests import peerlinks_samples as a
 from tests.conformance.peerlinks_garden import (
     CHANNEL,

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from app.compose import open_engine
-from app.paths import PROGRAM, Paths
-from app.private_files import make_private_folder
-from app.profile_lock import try_lock
+from app.profile.lock import try_lock
+from app.profile.paths import PROGRAM, Paths
+from app.profile.private_files import make_private_folder
 from engine.model.commands import CreateIdentity
 from engine.model.ids import SpaceId
 

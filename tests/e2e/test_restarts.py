@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.control_client import RemoteEngine, connect
+from app.control.client import RemoteEngine, connect
 from engine.errors import Fault
 from engine.model.commands import Post
 from engine.model.ids import SpaceId

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.window import DISPLAY_VARIABLES
-from app.control_client import connect
+from app.control.client import connect
 from engine.store import keys
 from engine.store.migrate import latest_format
 from tests.e2e.conftest import MakePerson

@@ -22,11 +22,11 @@ from app.qr import QrCodes
 from tests.fake_engine import FakeEngine, FakeSettings
 from ui.bridge import Bridge
 from ui.equipment import Equipment
-from ui.theme import Theme
+from ui.look.theme import Theme
+from ui.main_window.window import MainWindow
 from ui.timeline.rows import Reading
 from ui.timeline.source import TimelineSource
 from ui.timeline.view import TimelineView
-from ui.window import MainWindow
 
 T = TypeVar("T")
 Run = Callable[[Coroutine[Any, Any, T]], T]  # Any: what a coroutine yields is the loop's affair
@@ -41,7 +41,7 @@ def qloop(qapp: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
     asyncio.set_event_loop(loop)
     errors: list[dict[str, object]] = []
     loop.set_exception_handler(lambda _loop, context: errors.append(context))
-    # As in the program (ui/garbage.py): no other thread may destroy what belongs to Qt.
+    # As in the program (ui/starting/garbage.py): no other thread may destroy what belongs to Qt.
     gc.disable()
     try:
         yield loop

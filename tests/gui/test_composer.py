@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.model.ids import SpaceId
 from tests.fake_engine import FakeSettings
-from ui.composer import LINES_MAX, Composer, body_of
-from ui.drafts import Drafts
-from ui.theme import Theme
+from ui.channel.composer import LINES_MAX, Composer, body_of
+from ui.channel.drafts import Drafts
+from ui.look.theme import Theme
 
 ONE, TWO = SpaceId(b"1" * 32), SpaceId(b"2" * 32)
 ENTER, SHIFT = Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier

@@ -15,10 +15,10 @@ from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, settled, started
-from ui.composer import Composer
-from ui.drafts import DRAFT_BYTES_MAX, Drafts
-from ui.theme import Theme
-from ui.window import MainWindow
+from ui.channel.composer import Composer
+from ui.channel.drafts import DRAFT_BYTES_MAX, Drafts
+from ui.look.theme import Theme
+from ui.main_window.window import MainWindow
 
 ONE, TWO = SpaceId(b"1" * 32), SpaceId(b"2" * 32)
 NAME = f"draft.{ONE.hex()}"

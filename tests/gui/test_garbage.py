@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from ui.garbage import OLDEST_EVERY_LOOKS, Collector
+from ui.starting.garbage import OLDEST_EVERY_LOOKS, Collector
 
 
 class Ring:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
-from ui.icons import Icons
+from ui.look.icons import Icons
 
 ROOT = Path(__file__).parents[2]
 PLACE_OF_ICON = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.links import openable
+from ui.text.links import openable
 
 AT = "@"  # apart, so that nothing here reads like the address of a person
 MAIL = f"mailto:someone{AT}example.org"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.markdown import (
+from ui.text.markdown import (
     Block,
     BlockKind,
     Span,

@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from engine.model.views import MemberView
 from tests.fake_history import key_of
-from ui.details import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
+from ui.channel.details import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
+from ui.look.painting import draw_marked_line
+from ui.look.theme import Space, Theme, Type
 from ui.models.members import MembersModel, member_name
-from ui.painting import draw_marked_line
-from ui.theme import Space, Theme, Type
 
 LONG = "An uncommonly long name of one"
 WIDTH = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.names import NO_NAME, initial, plain_name, shown_name, shown_path
+from ui.text.names import NO_NAME, initial, plain_name, shown_name, shown_path
 
 
 @pytest.mark.parametrize(

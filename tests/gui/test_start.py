@@ -17,8 +17,8 @@ import asyncio, sys
 from app.links import TidingsLinks
 from app.qr import QrCodes
 from tests.fake_engine import FakeEngine, FakeSettings
-from ui.start import run_window
-from ui.window import MainWindow
+from ui.starting.start import run_window
+from ui.main_window.window import MainWindow
 
 engine = FakeEngine()
 case = sys.argv[1]
@@ -33,7 +33,7 @@ async def ready(window: MainWindow) -> None:
 
 if case == "unlocks":
     from PySide6.QtWidgets import QInputDialog
-    from ui.unlocking import ask_passphrase
+    from ui.starting.unlocking import ask_passphrase
     QInputDialog.getText = lambda *_: ("correct horse", True)
     assert ask_passphrase(lambda words: words) == "correct horse"
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from tests.fake_engine import FakeSettings
-from ui.theme import (
+from ui.look.theme import (
     SETTING_SCHEME,
     SETTING_TEXT_PERCENT,
     SchemeChoice,

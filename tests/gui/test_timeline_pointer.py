@@ -23,7 +23,7 @@ from tests.gui.timeline_scene import (
     point_in,
     read_all,
 )
-from ui.theme import SchemeChoice, Theme
+from ui.look.theme import SchemeChoice, Theme
 from ui.timeline.view import TimelineView
 
 

@@ -22,9 +22,9 @@ from tests.gui.window_scene import (
     started,
 )
 from ui.equipment import Equipment
-from ui.panes import SETTING_DETAILS_OPEN, SETTING_SIDEBAR
-from ui.switcher import Switcher
-from ui.window import MainWindow
+from ui.main_window.panes import SETTING_DETAILS_OPEN, SETTING_SIDEBAR
+from ui.main_window.switcher import Switcher
+from ui.main_window.window import MainWindow
 
 
 def test_ctrl_k_opens_a_channel_by_some_letters(

@@ -25,9 +25,9 @@ from tests.gui.window_scene import (
     started,
     trigger,
 )
-from ui.channel_code import ChannelCodePage
-from ui.dialogs import KeysSheet, NameQuestion, NewChannel, Question
-from ui.window import MainWindow
+from ui.codes.channel_code import ChannelCodePage
+from ui.main_window.window import MainWindow
+from ui.widgets.dialogs import KeysSheet, NameQuestion, NewChannel, Question
 
 
 def test_a_new_channel_is_made_and_opened(

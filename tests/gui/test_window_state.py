@@ -25,10 +25,10 @@ from tests.gui.window_scene import (
     started,
     trigger,
 )
-from ui.dialogs import LinkQuestion
 from ui.equipment import Equipment
-from ui.page import Page
-from ui.window import MainWindow
+from ui.main_window.window import MainWindow
+from ui.widgets.dialogs import LinkQuestion
+from ui.widgets.page import Page
 
 
 def test_the_pill_says_where_messages_go(

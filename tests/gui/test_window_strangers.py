@@ -22,8 +22,8 @@ from tests.gui.window_scene import (
     started,
     trigger,
 )
-from ui.dialogs import Question
-from ui.window import MainWindow
+from ui.main_window.window import MainWindow
+from ui.widgets.dialogs import Question
 
 HOSTILE = (
     "<img src='http://{0}/a.png'>",

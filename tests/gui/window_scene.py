@@ -12,8 +12,8 @@ from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, key_of
 from tests.gui.conftest import until
+from ui.main_window.window import MainWindow
 from ui.refresh import Refresh
-from ui.window import MainWindow
 
 JUNE = author("June")
 REQUEST = b"".join(bytes((tag, 32)) + bytes(32) for tag in (0x0A, 0x12, 0x1A))

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.protocols.tidings.bodies import PlainJson, TextBody, parse_body
-from engine.store.peerlinks_shown import text_of
-from engine.store.timeline import compact_body
+from engine.store.peerlinks.shown import text_of
+from engine.store.timeline.timeline import compact_body
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from engine.crypto.blake2b import hash32
 from engine.model.ids import OrderKey, PostKind, PublicKey, SpaceId, SpaceKind
 from engine.model.queries import PAGE_POSTS_MAX
-from engine.store import timeline_blocks
 from engine.store.opening import Store, open_memory_store
-from engine.store.timeline import TimelinePost
-from engine.store.timeline_blocks import count_before, count_up_to, first_counting_after, total
-from engine.store.timeline_pages import Window, extent, page
+from engine.store.timeline import blocks as timeline_blocks
+from engine.store.timeline.blocks import count_before, count_up_to, first_counting_after, total
+from engine.store.timeline.pages import Window, extent, page
+from engine.store.timeline.timeline import TimelinePost
 
 SPACES = [SpaceId(b"a" * 32), SpaceId(b"b" * 32)]
 

@@ -34,7 +34,7 @@ def _draw_all(into: Path, width: int, height: int) -> int:
     import qasync
 
     from tests.screenshots.camera import Camera
-    from ui.start import make_application
+    from ui.starting.start import make_application
 
     app = make_application(["tidings"])
     loop = qasync.QEventLoop(app)

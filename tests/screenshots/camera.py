@@ -16,8 +16,8 @@ from tests.fake_engine import FakeEngine, FakeSettings
 from tests.screenshots.scenes import Scene, used_for_a_week
 from ui.bridge import Bridge
 from ui.equipment import Equipment
-from ui.theme import SETTING_SCHEME, Theme
-from ui.window import MainWindow
+from ui.look.theme import SETTING_SCHEME, Theme
+from ui.main_window.window import MainWindow
 
 SETTLED_SECONDS = 0.9  # pictures are not tests: nothing depends on it but what is drawn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.durations import in_short_words, in_words
+from ui.text.durations import in_short_words, in_words
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.model.views import SpaceView
 from ui.channel.state import status_of, status_tip
-from ui.names import plain_name
-from ui.theme import Space, Theme
+from ui.look.theme import Space, Theme
+from ui.text.names import plain_name
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_tip
 from ui.widgets.pill import Pill

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey
-from ui.theme import Space, Theme
+from ui.look.theme import Space, Theme
 from ui.timeline.view import TimelineView
 from ui.widgets.buttons import IconPushButton
 

@@ -21,21 +21,21 @@ from engine.model.ids import OrderKey, PeerId, SpaceId
 from engine.model.queries import Identities, Space
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
+from ui.channel.composer import Composer, body_of
+from ui.channel.drafts import Drafts
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.state import beginning_words, closed_for, empty_words
-from ui.composer import Composer, body_of
-from ui.dialogs import LinkQuestion, answer
-from ui.drafts import Drafts
-from ui.names import plain_name
+from ui.look.theme import Theme
 from ui.refresh import Refresh
-from ui.sentences import sentence_of
 from ui.services import Settings
-from ui.theme import Theme
+from ui.text.names import plain_name
 from ui.timeline.rows import Reading
 from ui.timeline.source import TimelineSource
 from ui.timeline.view import TimelineView
+from ui.widgets.dialogs import LinkQuestion, answer
 from ui.widgets.empty import EmptyState
+from ui.wording.sentences import sentence_of
 
 REFRESH_PAUSE_MS = 100  # ours: ten times a second looks at once
 DAY_CHECK_MS = 30_000  # the word "Today" is never older than this

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.model.views import SpaceView
-from ui.times import day_words
+from ui.text.times import day_words
 
 
 @dataclass(frozen=True, slots=True)

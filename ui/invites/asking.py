@@ -21,16 +21,16 @@ from engine.model.queries import Identities, InviteRequests
 from engine.model.views import IdentityView, InviteRequestView
 from ui.addresses import dial, dialling_sentence, own_addresses
 from ui.equipment import Equipment
-from ui.fields import ChoiceField
 from ui.invites.joining import JoiningPanel
 from ui.invites.request import RequestPanel
-from ui.names import plain_name
-from ui.page import COLUMN_WIDTH_MAX, Page, Stages, row, stage
-from ui.problem import Problem, attempt
 from ui.scanning.panel import ScanPanel
 from ui.scanning.reading import INVITE
+from ui.text.names import plain_name
 from ui.widgets.buttons import push_button
+from ui.widgets.fields import ChoiceField
 from ui.widgets.labels import plain_label
+from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, row, stage
+from ui.widgets.problem import Problem, attempt
 
 HOW = (
     "You show a code, your invite request. A member of the channel scans it, checks it and lets"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from ui.theme import Space, Theme, Type
+from ui.look.theme import Space, Theme, Type
 from ui.widgets.labels import plain_label
 
 GROUPS_A_LINE = 3

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 from engine.model.events import InviteDelivered
 from engine.model.ids import RequestId
 from engine.model.views import IssuedInviteView
-from ui.code_view import CodeView
+from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.invites.steps import Steps
-from ui.names import shown_name
-from ui.page import SideBySide, row
-from ui.theme import Space
-from ui.times import day_words
+from ui.look.theme import Space
+from ui.text.names import shown_name
+from ui.text.times import day_words
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.widgets.page import SideBySide, row
 
 MADE, DELIVERED, TAKEN = 1, 2, 3
 NEEDS_BOTH = "It goes out as soon as both of you are online at the same time."

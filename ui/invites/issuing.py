@@ -17,17 +17,17 @@ from engine.model.queries import PreviewRequest
 from engine.model.views import IssuedInviteView, RequestPreview, SpaceView
 from ui.addresses import dial, dialling_sentence, own_addresses
 from ui.equipment import Equipment
-from ui.fields import DateField
 from ui.invites.fingerprint import Fingerprint
 from ui.invites.issued import IssuedPanel
-from ui.names import plain_name, shown_name
-from ui.page import COLUMN_WIDTH_MAX, Page, Stages, row, stage
-from ui.problem import Problem, attempt
 from ui.scanning.panel import ScanPanel
 from ui.scanning.reading import REQUEST
-from ui.times import day_words
+from ui.text.names import plain_name, shown_name
+from ui.text.times import day_words
 from ui.widgets.buttons import push_button
+from ui.widgets.fields import DateField
 from ui.widgets.labels import plain_label
+from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, row, stage
+from ui.widgets.problem import Problem, attempt
 
 COMPARE = (
     "Compare these digits with the ones on the other person's screen, best aloud. If they differ,"

@@ -17,13 +17,13 @@ from engine.model.queries import Space as AskSpace
 from engine.model.views import SpaceView
 from ui.equipment import Equipment
 from ui.invites.steps import Steps
-from ui.names import plain_name, shown_name, shown_path
-from ui.page import card, row
-from ui.problem import Problem, attempt
-from ui.theme import Space, Theme
-from ui.times import day_words
+from ui.look.theme import Space, Theme
+from ui.text.names import plain_name, shown_name, shown_path
+from ui.text.times import day_words
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import ElidedLabel, plain_label
+from ui.widgets.page import card, row
+from ui.widgets.problem import Problem, attempt
 
 SHOWN, RECEIVED, SYNCING, READY = range(4)
 

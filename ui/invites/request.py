@@ -9,16 +9,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.model.views import InviteRequestView
-from ui.code_view import CodeView
-from ui.durations import ExpiryClock
+from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.invites.fingerprint import Fingerprint
 from ui.invites.joining import SHOWN, joining_steps
-from ui.names import plain_name
-from ui.page import SideBySide, row, stage
-from ui.theme import Space
+from ui.look.theme import Space
+from ui.text.names import plain_name
 from ui.widgets.buttons import push_button
+from ui.widgets.expiry_clock import ExpiryClock
 from ui.widgets.labels import plain_label
+from ui.widgets.page import SideBySide, row, stage
 
 COMPARE = "The member who lets you in sees the same digits. Compare them, best aloud."
 STAYS = "You may close this page: your request stays open, also after a restart."

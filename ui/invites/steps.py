@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from ui.page import row
-from ui.theme import Space, Theme
+from ui.look.theme import Space, Theme
 from ui.widgets.labels import plain_label
+from ui.widgets.page import row
 
 ICON_PIXELS = 16
 _LOOKS = {

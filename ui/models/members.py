@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from engine.model.views import MemberView
-from ui.names import plain_name
-from ui.times import short_day
+from ui.text.names import plain_name
+from ui.text.times import short_day
 from ui.widgets.labels import plain_tip
 
 MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1

@@ -9,10 +9,10 @@ from typing_extensions import override
 
 from engine.model.views import PeerState, PeerView
 from ui.addresses import shown_address
-from ui.durations import in_short_words
-from ui.sentences import sentence_of_ending
-from ui.theme import Theme
+from ui.look.theme import Theme
+from ui.text.durations import in_short_words
 from ui.widgets.labels import plain_tip
+from ui.wording.sentences import sentence_of_ending
 
 STATE, WHERE, SINCE, TROUBLE = range(4)
 HEADINGS = ("State", "Peer", "For", "Last trouble")

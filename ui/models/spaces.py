@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
-from ui.names import plain_name
+from ui.text.names import plain_name
 
 VIEW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``SpaceView``, None in a heading."""

@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from ui.equipment import Equipment
 from ui.frames.source import FrameSource, SourceState
+from ui.look.theme import Space
 from ui.scanning.reading import texts_in
-from ui.theme import Space
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import plain_label

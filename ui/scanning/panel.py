@@ -20,14 +20,14 @@ from engine.errors import Fault, Refusal, Refused
 from engine.model.found import Found
 from ui.equipment import Equipment
 from ui.frames.screens import ScreensRefused
-from ui.page import Stages
-from ui.problem import Problem
+from ui.look.theme import Space
 from ui.scanning.camera_tab import CameraTab
 from ui.scanning.reading import Reader, Wanted
 from ui.scanning.still_tabs import PasteTab, PictureTab, ScreenTab
-from ui.sentences import sentence_of
-from ui.theme import Space
 from ui.widgets.busy import Busy
+from ui.widgets.page import Stages
+from ui.widgets.problem import Problem
+from ui.wording.sentences import sentence_of
 
 SETTING_TAB = "scanning.tab"
 HIDING_SECONDS = 0.35  # ours: what a desktop's fade-out takes

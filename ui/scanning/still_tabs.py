@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from ui.theme import Space, Theme
+from ui.look.theme import Space, Theme
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.labels import plain_label

@@ -12,10 +12,10 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.model.ids import OrderKey, PostKind
+from ui.text.times import clock
 from ui.timeline.rows import Reading, author_name
 from ui.timeline.run import Entry, PostRun
 from ui.timeline.selection import text_of
-from ui.times import clock
 
 SPOKEN_CHARACTERS_MAX = 500  # ours: what is longer is read by moving to it
 ANNOUNCED_MAX = 3  # more at once are only counted

@@ -9,11 +9,11 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from engine.model.ids import PostKind
 from engine.model.views import PostView
-from ui.theme import Space, Theme, Type
+from ui.look.theme import Space, Theme, Type
+from ui.text.times import clock, day_title, moment
 from ui.timeline.prose import FOLDED_LINES_MAX, LaidProse, ProseLayouts
 from ui.timeline.rows import Reading, Shape, author_name
 from ui.timeline.run import Entry
-from ui.times import clock, day_title, moment
 
 AVATAR_PIXELS = 36
 AVATAR_LEFT = 16.0

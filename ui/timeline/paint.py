@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QTextCharFormat, QTextLayout
 
 from engine.model.ids import PostKind
-from ui.avatars import Avatars
-from ui.markdown import BlockKind, utf16_length
-from ui.theme import Theme
+from ui.look.avatars import Avatars
+from ui.look.theme import Theme
+from ui.text.markdown import BlockKind, utf16_length
 from ui.timeline.layout import AVATAR_PIXELS, SHOW_MORE, TEXT_LEFT, Row, RowLayouts
 from ui.timeline.prose import (
     CODE_PADDING,

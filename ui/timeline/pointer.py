@@ -7,11 +7,11 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
 
 from engine.model.ids import OrderKey
-from ui.markdown import utf16_length
+from ui.text.markdown import utf16_length
+from ui.text.times import clock, moment
 from ui.timeline.layout import Row
 from ui.timeline.rows import Reading
 from ui.timeline.selection import Place, Selection, text_of
-from ui.times import clock, moment
 
 AUTOSCROLL_MS = 30
 AUTOSCROLL_PIXELS = 18.0

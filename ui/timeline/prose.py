@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
-from ui.markdown import Block, BlockKind, Prose, Span, Style, utf16_length
-from ui.theme import Space, Theme, Type
+from ui.look.theme import Space, Theme, Type
+from ui.text.markdown import Block, BlockKind, Prose, Span, Style, utf16_length
 
 FOLDED_LINES_MAX = 40  # reliability.md G-5
 LIST_INDENT = 22.0

@@ -11,9 +11,9 @@ from datetime import date, tzinfo
 
 from engine.model.ids import OrderKey, PostKind
 from engine.model.views import PostView
-from ui.names import plain_name
+from ui.text.names import plain_name
+from ui.text.times import day_of
 from ui.timeline.run import PostRun
-from ui.times import day_of
 
 GROUPING_SECONDS = 300.0  # ux.md 3.4: one author's posts within five minutes stand together
 OWNER = "Owner"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.model.ids import OrderKey
 from engine.model.views import PostView
-from ui.markdown import CHARACTERS_MAX, Prose, parse
+from ui.text.markdown import CHARACTERS_MAX, Prose, parse
 
 RUN_POSTS_MAX = 600  # ux.md 3.3: what is kept around the reader
 

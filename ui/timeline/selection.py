@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.model.ids import OrderKey
-from ui.markdown import Prose, utf16_length, utf16_slice
+from ui.text.markdown import Prose, utf16_length, utf16_slice
+from ui.text.times import clock
 from ui.timeline.rows import Reading, author_name
 from ui.timeline.run import Entry, PostRun
-from ui.times import clock
 
 Place = tuple[OrderKey, int]
 

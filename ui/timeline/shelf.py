@@ -6,8 +6,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from engine.model.ids import PostId
-from ui.avatars import Avatars
-from ui.theme import Theme
+from ui.look.avatars import Avatars
+from ui.look.theme import Theme
 from ui.timeline.layout import Row, RowLayouts
 from ui.timeline.paint import RowPainter
 from ui.timeline.rows import Reading, Shape, shape_of

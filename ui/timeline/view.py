@@ -26,8 +26,8 @@ from typing_extensions import override
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey, SpaceId
-from ui.markdown import utf16_length
-from ui.theme import Theme
+from ui.look.theme import Theme
+from ui.text.markdown import utf16_length
 from ui.timeline.accessibility import Speaker
 from ui.timeline.layout import Row
 from ui.timeline.menu import post_menu

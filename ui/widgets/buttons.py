@@ -7,7 +7,7 @@ from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.labels import menu_text, plain_tip
 
 ICON_PIXELS = 16

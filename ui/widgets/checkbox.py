@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QWidget
 from typing_extensions import override
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 BOX = 18
 GAP = 10

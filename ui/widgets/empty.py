@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from ui.theme import Space, Theme
+from ui.look.theme import Space, Theme
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from typing_extensions import override
 
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 _MOVES = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Hide, QEvent.Type.Show})
 

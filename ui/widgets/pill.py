@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.painting import LEFT
-from ui.theme import Theme, Type
+from ui.look.painting import LEFT
+from ui.look.theme import Theme, Type
 
 ICON_PIXELS = 14
 HEIGHT = 24

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.theme import Space, Theme
+from ui.look.theme import Space, Theme
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import plain_label
 

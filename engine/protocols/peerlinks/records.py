@@ -1,7 +1,7 @@
 """What PeerLinks keeps for good, and what its machines need to read of it.
 
-``Records`` is implemented by ``engine/store/peerlinks.py`` and by an in-memory twin in the tests;
-one conformance suite runs on both. Reads see what the running turn has stored already.
+``Records`` is implemented by ``engine/store/peerlinks/records.py`` and by an in-memory twin in the
+tests; one conformance suite runs on both. Reads see what the running turn has stored already.
 """
 
 from __future__ import annotations

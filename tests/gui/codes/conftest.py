@@ -15,7 +15,7 @@ from tests.fake_engine import FakeSettings
 from tests.gui.codes.bench import Bench
 from tests.gui.conftest import Run
 from ui.bridge import Bridge
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 
 @pytest.fixture

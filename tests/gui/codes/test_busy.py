@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from engine.errors import Refusal, Refused
 from tests.code_scene import Scene
 from tests.gui.conftest import Run, until
-from ui.problem import Problem, attempt
-from ui.theme import Theme
+from ui.look.theme import Theme
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
+from ui.widgets.problem import Problem, attempt
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])

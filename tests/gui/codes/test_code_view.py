@@ -16,9 +16,9 @@ from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from tests.code_scene import Scene, click, strike
 from tests.gui.conftest import Run, until
-from ui.code_view import SIDE_PIXELS_MAX, SIDE_PIXELS_MIN, CodeView
+from ui.codes.code_view import SIDE_PIXELS_MAX, SIDE_PIXELS_MIN, CodeView
+from ui.look.theme import SchemeChoice
 from ui.scanning.reading import texts_in
-from ui.theme import SchemeChoice
 
 REQUEST = b"".join(tag + bytes(range(32)) for tag in (b"\x0a\x20", b"\x12\x20", b"\x1a\x20"))
 

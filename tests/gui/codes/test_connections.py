@@ -19,9 +19,9 @@ from engine.model.views import ConnectionsView, PeerState, PeerView
 from tests.code_scene import OWN_ADDRESS, Scene, click, listening_at, strike, type_text
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until
-from ui.connections import ConnectionsPage
-from ui.diagnosis import diagnosis
-from ui.dialogs import Question
+from ui.connections.diagnosis import diagnosis
+from ui.connections.page import ConnectionsPage
+from ui.widgets.dialogs import Question
 
 WHO = PeerId(bytes(range(32)))
 

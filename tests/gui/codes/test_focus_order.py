@@ -15,11 +15,11 @@ from engine.model.views import PeerState
 from tests.code_scene import OWN_ADDRESS, Scene, click
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until
-from ui.connections import ConnectionsPage
-from ui.following import FollowingPage
+from ui.codes.following import FollowingPage
+from ui.connections.page import ConnectionsPage
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
-from ui.onboarding import OnboardingPage
+from ui.main_window.onboarding import OnboardingPage
 
 REQUEST = b"".join(tag + bytes(range(32)) for tag in (b"\x0a\x20", b"\x12\x20", b"\x1a\x20"))
 CONTROLS_MAX = 40

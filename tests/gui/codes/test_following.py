@@ -13,7 +13,7 @@ from engine.model.ids import PublicKey, SpaceId
 from engine.wire.base58 import encode_base58
 from tests.code_scene import OWN_ADDRESS, Scene, click, strike
 from tests.gui.conftest import Run, until
-from ui.following import FollowingPage
+from ui.codes.following import FollowingPage
 
 KEY = PublicKey(bytes(range(32)))
 

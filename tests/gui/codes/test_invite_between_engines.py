@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from app.compose import open_engine
 from app.engine_thread import EngineThread
 from app.links import TidingsLinks
-from app.paths import Paths
+from app.profile.paths import Paths
 from app.qr import QrCodes
 from engine.api import Engine
 from engine.model.address import Address
@@ -29,12 +29,12 @@ from tests.code_scene import click, type_text
 from tests.fake_engine import FakeSettings
 from tests.gui.conftest import Run, until
 from ui.bridge import Bridge
-from ui.code_view import CodeView
+from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
 from ui.invites.joining import READY
-from ui.theme import Theme
+from ui.look.theme import Theme
 
 END_SECONDS = 20.0
 

@@ -11,7 +11,7 @@ from engine.model import commands
 from engine.model.ids import SpaceId
 from tests.code_scene import Scene, click, type_text
 from tests.gui.conftest import Run, until
-from ui.code_view import CodeView
+from ui.codes.code_view import CodeView
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
 

@@ -12,7 +12,7 @@ from engine.errors import Fault, FaultReason
 from engine.model.views import IdentityView
 from tests.code_scene import Scene, click, strike, type_text
 from tests.gui.conftest import Run, until
-from ui.onboarding import HomeCards, OnboardingPage
+from ui.main_window.onboarding import HomeCards, OnboardingPage
 
 
 class Onboarding:

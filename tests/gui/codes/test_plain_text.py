@@ -15,12 +15,12 @@ from engine.model.views import PeerState
 from tests.code_scene import Scene
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until
-from ui.code_view import CodeView
-from ui.connections import ConnectionsPage
-from ui.following import FollowingPage
+from ui.codes.code_view import CodeView
+from ui.codes.following import FollowingPage
+from ui.connections.page import ConnectionsPage
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
-from ui.onboarding import HomeCards, OnboardingPage
+from ui.main_window.onboarding import HomeCards, OnboardingPage
 
 HOSTILE = '<img src="file:///etc/hostname"><b>x</b>\u202e\u2066&amp;'
 REQUEST = b"".join(tag + bytes(range(32)) for tag in (b"\x0a\x20", b"\x12\x20", b"\x1a\x20"))

@@ -13,7 +13,7 @@ from engine.model.found import FoundRequest
 from tests.code_scene import Scene, click, code_image
 from tests.gui.codes.bench import HERE, REQUEST_BYTES, Bench
 from tests.gui.conftest import Run, until
-from ui.code_view import CodeView
+from ui.codes.code_view import CodeView
 from ui.frames.screens import ScreensRefused, grab_screens
 from ui.scanning.panel import SCREEN
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.paths import Paths
+from app.profile.paths import Paths
 
 
 @pytest.fixture

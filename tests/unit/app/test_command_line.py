@@ -15,9 +15,9 @@ import pytest
 
 from app.cli import root, session
 from app.cli.root import main
-from app.control_codec import PROGRAM_VERSION
-from app.paths import Paths, paths_of
-from app.profile_lock import try_lock
+from app.control.codec import PROGRAM_VERSION
+from app.profile.lock import try_lock
+from app.profile.paths import Paths, paths_of
 from engine.errors import Fault, FaultReason, Refusal, Refused
 
 pytestmark = pytest.mark.usefixtures("own_logging")

@@ -15,10 +15,9 @@ from typing import Any, cast
 import pytest
 from typing_extensions import override
 
-from app import control, control_client
-from app import control_codec as codec
-from app.control import Door, open_control
-from app.control_client import AnswerTooLong, NoWindow, RemoteEngine, VersionDiffers, connect
+from app.control import client, codec, server
+from app.control.client import AnswerTooLong, NoWindow, RemoteEngine, VersionDiffers, connect
+from app.control.server import Door, open_control
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.commands import Command, CreateIdentity
 from engine.model.events import EngineClosed, Event, PeersChanged
@@ -193,7 +192,7 @@ async def test_a_server_of_another_version_is_not_talked_to(path: Path) -> None:
 async def test_who_does_not_answer_counts_as_using_the_profile(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(control_client, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(client, "ANSWER_SECONDS", 0.05)
     path.parent.mkdir(mode=0o700)
     with socket.socket(socket.AF_UNIX) as mute:
         mute.bind(str(path))
@@ -263,7 +262,7 @@ async def test_an_answer_that_fits_no_frame_is_said_to_be_too_long(
 async def test_who_does_not_read_its_events_is_cut_off(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(control, "UNREAD_BYTES_MAX", 10_000)
+    monkeypatch.setattr(server, "UNREAD_BYTES_MAX", 10_000)
     async with house(path) as here:
         reader, writer = await here.knock()
         writer.write(HELLO + codec.pack(codec.Subscribe(1)))
@@ -316,7 +315,7 @@ async def test_an_answer_under_way_goes_out_before_the_socket_closes(path: Path)
 async def test_who_waits_when_the_program_ends_is_told(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(control, "LAST_ANSWERS_SECONDS", 0.01)
+    monkeypatch.setattr(server, "LAST_ANSWERS_SECONDS", 0.01)
     engine = SlowEngine()  # its answer never comes
     async with house(path, engine) as here:
         remote = await here.enter()
@@ -336,11 +335,11 @@ async def test_who_waits_when_the_program_ends_is_told(
 def test_only_processes_of_the_same_user_are_heard(user: int, heard: bool) -> None:  # noqa: FBT001 - a table's column
     class Handle:
         def getsockopt(self, *_: int) -> bytes:
-            return control._PEER_CREDENTIALS.pack(1, user, user)
+            return server._PEER_CREDENTIALS.pack(1, user, user)
 
     class Writer:
         def get_extra_info(self, name: str) -> Handle:
             assert name == "socket"
             return Handle()
 
-    assert control._is_same_user(cast("asyncio.StreamWriter", Writer())) is heard
+    assert server._is_same_user(cast("asyncio.StreamWriter", Writer())) is heard

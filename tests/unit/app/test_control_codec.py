@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import control_codec as codec
+from app.control import codec
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.commands import RenameSpace
 from engine.model.ids import SpaceId

@@ -11,7 +11,7 @@ import pytest
 from typing_extensions import override
 
 from app.diagnosis import Check, of_engine, of_machine
-from app.paths import Paths
+from app.profile.paths import Paths
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.ids import ProtocolName

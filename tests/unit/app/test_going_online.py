@@ -10,7 +10,7 @@ import pytest
 from typing_extensions import override
 
 from app.online import Doors, go_online
-from app.settings import Settings, StoredSettings
+from app.profile.settings import Settings, StoredSettings
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.commands import AddPeer, Command, Listen, StartDiscovery

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.paths import SOCKET_PATH_BYTES_MAX, Paths, paths_of
-from app.private_files import fault_of, make_private_folder, replace_file
-from app.profile_lock import try_lock, wait_for_lock
+from app.profile.lock import try_lock, wait_for_lock
+from app.profile.paths import SOCKET_PATH_BYTES_MAX, Paths, paths_of
+from app.profile.private_files import fault_of, make_private_folder, replace_file
 from engine.errors import Fault, FaultReason
 
 # ---- paths --------------------------------------------------------------------------------------

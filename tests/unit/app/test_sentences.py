@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.protocols.contract import Ending
 from engine.transport.codes import _CODES, code_of
-from ui.sentences import (
+from ui.wording.refusals import REFUSALS
+from ui.wording.sentences import (
     DETAIL_CHARACTERS_MAX,
     Sentence,
     sentence_of,
     sentence_of_ending,
 )
-from ui.wording.refusals import REFUSALS
 from ui.wording.troubles import ENDINGS, FAULTS
 
 PROBLEMS = [*map(Refused, Refusal), *map(Fault, FaultReason)]

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from app import logs, settings
+from app import logs
 from app.logs import RedactingFormatter, start_logging
-from app.private_files import replace_file
-from app.settings import Settings, StoredSettings
+from app.profile import settings
+from app.profile.private_files import replace_file
+from app.profile.settings import Settings, StoredSettings
 from engine.errors import Fault, FaultReason
 
 
@@ -116,7 +117,7 @@ def test_what_is_stored_at_once_takes_along_what_waits(file: Path) -> None:
 
 def test_a_program_that_ends_writes_what_waits(file: Path) -> None:
     code = (
-        "import sys, pathlib; from app.settings import StoredSettings;"
+        "import sys, pathlib; from app.profile.settings import StoredSettings;"
         "kept = StoredSettings(pathlib.Path(sys.argv[1])); kept.store_text('sidebar', '200')"
     )
     subprocess.run([sys.executable, "-c", code, str(file)], check=True, timeout=60)

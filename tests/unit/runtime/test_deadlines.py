@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.runtime.deadlines import Deadlines
+from engine.runtime.turns.deadlines import Deadlines
 
 
 def all_due(deadlines: Deadlines[str], monotonic: float) -> list[str]:

@@ -11,7 +11,7 @@ from engine.model.events import PeerGone, PeerReady, PeersChanged, PeerViolated,
 from engine.model.ids import ConnectionId
 from engine.model.views import PeerState
 from engine.protocols.contract import Close, Ending, Role
-from engine.runtime.conversations import INPUT_BYTES_MAX
+from engine.runtime.turns.conversations import INPUT_BYTES_MAX
 from tests.unit.runtime.fakes import CABLE, HYPERCORE, SPACE
 from tests.unit.runtime.peers import PEER, THERE, only_peer
 from tests.unit.runtime.world import FakeLink, World

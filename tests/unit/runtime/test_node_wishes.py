@@ -10,7 +10,7 @@ from engine.model.commands import AddPeer, BanPeer, ForgetPeer, Listen
 from engine.model.ids import PeerId
 from engine.model.views import PeerState
 from engine.protocols.contract import Role
-from engine.runtime.past import PAST_PEERS_MAX
+from engine.runtime.peers.past import PAST_PEERS_MAX
 from tests.unit.runtime.fakes import CABLE, HYPERCORE
 from tests.unit.runtime.peers import PEER, THERE, dial, only_peer
 from tests.unit.runtime.world import World

@@ -25,7 +25,7 @@ from engine.model.events import (
     SpaceForgotten,
 )
 from engine.model.ids import OrderKey, PeerId, ProtocolName, RequestId, SpaceId
-from engine.runtime.outbox import EVENTS_MAX, Outbox
+from engine.runtime.turns.outbox import EVENTS_MAX, Outbox
 
 A, B = SpaceId(b"a" * 32), SpaceId(b"b" * 32)
 PEER, OTHER = PeerId(b"p" * 32), PeerId(b"q" * 32)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.runtime.conversations import SEND_BYTES_A_TURN_MAX
-from engine.runtime.turn import BATCH_RECORDS_MAX, SLICE_INPUTS_MAX
+from engine.runtime.turns.conversations import SEND_BYTES_A_TURN_MAX
+from engine.runtime.turns.turn import BATCH_RECORDS_MAX, SLICE_INPUTS_MAX
 from tests.unit.runtime.fakes import Noted
 from tests.unit.runtime.world import World
 

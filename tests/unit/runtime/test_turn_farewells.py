@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.model.events import SpaceChanged
 from engine.protocols.contract import Ending
-from engine.runtime.turn import SLICE_INPUTS_MAX
+from engine.runtime.turns.turn import SLICE_INPUTS_MAX
 from tests.unit.runtime.fakes import SPACE, Noted
 from tests.unit.runtime.world import World
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.model.events import PeerGone
 from engine.protocols.contract import Ending
-from engine.runtime.conversations import NOTICES_MAX
+from engine.runtime.turns.conversations import NOTICES_MAX
 from tests.unit.runtime.fakes import Noted
 from tests.unit.runtime.world import World
 

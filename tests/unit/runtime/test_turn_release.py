@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from engine.model.commands import ReconcileNow
 from engine.model.events import Event
-from engine.runtime.outbox import Outbox
+from engine.runtime.turns.outbox import Outbox
 from tests.unit.runtime.fakes import CABLE
 from tests.unit.runtime.world import World
 

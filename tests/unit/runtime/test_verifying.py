@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.crypto.ed25519 import SignedItem, from_seed, sign, verify_each
-from engine.runtime.verifying import INLINE_ITEMS_MAX, ThreadedVerification
+from engine.runtime.turns.verifying import INLINE_ITEMS_MAX, ThreadedVerification
 
 KEYS = from_seed(b"k" * 32)
 

@@ -11,9 +11,9 @@ import pytest
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.ids import PeerId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.contract import Record
-from engine.store import private_channels
 from engine.store.opening import Store, open_memory_store, open_store
-from engine.store.peerlinks import PeerlinksRepository
+from engine.store.peerlinks import private_channels
+from engine.store.peerlinks.records import PeerlinksRepository
 from engine.store.reading import Reader
 from engine.store.storage import Storage
 from tests import peerlinks_samples as a

@@ -148,7 +148,7 @@ _WRITER = """
 import os, sys
 from pathlib import Path
 from engine.store.opening import open_store
-from engine.store import private_channels
+from engine.store.peerlinks import private_channels
 from engine.protocols.peerlinks.records import ChannelStored
 from tests import peerlinks_samples as a
 

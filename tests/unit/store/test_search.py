@@ -15,8 +15,8 @@ from engine.protocols.peerlinks.records import (
     ChannelStored,
     MessageStored,
 )
-from engine.store import search
 from engine.store.opening import open_memory_store
+from engine.store.timeline import search
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, opened, refusal_of
 

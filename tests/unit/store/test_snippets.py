@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.store.snippets import SNIPPET_CHARACTERS, snippet
+from engine.store.timeline.snippets import SNIPPET_CHARACTERS, snippet
 
 
 def test_a_short_text_is_its_own_snippet() -> None:

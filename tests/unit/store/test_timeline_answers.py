@@ -10,7 +10,7 @@ from engine.model.queries import Extent, OnePost, Timeline
 from engine.model.views import TimelineExtent
 from engine.protocols.peerlinks.records import ChannelStored
 from engine.protocols.spaces import ReadUpTo
-from engine.store.peerlinks_shown import text_of
+from engine.store.peerlinks.shown import text_of
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Opened, refusal_of, texts
 from tests.unit.store.garden import AT, GARDEN, HERE

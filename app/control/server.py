@@ -1,0 +1,222 @@
+"""The control socket's server: the command line's, and a second start's, door to a running engine
+(D14).
+
+It lives on the engine's own loop. Only processes of our own user are heard; each frame is
+length-limited; a client that does not read its events is cut off. On Windows a named pipe would
+stand here: only ``open_control`` would differ.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import struct
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import assert_never
+
+from app.control import codec
+from app.control.frames import FrameTooLong, read_frame
+from app.profile.private_files import FILE_MODE, fault_of, make_private_folder
+from engine.api import Engine, Unsubscribe
+from engine.errors import Fault, Refused
+from engine.model.commands import Command
+from engine.model.events import Event
+from engine.model.queries import Query
+
+HELLO_SECONDS = 5.0  # ours: a local process says it at once
+UNREAD_BYTES_MAX = 32 * 1024 * 1024  # ours: events a stalled client may leave lying
+CLIENTS_MAX = 64  # ours
+LAST_ANSWERS_SECONDS = 2.0  # ours: a command that was begun is stored well before that
+
+_PEER_CREDENTIALS = struct.Struct("3i")  # pid, uid, gid: unix(7), SO_PEERCRED
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What a client may ask for besides commands and queries. Both may be called on any thread.
+
+    ``show``: brings the window forward, with a link to preview or none; None where there is no
+    window. ``stop``: ends the program, as its user would.
+    """
+
+    stop: Callable[[], None]
+    show: Callable[[str | None], None] | None = None
+
+
+class Control:
+    """The open socket. ``close`` it before the engine."""
+
+    def __init__(self, engine: Engine, door: Door, path: Path) -> None:
+        """Not open yet: see ``open_control``."""
+        self._engine = engine
+        self._door = door
+        self._path = path
+        self._server: asyncio.Server | None = None
+        self._clients: dict[asyncio.Task[None], _Client] = {}
+
+    async def open(self) -> None:
+        """Listens. The caller holds the profile's lock, so that a socket found there is a dead
+        one.
+        """
+        make_private_folder(self._path.parent)
+        try:
+            with suppress(FileNotFoundError):
+                self._path.unlink()
+            self._server = await asyncio.start_unix_server(self._accept, self._path)
+            self._path.chmod(FILE_MODE)
+        except OSError as error:
+            raise fault_of(error, self._path) from error
+
+    async def close(self) -> None:
+        """Takes the socket away, lets answers under way go out, and ends all connections."""
+        if self._server is None:
+            return
+        self._server.close()
+        with suppress(OSError):
+            self._path.unlink()
+        for task, client in self._clients.items():
+            client.is_last = True
+            if not client.is_answering:
+                task.cancel()
+        if self._clients:
+            await asyncio.wait(self._clients, timeout=LAST_ANSWERS_SECONDS)
+        for task in self._clients:
+            task.cancel()
+        await asyncio.gather(*self._clients, return_exceptions=True)
+
+    async def _accept(self, reader: StreamReader, writer: StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        client = _Client(self._engine, self._door, reader, writer)
+        self._clients[task] = client
+        try:
+            if _is_same_user(writer) and len(self._clients) <= CLIENTS_MAX:
+                await client.serve()
+        except (asyncio.CancelledError, EOFError):
+            pass  # the engine closes, which the end of the stream says; or the client has gone
+        except (OSError, TimeoutError, FrameTooLong, codec.NotUnderstood) as error:
+            _log.info("a control connection ended: %s", type(error).__name__)
+        finally:
+            client.close()
+            del self._clients[task]
+
+
+class _Client:
+    """One connection: requests are answered one after another, events go between the answers."""
+
+    def __init__(
+        self, engine: Engine, door: Door, reader: StreamReader, writer: StreamWriter
+    ) -> None:
+        self._engine = engine
+        self._door = door
+        self._reader = reader
+        self._writer = writer
+        self._unsubscribe: Unsubscribe | None = None
+        self.is_answering = False
+        self.is_last = False  # after the answer under way no further request is read
+
+    async def serve(self) -> None:
+        """Until the client has gone. Raises what ends a connection early."""
+        hello = codec.Hello(codec.PROGRAM_VERSION, window=self._door.show is not None)
+        self._writer.write(codec.pack(hello))
+        async with asyncio.timeout(HELLO_SECONDS):
+            first = codec.unpack_request(await read_frame(self._reader))
+        if not isinstance(first, codec.Hello) or first.version != codec.PROGRAM_VERSION:
+            return  # it has read our version and tells its user
+        while not self.is_last:
+            request = codec.unpack_request(await read_frame(self._reader))
+            self.is_answering = True
+            self._writer.write(_packed(request, await self._answer(request)))
+            await self._writer.drain()
+            self.is_answering = False
+
+    def close(self) -> None:
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        self._writer.close()
+
+    async def _answer(self, request: codec.Request) -> codec.Reply:
+        match request:
+            case codec.Do(number, name, fields):
+                return await self._do(number, name, fields)
+            case codec.Subscribe(number):
+                self._subscribe()
+                return codec.Done(number, codec.raw(None))
+            case codec.Show(number, link):
+                if self._door.show is None:
+                    return codec.Failed(number, "not_understood", "no_window", "")
+                self._door.show(link)
+                return codec.Done(number, codec.raw(None))
+            case codec.Stop(number):
+                self._door.stop()
+                return codec.Done(number, codec.raw(None))
+            case codec.Hello():
+                raise codec.NotUnderstood("a second hello")
+            case _:
+                assert_never(request)
+
+    async def _do(self, number: int, name: str, fields: codec.RawFields) -> codec.Reply:
+        try:
+            wish = codec.read_wish(name, fields)
+        except codec.NotUnderstood as error:
+            return codec.Failed(number, "not_understood", name, str(error))
+        try:
+            match wish:
+                case Command():
+                    result = await self._engine.perform(wish)
+                case Query():
+                    result = await self._engine.ask(wish)
+                case _:
+                    assert_never(wish)
+        except (Refused, Fault) as problem:
+            return codec.failed(number, problem)
+        return codec.Done(number, codec.raw(result))
+
+    def _subscribe(self) -> None:
+        if self._unsubscribe is None:
+            self._unsubscribe = self._engine.subscribe(self._tell)
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        transport = self._writer.transport
+        if transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > UNREAD_BYTES_MAX:
+            _log.info("a control client that does not read its events is cut off")
+            transport.abort()
+            return
+        for event in events:
+            self._writer.write(codec.pack(codec.Told(type(event).__name__, codec.raw(event))))
+
+
+def _packed(request: codec.Request, reply: codec.Reply) -> bytes:
+    try:
+        return codec.pack(reply)
+    except codec.TooLong as error:
+        assert not isinstance(request, codec.Hello)
+        return codec.pack(codec.Failed(request.id, "too_long", "answer_too_long", str(error)))
+
+
+def _is_same_user(writer: StreamWriter) -> bool:
+    """Whether the process at the other end runs as our own user (or as root, who can do all)."""
+    handle: socket.socket = writer.get_extra_info("socket")
+    credentials = handle.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER_CREDENTIALS.size)
+    _, user, _ = _PEER_CREDENTIALS.unpack(credentials)
+    return user in {0, os.getuid()}
+
+
+@asynccontextmanager
+async def open_control(engine: Engine, door: Door, path: Path) -> AsyncIterator[Control]:
+    """The control socket of a running engine, open for the block's duration. Raises Fault."""
+    control = Control(engine, door, path)
+    await control.open()
+    try:
+        yield control
+    finally:
+        await control.close()

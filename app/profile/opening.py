@@ -1,0 +1,43 @@
+"""Opens a profile's key and its store. The caller holds the profile's lock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Protocol
+
+from app.profile.paths import Paths
+from app.profile.private_files import make_private_folder
+from engine.store import keys
+from engine.store.migrate import latest_format
+from engine.store.opening import Store, open_store
+
+Entropy = Callable[[int], bytes]
+
+
+class AskPassphrase(Protocol):
+    """Whoever can get a passphrase from the person."""
+
+    def __call__(self, *, is_new: bool) -> str | None:
+        """``is_new``: the profile is being made; None means without one. Raises Refused."""
+
+
+def open_profile(paths: Paths, passphrase: AskPassphrase | bytes) -> Store:
+    """The store of the profile, made if it is not there.
+
+    ``passphrase`` may be the key that ``unlock_profile`` gave: unlocking is slow on purpose.
+    Raises Refused (PASSPHRASE_WRONG, PASSPHRASE_NEEDED) or Fault: PROFILE_NEWER (nothing was
+    written), KEY_FILE_MISSING, KEY_FILE_DAMAGED, DATABASE_CORRUPT, DISK_*.
+    """
+    key = passphrase if isinstance(passphrase, bytes) else unlock_profile(paths, passphrase)
+    return open_store(paths.profile, key)
+
+
+def unlock_profile(paths: Paths, passphrase: AskPassphrase, entropy: Entropy = os.urandom) -> bytes:
+    """The profile's key, made if there is none. Raises what ``open_profile`` does."""
+    newest = latest_format()
+    if not keys.exists(paths.profile) and not paths.database.exists():
+        make_private_folder(paths.profile)
+        return keys.create(paths.profile, passphrase(is_new=True), entropy, newest)
+    needed = keys.needs_passphrase(paths.profile, newest)
+    return keys.unlock(paths.profile, passphrase(is_new=False) if needed else None, newest)

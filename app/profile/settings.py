@@ -1,0 +1,165 @@
+"""A profile's settings: what the program asks once at its start, and what the window remembers.
+
+One small JSON object of texts in ``settings.json``. Names we do not know are kept, so that an older
+program does not lose what a newer one wrote. Nothing secret is ever in it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from app.profile.private_files import fault_of, replace_file
+from engine.model.address import PORT_MAX
+
+SETTINGS_BYTES_MAX = 4 * 1024 * 1024  # ours: drafts of some hundred channels
+WRITING_SECONDS = 0.4  # ours: a moved splitter is many values, and one write
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the program itself goes by; read once.
+
+    ``port``: the one to listen on, so that a shown address stays good over restarts (0: none was
+    chosen yet). ``host``: the one address of this computer to listen on (empty: all of them).
+    ``discovery``: whether we announce ourselves on the local network. ``document``:
+    whether the protocols follow their documents to the letter where we else follow the published
+    programs (D8).
+    """
+
+    port: int = 0
+    host: str = ""
+    discovery: bool = True
+    document: bool = False
+
+    @classmethod
+    def of(cls, stored: StoredSettings) -> Settings:
+        """What is stored; anything unreadable counts as not stored."""
+        port = stored.text("port", "0")
+        is_port = port.isascii() and port.isdigit() and int(port[:6]) <= PORT_MAX
+        return cls(
+            port=int(port) if is_port else 0,
+            host=stored.text("host", ""),
+            discovery=stored.text("discovery", "on") != "off",
+            document=stored.text("document", "off") == "on",
+        )
+
+
+class StoredSettings:
+    """``ui.services.Settings`` in a file. One process uses it at a time: the one that holds the
+    lock.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Reads ``path``. A damaged file counts as empty and is kept beside as ``*.damaged``."""
+        self._file = _SettingsFile(path, dict(_read(path)))
+        # What is left is written when nobody uses us any more, at the latest when the program ends.
+        weakref.finalize(self, self._file.flush)
+
+    def text(self, name: str, default: str) -> str:
+        """The stored text of that name, or ``default``."""
+        value = self._file.values.get(name)
+        return value if isinstance(value, str) else default
+
+    def store_text(self, name: str, value: str) -> None:
+        """Remembers it at once; it is on the disk within half a second. Never waits for the disk.
+
+        What the disk refuses is logged, holds until the end, and is tried again with the next one.
+        """
+        self._file.put(name, value)
+
+    def store_now(self, name: str, value: str) -> None:
+        """Remembers it, on the disk before this returns. Raises Fault; then nothing changed."""
+        self._file.put_now(name, value)
+
+    def flush(self) -> None:
+        """Writes what is not on the disk yet. What the disk refuses is logged."""
+        self._file.flush()
+
+
+class _SettingsFile:
+    """The values and their file; any thread. ``_state`` is never held while the disk works."""
+
+    def __init__(self, path: Path, values: dict[str, object]) -> None:
+        self.values = values
+        self._path = path
+        self._state = threading.Lock()
+        self._writing = threading.Lock()
+        self._is_ahead = False
+        self._timer: threading.Timer | None = None
+
+    def put(self, name: str, value: str) -> None:
+        """Takes it, and sees to it that it is written soon."""
+        with self._state:
+            if self.values.get(name) == value:
+                return
+            self.values = {**self.values, name: value}
+            self._is_ahead = True
+            if self._timer is None:
+                self._timer = threading.Timer(WRITING_SECONDS, self.flush)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def put_now(self, name: str, value: str) -> None:
+        """Takes it if it can be written. Raises Fault."""
+        with self._writing:
+            with self._state:
+                if self.values.get(name) == value and not self._is_ahead:
+                    return
+            try:
+                self._write({name: value})
+            except OSError as error:
+                raise fault_of(error, self._path) from error
+            with self._state:
+                self.values = {**self.values, name: value}
+
+    def flush(self) -> None:
+        """Writes now what waits for it."""
+        with self._writing:
+            with self._state:
+                if self._timer is not None:
+                    self._timer.cancel()
+                self._timer = None
+                if not self._is_ahead:
+                    return
+            try:
+                self._write({})
+            except OSError as error:
+                _log.warning("the settings could not be written: %s", error)
+
+    def _write(self, added: Mapping[str, object]) -> None:
+        """The values and ``added``. Raises OSError; then they wait on. ``_writing`` is held."""
+        with self._state:
+            content, was_ahead = {**self.values, **added}, self._is_ahead
+            self._is_ahead = False
+        try:
+            replace_file(self._path, msgspec.json.format(msgspec.json.encode(content), indent=1))
+        except OSError:
+            with self._state:
+                self._is_ahead = self._is_ahead or was_ahead
+            raise
+
+
+def _read(path: Path) -> Mapping[str, object]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(SETTINGS_BYTES_MAX + 1)
+        if len(content) <= SETTINGS_BYTES_MAX:
+            return msgspec.json.decode(content, type=dict[str, object])
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise fault_of(error, path) from error
+    except (msgspec.DecodeError, RecursionError):
+        pass
+    _log.warning("the settings could not be read and start afresh; the old file is kept beside")
+    path.replace(path.with_name(f"{path.name}.damaged"))
+    return {}

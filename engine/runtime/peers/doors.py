@@ -1,0 +1,128 @@
+"""Our own ports, and the local network's notice board: where others find us and we find them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.crypto.blake2b import hash32
+from engine.errors import Fault
+from engine.model.address import Address
+from engine.model.commands import Listen
+from engine.model.events import Event, Listening, PeersChanged
+from engine.model.ids import PeerId, ProtocolName
+from engine.model.views import ListenerView
+from engine.runtime.peers.dialling import Dialled, Dialling, Stage
+from engine.runtime.surroundings import Discovery, Finder, Network, Receiver, Reply
+from engine.runtime.turns import journal
+
+MARK_BYTES = 8  # protocols/tidings.md, 1
+FOUND_ADDRESSES_MAX = 256  # ours: a local network's worth; further announcements are ignored
+DISCOVERY_ABSENT = "not_available"
+
+
+def mark_of(peer_id: PeerId) -> bytes:
+    """How a peer is named on the notice board: 8 bytes that do not give its id away."""
+    return hash32(peer_id)[:MARK_BYTES]
+
+
+class Doors:
+    """Opens ports, starts discovery, and takes what is found to the dialling."""
+
+    def __init__(
+        self,
+        peer_id: PeerId,
+        home: ProtocolName,
+        network: Network,
+        discovery: Discovery | None,
+        dialling: Dialling,
+        emit: Callable[[Event], None],
+    ) -> None:
+        """``home``: the protocol of the port that is announced, and spoken where one is found."""
+        self._mark = mark_of(peer_id)
+        self._home = home
+        self._network = network
+        self._discovery = discovery
+        self._dialling = dialling
+        self._emit = emit
+        self._listening: list[Listening] = []
+        self._starting: list[Reply] = []
+        self.discovering = False
+        self.discovery_error: str | None = None
+
+    def views(self) -> tuple[ListenerView, ...]:
+        """Our ports, in the order in which they were opened."""
+        return tuple(self._view(listening) for listening in self._listening)
+
+    def listen(self, command: Listen, receiver: Receiver, reply: Reply) -> None:
+        """Opens the port. A Fault says what is wrong with the port or the address."""
+
+        def done(outcome: Address | Fault) -> None:
+            if isinstance(outcome, Fault):
+                journal.network(command.protocol, command.address, str(outcome))
+                reply.fail(outcome)
+                self._emit(PeersChanged())
+                return
+            listening = Listening(command.protocol, outcome)
+            self._listening.append(listening)
+            if self._discovery is not None and command.protocol is self._home:
+                self._discovery.announce(self._network.reachable(outcome))
+            self._emit(listening)
+            reply.answer(self._view(listening))
+            self._emit(PeersChanged())
+
+        self._network.listen(command.protocol, command.address, receiver, done)
+
+    def start_discovery(self, finder: Finder, reply: Reply) -> None:
+        """Answers in any case; what went wrong is shown with the connections.
+
+        Who asks while it is being started gets the same answer.
+        """
+
+        def done(error: str | None) -> None:
+            self.discovering = error is None
+            self.discovery_error = error
+            starting, self._starting = self._starting, []
+            for one in starting:
+                one.answer(None)
+            self._emit(PeersChanged())
+
+        self._starting.append(reply)
+        if len(self._starting) > 1:
+            return
+        if self.discovering:
+            done(None)
+        elif self._discovery is None:
+            done(DISCOVERY_ABSENT)
+        else:
+            self._discovery.start(self._mark, finder, done)
+
+    def found(self, mark: bytes, addresses: Sequence[Address], monotonic: float) -> None:
+        """A peer announces itself: dial it, if it is not ourselves."""
+        if mark == self._mark:
+            return
+        room = FOUND_ADDRESSES_MAX - sum(entry.mark is not None for entry in self._dialling)
+        for address in addresses:
+            entry = self._dialling.get(self._home, address)
+            if entry is None:
+                if room <= 0:
+                    return
+                room -= 1
+                entry = self._dialling.add(self._home, address, monotonic)
+            entry.mark = mark
+        self._emit(PeersChanged())
+
+    def lost(self, mark: bytes) -> None:
+        """It announces itself no more: an open conversation goes on, nothing is dialled again."""
+        for entry in self._dialling:
+            if entry.mark == mark:
+                entry.mark = None
+                self._drop_unwanted(entry)
+        self._emit(PeersChanged())
+
+    def _drop_unwanted(self, entry: Dialled) -> None:
+        if entry.unwanted and entry.stage in {Stage.WAITING, Stage.RESTING}:
+            self._dialling.forget(entry)
+
+    def _view(self, listening: Listening) -> ListenerView:
+        reachable = self._network.reachable(listening.address)
+        return ListenerView(listening.protocol, listening.address, reachable)

@@ -1,0 +1,82 @@
+"""What waits for a turn: farewells first; then commands, protocols and conversations alternate."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from engine.model.commands import Command
+from engine.model.ids import ProtocolName
+from engine.runtime.surroundings import Reply
+from engine.runtime.turns.conversations import Conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A command of our own user, and where its result goes."""
+
+    command: Command[object]
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """A conversation that is over; its machine has to be told."""
+
+    conversation: Conversation
+
+
+Input = Farewell | Wish | ProtocolName | Conversation
+"""A protocol's name stands for its own deadline, a conversation for what it is to be told next."""
+
+
+class Inbox:
+    """Fair: no source waits longer than for one input of each other."""
+
+    __slots__ = ("_conversations", "_farewells", "_protocols", "_queued", "_queues", "_wishes")
+
+    def __init__(self) -> None:
+        self._farewells: deque[Input] = deque()
+        self._wishes: deque[Input] = deque()
+        self._protocols: deque[Input] = deque()
+        self._conversations: deque[Input] = deque()
+        self._queued: set[Conversation] = set()  # for membership only
+        self._queues = deque((self._wishes, self._protocols, self._conversations))
+
+    def __bool__(self) -> bool:
+        return bool(self._farewells) or any(self._queues)
+
+    def wish(self, wish: Wish) -> None:
+        """To be performed."""
+        self._wishes.append(wish)
+
+    def wake(self, protocol: ProtocolName) -> None:
+        """Its own deadline has come."""
+        if protocol not in self._protocols:
+            self._protocols.append(protocol)
+
+    def farewell(self, conversation: Conversation) -> None:
+        """It is over."""
+        self._farewells.append(Farewell(conversation))
+
+    def ready(self, conversation: Conversation) -> None:
+        """It may have something to do; nothing happens if it has not."""
+        if conversation not in self._queued and conversation.runnable:
+            self._queued.add(conversation)
+            self._conversations.append(conversation)
+
+    def take(self) -> Input | None:
+        """The next input. A conversation has to be put in again by ``ready`` afterwards."""
+        if self._farewells:
+            return self._farewells.popleft()
+        for _ in range(len(self._queues)):
+            queue = self._queues[0]
+            self._queues.rotate(-1)
+            while queue:
+                taken = queue.popleft()
+                if not isinstance(taken, Conversation):
+                    return taken
+                self._queued.discard(taken)
+                if taken.runnable:  # it may have been closed or congested in the meantime
+                    return taken
+        return None

@@ -1,0 +1,217 @@
+"""Who we are in PeerLinks, in which channels, and whom we have seen there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.protocols.peerlinks.packets import Chain, Link
+from engine.protocols.peerlinks.records import Channel, Identity, OwnChain
+from engine.store.database import Database, Reading, Row
+from engine.store.spaces import SpaceRepository
+from engine.store.timeline.pages import decode_path
+from engine.store.timeline.timeline import encode_path
+
+CHAINS_KEPT = 4_096  # ours: whose members need not be looked at again
+
+_CHANNEL = (
+    "SELECT id, public_key, name, is_public, is_left, secret_key"
+    " FROM peerlinks_channel JOIN space ON space.number = peerlinks_channel.space"
+)
+_LINKS = msgspec.msgpack.Decoder(tuple[tuple[bytes, str, float, float, bytes], ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who holds, or held, a chain. ``path`` is never empty: the owner has no row."""
+
+    public_key: PublicKey
+    path: tuple[str, ...]
+    valid_to: float
+
+
+def identities(reading: Reading) -> Sequence[Identity]:
+    """Oldest first."""
+    rows = reading.rows(
+        "SELECT name, public_key, secret_key, channel, used_at"
+        " FROM peerlinks_identity ORDER BY number"
+    )
+    return [
+        Identity(name, PublicKey(key), secret, None if channel is None else SpaceId(channel), used)
+        for name, key, secret, channel, used in rows
+    ]
+
+
+def channel_of(reading: Reading, channel: SpaceId) -> Channel | None:
+    """None if it is unknown."""
+    row = reading.row(f"{_CHANNEL} WHERE id = ?", (channel,))
+    return None if row is None else _channel(row)
+
+
+def own_chains(reading: Reading, channel: SpaceId) -> Sequence[OwnChain]:
+    """Of our identities, the most recently used first."""
+    rows = reading.rows(
+        "SELECT identity, chain FROM peerlinks_own_chain AS own"
+        " JOIN peerlinks_identity AS one ON one.public_key = own.identity"
+        " WHERE own.channel = ? ORDER BY used_at DESC, own.number",
+        (channel,),
+    )
+    return [OwnChain(channel, PublicKey(key), decode_chain(chain)) for key, chain in rows]
+
+
+def members(reading: Reading, channel: SpaceId) -> Sequence[Member]:
+    """By path."""
+    rows = reading.rows(
+        "SELECT public_key, path, valid_to FROM peerlinks_member WHERE channel = ?", (channel,)
+    )
+    found = [Member(PublicKey(key), decode_path(path), valid_to) for key, path, valid_to in rows]
+    return sorted(found, key=lambda member: (member.path, member.public_key))
+
+
+class People:
+    """The part of ``Records`` that is about identities, channels and our chains in them."""
+
+    def __init__(self, database: Database, spaces: SpaceRepository) -> None:
+        """Borrows both."""
+        self._database = database
+        self._spaces = spaces
+
+    def identities(self) -> Sequence[Identity]:
+        """See ``Records``."""
+        return identities(self._database)
+
+    def store_identity(self, identity: Identity) -> None:
+        """Inserts it, or replaces the one of the same key, which keeps its place."""
+        self._database.run(
+            "INSERT INTO peerlinks_identity (public_key, name, secret_key, channel, used_at)"
+            " VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (public_key) DO UPDATE SET name = excluded.name,"
+            " secret_key = excluded.secret_key, channel = excluded.channel,"
+            " used_at = excluded.used_at",
+            (
+                identity.public_key,
+                identity.name,
+                identity.secret_key,
+                identity.channel,
+                identity.used_at,
+            ),
+        )
+
+    def use_identity(self, identity: PublicKey, at: float) -> None:
+        """It posted at ``at``."""
+        self._database.run(
+            "UPDATE peerlinks_identity SET used_at = ? WHERE public_key = ?", (at, identity)
+        )
+
+    def channels(self) -> Sequence[Channel]:
+        """See ``Records``."""
+        return [_channel(row) for row in self._database.rows(f"{_CHANNEL} ORDER BY space.number")]
+
+    def channel(self, channel: SpaceId) -> Channel | None:
+        """See ``Records``."""
+        return channel_of(self._database, channel)
+
+    def store_channel(self, channel: Channel, at: float) -> None:
+        """Inserts it, or replaces the one of the same id."""
+        number = self._spaces.store(
+            channel.id, SpaceKind.PRIVATE, channel.name, channel.public_key, at
+        )
+        self._spaces.set_left(channel.id, left=channel.left)
+        self._database.run(
+            "INSERT INTO peerlinks_channel (space, is_public, secret_key) VALUES (?, ?, ?)"
+            " ON CONFLICT (space) DO UPDATE SET is_public = excluded.is_public,"
+            " secret_key = excluded.secret_key",
+            (number, channel.public, channel.secret_key),
+        )
+
+    def own_chains(self, channel: SpaceId) -> Sequence[OwnChain]:
+        """See ``Records``."""
+        return own_chains(self._database, channel)
+
+    def store_chain(self, own: OwnChain) -> None:
+        """Replaces the one that identity had there."""
+        self._database.run(
+            "INSERT INTO peerlinks_own_chain (channel, identity, chain) VALUES (?, ?, ?)"
+            " ON CONFLICT (channel, identity) DO UPDATE SET chain = excluded.chain",
+            (own.channel, own.identity, encode_chain(own.chain)),
+        )
+
+    def erase_channel(self, channel: SpaceId, number: int | None) -> None:
+        """Its secret key and our chains; an identity made with it stays, without it."""
+        self._database.run("DELETE FROM peerlinks_own_chain WHERE channel = ?", (channel,))
+        self._database.run(
+            "UPDATE peerlinks_identity SET channel = NULL WHERE channel = ?", (channel,)
+        )
+        self._database.run("DELETE FROM peerlinks_channel WHERE space = ?", (number,))
+
+
+class Members:
+    """Whom a channel's posts and requests have shown."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database``."""
+        self._database = database
+        # By the links' signatures, which cover who, where and until when.
+        self._seen: OrderedDict[tuple[SpaceId, bytes], None] = OrderedDict()
+        database.on_transaction_end(lambda: None, self._seen.clear)
+
+    def see(self, channel: SpaceId, chain: Chain) -> None:
+        """Everybody along ``chain`` is a member; of each one's rights the longest counts."""
+        known_as = (channel, b"".join([link.signature for link in chain]))
+        if known_as in self._seen:
+            return
+        for depth in range(1, len(chain) + 1):
+            self._store(channel, chain[:depth])
+        self._seen[known_as] = None
+        if len(self._seen) > CHAINS_KEPT:
+            self._seen.popitem(last=False)
+
+    def erase(self, channel: SpaceId) -> None:
+        """All of that channel."""
+        self._database.run("DELETE FROM peerlinks_member WHERE channel = ?", (channel,))
+        self._seen.clear()
+
+    def _store(self, channel: SpaceId, chain: Chain) -> None:
+        path = encode_path([link.display_name for link in chain])
+        valid_to = min(link.valid_to for link in chain)
+        self._database.run(
+            "INSERT INTO peerlinks_member VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (channel, public_key) DO UPDATE"
+            " SET path = excluded.path, valid_to = excluded.valid_to"
+            " WHERE (excluded.valid_to, excluded.path) > (valid_to, path)",
+            (channel, chain[-1].trustee, path, valid_to),
+        )
+
+
+def encode_chain(chain: Chain) -> bytes:
+    """As it is stored: its links' fields in MessagePack."""
+    return msgspec.msgpack.encode(
+        [
+            (link.trustee, link.display_name, link.valid_from, link.valid_to, link.signature)
+            for link in chain
+        ]
+    )
+
+
+def decode_chain(data: bytes) -> Chain:
+    """What ``encode_chain`` made."""
+    return tuple(
+        Link(PublicKey(trustee), name, valid_from, valid_to, signature)
+        for trustee, name, valid_from, valid_to, signature in _LINKS.decode(data)
+    )
+
+
+def _channel(row: Row) -> Channel:
+    space, public_key, name, is_public, is_left, secret_key = row
+    return Channel(
+        id=SpaceId(space),
+        public_key=PublicKey(public_key),
+        name=name,
+        public=bool(is_public),
+        left=bool(is_left),
+        secret_key=secret_key,
+    )

@@ -1,0 +1,20 @@
+"""What private channels bring to a store: their repository, their kind, their answers."""
+
+from __future__ import annotations
+
+from engine.model.ids import SpaceKind
+from engine.store.database import Reading
+from engine.store.opening import ReadingParts, Store
+from engine.store.peerlinks.answers import PeerlinksAnswers, PrivateChannels
+from engine.store.peerlinks.records import PeerlinksRepository
+
+
+def repository(store: Store) -> PeerlinksRepository:
+    """PeerLinks' own repository on the store's writer."""
+    return PeerlinksRepository(store.database, store.spaces, store.timeline)
+
+
+def reading_parts(reading: Reading) -> ReadingParts:
+    """For ``Store.reader``."""
+    kinds = {SpaceKind.PRIVATE: PrivateChannels(reading)}
+    return ReadingParts(kinds, PeerlinksAnswers(reading).answerers())

@@ -1,0 +1,1 @@
+"""What people see of all protocols: posts in order, counted and searchable."""

@@ -1,0 +1,167 @@
+"""The read model that every protocol shares: what people see, in order and searchable.
+
+A timeline is a space and one of its channels ('' where it has only one). ``Timeline`` is its
+writer: rows are held back and written in one go before the transaction ends, in the same
+transaction as the posts themselves. Nothing here is the only copy: a protocol's repository can fill
+it anew. Names no protocol. ``blocks`` keeps the counts that make ranks cheap,
+``pages`` reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
+from engine.store.database import Database, Value
+from engine.store.timeline import blocks, words
+
+ID_BYTES = 32
+HELD_BACK_MAX = 2_048  # ours: rows; a turn holds far fewer
+ARRIVALS_BITS = 40
+"""A row's number is its space's and, in these bits, its place in the order of arrival there."""
+
+AUTHORS_KEPT = 4_096  # ours: whose row need not be looked up again
+
+
+@dataclass(frozen=True, slots=True)
+class TimelinePost:
+    """A post as it is shown. ``order`` ends with the post's 32-byte id.
+
+    ``path`` are display names from the space's owner down; ``body`` is the raw body text or None.
+    ``text`` and ``path`` hold no lone surrogates. ``quiet``: it never counts as unread, for it is
+    our own, or the mere beginning of a channel.
+    """
+
+    channel: str
+    order: OrderKey
+    kind: PostKind
+    height: int
+    parents: tuple[PostId, ...]
+    at: float
+    received_at: float
+    author: PublicKey
+    path: tuple[str, ...]
+    ours: bool
+    text: str
+    body: str | None
+
+    @property
+    def quiet(self) -> bool:
+        return self.ours or self.kind is PostKind.ROOT
+
+
+def compact_body(text: str) -> str:
+    """The shortest JSON that says ``text`` alone: a body of this form is not stored twice."""
+    return msgspec.json.encode({"text": text}).decode()
+
+
+def encode_path(path: Sequence[str]) -> str:
+    """Display names as they are stored: a JSON array."""
+    return msgspec.json.encode(path).decode()
+
+
+class Timeline:
+    """The writer. All of it happens in the database's open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database`` and hooks into the end of its transactions."""
+        self._database = database
+        self._held: dict[int, list[TimelinePost]] = {}
+        self._held_count = 0
+        self._next_numbers: dict[int, int] = {}
+        self._authors: dict[tuple[int, PublicKey, tuple[str, ...]], int] = {}
+        database.on_transaction_end(self.flush, self._forget_all_memory)
+
+    def add(self, space: int, post: TimelinePost) -> None:
+        """``post`` is new in the space of that number. It shows once it is committed."""
+        assert len(post.order) >= ID_BYTES
+        self._held.setdefault(space, []).append(post)
+        self._held_count += 1
+        if self._held_count >= HELD_BACK_MAX:
+            self.flush()
+
+    def flush(self) -> None:
+        """Writes what is held back."""
+        held, self._held, self._held_count = self._held, {}, 0
+        for space in sorted(held):  # ascending numbers: the word index then writes larger pieces
+            self._write(space, held[space])
+
+    def erase(self, space: int) -> None:
+        """Nothing of that space's timelines is left, in the word index neither."""
+        self._held_count -= len(self._held.pop(space, ()))
+        first, end = space << ARRIVALS_BITS, (space + 1) << ARRIVALS_BITS
+        words.erase_words(self._database, first, end)
+        for table in ("timeline", "timeline_block", "author"):
+            self._database.run(f"DELETE FROM {table} WHERE space = ?", (space,))  # noqa: S608
+        self._forget_all_memory(keep_held=True)
+
+    def _forget_all_memory(self, *, keep_held: bool = False) -> None:
+        if not keep_held:
+            self._held, self._held_count = {}, 0
+        self._next_numbers.clear()
+        self._authors.clear()
+
+    # ---- rows -------------------------------------------------------------------------------
+
+    def _write(self, space: int, posts: list[TimelinePost]) -> None:
+        first = self._take_numbers(space, len(posts))
+        rows = [self._row(number, space, post) for number, post in enumerate(posts, first)]
+        self._database.run_many(
+            "INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+        )
+        words.add_words(self._database, first, first + len(posts))
+        by_channel: dict[str, list[tuple[bytes, bool]]] = {}
+        for post in posts:
+            by_channel.setdefault(post.channel, []).append((post.order, post.quiet))
+        for channel, keys in by_channel.items():
+            blocks.count_in(self._database, (space, channel), keys)
+
+    def _row(self, number: int, space: int, post: TimelinePost) -> tuple[Value, ...]:
+        return (
+            number,
+            space,
+            post.channel,
+            post.order,
+            post.height,
+            b"".join(post.parents),
+            post.at,
+            post.received_at,
+            self._author(space, post.author, post.path),
+            post.kind.value,
+            post.ours,
+            post.quiet,
+            post.text,
+            "" if post.body is not None and post.body == compact_body(post.text) else post.body,
+        )
+
+    def _take_numbers(self, space: int, count: int) -> int:
+        first = self._next_numbers.get(space)
+        if first is None:
+            base = space << ARRIVALS_BITS
+            last: int | None = self._database.value(
+                "SELECT max(number) FROM timeline WHERE number >= ? AND number < ?",
+                (base, (space + 1) << ARRIVALS_BITS),
+            )
+            first = base if last is None else last + 1
+        self._next_numbers[space] = first + count
+        return first
+
+    def _author(self, space: int, key: PublicKey, path: tuple[str, ...]) -> int:
+        number = self._authors.get((space, key, path))
+        if number is None:
+            values = (space, key, encode_path(path))
+            self._database.run(
+                "INSERT INTO author (space, public_key, path) VALUES (?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
+                values,
+            )
+            found: int = self._database.value(
+                "SELECT number FROM author WHERE space = ? AND public_key = ? AND path = ?", values
+            )
+            number = self._authors[space, key, path] = found
+            if len(self._authors) > AUTHORS_KEPT:
+                del self._authors[next(iter(self._authors))]
+        return number

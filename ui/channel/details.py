@@ -1,0 +1,180 @@
+"""The pane at the right: who is in the space, how they came in, and how to let others in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from engine.model.ids import SpaceId
+from engine.model.queries import Members
+from engine.model.views import MemberView, SpaceView
+from ui.bridge import Bridge
+from ui.look.avatars import Avatars
+from ui.look.painting import draw_line, draw_marked_line, draw_presence
+from ui.look.theme import Space, Theme, Type
+from ui.models.members import (
+    MEMBER_ROLE,
+    MembersModel,
+    bare_name,
+    member_mark,
+    member_name,
+    member_words,
+)
+from ui.refresh import Refresh
+from ui.widgets.buttons import IconButton, IconPushButton
+from ui.widgets.labels import plain_label
+
+ROW_HEIGHT = 52
+AVATAR_PIXELS = 32
+MEMBERS_PAUSE_MS = 250  # ours: a list of people is not watched like a clock
+HEAD_HEIGHT = 60  # as high as the head of the channel beside it
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class MemberDelegate(QStyledItemDelegate):
+    """Paints a member: avatar, presence, name, and how they stand."""
+
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._avatars = Avatars(theme)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(120, ROW_HEIGHT + max(0, round(self._theme.pixels(Type.UI) - 13) * 3))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        member = index.data(MEMBER_ROLE)
+        if not isinstance(member, MemberView):
+            return
+        colours = self._theme.colours
+        room = QRectF(option.rect)
+        painter.save()
+        top = room.center().y() - AVATAR_PIXELS / 2
+        ratio = painter.device().devicePixelRatioF()
+        avatar = self._avatars.pixmap(member.public_key, member_name(member), AVATAR_PIXELS, ratio)
+        painter.drawPixmap(QPointF(room.left() + Space.L, top), avatar)
+        corner = QPointF(room.left() + Space.L + AVATAR_PIXELS - 4, top + AVATAR_PIXELS - 4)
+        if not member.ours:
+            draw_presence(painter, corner, colours.sidebar, self._theme, online=member.online)
+        left = room.left() + Space.L + AVATAR_PIXELS + Space.M
+        width = room.right() - left - Space.S
+        half = room.height() / 2
+        name_font = self._theme.font(Type.UI, QFont.Weight.Medium)
+        upper = QRectF(left, room.top() + 5, width, half - 4)
+        name, mark = bare_name(member), member_mark(member)
+        draw_marked_line(painter, upper, name, mark, name_font, colours.text)
+        lower = QRectF(left, room.top() + half, width, half - 5)
+        meta = self._theme.font(Type.META)
+        draw_line(painter, lower, member_words(member), meta, colours.text2)
+        painter.restore()
+
+
+class Details(QWidget):
+    """Members of one space at a time. ``invite_wanted`` and ``closed`` are pressed."""
+
+    invite_wanted = Signal()
+    closed = Signal()
+    counted = Signal(int)
+
+    def __init__(self, theme: Theme, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "sidebar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._bridge = bridge
+        self._space: SpaceId | None = None
+        self._key = b""
+        self.model = MembersModel(self)
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(MemberDelegate(theme, self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setSelectionMode(QListView.SelectionMode.NoSelection)
+        self.list.setAccessibleName("Members")
+        self.title = plain_label("Members", "title")
+        self.close_button = IconButton(theme, "x", "Close members", size=18)
+        self.close_button.clicked.connect(self.closed)
+        self.invite = IconPushButton(theme, "user-plus", "Invite someone", "primary")
+        self.invite.clicked.connect(self.invite_wanted)
+        self.copy_key = IconPushButton(theme, "copy", "Copy the channel's key")
+        self.copy_key.clicked.connect(self._copy_key)
+        self.note = plain_label(role="meta")
+        self.nobody = plain_label("Members appear here once they have written.", "hint")
+        self.nobody.setContentsMargins(Space.L, 0, Space.L, 0)
+        self.nobody.hide()
+        self._refresh = Refresh(bridge, self._load, MEMBERS_PAUSE_MS, self)
+        self._lay_out()
+        theme.changed.connect(self.list.doItemsLayout)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(Space.L, 0, Space.S, 0)
+        self.title.setMinimumHeight(HEAD_HEIGHT)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.close_button)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(Space.L, Space.S, Space.L, Space.L)
+        foot.setSpacing(Space.S)
+        for widget in (self.note, self.copy_key, self.invite):
+            foot.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.nobody)
+        column.addWidget(self.list, 1)
+        column.addLayout(foot)
+
+    def show_space(self, view: SpaceView) -> None:
+        """Shows the space's members and what its state allows."""
+        is_other = view.id != self._space
+        if is_other:
+            self.model.show(())
+        self._space = view.id
+        self._key = view.public_key
+        self.invite.setVisible(view.can_invite)
+        self.copy_key.setVisible(view.public)
+        self.note.setText(_note(view))
+        if is_other:
+            self._refresh.ask_now()
+        else:
+            self._refresh.ask()
+
+    async def _load(self) -> None:
+        space = self._space
+        if space is None:
+            return
+        members = await self._bridge.ask(Members(space))
+        if space == self._space:
+            self.model.show(members)
+            self.title.setText(f"Members ({len(members):,})" if members else "Members")
+            self.nobody.setVisible(not members)
+            self.counted.emit(len(members))
+
+    def forget_space(self) -> None:
+        """The space is gone: nothing is asked of it any more."""
+        self._space = None
+
+    def _copy_key(self) -> None:
+        QGuiApplication.clipboard().setText(self._key.hex())
+
+
+def _note(view: SpaceView) -> str:
+    if view.public:
+        return "A public channel: anyone who has its key can read it."
+    if not view.can_invite and not view.left:
+        return "You cannot invite others here: your own invite is too far from the owner."
+    return ""

@@ -1,0 +1,1 @@
+"""Codes of ours: shown, saved, copied; and following one that was given to us."""

@@ -1,0 +1,1 @@
+"""Who we are connected with, how others reach us, and why not."""

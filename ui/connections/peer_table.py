@@ -1,0 +1,154 @@
+"""The table of peers, and beneath it the chosen one with its trouble, its next step and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from engine.model.views import PeerState, PeerView
+from ui.look.theme import Space, Theme
+from ui.models.peers import (
+    SINCE,
+    STATE,
+    STATE_WORDS,
+    TROUBLE,
+    WHERE,
+    PeersModel,
+    where_of,
+)
+from ui.text.durations import in_words
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
+from ui.widgets.page import card, row
+from ui.wording.sentences import sentence_of_ending
+
+ROWS_SHOWN_MIN, ROWS_SHOWN_MAX = 3, 8
+COLUMN_WIDTHS = {STATE: 180, WHERE: 220, SINCE: 90}
+ROW_HEIGHT_LEAST = 34
+HEAD_SHAPE = "QHeaderView::section { border: none; background: transparent; padding: 4px 6px; }"
+NOBODY = (
+    "No peers yet. People on the same network appear by themselves; add the address of others"
+    " below, or scan their code."
+)
+
+
+class PeerTable(QWidget):
+    """``forget_wanted`` and ``ban_wanted`` carry the chosen PeerView."""
+
+    forget_wanted = Signal(object)
+    ban_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._now = now
+        self.model = PeersModel(theme, now)
+        self._make_table()
+        self.nobody = plain_label(NOBODY, role="hint")
+        self._make_chosen()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.M)
+        column.addWidget(self.nobody)
+        column.addWidget(self.table)
+        column.addWidget(self.chosen)
+        self.show_peers(())
+
+    def _make_table(self) -> None:
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName("Peers")
+        self.table.setTabKeyNavigation(False)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(True)  # what is wrong with a peer is said whole
+        self.table.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setMinimumSectionSize(ROW_HEIGHT_LEAST)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        head = self.table.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setStyleSheet(HEAD_SHAPE)
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for place, width in COLUMN_WIDTHS.items():
+            self.table.setColumnWidth(place, width)
+        head.setSectionResizeMode(TROUBLE, QHeaderView.ResizeMode.Stretch)
+        self.table.selectionModel().selectionChanged.connect(self._show_chosen)
+
+    def _make_chosen(self) -> None:
+        self.chosen, column = card()
+        self.where = plain_label(role="title")
+        self.state = plain_label()
+        self.trouble = plain_label()
+        self.next_step = plain_label(role="hint")
+        self.forget = push_button("Forget")
+        self.forget.clicked.connect(lambda: self.forget_wanted.emit(self.peer))
+        self.ban = push_button("Ban…", "danger")
+        self.ban.clicked.connect(lambda: self.ban_wanted.emit(self.peer))
+        for widget in (self.where, self.state, self.trouble, self.next_step):
+            column.addWidget(widget)
+        column.addLayout(row(self.forget, self.ban))
+
+    @property
+    def peer(self) -> PeerView | None:
+        """The chosen peer."""
+        rows = self.table.selectionModel().selectedRows()
+        return self.model.peer_at(rows[0].row()) if rows else None
+
+    def show_peers(self, peers: tuple[PeerView, ...]) -> None:
+        """Replaces the rows; the chosen peer stays chosen while it is there."""
+        chosen = self.peer
+        self.model.show_peers(peers)
+        if chosen is not None and (place := self.model.row_of(chosen)) >= 0:
+            self.table.selectRow(place)
+        self.nobody.setVisible(not peers)
+        self.table.setVisible(bool(peers))
+        self._fit_height()
+        self._show_chosen()
+
+    def _fit_height(self) -> None:
+        """Some rows are always in sight, the rest is scrolled."""
+        shown = min(self.model.rowCount(), ROWS_SHOWN_MAX)
+        rows = sum(self.table.rowHeight(place) for place in range(shown))
+        rows = max(rows, ROWS_SHOWN_MIN * ROW_HEIGHT_LEAST)
+        self.table.setFixedHeight(rows + self.table.horizontalHeader().height() + Space.L)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def tick(self) -> None:
+        """Time has passed."""
+        self.model.tick()
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        peer = self.peer
+        self.chosen.setVisible(peer is not None)
+        if peer is None:
+            return
+        self.where.setText(where_of(peer))
+        self.state.setText(self._state_words(peer))
+        words = sentence_of_ending(peer.last_error) if peer.last_error else None
+        self.trouble.setText(words.message if words else "")
+        self.trouble.setVisible(words is not None)
+        self.next_step.setText(words.hint if words else "")
+        self.next_step.setVisible(bool(words and words.hint))
+        is_banned = peer.state is PeerState.BANNED
+        self.ban.setVisible(not is_banned)
+        label = "Lift the ban" if is_banned else "Forget"
+        self.forget.setText(label)
+        self.forget.setAccessibleName(label)
+
+    def _state_words(self, peer: PeerView) -> str:
+        words = f"{STATE_WORDS[peer.state]} for {in_words(self._now() - peer.since)}"
+        if peer.retry_at is not None:
+            words += f"; next try in {in_words(peer.retry_at - self._now())}"
+        if peer.remembered:
+            words += "; remembered over restarts"
+        return f"{words}."

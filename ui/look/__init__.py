@@ -1,0 +1,1 @@
+"""How the window looks: its tokens, its style sheet, its icons, what rows are painted with."""

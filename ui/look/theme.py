@@ -1,0 +1,289 @@
+"""How the window looks: colours, type and the choice of scheme. All values come from one file.
+
+``resources/tokens.json`` is the only place where a colour or a size is written. Widgets are handed
+the ``Theme`` and read it when they paint; they never keep a colour. Qt's own dark mode is only a
+hint: without a desktop's theme plugin it does nothing, so the palette and the style are ours.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from importlib.resources import files
+from typing import TypedDict
+
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from ui.look.icons import Icons
+from ui.look.stylesheet import stylesheet
+from ui.services import Settings
+
+SETTING_SCHEME = "appearance.scheme"
+SETTING_TEXT_PERCENT = "appearance.text_percent"
+TEXT_PERCENTS = (80, 90, 100, 110, 125, 150, 175, 200)
+UI_PIXELS_OF_TOKENS = 13.0  # the token file's sizes hold where the system's own text is this high
+
+
+class SchemeChoice(StrEnum):
+    """What the person chose. ``SYSTEM`` follows the desktop, and is light where it says nothing."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+
+
+class Type(StrEnum):
+    """The six sizes of type."""
+
+    META = "meta"
+    UI = "ui"
+    BODY = "body"
+    TITLE = "title"
+    PAGE = "page"
+    ONBOARDING = "onboarding"
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """One scheme's colours by what they are for."""
+
+    bg: QColor
+    sidebar: QColor
+    raised: QColor
+    hover: QColor
+    selected: QColor
+    text: QColor
+    text2: QColor
+    text3: QColor
+    border: QColor
+    hairline: QColor
+    accent: QColor
+    on_accent: QColor
+    link: QColor
+    ok: QColor
+    warn: QColor
+    danger: QColor
+    mention: QColor
+    code: QColor
+
+    def named(self, name: str) -> QColor:
+        """The colour of that token name."""
+        colour = getattr(self, name)
+        assert isinstance(colour, QColor)
+        return colour
+
+
+class TokenFile(TypedDict):
+    """The shape of ``resources/tokens.json``. In a scheme only ``names`` is a list."""
+
+    schemes: dict[str, dict[str, str | list[str]]]
+    avatars: list[str]
+    avatar_letter: str
+    type: dict[str, float]
+    line_height: float
+    space: dict[str, int]
+    radius: dict[str, int]
+    hit: int
+    focus: dict[str, int]
+
+
+def read_tokens() -> TokenFile:
+    """The token file's content."""
+    content: TokenFile = json.loads(files("resources").joinpath("tokens.json").read_text("utf-8"))
+    return content
+
+
+class Space:
+    """Distances in pixels: 4, 8, 12, 16, 24, 32 (the token file says the same, by test)."""
+
+    XS = 4
+    S = 8
+    M = 12
+    L = 16
+    XL = 24
+    XXL = 32
+
+
+class Theme(QObject):
+    """The look of one running window. ``changed`` is emitted after it was applied anew."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication, settings: Settings) -> None:
+        """Applies the stored choice to ``app`` at once."""
+        super().__init__()
+        self._app = app
+        self._settings = settings
+        self._tokens = read_tokens()
+        self._icons = Icons()
+        self._family = app.font()
+        self._system_factor = max(1.0, _pixels(app.font()) / UI_PIXELS_OF_TOKENS)
+        self.choice = _choice(settings.text(SETTING_SCHEME, SchemeChoice.SYSTEM))
+        self.text_percent = _percent(settings.text(SETTING_TEXT_PERCENT, "100"))
+        app.setStyle(QStyleFactory.create("Fusion"))
+        app.styleHints().colorSchemeChanged.connect(self._system_changed)
+        self._apply()
+
+    # ---- choosing ---------------------------------------------------------------------------
+
+    def choose(self, choice: SchemeChoice) -> None:
+        """Takes and stores the person's choice."""
+        self.choice = choice
+        self._settings.store_text(SETTING_SCHEME, choice)
+        self._apply()
+
+    def choose_text_percent(self, percent: int) -> None:
+        """Takes and stores the text size, one of ``TEXT_PERCENTS``."""
+        self.text_percent = _percent(str(percent))
+        self._settings.store_text(SETTING_TEXT_PERCENT, str(self.text_percent))
+        self._apply()
+
+    def step_text(self, steps: int) -> None:
+        """Makes the text larger (steps > 0) or smaller, within ``TEXT_PERCENTS``."""
+        place = TEXT_PERCENTS.index(self.text_percent) + steps
+        self.choose_text_percent(TEXT_PERCENTS[max(0, min(place, len(TEXT_PERCENTS) - 1))])
+
+    @property
+    def scheme(self) -> str:
+        """The scheme in force: ``light``, ``dark`` or ``contrast``."""
+        match self.choice:
+            case SchemeChoice.LIGHT | SchemeChoice.DARK | SchemeChoice.CONTRAST:
+                return str(self.choice)
+            case SchemeChoice.SYSTEM:
+                return self._system_scheme()
+
+    def _system_scheme(self) -> str:
+        hints = self._app.styleHints()
+        if hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
+            return "contrast"
+        return "dark" if hints.colorScheme() == Qt.ColorScheme.Dark else "light"
+
+    def _system_changed(self) -> None:
+        if self.choice == SchemeChoice.SYSTEM:
+            self._apply()
+
+    # ---- reading ----------------------------------------------------------------------------
+
+    @property
+    def radius(self) -> int:
+        """Of controls, in pixels."""
+        return self._tokens["radius"]["control"]
+
+    @property
+    def card_radius(self) -> int:
+        """Of cards, in pixels."""
+        return self._tokens["radius"]["card"]
+
+    @property
+    def hit(self) -> int:
+        """The least width and height of what can be clicked, in pixels."""
+        return self._tokens["hit"]
+
+    @property
+    def focus_ring(self) -> tuple[int, int]:
+        """Width of the focus ring and of the gap inside it, in pixels."""
+        return self._tokens["focus"]["ring"], self._tokens["focus"]["gap"]
+
+    @property
+    def line_height(self) -> float:
+        """Height of a line of running text, in font sizes."""
+        return self._tokens["line_height"]
+
+    def pixels(self, kind: Type) -> float:
+        """The size of that type, in pixels."""
+        return self._tokens["type"][kind] * self._system_factor * self.text_percent / 100
+
+    def font(self, kind: Type, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """The system's font in that size."""
+        font = QFont(self._family)
+        font.setPixelSize(round(self.pixels(kind)))
+        font.setWeight(weight)
+        return font
+
+    def mono_font(self, kind: Type) -> QFont:
+        """The system's fixed-width font, a touch smaller, as it looks larger."""
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(round(self.pixels(kind) * 0.93))
+        return font
+
+    def avatar_colours(self) -> tuple[QColor, ...]:
+        """The grounds of avatars; a white letter is readable on each."""
+        return tuple(QColor(colour) for colour in self._tokens["avatars"])
+
+    def avatar_letter(self) -> QColor:
+        """The colour of the letter on an avatar."""
+        return QColor(self._tokens["avatar_letter"])
+
+    def name_colours(self) -> tuple[QColor, ...]:
+        """Colours of authors' names, in the order of ``avatar_colours``."""
+        return tuple(QColor(colour) for colour in self._tokens["schemes"][self.scheme]["names"])
+
+    # ---- icons ------------------------------------------------------------------------------
+
+    def icon(self, name: str, colour: str = "text2") -> QIcon:
+        """The named Lucide icon in a token's colour; ask again after ``changed``."""
+        return self._icons.icon(name, self.colours.named(colour), self.colours.text3)
+
+    def pixmap(self, name: str, size: int, colour: str = "text2", ratio: float = 1.0) -> QPixmap:
+        """The named icon, ``size`` pixels wide and high, for a screen of that pixel ratio."""
+        return self._icons.pixmap(name, self.colours.named(colour), QSize(size, size), ratio)
+
+    # ---- applying ---------------------------------------------------------------------------
+
+    def _apply(self) -> None:
+        scheme = self._tokens["schemes"][self.scheme]
+        self.colours = Colours(**{f.name: QColor(str(scheme[f.name])) for f in fields(Colours)})
+        self._app.setPalette(_palette(self.colours))
+        self._app.setFont(self.font(Type.UI))
+        sizes = {kind.value: round(self.pixels(kind)) for kind in Type}
+        names = {f.name: self.colours.named(f.name).name() for f in fields(Colours)}
+        self._app.setStyleSheet(stylesheet(names, sizes, self.radius, self.card_radius))
+        self.changed.emit()
+
+
+def _pixels(font: QFont) -> float:
+    return float(QFontInfo(font).pixelSize())
+
+
+def _choice(text: str) -> SchemeChoice:
+    return SchemeChoice(text) if text in set(SchemeChoice) else SchemeChoice.SYSTEM
+
+
+def _percent(text: str) -> int:
+    return int(text) if text in {str(percent) for percent in TEXT_PERCENTS} else 100
+
+
+def _palette(colours: Colours) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for where, colour in (
+        (role.Window, colours.bg),
+        (role.WindowText, colours.text),
+        (role.Base, colours.bg),
+        (role.AlternateBase, colours.sidebar),
+        (role.Text, colours.text),
+        (role.PlaceholderText, colours.text3),
+        (role.Button, colours.raised),
+        (role.ButtonText, colours.text),
+        (role.BrightText, colours.danger),
+        (role.Highlight, colours.selected),
+        (role.HighlightedText, colours.text),
+        (role.Link, colours.link),
+        (role.LinkVisited, colours.link),
+        (role.ToolTipBase, colours.raised),
+        (role.ToolTipText, colours.text),
+        (role.Light, colours.raised),
+        (role.Midlight, colours.hover),
+        (role.Mid, colours.hairline),
+        (role.Dark, colours.border),
+        (role.Shadow, colours.border),
+        (role.Accent, colours.accent),
+    ):
+        palette.setColor(where, colour)
+    for where in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, colours.text3)
+    return palette

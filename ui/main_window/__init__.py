@@ -1,0 +1,1 @@
+"""The main window: rail, sidebar, content, and the keys that reach everything."""

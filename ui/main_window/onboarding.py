@@ -1,0 +1,209 @@
+"""The first minute: who are you, and what would you like to do?
+
+Mounted by ``window.py`` instead of everything else while there is no identity:
+``OnboardingPage(bridge, theme)``. ``home_wanted`` and ``asking_wanted`` carry the IdentityView that
+was made: show ``HomeCards`` (the empty home), or ``AskingPage.open(identity.name)``.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from engine.model.commands import CreateIdentity
+from ui.bridge import Bridge
+from ui.look.theme import Space, Theme
+from ui.widgets.buttons import IconPushButton, push_button
+from ui.widgets.labels import plain_label
+from ui.widgets.page import Stages, card, row, stage
+from ui.widgets.problem import Problem, attempt
+
+COLUMN_WIDTH_MAX = 460
+STAGES_STRETCH = 100  # takes its width first, the room beside it gets the rest
+CARD_WIDTH = 300
+MARK_PIXELS = 48
+NAME_UNITS_MAX = 128  # PeerLinks, "Link": UTF-16 units, as QLineEdit counts
+
+WELCOME = (
+    "Private channels between people's own computers. No account, no server: what you write"
+    " stays with those you share it with."
+)
+IDENTITY = (
+    "An identity is a pair of keys made on this computer; with it you sign what you write, and it"
+    " never leaves this profile."
+)
+VISIBLE = "The name is for you. In a channel, others see the name that you are given there."
+
+
+class OnboardingPage(QWidget):
+    """Welcome, then one field. Nothing else is asked."""
+
+    home_wanted = Signal(object)
+    asking_wanted = Signal(object)
+
+    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._theme = theme
+        self._wants_in = False
+        self.setProperty("surface", "bg")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Welcome to Tidings")
+        self.mark = QLabel()
+        self.mark.setTextFormat(Qt.TextFormat.PlainText)
+        self.mark.setFixedSize(MARK_PIXELS, MARK_PIXELS)
+        self._make_welcome()
+        self._make_name()
+        self.stages = Stages(self.welcome, self.naming)
+        self.stages.setMaximumWidth(COLUMN_WIDTH_MAX)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self.stages, STAGES_STRETCH)
+        line.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
+        column.addStretch(2)
+        column.addLayout(line)
+        column.addStretch(3)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _make_welcome(self) -> None:
+        self.welcome, column = stage()
+        self.begin = push_button("Create identity", "primary")
+        self.begin.clicked.connect(lambda: self._to_name(wants_in=False))
+        self.invited = push_button("I have an invite")
+        self.invited.clicked.connect(lambda: self._to_name(wants_in=True))
+        column.addWidget(self.mark)
+        column.addWidget(plain_label("Welcome to Tidings", role="onboarding"))
+        column.addWidget(plain_label(WELCOME, role="body"))
+        column.addSpacing(Space.M)
+        column.addLayout(row(self.begin, self.invited))
+
+    def _make_name(self) -> None:
+        self.naming, column = stage()
+        self.name = QLineEdit()
+        self.name.setMaxLength(NAME_UNITS_MAX)
+        self.name.setAccessibleName("Your name")
+        self.name.setAccessibleDescription(IDENTITY)
+        self.name.returnPressed.connect(self._make)
+        self.problem = Problem(self._theme)
+        self.name.textChanged.connect(self.problem.clear)
+        self.proceed = push_button("Create identity", "primary")
+        self.proceed.clicked.connect(self._make)
+        self.back = push_button("Back", "flat")
+        self.back.clicked.connect(lambda: self.stages.show_stage(self.welcome))
+        self.next = plain_label(role="hint")
+        label = plain_label("Your name")
+        label.setBuddy(self.name)
+        column.addWidget(plain_label("Who are you?", role="onboarding"))
+        column.addWidget(plain_label(IDENTITY, role="body"))
+        column.addSpacing(Space.S)
+        for widget in (
+            label,
+            self.name,
+            self.problem,
+            plain_label(VISIBLE, role="hint"),
+            self.next,
+        ):
+            column.addWidget(widget)
+        column.addSpacing(Space.S)
+        column.addLayout(row(self.proceed, self.back))
+
+    def _to_name(self, *, wants_in: bool) -> None:
+        self._wants_in = wants_in
+        self.next.setText("Next you show a code to the person who invites you." if wants_in else "")
+        self.next.setVisible(wants_in)
+        self.stages.show_stage(self.naming)
+        self.name.setFocus()
+
+    def _make(self) -> None:
+        name = self.name.text().strip()
+        if not name:
+            self.problem.say("Write a name first.", "Any name will do; you can have several.")
+            self.name.setFocus()
+        elif self.proceed.isEnabled():  # Return may be pressed twice
+            attempt(self._bridge, self._made(name), self.problem, self.proceed)
+
+    async def _made(self, name: str) -> None:
+        identity = await self._bridge.perform(CreateIdentity(name))
+        (self.asking_wanted if self._wants_in else self.home_wanted).emit(identity)
+
+    def _dress(self) -> None:
+        ratio = self.devicePixelRatioF()
+        self.mark.setPixmap(self._theme.pixmap("messages-square", MARK_PIXELS, "accent", ratio))
+
+
+class HomeCards(QWidget):
+    """The empty home: two ways to begin, and a quieter third."""
+
+    create_wanted = Signal()
+    join_wanted = Signal()
+    follow_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Home")
+        self.begin = IconPushButton(theme, "plus", "Create a channel", "primary")
+        self.begin.clicked.connect(self.create_wanted)
+        self.join = IconPushButton(theme, "qr-code", "Join with a code", "primary")
+        self.join.clicked.connect(self.join_wanted)
+        self.follow = push_button("Follow a public channel", "flat")
+        self.follow.clicked.connect(self.follow_wanted)
+        self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._cards.setSpacing(Space.L)
+        cards = self._cards
+        cards.addStretch()
+        cards.addWidget(
+            _card("A place of your own", "You invite the people who may read and post.", self.begin)
+        )
+        cards.addWidget(
+            _card(
+                "Somebody else's channel", "You show a code, and a member lets you in.", self.join
+            )
+        )
+        cards.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
+        column.setSpacing(Space.L)
+        title = plain_label("What would you like to do?", role="page")
+        title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        column.addWidget(title)
+        column.addLayout(cards)
+        column.addWidget(self.follow, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(CARD_WIDTH + 2 * Space.XL, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside each other where there is room, else beneath."""
+        super().resizeEvent(event)
+        fits = self.width() >= 2 * (CARD_WIDTH + Space.XL) + Space.L
+        beside, beneath = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._cards.setDirection(beside if fits else beneath)
+
+
+def _card(title: str, sentence: str, button: QPushButton) -> QFrame:
+    frame, column = card()
+    frame.setFixedWidth(CARD_WIDTH)
+    column.addWidget(plain_label(title, role="title"))
+    column.addWidget(plain_label(sentence, role="hint"))
+    column.addStretch()
+    column.addSpacing(Space.S)
+    column.addWidget(button)
+    return frame

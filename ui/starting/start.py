@@ -1,0 +1,87 @@
+"""Starts the window on Qt's and asyncio's common loop, and returns when it was closed.
+
+The first paint does not wait for the engine: the window is shown, then it asks what there is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine
+
+import PySide6  # noqa: F401 - qasync takes the binding that is loaded first
+import qasync
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QImageReader
+from PySide6.QtWidgets import QApplication
+
+from engine.api import Engine
+from ui.bridge import Bridge
+from ui.equipment import Equipment
+from ui.look.theme import Theme
+from ui.main_window.window import NAME, MainWindow
+from ui.services import Codes, Links, Settings
+from ui.starting.garbage import Collector
+
+PICTURE_MEBIBYTES_MAX = 64  # reliability.md G-2: Qt's own bound is four times that
+
+OnReady = Callable[[MainWindow], Coroutine[object, object, None]]
+
+
+def run_window(
+    engine: Engine, settings: Settings, codes: Codes, links: Links, on_ready: OnReady | None = None
+) -> int:
+    """Shows the window until it is closed; the exit code. Must be called on the main thread.
+
+    ``on_ready`` runs on the window's loop after the first paint: what takes time (opening ports,
+    handing a link over) belongs there. Its failures are shown like any other.
+    """
+    app = make_application(sys.argv[:1])
+    theme = Theme(app, settings)
+    loop = qasync.QEventLoop(app)
+    asyncio.set_event_loop(loop)
+    try:
+        bridge = Bridge(engine, loop)
+        window = MainWindow(app, Equipment(bridge, theme, codes, links, settings), open_address)
+        loop.run_until_complete(_live(app, window, bridge, on_ready))
+    finally:
+        loop.close()
+        asyncio.set_event_loop(None)
+    return 0
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """The one application of this process: made at the first call, found at the others."""
+    there = QApplication.instance()
+    app = there if isinstance(there, QApplication) else QApplication(arguments or [NAME])
+    app.setApplicationName(NAME)
+    app.setApplicationDisplayName(NAME)
+    app.setDesktopFileName("tidings")
+    # Qt would stop the loop under the last coroutines; the window's end is awaited instead.
+    app.setQuitOnLastWindowClosed(False)
+    QImageReader.setAllocationLimit(PICTURE_MEBIBYTES_MAX)
+    return app
+
+
+def open_address(address: str) -> None:
+    """Hands a confirmed address to the desktop."""
+    QDesktopServices.openUrl(QUrl(address, QUrl.ParsingMode.StrictMode))
+
+
+async def _live(
+    app: QApplication, window: MainWindow, bridge: Bridge, on_ready: OnReady | None
+) -> None:
+    closed = asyncio.Event()
+    app.lastWindowClosed.connect(closed.set)
+    window.show()
+    app.processEvents()
+    window.start()
+    if on_ready is not None:
+        bridge.start(on_ready(window))
+    collector = Collector(bridge)
+    collector.start()
+    try:
+        await closed.wait()
+        await bridge.close()
+    finally:
+        collector.stop()

@@ -1,0 +1,1 @@
+"""Names, times, addresses and posts as a person reads them. No Qt."""

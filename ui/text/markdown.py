@@ -1,0 +1,214 @@
+"""A post's text -> blocks of plain text with spans of style. The safe part of Markdown; no Qt.
+
+Bold, italic, strike, code, code blocks, quotes, lists, headings and links. HTML is text, images are
+their words, nothing is ever fetched (reliability.md G-1). Offsets and lengths count UTF-16 units,
+as Qt's text layouts do. May run on any thread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Flag, auto
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from ui.text.links import openable
+
+CHARACTERS_MAX = 20_000  # reliability.md G-5: more is behind "Show more"
+NESTING_MAX = 12  # ours: deeper quotes and lists are shown flat
+BLOCKS_MAX = 2_000  # ours: a bound on objects, not on text
+
+_MARKS = re.compile(
+    r"[*_`~\[\]<>#|\\&]|^\s*(?:[-+]|\d+[.)])\s|^\s{4}|^\s*(?:-{3,}|={3,})\s*$", re.MULTILINE
+)
+_ADDRESS = re.compile(r"[a-z]://|www\.|mailto:|\w\.\w|@", re.IGNORECASE)
+
+
+class Style(Flag):
+    """How a run of characters looks."""
+
+    PLAIN = 0
+    BOLD = auto()
+    ITALIC = auto()
+    STRIKE = auto()
+    CODE = auto()
+
+
+class BlockKind(Flag):
+    """What a block is."""
+
+    PARAGRAPH = auto()
+    HEADING = auto()
+    CODE = auto()
+    RULE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """``length`` UTF-16 units from ``start`` in that style. ``link`` is where a press leads."""
+
+    start: int
+    length: int
+    style: Style
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One layout of its own. ``indent`` counts list levels, ``quotes`` the bars at its left.
+
+    ``marker`` stands before the first line (a bullet or a number).
+    """
+
+    kind: BlockKind
+    text: str
+    spans: tuple[Span, ...] = ()
+    indent: int = 0
+    quotes: int = 0
+    marker: str = ""
+
+
+Prose = tuple[Block, ...]
+
+
+def parse(text: str) -> Prose:
+    """The blocks of ``text``. Never empty, never raises."""
+    plain = _cleaned(text)
+    if not _MARKS.search(plain) and not _ADDRESS.search(plain):
+        return (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
+    blocks = _Reader().read(_parser().parse(plain))
+    return blocks or (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
+
+
+def utf16_length(text: str) -> int:
+    """How many units Qt counts in ``text``."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def utf16_slice(text: str, start: int, end: int) -> str:
+    """What lies between two of Qt's offsets."""
+    if text.isascii():
+        return text[start:end]
+    units = text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * end]
+    return units.decode("utf-16-le", "replace")
+
+
+def _cleaned(text: str) -> str:
+    """Without what turns the text around it or cannot be shown; line ends made one kind."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
+    text = text.replace("\u2029", "\n").replace("\t", "    ")
+    text = re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", "", text)
+    # A lone surrogate is a legal JSON character; Qt's text is not made of it.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+@cache
+def _parser() -> MarkdownIt:
+    options = {"html": False, "linkify": True, "breaks": True, "maxNesting": NESTING_MAX}
+    parser = MarkdownIt("commonmark", options)
+    return parser.enable(["strikethrough", "linkify"]).disable(["html_inline", "html_block"])
+
+
+@dataclass
+class _Inline:
+    """The text and spans of one inline token, as they grow."""
+
+    pieces: list[str] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    units: int = 0
+
+    def add(self, text: str, style: Style, link: str) -> None:
+        length = utf16_length(text)
+        if text and (style != Style.PLAIN or link):
+            self.spans.append(Span(self.units, length, style, link))
+        self.pieces.append(text)
+        self.units += length
+
+
+class _Reader:
+    """Walks the tokens once; what a token opens is kept in plain counters and stacks."""
+
+    def __init__(self) -> None:
+        self._blocks: list[Block] = []
+        self._quotes = 0
+        self._lists: list[int | None] = []  # the next number, None for bullets
+        self._marker = ""
+        self._heading = False
+
+    def read(self, tokens: Sequence[Token]) -> Prose:
+        for token in tokens[: 8 * BLOCKS_MAX]:
+            if len(self._blocks) >= BLOCKS_MAX:
+                break
+            self._step(token)
+        return tuple(self._blocks)
+
+    def _step(self, token: Token) -> None:  # noqa: C901 - one line a token
+        match token.type:
+            case "blockquote_open":
+                self._quotes += 1
+            case "blockquote_close":
+                self._quotes -= 1
+            case "bullet_list_open":
+                self._lists.append(None)
+            case "ordered_list_open":
+                self._lists.append(int(token.attrGet("start") or 1))
+            case "bullet_list_close" | "ordered_list_close":
+                self._lists.pop()
+            case "list_item_open":
+                self._marker = self._next_marker()
+            case "heading_open" | "heading_close":
+                self._heading = token.type == "heading_open"
+            case "inline":
+                inline = _inline(token.children or [])
+                kind = BlockKind.HEADING if self._heading else BlockKind.PARAGRAPH
+                self._add(kind, "".join(inline.pieces), tuple(inline.spans))
+            case "fence" | "code_block":
+                self._add(BlockKind.CODE, token.content.rstrip("\n"))
+            case "hr":
+                self._add(BlockKind.RULE, "")
+            case _:
+                pass  # closings of items and paragraphs change nothing
+
+    def _next_marker(self) -> str:
+        number = self._lists[-1]
+        if number is None:
+            return "•"
+        self._lists[-1] = number + 1
+        return f"{number}."
+
+    def _add(self, kind: BlockKind, text: str, spans: tuple[Span, ...] = ()) -> None:
+        indent, quotes = len(self._lists), self._quotes
+        self._blocks.append(Block(kind, text, spans, indent, quotes, self._marker))
+        self._marker = ""
+
+
+def _inline(children: Sequence[Token]) -> _Inline:
+    inline = _Inline()
+    style = Style.PLAIN
+    links: list[str] = []
+    for child, step in _styled(children):
+        style ^= step
+        link = links[-1] if links else ""
+        match child.type:
+            case "link_open":
+                links.append(openable(str(child.attrGet("href") or "")))
+            case "link_close":
+                links.pop()
+            case "softbreak" | "hardbreak":
+                inline.add("\n", Style.PLAIN, "")
+            case "code_inline":
+                inline.add(child.content, style | Style.CODE, link)
+            case _:
+                inline.add(child.content, style, link)
+    return inline
+
+
+def _styled(children: Sequence[Token]) -> Iterator[tuple[Token, Style]]:
+    """Each token with the style that it turns on or off."""
+    turns = {"strong": Style.BOLD, "em": Style.ITALIC, "s": Style.STRIKE}
+    for child in children:
+        yield child, turns.get(child.type.removesuffix("_open").removesuffix("_close"), Style.PLAIN)

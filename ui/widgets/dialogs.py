@@ -1,0 +1,183 @@
+"""Short questions before something is done: a name, a confirmation, an address. All text is plain.
+
+They are never run in a loop of their own: ``answer`` awaits the person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import Fault, Refused
+from ui.look.theme import Space, Theme
+from ui.widgets.buttons import push_button
+from ui.widgets.checkbox import CheckBox
+from ui.widgets.labels import plain_label
+from ui.wording.sentences import sentence_of
+
+WIDTH = 440
+NAME_CHARACTERS_MAX = 128  # ours: the engine refuses what the protocol does not allow
+
+
+async def answer(dialog: QDialog) -> bool:
+    """Shows the dialog over its window; whether it was accepted."""
+    finished: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    dialog.finished.connect(lambda code: None if finished.done() else finished.set_result(code))
+    dialog.open()
+    try:
+        return await finished == int(QDialog.DialogCode.Accepted)
+    finally:
+        dialog.hide()
+        dialog.deleteLater()
+
+
+class Question(QDialog):
+    """A title, a sentence, and two buttons: the one that does it says what it does."""
+
+    def __init__(
+        self, parent: QWidget, title: str, sentence: str, action: str, *, danger: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(WIDTH)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        self.column.setSpacing(Space.S)
+        self.column.addWidget(plain_label(title, "title"))
+        self.column.addWidget(plain_label(sentence, "hint"))
+        self.proceed = push_button(action, "danger" if danger else "primary")
+        self.proceed.clicked.connect(self.accept)
+        self.cancel = push_button("Cancel")
+        self.cancel.clicked.connect(self.reject)
+        self.buttons = QHBoxLayout()
+        self.buttons.setContentsMargins(0, Space.M, 0, 0)
+        self.buttons.addStretch()
+        self.buttons.addWidget(self.cancel)
+        self.buttons.addWidget(self.proceed)
+        self.column.addLayout(self.buttons)
+        # What destroys is never what Enter does.
+        (self.cancel if danger else self.proceed).setDefault(True)
+        (self.cancel if danger else self.proceed).setFocus()
+
+    def insert(self, widget: QWidget) -> None:
+        """Adds a widget above the buttons."""
+        self.column.insertWidget(self.column.count() - 1, widget)
+
+
+class NameQuestion(Question):
+    """Asks for a name and keeps asking until ``use`` takes it: refusals stand beside the field."""
+
+    def __init__(
+        self, parent: QWidget, title: str, sentence: str, action: str, name: str = ""
+    ) -> None:
+        super().__init__(parent, title, sentence, action)
+        self.name = QLineEdit(name)
+        self.name.setMaxLength(NAME_CHARACTERS_MAX)
+        self.name.setAccessibleName("Name")
+        self.name.setPlaceholderText("Name")
+        self.trouble = plain_label(role="error")
+        self.trouble.hide()
+        self.insert(self.name)
+        self.insert(self.trouble)
+        self.name.textChanged.connect(self._changed)
+        self.proceed.clicked.disconnect(self.accept)
+        self._changed()
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def uses(
+        self,
+        use: Callable[[], Coroutine[object, object, object]],
+        start: Callable[[Coroutine[object, object, object]], object],
+    ) -> None:
+        """``use`` is run (by ``start``) when the person proceeds; success accepts the dialog."""
+        self.proceed.clicked.connect(lambda: start(self._use(use)))
+
+    async def _use(self, use: Callable[[], Coroutine[object, object, object]]) -> None:
+        self.proceed.setEnabled(False)
+        try:
+            await use()
+        except (Refused, Fault) as error:
+            words = sentence_of(error)
+            self.trouble.setText(f"{words.message} {words.hint}".strip())
+            self.trouble.show()
+            self.proceed.setEnabled(True)
+        else:
+            self.accept()
+
+    def _changed(self) -> None:
+        self.proceed.setEnabled(bool(self.name.text().strip()))
+        self.trouble.hide()
+
+
+class NewChannel(NameQuestion):
+    """Asks for a channel's name and whether it is public."""
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(
+            parent,
+            "New channel",
+            "You decide who is let in. The name is what you and those you invite see at first.",
+            "Create channel",
+        )
+        self.public = CheckBox(theme, "Public: anyone who has its key can read it")
+        self.insert(self.public)
+        explanation = (
+            "Those who read without an invite cannot write. This cannot be taken back: a key that "
+            "was passed on stays known."
+        )
+        self.insert(plain_label(explanation, "meta"))
+
+
+class KeysSheet(QDialog):
+    """Lists keys and what each one does. Escape or Enter closes it."""
+
+    def __init__(self, parent: QWidget, keys: Sequence[tuple[str, str]]) -> None:
+        """``keys``: the keys as they are written, and what they do, in the order to show."""
+        super().__init__(parent)
+        self.setWindowTitle("Keyboard")
+        self.setMinimumWidth(WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.M)
+        column.addWidget(plain_label("Keyboard", "title"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.XL)
+        grid.setColumnStretch(1, 1)
+        for place, (key, does) in enumerate(keys):
+            grid.addWidget(plain_label(key, "hint"), place, 0)
+            grid.addWidget(plain_label(does), place, 1)
+        column.addLayout(grid)
+        self.shut = push_button("Close", "primary")
+        self.shut.clicked.connect(self.accept)
+        column.addWidget(self.shut)
+        self.shut.setFocus()
+
+
+class LinkQuestion(Question):
+    """Shows where a link really leads before it is opened."""
+
+    def __init__(self, parent: QWidget, address: str) -> None:
+        super().__init__(
+            parent,
+            "Open this link?",
+            "It opens outside Tidings. Whoever runs that place will see that you came.",
+            "Open link",
+        )
+        field = QPlainTextEdit(address)
+        field.setReadOnly(True)
+        field.setAccessibleName("Address")
+        field.setFixedHeight(72)
+        self.insert(field)
+        self.copy = push_button("Copy link")
+        self.buttons.insertWidget(0, self.copy)

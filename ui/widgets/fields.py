@@ -1,0 +1,54 @@
+"""Fields that open something, with the mark that says so painted in the theme's colour."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QDateEdit, QWidget
+from typing_extensions import override
+
+from ui.look.theme import Space, Theme
+
+MARK_PIXELS = 16
+# Qt draws no arrow where a style sheet shapes the field: the mark is ours.
+_DATE_SHAPE = "QDateEdit::drop-down { border: none; width: 28px; }"
+_CHOICE_SHAPE = "QComboBox::drop-down { border: none; width: 28px; }"
+
+
+class DateField(QDateEdit):
+    """A day, typed or taken from a calendar."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setCalendarPopup(True)
+        self.setDisplayFormat("d MMMM yyyy")
+        self.setStyleSheet(_DATE_SHAPE)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _paint_mark(self, self._theme, "calendar")
+
+
+class ChoiceField(QComboBox):
+    """One of several."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setStyleSheet(_CHOICE_SHAPE)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        _paint_mark(self, self._theme, "chevron-down")
+
+
+def _paint_mark(field: QWidget, theme: Theme, icon: str) -> None:
+    left = field.width() - MARK_PIXELS - Space.S
+    top = (field.height() - MARK_PIXELS) // 2
+    painter = QPainter(field)
+    pixmap = theme.pixmap(icon, MARK_PIXELS, "text2", field.devicePixelRatioF())
+    painter.drawPixmap(QPoint(left, top), pixmap)
+    painter.end()

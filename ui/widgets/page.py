@@ -1,0 +1,191 @@
+"""The frame of a page: a title with a way back, and one readable column that scrolls.
+
+Pages fill the window's content; ``window.py`` shows one, and takes it away on ``closed``.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from ui.look.theme import Space, Theme
+from ui.widgets.buttons import IconButton
+from ui.widgets.labels import plain_label
+
+COLUMN_WIDTH_MAX = 720  # ux.md 3.4: the width of running text
+FACTS_WIDTH_MIN = 280
+
+
+class Page(QWidget):
+    """``column`` is where a page puts its content. Escape and the arrow emit ``closed``."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("surface", "bg")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(title)
+        self.back = IconButton(theme, "arrow-left", "Back")
+        self.back.clicked.connect(self.closed)
+        self.title = plain_label(title, role="page")
+        self._content = QWidget()
+        self._content.setMaximumWidth(COLUMN_WIDTH_MAX)
+        self.column = QVBoxLayout()
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(Space.M)
+        # The arrow hangs left of the column, so that title and text begin on one line.
+        grid = QGridLayout(self._content)
+        grid.setContentsMargins(Space.M, Space.M, Space.XL, Space.XL)
+        grid.setHorizontalSpacing(Space.M)
+        grid.setVerticalSpacing(Space.M)
+        grid.addWidget(self.back, 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.title, 0, 1)
+        grid.addLayout(self.column, 1, 1)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(1, 1)
+        self.room = QScrollArea()
+        self.room.setWidgetResizable(True)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.room.setWidget(_centred(self._content))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.room)
+
+    def widen(self, pixels: int) -> None:
+        """For pages that are more table than text."""
+        self._content.setMaximumWidth(pixels)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class Stages(QWidget):
+    """Several contents in one place, one shown at a time, as high as that one is."""
+
+    changed = Signal()
+
+    def __init__(self, *stages: QWidget) -> None:
+        super().__init__()
+        self._stages = stages
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for stage in stages:
+            column.addWidget(stage)
+        column.addStretch()
+        self.current = stages[0]
+        self.show_stage(self.current)
+
+    def show_stage(self, wanted: QWidget) -> None:
+        """Shows ``wanted`` and hides the others."""
+        self.current = wanted
+        for stage in self._stages:
+            stage.setVisible(stage is wanted)
+        self.changed.emit()
+
+
+class FittingPicture(QWidget):
+    """Something large that can be made as narrow as its room."""
+
+    def fit(self, width: int) -> None:
+        """Becomes no wider than ``width`` pixels, if it can be read then."""
+        raise NotImplementedError
+
+
+class SideBySide(QWidget):
+    """A picture and the text beside it; where there is no room for both, one is above the other."""
+
+    def __init__(
+        self,
+        picture: FittingPicture,
+        facts: QLayout,
+        narrow: QBoxLayout.Direction = QBoxLayout.Direction.TopToBottom,
+    ) -> None:
+        """``narrow``: the picture on top (as it is), or the text (``BottomToTop``)."""
+        super().__init__()
+        self._picture = picture
+        self._narrow = narrow
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(Space.XL)
+        self._box.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+        self._box.addLayout(facts, 1)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(FACTS_WIDTH_MIN, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # the picture has another size now
+            self._arrange()
+        return super().event(event)
+
+    def _arrange(self) -> None:
+        beside = self._picture.sizeHint().width() + Space.XL + FACTS_WIDTH_MIN
+        fits = self.width() >= beside
+        self._picture.fit(self.width())
+        wanted = QBoxLayout.Direction.LeftToRight if fits else self._narrow
+        if self._box.direction() != wanted:
+            self._box.setDirection(wanted)
+
+
+def stage() -> tuple[QWidget, QVBoxLayout]:
+    """An empty stage and its column."""
+    widget = QWidget()
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(Space.M)
+    return widget, column
+
+
+def row(*widgets: QWidget, stretch: bool = True) -> QHBoxLayout:
+    """Widgets side by side, to the left."""
+    layout = QHBoxLayout()
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(Space.S)
+    for widget in widgets:
+        layout.addWidget(widget)
+    if stretch:
+        layout.addStretch()
+    return layout
+
+
+def card() -> tuple[QFrame, QVBoxLayout]:
+    """A raised frame and its column."""
+    frame = QFrame()
+    frame.setProperty("surface", "card")
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+    column.setSpacing(Space.S)
+    return frame, column
+
+
+def _centred(content: QWidget) -> QWidget:
+    room = QWidget()
+    layout = QHBoxLayout(room)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.addStretch(1)
+    layout.addWidget(content, 100)
+    layout.addStretch(1)
+    return room
