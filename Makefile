@@ -6,7 +6,7 @@ BIN := .venv/bin
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock schemas bench screenshots clean setup-run setup-test
+.PHONY: help run test check format lock schemas bench simulate screenshots clean setup-run setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -43,6 +43,9 @@ schemas: setup-test ## generate the protobuf code from engine/schemas/*.proto
 
 bench: setup-test ## measure; prints JSON lines
 	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.benchmarks $(ARGS)
+
+simulate: setup-test ## simulated worlds: SEED=liars-7 HOURS=2 for one, HOURS=5000 for batches
+	@$(BIN)/python -m tests.simulation --seed "$(SEED)" --hours $(or $(HOURS),0) $(ARGS)
 
 screenshots: setup-test ## draw the README's pictures from the real window
 	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.screenshots $(ARGS)

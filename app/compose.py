@@ -5,14 +5,18 @@ No logic: what is decided here is only who gets what.
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.erasing import Erasing
+from app.health import Inspected
 from app.profile.opening import AskPassphrase, open_profile
 from app.profile.paths import Paths
+from app.profile.settings import Settings, StoredSettings
 from engine.api import Engine
 from engine.crypto import boxes
 from engine.crypto.blake2b import hash32
@@ -20,9 +24,13 @@ from engine.crypto.ed25519 import VerifyMany
 from engine.errors import Fault
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName
+from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
+from engine.protocols.peerlinks.shared import SharedChannels
 from engine.protocols.spaces import Spaces
 from engine.protocols.tidings.fingerprint import request_fingerprint
+from engine.protocols.tidings.port.port import TidingsPort
+from engine.protocols.tidings.port.records import Carried, SpaceCode
 from engine.runtime.clock import SystemClock
 from engine.runtime.node import Node
 from engine.runtime.running import Closable, RunningEngine
@@ -30,7 +38,6 @@ from engine.runtime.surroundings import Discovery, Network, Receiver
 from engine.runtime.turns.verifying import ThreadedVerification
 from engine.store.opening import Store
 from engine.store.peerlinks import private_channels
-from engine.store.peerlinks.records import PeerlinksRepository
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +89,49 @@ async def open_engine(
 
     ``online``: it may dial, listen and be discovered. Raises what ``open_profile`` raises.
     """
+    store = open_profile(paths, passphrase)
+    with ExitStack() as undoing:
+        undoing.callback(store.close)
+        settings = Settings.of(StoredSettings(paths.settings))
+        undoing.pop_all()
+    async with run_engine(store, settings, online=online) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def run_engine(
+    store: Store, settings: Settings, *, online: bool = False
+) -> AsyncIterator[Opened]:
+    """The same over a store that is open; it is closed at the end, and also if this raises."""
     with ExitStack() as closing:
-        store = open_profile(paths, passphrase)
         closing.callback(store.close)
         reader = store.reader(private_channels.reading_parts)
         closing.callback(reader.close)
+        closing.callback(store.inspection.stop)
         verify_many = ThreadedVerification()
         closing.callback(verify_many.close)
-        parts = _Parts(store, verify_many, *(_online() if online else (Offline(), None)))
+        policy = Policy(document=settings.document)
+        parts = _Parts(store, policy, verify_many, *(_online() if online else (Offline(), None)))
         transports = (parts.network, *((parts.discovery,) if parts.discovery else ()))
-        async with RunningEngine(
-            parts.node, reader.answer, parts.clock, transports[::-1]
-        ) as engine:
-            yield Opened(engine, parts.peer_id, parts.static.public_key)
+        erasing = Erasing(parts.storage)
+        closing.callback(erasing.finish)
+        async with (
+            RunningEngine(parts.node, reader.answer, parts.clock, transports[::-1]) as engine,
+            _beside(erasing.run()),
+        ):
+            engine.subscribe(erasing.hear)
+            inspected = Inspected(engine, store.inspection.view)
+            yield Opened(inspected, parts.peer_id, parts.static.public_key)
+
+
+@asynccontextmanager
+async def _beside(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
+    task = asyncio.get_running_loop().create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
 
 
 def _online() -> tuple[ClosableNetwork, ClosableDiscovery]:
@@ -111,6 +148,7 @@ class _Parts:
     def __init__(
         self,
         store: Store,
+        policy: Policy,
         verify_many: VerifyMany,
         network: ClosableNetwork,
         discovery: ClosableDiscovery | None,
@@ -120,32 +158,48 @@ class _Parts:
         self.clock = SystemClock()
         self.static = boxes.from_seed(store.peers.static_seed(os.urandom))
         self.peer_id = PeerId(hash32(self.static.public_key))
+        self._repository = private_channels.repository(store)
+        self.storage = store.storage({ProtocolName.PEERLINKS: self._repository})
         self._store = store
+        self._policy = policy
         self._verify_many = verify_many
 
     def node(self, attention: Callable[[], None]) -> Node:
         """The node over these parts."""
-        repository = private_channels.repository(self._store)
+        peerlinks = self._peerlinks()
+        port = self._port(peerlinks)
         return Node(
             peer_id=self.peer_id,
-            protocols={ProtocolName.PEERLINKS: self._peerlinks(repository)},
+            protocols={ProtocolName.TIDINGS: port, ProtocolName.PEERLINKS: peerlinks},
             performers=[Spaces(self._store.spaces)],
-            storage=self._store.storage({ProtocolName.PEERLINKS: repository}),
+            storage=self.storage,
             book=self._store.peers,
             network=self.network,
             discovery=self.discovery,
-            home=ProtocolName.PEERLINKS,
+            home=ProtocolName.TIDINGS,
             clock=self.clock,
             entropy=os.urandom,
             attention=attention,
+            reachable=port.reachable_at,
         )
 
-    def _peerlinks(self, repository: PeerlinksRepository) -> Peerlinks:
+    def _port(self, peerlinks: Peerlinks) -> TidingsPort:
+        private = Carried(
+            name="peerlinks/1",
+            protocol=ProtocolName.PEERLINKS,
+            kind=SpaceCode.PRIVATE,
+            spaces=SharedChannels(self._repository),
+            connect=lambda connection, role, _, shares: peerlinks.connect(connection, role, shares),
+        )
+        return TidingsPort(static=self.static, entropy=os.urandom, carried=[private])
+
+    def _peerlinks(self) -> Peerlinks:
         return Peerlinks(
-            records=repository,
+            records=self._repository,
             names=self._store.spaces,
             entropy=os.urandom,
             peer_id=self.peer_id,
             fingerprint=request_fingerprint,
             verify_many=self._verify_many,
+            policy=self._policy,
         )

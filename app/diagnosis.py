@@ -14,15 +14,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.profile.paths import Paths
+from app.screen import screen_trouble
 from engine.api import Engine
 from engine.errors import Fault, Refused
 from engine.model.queries import Connections, Health
 from ui.wording.sentences import sentence_of
 
+QT_HINT = "“make setup-run” installs what Qt needs, or says how."
+SCREEN_HINT = "Start it in a desktop session; “tidings serve” and the commands need no screen."
 PROBE_SECONDS = 20.0  # ours: loading Qt from a cold disk
 _OTHERS = 0o077
 _QT_PROBES = {
-    "window": "from PySide6.QtWidgets import QApplication",
+    "libraries": "from PySide6.QtWidgets import QApplication",
+    "window": "from PySide6.QtWidgets import QApplication; app = QApplication(['tidings'])",
     "camera": "from PySide6.QtMultimedia import QMediaDevices",
 }
 _CAMERAS = (
@@ -82,11 +86,17 @@ def _python() -> Check:
 
 
 def _window() -> Check:
+    missing = _probe(_QT_PROBES["libraries"])
+    if missing is not None:
+        detail = f"Qt cannot be loaded: {missing}"
+        return Check("window", ok=False, detail=detail, hint=QT_HINT)
+    if trouble := screen_trouble():
+        return Check("window", ok=False, detail=f"no screen: {trouble}", hint=SCREEN_HINT)
     error = _probe(_QT_PROBES["window"])
-    if error is None:
-        return Check("window", ok=True, detail="Qt can be loaded")
-    hint = "“make setup-run” installs what Qt needs, or says how."
-    return Check("window", ok=False, detail=f"Qt cannot be loaded: {error}", hint=hint)
+    if error is not None:
+        detail = f"no window can be opened: {error}"
+        return Check("window", ok=False, detail=detail, hint=QT_HINT)
+    return Check("window", ok=True, detail="can be opened on this screen")
 
 
 def _camera() -> Check:

@@ -53,16 +53,16 @@ class EngineThread:
 
     async def opened(self) -> None:
         """Waits until the engine takes commands. Raises what opening it raised."""
-        await asyncio.wrap_future(self._opened)
+        await self._once_open()
 
     async def perform(self, command: Command[R]) -> R:
         """See ``Engine``; from any loop."""
-        engine = await asyncio.wrap_future(self._opened)
+        engine = await self._once_open()
         return await self._there(engine.perform(command))
 
     async def ask(self, query: Query[R]) -> R:
         """See ``Engine``; from any loop."""
-        engine = await asyncio.wrap_future(self._opened)
+        engine = await self._once_open()
         return await self._there(engine.ask(query))
 
     def subscribe(self, listener: Callable[[tuple[Event, ...]], None]) -> Unsubscribe:
@@ -90,6 +90,10 @@ class EngineThread:
     def _tell(self, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:
             listener(events)
+
+    async def _once_open(self) -> Engine:
+        # Shielded: many wait for this one answer, and who gives up must not take it from the rest.
+        return await asyncio.shield(asyncio.wrap_future(self._opened))
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         assert self._loop is not None, "the engine thread was not started"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from typing_extensions import override
 
-from app.profile.private_files import FILE_MODE, make_private_folder
+from engine.store.files import FILE_MODE, make_private_folder
 
 LOG_BYTES_MAX = 2 * 1024 * 1024
 LOG_FILES_KEPT = 4

@@ -15,7 +15,7 @@ from engine.model.views import ListenerView
 
 Endpoint = tuple[ProtocolName, Address]
 
-USUAL_PROTOCOL = ProtocolName.PEERLINKS
+USUAL_PROTOCOL = ProtocolName.TIDINGS
 EVERYWHERE = ("::", "0.0.0.0")  # noqa: S104 - others are to reach us; the second where IPv6 is off
 _TAKEN = {FaultReason.PORT_IN_USE, FaultReason.ADDRESS_UNAVAILABLE}
 

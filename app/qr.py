@@ -16,6 +16,7 @@ import zxingcpp
 from PIL import Image, UnidentifiedImageError
 
 from engine.errors import Refusal, Refused
+from engine.protocols.tidings.links import qr_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +72,8 @@ class QrCodes:
 
 
 def _code(text: str) -> segno.QRCode:
-    """Level M, or L where M would pass version 20."""
+    """Level M, or L where M would pass version 20; a link of ours in its smallest form."""
+    text = qr_text(text)
     code = segno.make_qr(text, error="m", boost_error=False)
     version = code.version
     if isinstance(version, int) and version > MEDIUM_CORRECTION_VERSION_MAX:

@@ -13,26 +13,25 @@ from threading import RLock
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
 
 from app import crash
-from app.compose import open_engine
+from app.compose import run_engine
 from app.control.server import Door, open_control
 from app.engine_thread import EngineThread
 from app.links import TidingsLinks
 from app.online import Doors, go_online
 from app.profile.opening import AskPassphrase, open_profile, unlock_profile
 from app.profile.paths import Paths
-from app.profile.settings import StoredSettings
+from app.profile.settings import Settings, StoredSettings
 from app.qr import QrCodes
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.store import keys
 from engine.store.migrate import latest_format
-from ui.main_window.window import NAME, MainWindow
+from ui.main_window.window import MainWindow
 from ui.starting.start import make_application, run_window
+from ui.starting.trouble import show_trouble
 from ui.starting.unlocking import ask_passphrase
-from ui.wording.sentences import sentence_of
 
 _log = logging.getLogger(__name__)
 
@@ -48,19 +47,19 @@ def run(paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool
     its own, not through ``passphrase``.
     """
     try:
-        key = _key(paths, passphrase, asks=asks)
         # What stands in the way is said before there is a window, and before anything is written.
-        open_profile(paths, key).close()
+        key = _key(paths, passphrase, asks=asks)
+        stored = StoredSettings(paths.settings)
+        store = open_profile(paths, key)
     except (Refused, Fault) as problem:
         _say_to_who_has_no_terminal(problem)
         raise
-    stored = StoredSettings(paths.settings)
     front = _Front()
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Engine]:
         async with (
-            open_engine(paths, key, online=True) as running,
+            run_engine(store, Settings.of(stored), online=True) as running,
             open_control(running.engine, front.door(), paths.socket),
         ):
             yield running.engine
@@ -95,23 +94,21 @@ def _key(paths: Paths, passphrase: AskPassphrase, *, asks: bool) -> bytes:
     if is_new or not asks or not keys.needs_passphrase(paths.profile, newest):
         return unlock_profile(paths, passphrase)
     found: list[bytes] = []
-    ask_passphrase(lambda words: found.append(keys.unlock(paths.profile, words, newest)))
+    ask_passphrase(
+        lambda words: found.append(keys.unlock(paths.profile, words, newest)),
+        paths.profile,
+        StoredSettings(paths.settings),
+    )
     return found[-1]
 
 
 def _say_to_who_has_no_terminal(problem: Refused | Fault) -> None:
-    """In a box, for whoever started us from a menu; where nobody could close it, not at all."""
+    """In a window, for whoever started us from a menu; where nobody could close it, not at all."""
     if isinstance(problem, Refused) and problem.reason is Refusal.PASSPHRASE_NEEDED:
         return  # the person has just declined to give it
-    application = make_application([])
-    if QGuiApplication.platformName() in UNSEEN_PLATFORMS:
-        return
-    words = sentence_of(problem)
-    box = QMessageBox(QMessageBox.Icon.Critical, NAME, words.message)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setInformativeText(words.hint)
-    box.exec()
-    application.processEvents()
+    make_application([])
+    if QGuiApplication.platformName() not in UNSEEN_PLATFORMS:
+        show_trouble(problem)
 
 
 @dataclass(slots=True)

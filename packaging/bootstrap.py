@@ -3,7 +3,8 @@
 Standard library only. It leaves alone what is in order, says in plain words what it does, and ends
 with 0 (ready) or 1 (one sentence says what is missing and what to do). This file must be understood
 by any Python 3, because it is the one that says that Python is too old; everything that needs a
-newer one stands in `environment.py` (the folder `.venv`) and `system_packages.py` (Qt's libraries).
+newer one stands in `environment.py` (the folder `.venv`), `system_packages.py` (Qt's libraries) and
+`published_peers.py` (the programs of others that the tests talk to).
 """
 
 from __future__ import annotations
@@ -62,7 +63,12 @@ def main(arguments: list[str]) -> int:
     from environment import SetupError, make_ready  # not earlier: it is written for a newer Python
 
     try:
-        make_ready(Path(__file__).resolve().parent.parent, arguments[0])
+        root = Path(__file__).resolve().parent.parent
+        make_ready(root, arguments[0])
+        if arguments[0] == "test":
+            from published_peers import provide
+
+            provide(root)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1

@@ -53,7 +53,7 @@ class CodeEngine(FakeEngine):
 def listening_at(*addresses: Address) -> tuple[views.ListenerView, ...]:
     """Own listeners for the scene."""
     return tuple(
-        views.ListenerView(ProtocolName.PEERLINKS, address, (address,)) for address in addresses
+        views.ListenerView(ProtocolName.TIDINGS, address, (address,)) for address in addresses
     )
 
 

@@ -117,10 +117,8 @@ class FakeEngine:
             there.history.add(grown[-1])
         orders = [one.order for one in grown]
         own = sum(one.ours for one in grown)
-        self.tell(
-            events.PostsArrived(space, len(grown), min(orders), max(orders), own),
-            events.SpaceChanged(space),
-        )
+        # Nothing else is told of the space, as by the real engine: what counts posts hears this.
+        self.tell(events.PostsArrived(space, len(grown), min(orders), max(orders), own))
 
     # ---- commands -------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from engine.model.queries import Connections
 from ui.bridge import Bridge
 from ui.text.names import plain_name
 
-PROTOCOL = ProtocolName.PEERLINKS  # what the addresses in links lead to in this version
+PROTOCOL = ProtocolName.TIDINGS  # what the addresses in links lead to (protocols/tidings.md 2)
 SHOWN_MAX = 4  # as many as a link holds
 
 

@@ -236,13 +236,7 @@ def _joined(earlier: Event, later: Event) -> Event:
     """One event that says what both said."""
     match earlier, later:
         case PostsArrived(), PostsArrived():
-            return replace(
-                later,
-                count=earlier.count + later.count,
-                first=min(earlier.first, later.first),
-                last=max(earlier.last, later.last),
-                own=earlier.own + later.own,
-            )
+            return later.after(earlier)
         case ReconciliationDone(), ReconciliationDone():
             return replace(
                 later, received=earlier.received + later.received, sent=earlier.sent + later.sent

@@ -1,6 +1,6 @@
 """What every page of codes and invites is handed: the engine's bridge and the world around it.
 
-One frozen value, made once by ``window.py`` (or a test) and passed on whole, because the pages are
+One frozen value, made once at the start (or by a test) and passed on whole, because the pages are
 made of panels that need most of it.
 """
 

@@ -18,7 +18,7 @@ class Codes(Protocol):
     """QR codes, both ways."""
 
     def matrix(self, text: str) -> CodeMatrix:
-        """The code that carries ``text`` (at most 2,000 characters)."""
+        """The code that carries ``text`` (at most 2,000 characters); a link of ours in capitals."""
 
     def picture(self, text: str, suffix: str, pixels_a_module: int) -> bytes:
         """The code as a file's content; ``suffix`` is ``.png`` or ``.svg``."""

@@ -16,10 +16,10 @@ from engine.model.ids import PostId, ProtocolName
 from engine.model.queries import Connections, FindSpace, OnePost
 from engine.model.views import PostView, SpaceView
 
-SPOKEN = frozenset({ProtocolName.PEERLINKS})
+SPOKEN = frozenset({ProtocolName.TIDINGS, ProtocolName.PEERLINKS})
 """The protocols of this version that a port can be opened or dialled for."""
 
-DEFAULT_PROTOCOL = ProtocolName.PEERLINKS
+DEFAULT_PROTOCOL = ProtocolName.TIDINGS
 LINK_ADDRESSES_MAX = 4  # protocols/tidings.md section 2
 TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
 _PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -77,8 +77,13 @@ def protocol_of(name: str) -> ProtocolName:
 
 
 def text_of(text: str) -> str:
-    """``text``, or standard input for ``-`` (without its last line end)."""
+    """``text``, or standard input for ``-`` (without its last line end).
+
+    Refused if that is not UTF-8: Python shows foreign bytes of the command line as lone surrogates.
+    """
     if text != "-":
+        if not text.isascii() and any("\ud800" <= one <= "\udfff" for one in text):
+            raise Refused(Refusal.TEXT_UNREADABLE, "the command line")
         return text
     content = sys.stdin.buffer.read(TEXT_BYTES_MAX + 1)
     if len(content) > TEXT_BYTES_MAX:
@@ -146,7 +151,7 @@ def read_file(path: Path, bytes_max: int) -> bytes:
     except OSError as error:
         raise Refused(Refusal.FILE_UNREADABLE, f"{path} ({error.strerror})") from error
     if len(content) > bytes_max:
-        raise Refused(Refusal.FILE_TOO_LARGE, str(path))
+        raise Refused(Refusal.FILE_TOO_LARGE, f"{path} has more than {bytes_max // 1000:,} kB")
     return content
 
 
@@ -159,7 +164,12 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 async def own_addresses(engine: Engine) -> Sequence[Address]:
-    """Where others can reach the engine now; none unless it listens."""
+    """Where others can reach our tidings port now; none unless it is open."""
     view = await engine.ask(Connections())
-    reachable = [address for listener in view.listeners for address in listener.reachable]
+    reachable = [
+        address
+        for listener in view.listeners
+        if listener.protocol is DEFAULT_PROTOCOL
+        for address in listener.reachable
+    ]
     return tuple(dict.fromkeys(reachable))[:LINK_ADDRESSES_MAX]

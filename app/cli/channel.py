@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import posts, shapes
+from app.cli import cautions, posts, shapes
 from app.cli.arguments import DEFAULT_PROTOCOL, found_in, space_of
+from app.cli.cautions import Caution
+from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
@@ -22,8 +25,8 @@ from engine.model.commands import (
     RenameSpace,
 )
 from engine.model.found import FoundChannel
-from engine.model.queries import Members, Spaces
-from engine.model.views import SpaceView
+from engine.model.queries import Identities, Members, Spaces
+from engine.model.views import MemberView, SpaceView
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,6 +34,11 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Private and public channels, and their posts.")
 posts.add_to(app)
 
+_BEGINNING = {
+    False: "No channel yet: “tidings identity new NAME” makes the first one.",
+    True: "No channel: “tidings channel new NAME” makes one, “tidings invite” joins one.",
+}
+YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask, though the channel is yours.")]
 SpaceArgument = Annotated[str, typer.Argument(metavar="SPACE", help="Name, or id or key in hex.")]
 
 
@@ -78,7 +86,11 @@ def list_all(context: typer.Context) -> None:
 
     async def work(call: Call) -> None:
         views = await call.engine.ask(Spaces())
-        call.output.document([shapes.space(view) for view in views], lambda: _table(views))
+        has_identity = bool(views or await call.engine.ask(Identities()))
+        call.output.document(
+            [shapes.space(view) for view in views],
+            lambda: _table(views) if views else words(_BEGINNING[has_identity]),
+        )
 
     run(context, work)
 
@@ -92,7 +104,7 @@ def members(context: typer.Context, space: SpaceArgument) -> None:
         found = await call.engine.ask(Members(view.id))
         rows = [
             (
-                "online" if member.online else "",
+                "you" if member.ours else "online" if member.online else "",
                 member.name,
                 " / ".join(member.path),
                 moment(member.valid_to),
@@ -109,15 +121,15 @@ def members(context: typer.Context, space: SpaceArgument) -> None:
 
 
 @app.command("leave")
-def leave(context: typer.Context, space: SpaceArgument) -> None:
+def leave(context: typer.Context, space: SpaceArgument, *, yes: YesOption = False) -> None:
     """Stop posting to and receiving from a channel; what was received stays readable."""
-    _change(context, space, lambda view: LeaveSpace(view.id))
+    _part(context, space, lambda view: LeaveSpace(view.id), cautions.of_leaving, sure=yes)
 
 
 @app.command("forget")
-def forget(context: typer.Context, space: SpaceArgument) -> None:
+def forget(context: typer.Context, space: SpaceArgument, *, yes: YesOption = False) -> None:
     """Leave a channel and erase everything that was received from it."""
-    _change(context, space, lambda view: ForgetSpace(view.id))
+    _part(context, space, lambda view: ForgetSpace(view.id), cautions.of_forgetting, sure=yes)
 
 
 @app.command("rename")
@@ -149,6 +161,31 @@ def _change(context: typer.Context, space: str, command_for: posts.CommandFor[Sp
     run(context, work)
 
 
+def _part(
+    context: typer.Context,
+    space: str,
+    command_for: posts.CommandFor[SpaceView],
+    cautions_for: Callable[[SpaceView, Sequence[MemberView]], Sequence[Caution]],
+    *,
+    sure: bool,
+) -> None:
+    """The same for what cannot be taken back: an owner is warned, and asked at a terminal."""
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        told = cautions_for(view, await call.engine.ask(Members(view.id)))
+        for caution in told:
+            call.output.note(caution.message)
+        if told and not sure and call.output.is_at_terminal and not typer.confirm("Go on?"):
+            raise not_confirmed()
+        parted: SpaceView = await call.engine.perform(command_for(view))
+        call.output.document(
+            {**shapes.space(parted), "warnings": shapes.warnings(told)}, lambda: _facts(parted)
+        )
+
+    run(context, work)
+
+
 def _show(call: Call, view: SpaceView) -> None:
     call.output.document(shapes.space(view), lambda: _facts(view))
 
@@ -166,8 +203,6 @@ def _facts(view: SpaceView) -> RenderableType:
 
 
 def _table(views: tuple[SpaceView, ...]) -> RenderableType:
-    if not views:
-        return words("No channel yet: “tidings identity new NAME” makes the first one.")
     rows = [
         (
             view.name,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.errors import Fault, FaultReason, Refused
-from ui.wording.sentences import sentence_of
+from ui.wording.sentences import sentence_of, sentence_of_ending
 
 
 class ExitStatus(IntEnum):
@@ -70,6 +71,20 @@ def version_differs(theirs: str, ours: str) -> CommandFailed:
     return CommandFailed(Failure(ExitStatus.IN_USE, "version_differs", message, hint))
 
 
+def passphrases_differ() -> CommandFailed:
+    """A new passphrase was typed twice, and not the same."""
+    message = "The two passphrases are not the same; nothing was written."
+    hint = "Run the command again and type the same one twice."
+    return CommandFailed(Failure(ExitStatus.REFUSED, "passphrases_differ", message, hint))
+
+
+def not_confirmed() -> CommandFailed:
+    """The person was asked, and did not agree."""
+    message = "Nothing was changed."
+    hint = "“--yes” does it without asking."
+    return CommandFailed(Failure(ExitStatus.REFUSED, "not_confirmed", message, hint))
+
+
 def no_window() -> CommandFailed:
     """``tidings serve`` runs on the profile, so no window can be opened beside it."""
     message = "Tidings runs on this profile without a window (“tidings serve”)."
@@ -77,9 +92,9 @@ def no_window() -> CommandFailed:
     return CommandFailed(Failure(ExitStatus.REFUSED, "no_window", message, hint))
 
 
-def no_display() -> CommandFailed:
-    """There is nothing to show a window on."""
-    message = "There is no screen to open a window on."
+def no_display(trouble: str) -> CommandFailed:
+    """There is nothing to show a window on; ``trouble`` as ``app.screen`` says it."""
+    message = f"There is no screen to open a window on: {trouble}."
     hint = "Start it in a desktop session, or use “tidings serve” and the other commands."
     return CommandFailed(Failure(ExitStatus.FAULT, "no_display", message, hint))
 
@@ -91,12 +106,16 @@ def no_qt(why: str) -> CommandFailed:
     return CommandFailed(Failure(ExitStatus.FAULT, "no_qt", message, hint))
 
 
-def no_peer() -> CommandFailed:
-    """Nobody could be reached."""
+def no_peer(troubles: Mapping[str, str | None]) -> CommandFailed:
+    """Nobody could be reached. ``troubles``: the addresses asked for, and the code of why not."""
     message = "No peer could be reached."
     hint = (
-        "Give an address with “--peer peerlinks:HOST:PORT”; “tidings peers” shows what was tried."
+        "Give an address with “--peer tidings:HOST:PORT”; “tidings peers” shows what was tried."
     )
+    if troubles:
+        message = f"Nobody could be reached at {', '.join(troubles)}."
+        known = [sentence_of_ending(code).message for code in troubles.values() if code is not None]
+        hint = " ".join(dict.fromkeys([*known, "Check the address, and that Tidings runs there."]))
     return CommandFailed(Failure(ExitStatus.NO_PEER, "no_peer", message, hint))
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import shapes
+from app.cli import cautions, shapes
 from app.cli.arguments import (
-    DEFAULT_PROTOCOL,
     found_in,
     moment_of,
     own_addresses,
     space_of,
     write_file,
 )
+from app.cli.delivery import add_peers, deliver
 from app.cli.failures import usage
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run, run_online
@@ -26,15 +25,13 @@ from engine.errors import Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import (
     AcceptInvite,
-    AddPeer,
     CancelInviteRequest,
     IssueInvite,
     RequestInvite,
 )
-from engine.model.events import Event, InviteDelivered, PeerGone
 from engine.model.found import Found, FoundInvite, FoundRequest
 from engine.model.ids import RequestId
-from engine.model.queries import InviteRequests, PreviewRequest, Space
+from engine.model.queries import InviteRequests, Members, PreviewRequest, Space
 from engine.model.views import InviteRequestView, IssuedInviteView
 
 if TYPE_CHECKING:
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Invites: ask for one, issue one, accept one.")
 
 DAY_SECONDS = 86_400.0
-DELIVERY_SECONDS = 5.0  # ours: as long as a handshake may take
+VALID_DAYS_MAX = 36_500  # ours: what is meant for longer is a slip of the keyboard
 PIXELS_A_MODULE = 8
 QrOption = Annotated[Path | None, typer.Option("--qr", metavar="IMAGE", help="A picture of it.")]
 
@@ -60,8 +57,8 @@ def request(
     ] = None,
 ) -> None:
     """Make a request to be let in somewhere. It shows your key and addresses, and nothing else."""
-    if not valid > 0:
-        raise usage("--valid must be more than 0 days.")
+    if not 0 < valid <= VALID_DAYS_MAX:
+        raise usage(f"--valid must be more than 0 and at most {VALID_DAYS_MAX:,} days.")
 
     async def work(call: Call) -> None:
         if qr is not None:
@@ -133,7 +130,7 @@ def show(
             ("fingerprint", view.fingerprint),
             ("key", view.public_key.hex()),
             ("peer", view.peer_id.hex()),
-            ("addresses", ", ".join(map(str, found.addresses))),
+            ("addresses", ", ".join(map(str, found.addresses)) or "none"),
         ]
         call.output.document(shapes.preview(view, found.addresses), lambda: facts(pairs))
 
@@ -168,8 +165,11 @@ def issue(
     async def work(call: Call) -> None:
         found = _demand_request(found_in(request, qr))
         view = await space_of(call.engine, space)
+        asker = await call.engine.ask(PreviewRequest(found.request))
+        members = await call.engine.ask(Members(view.id))
+        told = cautions.of_inviting(asker.public_key, name, members)
         wish = IssueInvite(view.id, found.request, name, valid_to, as_identity)
-        issued, delivered = await _issue(call.engine, wish, found.addresses)
+        issued, delivered = await deliver(call.engine, wish, found.addresses)
         link = _invite_link(issued.invite, await own_addresses(call.engine))
         if out is not None:
             _write_out(out, link)
@@ -179,7 +179,10 @@ def issue(
             ("until", moment(issued.valid_to)),
             ("delivered", "yes" if delivered else "not yet: when that peer next connects"),
         ]
-        call.output.document(_issued_shape(issued, link, delivered=delivered), lambda: facts(pairs))
+        document = _issued_shape(issued, link, delivered=delivered)
+        call.output.document({**document, "warnings": shapes.warnings(told)}, lambda: facts(pairs))
+        for caution in told:
+            call.output.note(caution.message)
 
     run_online(context, work, discovery=False)  # whoever asked may be listening right now
 
@@ -197,7 +200,7 @@ def accept(
         if not isinstance(found, FoundInvite):
             raise Refused(Refusal.LINK_OF_OTHER_TYPE, f"{_kind_of(found)}; an invite is needed")
         accepted = await call.engine.perform(AcceptInvite(found.invite))
-        await _add_peers(call.engine, found.addresses)
+        await add_peers(call.engine, found.addresses)
         view = await call.engine.ask(Space(accepted.space))
         document = {
             "channel": shapes.space(view),
@@ -215,53 +218,6 @@ def accept(
 
 
 # ---- issuing ------------------------------------------------------------------------------------
-
-
-async def _issue(
-    engine: Engine, wish: IssueInvite, addresses: Sequence[Address]
-) -> tuple[IssuedInviteView, bool]:
-    """Issues it, dials whoever asked, and waits some seconds until it went out."""
-    delivered = asyncio.Event()
-    unreachable = asyncio.Event()
-    waiting = set(addresses)
-    numbers: set[RequestId] = set()
-    loop = asyncio.get_running_loop()
-
-    def hear(told: tuple[Event, ...]) -> None:
-        for event in told:
-            match event:
-                case InviteDelivered(request_id=number):
-                    numbers.add(number)
-                    loop.call_soon_threadsafe(delivered.set)
-                case PeerGone(address=address):
-                    waiting.discard(address)
-                    if not waiting:
-                        loop.call_soon_threadsafe(unreachable.set)
-                case _:
-                    pass
-
-    unsubscribe = engine.subscribe(hear)
-    try:
-        issued = await engine.perform(wish)
-        await _add_peers(engine, addresses)
-        if not issued.delivered and addresses:
-            await _first_of(delivered, unreachable)
-    finally:
-        unsubscribe()
-    return issued, issued.delivered or not numbers.isdisjoint(issued.request_ids)
-
-
-async def _first_of(*events: asyncio.Event) -> None:
-    """Until one of them is set, or DELIVERY_SECONDS have passed."""
-    waits = [asyncio.create_task(event.wait()) for event in events]
-    await asyncio.wait(waits, timeout=DELIVERY_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-    for wait in waits:
-        wait.cancel()
-
-
-async def _add_peers(engine: Engine, addresses: Sequence[Address]) -> None:
-    for address in addresses:
-        await engine.perform(AddPeer(DEFAULT_PROTOCOL, address))
 
 
 def _issued_shape(issued: IssuedInviteView, link: str, *, delivered: bool) -> shapes.Shape:
@@ -343,7 +299,7 @@ def _kind_of(found: Found) -> str:
 
 def _demand_picture(path: Path) -> None:
     if path.suffix.lower() not in {".png", ".svg"}:
-        raise usage(f"{path} must end in .png or .svg.")
+        raise usage(f"The picture “{path}” must be named *.png or *.svg.")
 
 
 def _write_picture(path: Path, link: str) -> None:

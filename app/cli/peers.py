@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli import shapes
-from app.cli.arguments import endpoint_or_address
+from app.cli.arguments import SPOKEN, endpoint_or_address
 from app.cli.failures import usage
 from app.cli.printing import moment, table, words
 from app.cli.session import Call, run
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 ID_DIGITS_LEAST = 6  # as for spaces: a shorter prefix is too easily mistaken
+
+_OF_PEERS = PeersChanged | PeerReady | PeerGone | EngineClosed
 
 app = typer.Typer(help="Peers: who is connected, and who is dialled.")
 WhoArgument = Annotated[str, typer.Argument(metavar="ADDRESS|ID", help="HOST:PORT, or a peer id.")]
@@ -52,29 +55,35 @@ async def _list(call: Call) -> None:
 
 async def _watch(call: Call) -> None:
     """One object for each peer as it is, then for each that changes, until the engine ends."""
-    news: asyncio.Queue[bool] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-
-    def hear(events: tuple[Event, ...]) -> None:
-        for event in events:
-            if isinstance(event, PeersChanged | PeerReady | PeerGone | EngineClosed):
-                loop.call_soon_threadsafe(news.put_nowait, not isinstance(event, EngineClosed))
-
-    unsubscribe = call.engine.subscribe(hear)
-    told: list[PeerView] = []
+    news = _News(asyncio.get_running_loop())
+    unsubscribe = call.engine.subscribe(news.hear)
+    told: Sequence[PeerView] = ()
     try:
-        goes_on = True
-        while goes_on:
+        while not news.is_last:
+            news.is_there.clear()
             views = (await call.engine.ask(Connections())).peers
             for view in views:
                 if view not in told:
-                    call.output.line(shapes.peer(view), lambda: "  ".join(_row(view)))  # noqa: B023 - called at once
-            told = list(views)
-            goes_on = await news.get()
-            while goes_on and not news.empty():
-                goes_on = news.get_nowait()
+                    call.output.line(shapes.peer(view), partial(_line, view))
+            told = views
+            await news.is_there.wait()
     finally:
         unsubscribe()
+
+
+class _News:
+    """That something about peers has changed since the last look, and whether it was the last."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.is_there = asyncio.Event()
+        self.is_last = False
+        self._loop = loop
+
+    def hear(self, events: tuple[Event, ...]) -> None:
+        """On the engine's thread."""
+        self.is_last = self.is_last or any(isinstance(one, EngineClosed) for one in events)
+        if any(isinstance(one, _OF_PEERS) for one in events):
+            self._loop.call_soon_threadsafe(self.is_there.set)
 
 
 @app.command("add")
@@ -118,7 +127,8 @@ def ban(context: typer.Context, who: WhoArgument) -> None:
 
 async def _who(call: Call, text: str) -> tuple[Address | None, PeerId | None]:
     """An address, or the id of a known peer by its first digits; a whole id need not be known."""
-    address = Address.parse(text)
+    name, _, place = text.partition(":")
+    address = Address.parse(text) or (Address.parse(place) if name in SPOKEN else None)
     if address is not None:
         return address, None
     prefix = text.strip().lower()
@@ -141,6 +151,10 @@ def _table(views: Sequence[PeerView]) -> RenderableType:
     return table(
         ("State", "Address", "Peer", "Since", "Spaces", "Trouble"), [_row(view) for view in views]
     )
+
+
+def _line(view: PeerView) -> str:
+    return "  ".join(_row(view))
 
 
 def _row(view: PeerView) -> tuple[str, ...]:

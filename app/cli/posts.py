@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from app.cli import shapes
-from app.cli.arguments import post_of, space_of, text_of
+from app.cli.arguments import post_of, read_file, space_of, text_of
 from app.cli.failures import usage
 from app.cli.printing import facts, moment, words
 from app.cli.session import Call, run
@@ -19,7 +19,7 @@ from app.control.client import AnswerTooLong
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command, Post
-from engine.model.ids import OrderKey
+from engine.model.ids import OrderKey, PostKind
 from engine.model.queries import Timeline
 from engine.model.views import PostView, SpaceView, TimelinePage
 
@@ -113,7 +113,7 @@ def _files_body(text: str | None, files: Sequence[Path], space: SpaceView) -> st
     total = sum(_size_of(path) for path in files)
     if total * 4 // 3 > units_max:
         raise Refused(Refusal.FILE_TOO_LARGE, _limit_words(units_max))
-    attached = tuple(_attached(path) for path in files)
+    attached = tuple(_attached(path, units_max) for path in files)
     body = bodies.compose_body(bodies.FilesBody(attached, text))
     if len(body) > units_max:
         raise Refused(Refusal.FILE_TOO_LARGE, _limit_words(units_max))
@@ -139,14 +139,11 @@ def _size_of(path: Path) -> int:
         raise Refused(Refusal.FILE_UNREADABLE, f"{path} ({error.strerror})") from error
 
 
-def _attached(path: Path) -> AttachedFile:
+def _attached(path: Path, bytes_max: int) -> AttachedFile:
     from engine.protocols.tidings import bodies
 
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise Refused(Refusal.FILE_UNREADABLE, f"{path} ({error.strerror})") from error
+    content = read_file(path, bytes_max)  # a device has no size, and perhaps no end
     data = f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
     return bodies.AttachedFile(path.name, kind, data)
 
@@ -171,7 +168,7 @@ def read(
 
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
-        cursor = before or after
+        cursor = after if before is None else before
         at = None if cursor is None else (await post_of(call.engine, view, cursor)).order
         if everything:
             start = at if after is not None and at is not None else _FIRST
@@ -182,7 +179,11 @@ def read(
                 _tell(call, view, found)
             return
         posts = await _some(
-            call.engine, view, limit, before=at if before else None, after=at if after else None
+            call.engine,
+            view,
+            limit,
+            before=None if before is None else at,
+            after=None if after is None else at,
         )
         call.output.document(
             [shapes.post(found) for found in posts],
@@ -196,10 +197,14 @@ def _tell(call: Call, space: SpaceView, found: PostView) -> None:
     call.output.line(shapes.post(found), lambda: shown(space, found))
 
 
+_WITHOUT_TEXT = {PostKind.ROOT: "(made this channel)"}
+
+
 def shown(space: SpaceView, found: PostView) -> str:
     """A post as people read it. An owner has no name that others signed, but the channel's."""
     name = found.author.path[-1] if found.author.path else space.name
-    return f"{moment(found.timestamp)}  {name}: {found.text or f'({found.kind})'}"
+    text = found.text or _WITHOUT_TEXT.get(found.kind, f"({found.kind})")
+    return f"{moment(found.timestamp)}  {name}: {text}"
 
 
 async def _forward(engine: Engine, space: SpaceView, start: OrderKey) -> AsyncIterator[PostView]:

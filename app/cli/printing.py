@@ -31,6 +31,11 @@ class Output:
 
     as_json: bool
 
+    @property
+    def is_at_terminal(self) -> bool:
+        """Whether a person is there who can be asked."""
+        return not self.as_json and sys.stdin.isatty() and sys.stdout.isatty()
+
     def document(self, document: Document, shown: Callable[[], RenderableType]) -> None:
         """The command's one answer."""
         if self.as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated
 import typer
 
 from app import crash
-from app.cli import channel, doctor, identity, invite, peers, serve, sync, window
+from app.cli import channel, doctor, identity, invite, passphrase, peers, serve, sync, window
 from app.cli.failures import CommandFailed, ExitStatus, Failure, failure_of, usage
 from app.cli.printing import Output
 from app.cli.session import Session
@@ -18,6 +19,7 @@ from app.control.codec import PROGRAM_VERSION
 from app.logs import start_logging
 from app.profile.paths import paths_of
 from engine.errors import Fault, FaultReason, Refused
+from ui.wording.sentences import one_line
 
 INTERRUPTED = 130  # as shells say it
 
@@ -31,6 +33,7 @@ root.add_typer(identity.app, name="identity")
 root.add_typer(channel.app, name="channel")
 root.add_typer(invite.app, name="invite")
 root.add_typer(peers.app, name="peers")
+root.add_typer(passphrase.app, name="passphrase")
 for _one in (serve, sync, doctor, window):
     _one.add_to(root)
 
@@ -39,7 +42,7 @@ for _one in (serve, sync, doctor, window):
 def options(
     context: typer.Context,
     profile: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The folder that holds everything.")
+        str | None, typer.Option(metavar="DIR", help="The folder that holds everything.")
     ] = None,
     passphrase_file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Its first line opens the profile.")
@@ -52,17 +55,37 @@ def options(
     if version:
         typer.echo(f"Tidings {PROGRAM_VERSION}")
         raise typer.Exit
-    if profile is not None and profile.exists() and not profile.is_dir():
-        raise usage(f"{profile} is no folder.", "Give the profile's folder with “--profile DIR”.")
-    context.obj = Session(paths_of(profile), Output(as_json=json), passphrase_file)
+    folder = None if profile is None else _folder(profile)
+    context.obj = Session(paths_of(folder), Output(as_json=json), passphrase_file)
     start_logging(context.obj.paths.logs)
     if context.invoked_subcommand is None:
         window.show(context.obj, None)
 
 
+def _folder(text: str) -> Path:
+    """The profile's folder, there or not. An empty text would be the folder one happens to be in.
+
+    SQLite takes names in UTF-8 only; Python shows other bytes as lone surrogates.
+    """
+    hint = "Give the profile's folder with “--profile DIR”."
+    if not text.strip():
+        raise usage("The name of the profile's folder is empty.", hint)
+    if any("\ud800" <= one <= "\udfff" for one in text):
+        raise usage(f"The name of the folder {text} is not UTF-8.", hint)
+    try:
+        folder = Path(text).expanduser()
+        is_something_else = folder.exists() and not folder.is_dir()
+    except (RuntimeError, OSError) as error:  # nobody's home, or a name that no file can have
+        raise usage(f"The folder {one_line(text)} cannot be.", hint) from error
+    if is_something_else:
+        raise usage(f"{folder} is no folder.", hint)
+    return folder
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; the process's exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    logging.lastResort = None  # until the profile's log is open a traceback would go to stderr
     crash.forbid_core_dumps()
     try:
         status = typer.main.get_command(root).main(words, "tidings", standalone_mode=False)

@@ -14,19 +14,20 @@ from pathlib import Path
 
 import typer
 
-from app.cli.failures import version_differs
+from app.cli.failures import passphrases_differ, usage, version_differs
 from app.cli.printing import Output
 from app.control.client import RemoteEngine, VersionDiffers, connect
 from app.control.codec import PROGRAM_VERSION
 from app.profile.lock import ProfileLock, try_lock
 from app.profile.paths import Paths
-from app.profile.private_files import make_private_folder
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.store.files import make_private_folder
 
 LOCK_SECONDS = 5.0  # ours: a command of its own holds the profile for less
 PASSPHRASE_BYTES_MAX = 4_096  # ours
 _POLL_SECONDS = 0.05
+_FIRST_LINE_HINT = "Write the passphrase, and nothing else, on the first line of the file."
 
 
 class Online(Enum):
@@ -50,7 +51,9 @@ class Session:
         Refused if the file cannot be read, or if one is needed and there is no terminal to ask at.
         """
         if self.passphrase_file is not None:
-            return _first_line(self.passphrase_file)
+            if passphrase := _first_line(self.passphrase_file):
+                return passphrase
+            raise usage(f"The first line of {self.passphrase_file} is empty.", _FIRST_LINE_HINT)
         if is_new:
             print(
                 "This profile is made without a passphrase: whoever can read its folder can read "
@@ -170,7 +173,7 @@ def file_passphrase(secret_file: Path | None, *, is_new: bool) -> str:
     elif sys.stdin.isatty():
         passphrase = getpass.getpass("Passphrase for the file: ")
         if is_new and getpass.getpass("Once more: ") != passphrase:
-            raise Refused(Refusal.PASSPHRASE_WRONG)
+            raise passphrases_differ()
     else:
         raise Refused(Refusal.FILE_PASSPHRASE_NEEDED)
     if not passphrase:
@@ -179,11 +182,15 @@ def file_passphrase(secret_file: Path | None, *, is_new: bool) -> str:
 
 
 def _first_line(path: Path) -> str:
+    """May be empty. Refused if it cannot be read, is no UTF-8 or far too long for a passphrase."""
     try:
         with path.open("rb") as file:
             line = file.readline(PASSPHRASE_BYTES_MAX + 1).rstrip(b"\r\n")
         if len(line) <= PASSPHRASE_BYTES_MAX:
             return line.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refused(Refusal.FILE_UNREADABLE, str(path)) from error
-    raise Refused(Refusal.FILE_UNREADABLE, str(path))
+        why = "its first line is too long for a passphrase"
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+    except UnicodeDecodeError:
+        why = "its first line is not UTF-8 text"
+    raise Refused(Refusal.FILE_UNREADABLE, f"{path} ({why})")

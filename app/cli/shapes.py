@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from app.cli.cautions import Caution
 from engine.model import events
 from engine.model.address import Address
 from engine.model.views import (
@@ -62,6 +63,7 @@ def post(view: PostView) -> Shape:
         "body": view.body,
         "received_at": view.received_at,
         "ours": view.ours,
+        "reached": view.reached,
     }
 
 
@@ -71,8 +73,13 @@ def member(view: MemberView) -> Shape:
         "name": view.name,
         "path": list(view.path),
         "valid_to": view.valid_to,
-        "online": view.online,
+        "online": view.online or view.ours,  # we are here, whoever else is
+        "ours": view.ours,
     }
+
+
+def warnings(told: Sequence[Caution]) -> Sequence[Shape]:
+    return [{"code": one.code, "message": one.message} for one in told]
 
 
 def request(view: InviteRequestView, base58: str, link: str) -> Shape:

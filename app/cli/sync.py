@@ -3,59 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 import typer
 
 from app.cli.arguments import endpoint_of
+from app.cli.encounters import Encounters, Verdict
 from app.cli.failures import no_peer, timed_out, usage
 from app.cli.printing import facts
 from app.cli.session import Call, run_online
 from app.online import Endpoint
-from engine.model.commands import AddPeer, ReconcileNow
-from engine.model.events import (
-    Event,
-    InviteArrived,
-    InviteDelivered,
-    PeerReady,
-    PostsArrived,
-    ReconciliationDone,
-    Reconciling,
-)
-from engine.model.ids import PeerId, SpaceId
+from engine.api import Engine
+from engine.model.commands import AddPeer, ForgetPeer, ReconcileNow
 from engine.model.queries import Connections, Spaces
-from engine.model.views import PeerState
 
 LOOK_SECONDS = 0.05  # ours: how often it is looked whether all is quiet
-
-
-@dataclass(slots=True)
-class Traffic:
-    """What was heard since the start. Times are of ``time.monotonic``."""
-
-    peers: set[PeerId] = field(default_factory=set)
-    received: dict[SpaceId, int] = field(default_factory=dict)
-    sent: dict[SpaceId, int] = field(default_factory=dict)
-    moved_at: float = field(default_factory=time.monotonic)
-
-    def hear(self, events: tuple[Event, ...]) -> None:
-        """Adds to it."""
-        for event in events:
-            match event:
-                case PeerReady(peer_id=peer_id):
-                    self.peers.add(peer_id)
-                case PostsArrived(space, count, own=own):
-                    self.received[space] = self.received.get(space, 0) + count - own
-                case ReconciliationDone(space, sent=sent):
-                    self.sent[space] = self.sent.get(space, 0) + sent
-                case Reconciling() | InviteArrived() | InviteDelivered():
-                    pass
-                case _:
-                    continue
-            self.moved_at = time.monotonic()
 
 
 def add_to(root: typer.Typer) -> None:
@@ -79,65 +44,76 @@ def sync(
     ] = False,
 ) -> None:
     """Connect, reconcile every space, and leave."""
-    if not until_quiet >= 0:
-        raise usage("--until-quiet cannot be less than 0 seconds.")
-    if not timeout > 0:
-        raise usage("--timeout must be more than 0 seconds.")
-    endpoints = [endpoint_of(text) for text in peer or ()]
+    if not 0 <= until_quiet < math.inf:
+        raise usage("--until-quiet must be a number of seconds, 0 or more.")
+    if not 0 < timeout < math.inf:
+        raise usage("--timeout must be a number of seconds, more than 0.")
+    endpoints = list(dict.fromkeys(endpoint_of(text) for text in peer or ()))
 
     async def work(call: Call) -> None:
-        started = time.monotonic()
-        traffic = Traffic()
-        unsubscribe = call.engine.subscribe(traffic.hear)
+        met = Encounters(endpoints, until_quiet, time.monotonic())
+        unsubscribe = call.engine.subscribe(lambda events: met.hear(events, time.monotonic()))
         try:
-            await _set_going(call, endpoints, traffic)
-            finished = await _quiet(traffic, until_quiet, started + timeout)
+            known = await _set_going(call.engine, endpoints)
+            verdict = await _verdict(call.engine, met, met.began + timeout)
+            unreached = met.unreached(await call.engine.ask(Connections()))
+            for endpoint in unreached:
+                if endpoint not in known:  # a running engine would go on dialling it
+                    await call.engine.perform(ForgetPeer(endpoint[1]))
         finally:
             unsubscribe()
-        if not traffic.peers:
-            raise no_peer()
-        if not finished:
+        if not met.peers or (endpoints and len(unreached) == len(endpoints)):
+            raise no_peer({_written(one): error for one, error in unreached.items()})
+        if verdict is Verdict.GOES_ON:
             raise timed_out(timeout)
-        await _show(call, traffic, time.monotonic() - started)
+        await _show(call, met, unreached)
 
     run_online(context, work, discovery=not no_discovery)
 
 
-async def _set_going(call: Call, endpoints: Sequence[Endpoint], traffic: Traffic) -> None:
+async def _set_going(engine: Engine, endpoints: Sequence[Endpoint]) -> set[Endpoint]:
+    """Has them dialled and all peers asked for news; the addresses that were known before."""
+    view = await engine.ask(Connections())
+    known = {(peer.protocol, peer.address) for peer in view.peers if peer.address is not None}
     for protocol, address in endpoints:
-        await call.engine.perform(AddPeer(protocol, address, remember=False))
-    await call.engine.perform(ReconcileNow())
-    here = await call.engine.ask(Connections())
-    traffic.peers.update(
-        view.peer_id
-        for view in here.peers
-        if view.state is PeerState.READY and view.peer_id is not None
-    )
+        await engine.perform(AddPeer(protocol, address, remember=False))
+    await engine.perform(ReconcileNow())
+    return known
 
 
-async def _quiet(traffic: Traffic, seconds: float, deadline: float) -> bool:
-    """Whether it fell quiet, with a peer there, before the deadline."""
+async def _verdict(engine: Engine, met: Encounters, deadline: float) -> Verdict:
+    """The first that ends it; GOES_ON if the deadline comes first."""
     while time.monotonic() < deadline:
-        if traffic.peers and time.monotonic() - traffic.moved_at >= seconds:
-            return True
+        view = await engine.ask(Connections())
+        verdict = met.look(view, time.monotonic(), time.time())
+        if verdict is not Verdict.GOES_ON:
+            return verdict
         await asyncio.sleep(LOOK_SECONDS)
-    return False
+    return Verdict.GOES_ON
 
 
-async def _show(call: Call, traffic: Traffic, seconds: float) -> None:
+def _written(endpoint: Endpoint) -> str:
+    protocol, address = endpoint
+    return f"{protocol}:{address}"
+
+
+async def _show(call: Call, met: Encounters, unreached: Collection[Endpoint]) -> None:
     names = {view.id: view.name for view in await call.engine.ask(Spaces())}
     document = {
-        "peers": len(traffic.peers),
-        "received": {space.hex(): count for space, count in traffic.received.items() if count},
-        "sent": {space.hex(): count for space, count in traffic.sent.items() if count},
-        "seconds": seconds,
+        "peers": len(met.peers),
+        "received": {space.hex(): count for space, count in met.received.items() if count},
+        "sent": {space.hex(): count for space, count in met.sent.items() if count},
+        "seconds": time.monotonic() - met.began,
+        "unreachable": [_written(endpoint) for endpoint in unreached],
     }
-    pairs = [("peers", str(len(traffic.peers)))]
-    for word, counts in (("received", traffic.received), ("sent", traffic.sent)):
+    pairs = [("peers", str(len(met.peers)))]
+    for word, counts in (("received", met.received), ("sent", met.sent)):
         told = (
             f"{count} in {names.get(space, space.hex()[:8])}"
             for space, count in counts.items()
             if count
         )
         pairs.append((word, ", ".join(told) or "nothing"))
+    if unreached:
+        pairs.append(("unreachable", ", ".join(map(_written, unreached))))
     call.output.document(document, lambda: facts(pairs))

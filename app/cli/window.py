@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
@@ -14,8 +12,7 @@ from app.cli.failures import no_display, no_qt, no_window
 from app.cli.session import Session, remote_or_lock, session_of
 from app.control.client import NoWindow, RemoteEngine
 from app.profile.lock import ProfileLock
-
-DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+from app.screen import screen_trouble
 
 
 def add_to(root: typer.Typer) -> None:
@@ -49,8 +46,8 @@ def show(session: Session, link: str | None) -> None:
 
 def _window() -> Callable[..., int]:
     """What shows a window here. Refused in words where Qt cannot be loaded, or shows nothing."""
-    if sys.platform == "linux" and not any(map(os.environ.get, DISPLAY_VARIABLES)):
-        raise no_display()
+    if trouble := screen_trouble():
+        raise no_display(trouble)
     try:
         from app.window_start import run  # Qt, and all that is behind it
     except ImportError as error:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -40,16 +39,18 @@ class TooLong(ValueError):  # noqa: N818 - an answer, not an error
 # ---- envelopes ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class _Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """One frame: ``{"kind": "hello", ...}``."""
+
+
+class Hello(_Envelope, frozen=True, tag="hello"):
     """First frame of both sides. ``window``: whether the running program shows one."""
 
     version: str
     window: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(_Envelope, frozen=True, tag="do"):
     """A command or query ``type`` with its ``fields``."""
 
     id: int
@@ -57,23 +58,20 @@ class Do:
     fields: msgspec.Raw
 
 
-@dataclass(frozen=True, slots=True)
-class Subscribe:
+class Subscribe(_Envelope, frozen=True, tag="subscribe"):
     """Events from now on, until the connection ends."""
 
     id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(_Envelope, frozen=True, tag="show"):
     """Bring the window to the front, and preview ``link`` in it if there is one."""
 
     id: int
     link: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(_Envelope, frozen=True, tag="stop"):
     """End the running program, as if its user had."""
 
     id: int
@@ -82,29 +80,26 @@ class Stop:
 Request = Hello | Do | Subscribe | Show | Stop
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(_Envelope, frozen=True, tag="done"):
     """The answer to the request of that id."""
 
     id: int
     result: msgspec.Raw
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """The request of that id was refused, or a fault undid it; ``kind`` says which.
+class Failed(_Envelope, frozen=True, tag="failed"):
+    """The request of that id was refused, or a fault undid it; ``cause`` says which.
 
-    ``kind`` is ``refused``, ``fault``, ``too_long`` (ask for less) or ``not_understood``.
+    ``cause`` is ``refused``, ``fault``, ``too_long`` (ask for less) or ``not_understood``.
     """
 
     id: int
-    kind: typing.Literal["refused", "fault", "too_long", "not_understood"]
+    cause: typing.Literal["refused", "fault", "too_long", "not_understood"]
     reason: str
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(_Envelope, frozen=True, tag="told"):
     """An event, by the name of its class."""
 
     type: str
@@ -113,34 +108,15 @@ class Told:
 
 Reply = Hello | Done | Failed | Told
 
-_ENVELOPES: Mapping[str, type[Request | Reply]] = {
-    "hello": Hello,
-    "do": Do,
-    "subscribe": Subscribe,
-    "show": Show,
-    "stop": Stop,
-    "done": Done,
-    "failed": Failed,
-    "told": Told,
-}
-_NAMES = {kind: name for name, kind in _ENVELOPES.items()}
-
-
-class _Envelope(msgspec.Struct, forbid_unknown_fields=True):
-    """``{"do": {...}}``: exactly one of the names, checked by ``unpack``."""
-
-    kind: str
-    content: msgspec.Raw
-
-
-_envelope = msgspec.json.Decoder(_Envelope)
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+_replies: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 _encoder = msgspec.json.Encoder()
+_OF_OTHERS = (msgspec.DecodeError, RecursionError)  # what decoding can raise for any bytes
 
 
 def pack(envelope: Request | Reply) -> bytes:
     """A whole frame. Raises TooLong if it would exceed FRAME_BYTES_MAX."""
-    content = msgspec.Raw(_encoder.encode(envelope))
-    payload = _encoder.encode(_Envelope(_NAMES[type(envelope)], content))
+    payload = _encoder.encode(envelope)
     if len(payload) > FRAME_BYTES_MAX:
         raise TooLong(f"{len(payload)} bytes")
     return len(payload).to_bytes(LENGTH_BYTES, "big") + payload
@@ -148,29 +124,18 @@ def pack(envelope: Request | Reply) -> bytes:
 
 def unpack_request(payload: bytes) -> Request:
     """The request in a frame's payload. Raises NotUnderstood."""
-    envelope = _unpack(payload)
-    if not isinstance(envelope, Hello | Do | Subscribe | Show | Stop):
-        raise NotUnderstood("a reply where a request was expected")
-    return envelope
+    try:
+        return _requests.decode(payload)
+    except _OF_OTHERS as error:
+        raise NotUnderstood("no request of this version") from error
 
 
 def unpack_reply(payload: bytes) -> Reply:
     """The reply in a frame's payload. Raises NotUnderstood."""
-    envelope = _unpack(payload)
-    if not isinstance(envelope, Hello | Done | Failed | Told):
-        raise NotUnderstood("a request where a reply was expected")
-    return envelope
-
-
-def _unpack(payload: bytes) -> Request | Reply:
     try:
-        outer = _envelope.decode(payload)
-        kind = _ENVELOPES.get(outer.kind)
-        if kind is None:
-            raise NotUnderstood("an unknown kind of frame")
-        return msgspec.json.decode(outer.content, type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise NotUnderstood("no frame of this version") from error
+        return _replies.decode(payload)
+    except _OF_OTHERS as error:
+        raise NotUnderstood("no reply of this version") from error
 
 
 # ---- commands, queries, events ------------------------------------------------------------------
@@ -243,7 +208,7 @@ def answer_type(wish: type[Command[object] | Query[object]]) -> typing.Any:  # n
 def _read(fields: msgspec.Raw, kind: typing.Any) -> object:  # noqa: ANN401 - a type form
     try:
         return msgspec.json.decode(fields, type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except _OF_OTHERS as error:
         raise NotUnderstood("fields of another version") from error
 
 
@@ -252,19 +217,23 @@ def _read(fields: msgspec.Raw, kind: typing.Any) -> object:  # noqa: ANN401 - a 
 
 def failed(request: int, problem: Refused | Fault) -> Failed:
     """A refusal or a fault, as codes."""
-    kind: typing.Literal["refused", "fault"] = (
-        "refused" if isinstance(problem, Refused) else "fault"
-    )
-    return Failed(request, kind, str(problem.reason), problem.detail)
+    match problem:
+        case Refused(reason=reason, detail=detail):
+            return Failed(request, "refused", reason, detail)
+        case Fault(reason=reason, detail=detail):
+            return Failed(request, "fault", reason, detail)
 
 
 def problem_of(failure: Failed) -> Refused | Fault:
     """The same again on this side; a code of another version counts as a bug."""
     try:
-        if failure.kind == "refused":
-            return Refused(Refusal(failure.reason), failure.detail)
-        if failure.kind == "fault":
-            return Fault(FaultReason(failure.reason), failure.detail)
+        match failure.cause:
+            case "refused":
+                return Refused(Refusal(failure.reason), failure.detail)
+            case "fault":
+                return Fault(FaultReason(failure.reason), failure.detail)
+            case "too_long" | "not_understood":
+                pass
     except ValueError:
         pass
-    return Fault(FaultReason.BUG, f"{failure.kind}: {failure.reason}")
+    return Fault(FaultReason.BUG, f"{failure.cause}: {failure.reason}")

@@ -22,12 +22,12 @@ from typing import assert_never
 
 from app.control import codec
 from app.control.frames import FrameTooLong, read_frame
-from app.profile.private_files import FILE_MODE, fault_of, make_private_folder
 from engine.api import Engine, Unsubscribe
 from engine.errors import Fault, Refused
 from engine.model.commands import Command
 from engine.model.events import Event
 from engine.model.queries import Query
+from engine.store.files import FILE_MODE, fault_of, make_private_folder
 
 HELLO_SECONDS = 5.0  # ours: a local process says it at once
 UNREAD_BYTES_MAX = 32 * 1024 * 1024  # ours: events a stalled client may leave lying

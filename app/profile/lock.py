@@ -8,14 +8,9 @@ from __future__ import annotations
 
 import fcntl
 import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-from app.profile.private_files import FILE_MODE, fault_of
-from engine.errors import Fault, FaultReason
-
-_POLL_SECONDS = 0.05  # ours: a person does not notice it
+from engine.store.files import FILE_MODE, fault_of
 
 
 class ProfileLock:
@@ -48,17 +43,3 @@ def try_lock(path: Path) -> ProfileLock | None:
         os.close(handle)
         raise fault_of(error, path) from error
     return ProfileLock(handle)
-
-
-def wait_for_lock(
-    path: Path, seconds: float, clock: Callable[[], float] = time.monotonic
-) -> ProfileLock:
-    """The lock as soon as it is free. Raises Fault (profile in use) after ``seconds``."""
-    deadline = clock() + seconds
-    while True:
-        lock = try_lock(path)
-        if lock is not None:
-            return lock
-        if clock() >= deadline:
-            raise Fault(FaultReason.PROFILE_IN_USE, str(path.parent))
-        time.sleep(_POLL_SECONDS)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from app.profile.paths import Paths
-from app.profile.private_files import make_private_folder
 from engine.store import keys
+from engine.store.files import make_private_folder
 from engine.store.migrate import latest_format
 from engine.store.opening import Store, open_store
 
@@ -27,7 +27,7 @@ def open_profile(paths: Paths, passphrase: AskPassphrase | bytes) -> Store:
 
     ``passphrase`` may be the key that ``unlock_profile`` gave: unlocking is slow on purpose.
     Raises Refused (PASSPHRASE_WRONG, PASSPHRASE_NEEDED) or Fault: PROFILE_NEWER (nothing was
-    written), KEY_FILE_MISSING, KEY_FILE_DAMAGED, DATABASE_CORRUPT, DISK_*.
+    written), KEY_FILE_MISSING, KEY_FILE_DAMAGED, DATABASE_*, DISK_*.
     """
     key = passphrase if isinstance(passphrase, bytes) else unlock_profile(paths, passphrase)
     return open_store(paths.profile, key)
@@ -38,6 +38,23 @@ def unlock_profile(paths: Paths, passphrase: AskPassphrase, entropy: Entropy = o
     newest = latest_format()
     if not keys.exists(paths.profile) and not paths.database.exists():
         make_private_folder(paths.profile)
-        return keys.create(paths.profile, passphrase(is_new=True), entropy, newest)
+        return keys.create(paths.profile, passphrase(is_new=True), entropy)
     needed = keys.needs_passphrase(paths.profile, newest)
     return keys.unlock(paths.profile, passphrase(is_new=False) if needed else None, newest)
+
+
+def change_passphrase(
+    paths: Paths,
+    passphrase: AskPassphrase,
+    ask_new: Callable[[], str | None],
+    entropy: Entropy = os.urandom,
+) -> None:
+    """Another passphrase for the same key. ``passphrase`` is asked first, where one is needed.
+
+    ``ask_new``: None means none from now on. Raises Refused (PASSPHRASE_*) or Fault, as
+    ``open_profile`` does; then the old one holds.
+    """
+    newest = latest_format()
+    old = passphrase(is_new=False) if keys.needs_passphrase(paths.profile, newest) else None
+    keys.unlock(paths.profile, old, newest)  # so that nobody thinks of a new one for nothing
+    keys.change_passphrase(paths.profile, old, ask_new(), entropy, newest)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,20 +81,11 @@ def _runtime_folder() -> Path:
 
     The second also serves where the first is too long for a socket's name.
     """
-    candidates = []
-    if os.environ.get(_RUNTIME_VARIABLE):
-        candidates.append(_platform_runtime_folder())
+    named = Path(os.environ.get(_RUNTIME_VARIABLE, ""))
+    candidates = [named / PROGRAM] if named.is_absolute() else []  # the XDG rule for relative ones
     candidates.append(Path(tempfile.gettempdir()) / f"{PROGRAM}-{os.getuid()}")
     candidates.append(Path("/tmp") / f"{PROGRAM}-{os.getuid()}")  # noqa: S108 - 0700 and checked
     return next(c for c in candidates if _fits(c))
-
-
-def _platform_runtime_folder() -> Path:
-    import platformdirs
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns where it falls back; the caller has its own
-        return platformdirs.user_runtime_path(PROGRAM, appauthor=False)
 
 
 def _fits(folder: Path) -> bool:

@@ -1,7 +1,9 @@
 """A profile's settings: what the program asks once at its start, and what the window remembers.
 
 One small JSON object of texts in ``settings.json``. Names we do not know are kept, so that an older
-program does not lose what a newer one wrote. Nothing secret is ever in it.
+program does not lose what a newer one wrote. Nothing secret is ever in it. It is never written
+larger than it is read; the last part is kept for what is short, so that long drafts take no place
+from the program's own choices.
 """
 
 from __future__ import annotations
@@ -15,10 +17,13 @@ from pathlib import Path
 
 import msgspec
 
-from app.profile.private_files import fault_of, replace_file
+from engine.errors import Fault, FaultReason
 from engine.model.address import PORT_MAX
+from engine.store.files import fault_of, make_private, replace_file
 
 SETTINGS_BYTES_MAX = 4 * 1024 * 1024  # ours: drafts of some hundred channels
+SHORT_BYTES_MAX = 4 * 1024  # ours: a window's geometry has some hundred
+KEPT_FOR_SHORT_BYTES = 256 * 1024  # ours
 WRITING_SECONDS = 0.4  # ours: a moved splitter is many values, and one write
 
 _log = logging.getLogger(__name__)
@@ -72,12 +77,14 @@ class StoredSettings:
     def store_text(self, name: str, value: str) -> None:
         """Remembers it at once; it is on the disk within half a second. Never waits for the disk.
 
-        What the disk refuses is logged, holds until the end, and is tried again with the next one.
+        An empty text erases what was stored. What the disk refuses is logged, holds until the end,
+        and is tried again with the next one. Raises Fault(SETTINGS_FULL) for what would make the
+        file too large to be read again; then nothing changed.
         """
         self._file.put(name, value)
 
     def store_now(self, name: str, value: str) -> None:
-        """Remembers it, on the disk before this returns. Raises Fault; then nothing changed."""
+        """The same, on the disk before this returns. Raises Fault; then nothing changed."""
         self._file.put_now(name, value)
 
     def flush(self) -> None:
@@ -89,19 +96,21 @@ class _SettingsFile:
     """The values and their file; any thread. ``_state`` is never held while the disk works."""
 
     def __init__(self, path: Path, values: dict[str, object]) -> None:
-        self.values = values
+        self.values = _without_empty(values)
         self._path = path
         self._state = threading.Lock()
         self._writing = threading.Lock()
+        self._bytes = _bytes_of(self.values)
+        """At most what is written: each entry is counted with what surrounds it."""
         self._is_ahead = False
         self._timer: threading.Timer | None = None
 
     def put(self, name: str, value: str) -> None:
-        """Takes it, and sees to it that it is written soon."""
+        """Takes it, and sees to it that it is written soon. Raises Fault."""
         with self._state:
-            if self.values.get(name) == value:
+            if self.values.get(name, "") == value:
                 return
-            self.values = {**self.values, name: value}
+            self._take(name, value)
             self._is_ahead = True
             if self._timer is None:
                 self._timer = threading.Timer(WRITING_SECONDS, self.flush)
@@ -112,14 +121,15 @@ class _SettingsFile:
         """Takes it if it can be written. Raises Fault."""
         with self._writing:
             with self._state:
-                if self.values.get(name) == value and not self._is_ahead:
+                if self.values.get(name, "") == value and not self._is_ahead:
                     return
+                self._demand_room(name, value)
             try:
                 self._write({name: value})
             except OSError as error:
                 raise fault_of(error, self._path) from error
             with self._state:
-                self.values = {**self.values, name: value}
+                self._take(name, value)
 
     def flush(self) -> None:
         """Writes now what waits for it."""
@@ -135,20 +145,48 @@ class _SettingsFile:
             except OSError as error:
                 _log.warning("the settings could not be written: %s", error)
 
+    def _take(self, name: str, value: str) -> None:
+        """Into memory. Raises Fault(SETTINGS_FULL); then nothing changed. ``_state`` is held."""
+        self._bytes = self._demand_room(name, value)
+        self.values = _without_empty({**self.values, name: value})
+
+    def _demand_room(self, name: str, value: str) -> int:
+        """How large the file would be with it. Raises Fault(SETTINGS_FULL). ``_state`` is held."""
+        before = {name: self.values[name]} if name in self.values else {}
+        added = _bytes_of(_without_empty({name: value}))
+        grown = self._bytes + added - _bytes_of(before)
+        kept = KEPT_FOR_SHORT_BYTES if added > SHORT_BYTES_MAX else 0
+        if grown > max(self._bytes, SETTINGS_BYTES_MAX - kept):
+            raise Fault(FaultReason.SETTINGS_FULL)
+        return grown
+
     def _write(self, added: Mapping[str, object]) -> None:
         """The values and ``added``. Raises OSError; then they wait on. ``_writing`` is held."""
         with self._state:
-            content, was_ahead = {**self.values, **added}, self._is_ahead
-            self._is_ahead = False
+            content = _without_empty({**self.values, **added})
+            was_ahead, self._is_ahead = self._is_ahead, False
         try:
-            replace_file(self._path, msgspec.json.format(msgspec.json.encode(content), indent=1))
+            replace_file(self._path, _encoded(content))
         except OSError:
             with self._state:
                 self._is_ahead = self._is_ahead or was_ahead
             raise
 
 
+def _without_empty(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value != ""}
+
+
+def _encoded(values: Mapping[str, object]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(values), indent=1)
+
+
+def _bytes_of(values: Mapping[str, object]) -> int:
+    return sum(len(_encoded({name: value})) for name, value in values.items())
+
+
 def _read(path: Path) -> Mapping[str, object]:
+    make_private(path)
     try:
         with path.open("rb") as file:
             content = file.read(SETTINGS_BYTES_MAX + 1)

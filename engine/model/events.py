@@ -28,7 +28,11 @@ class PeerReady:
 
 @dataclass(frozen=True, slots=True)
 class PeerGone:
-    """A connection ended, or could not be made. ``reason`` is a stable code (``Ending``)."""
+    """A peer that had greeted is gone, or one that we dialled could not be met.
+
+    ``reason`` is a stable code (``Ending``). Of a stranger that came to us and ended before it had
+    greeted nothing is told; nor of a second connection with a peer.
+    """
 
     protocol: ProtocolName
     address: Address
@@ -58,6 +62,17 @@ class PostsArrived:
     first: OrderKey
     last: OrderKey
     own: int = 0
+
+    def after(self, earlier: PostsArrived) -> PostsArrived:
+        """One event that says what ``earlier``, of the same space, and this one say."""
+        assert earlier.space == self.space, "arrivals of two spaces"
+        return PostsArrived(
+            self.space,
+            earlier.count + self.count,
+            min(earlier.first, self.first),
+            max(earlier.last, self.last),
+            earlier.own + self.own,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +113,14 @@ class ReconciliationDone:
 
 @dataclass(frozen=True, slots=True)
 class InviteArrived:
-    """An open request of ours was answered: we are in ``space``."""
+    """An open request of ours was answered: we are in ``space``.
+
+    ``renewed``: we were before; it is a fresh link in the place of one that ends.
+    """
 
     space: SpaceId
     request_id: RequestId
+    renewed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ class PostView:
 
     ``text`` is what a person reads. ``order`` is its place, as a cursor for further queries.
     ``received_at`` is when this profile stored it. ``ours``: one of our identities signed.
+    ``reached`` counts the peers known to hold it, if it is ours.
     """
 
     id: PostId
@@ -88,6 +89,7 @@ class PostView:
     order: OrderKey
     received_at: float
     ours: bool
+    reached: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from engine.errors import PeerViolation
+from engine.model.address import Address
 from engine.model.commands import Command
 from engine.model.events import Event
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
@@ -77,12 +78,25 @@ class Emit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of the command that is being performed. Exactly one a command.
+    """The result of the command that is being performed. Exactly one a command, or an ``Errand``.
 
     A ``Query`` as result is answered in its place, once the turn is committed.
     """
 
     result: object
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """The command goes on later: in the place of its ``Answer``, for what takes long.
+
+    ``work`` is done outside the turn, once that is committed: it reads nothing of ours but what it
+    carries, may be done twice, and may raise ``Refused``. ``then`` continues the command in a later
+    turn with its result, and may end in a further errand: so long work is cut into slices.
+    """
+
+    work: Callable[[], object]
+    then: Callable[[object, float], list[Effect]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +108,42 @@ class WakeAt:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The greeting is done, and this is who answered."""
+    """The greeting is done, and this is who answered.
+
+    ``proven``: by a handshake with keys. A peer id that was merely said proves nothing, and such a
+    connection goes on counting against its host.
+    ``hears``: whose records the connection is shown from now on, besides its own protocol's.
+    ``further``: there is, or was, a first connection with this peer, beside which it runs.
+    """
 
     peer_id: PeerId
+    proven: bool = False
+    hears: tuple[ProtocolName, ...] = ()
+    further: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """Open one more connection to the port that this one was dialled at.
+
+    ``machine`` makes what talks over it, not started; it is not called where nobody answers.
+    """
+
+    machine: Callable[[ConnectionId], Connection]
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Have that other connection reconcile: there may be more for it to ask than before."""
+
+    connection: ConnectionId
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """The peer, whose key is proven, says that it can be dialled there. The last word counts."""
+
+    addresses: tuple[Address, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +155,7 @@ class Close:
     detail: str = ""
 
 
-Effect = Send | Store | Emit | Answer | WakeAt | Ready | Close
+Effect = Send | Store | Emit | Answer | Errand | WakeAt | Ready | Dial | Nudge | Whereabouts | Close
 
 
 def _in_silence(violation: PeerViolation) -> list[Effect]:  # noqa: ARG001 - nothing is said
@@ -160,6 +207,13 @@ class Connection(Protocol):
     @property
     def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
         """Spaces the peer has shown an interest in, and as whom (None: as an anonymous reader)."""
+
+    @property
+    def charged(self) -> bool:
+        """Whether the packet it took last counts against what the peer may cost us.
+
+        Not if we had asked for it, nor if an honest peer needs as much to read a whole space.
+        """
 
     @property
     def buffered(self) -> int:

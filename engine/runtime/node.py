@@ -22,16 +22,25 @@ from engine.runtime.peers.doors import Doors
 from engine.runtime.peers.overview import Overview
 from engine.runtime.peers.presence import Attendance
 from engine.runtime.peers.wishes import Peers
-from engine.runtime.surroundings import Discovery, Moment, Network, PeerBook, Reply, Storage
+from engine.runtime.surroundings import (
+    Discovery,
+    Moment,
+    Network,
+    PeerBook,
+    Reply,
+    Storage,
+    Worker,
+)
 from engine.runtime.switchboard import Switchboard
 from engine.runtime.turns.conversations import Conversation
-from engine.runtime.turns.inbox import Wish
+from engine.runtime.turns.holdings import InputBounds
 from engine.runtime.turns.outbox import Outbox
 from engine.runtime.turns.turn import Turn
 from engine.runtime.turns.work import Work
 
-INPUT_BYTES_TOTAL_MAX = 256 << 20  # ours: over all connections; beyond it the largest is closed
 CLOCK_JUMP_SECONDS = 5.0  # ours: more than any clock drifts between two turns
+
+_INPUT_BOUNDS = InputBounds()
 
 
 class Node:
@@ -51,11 +60,13 @@ class Node:
         clock: Clock,
         entropy: Entropy,
         attention: Callable[[], None] = lambda: None,
-        input_bytes_total_max: int = INPUT_BYTES_TOTAL_MAX,
+        reachable: Callable[[Sequence[Address]], None] = lambda _: None,
+        input_bounds: InputBounds = _INPUT_BOUNDS,
     ) -> None:
         """``home``: the protocol of the port that discovery announces, and of those it finds.
 
         ``attention`` is called whenever something came from outside, so that ``advance`` follows.
+        ``reachable`` is told where others can try that port, whenever it is opened.
         """
         self.outbox = Outbox()
         self._peer_id = peer_id
@@ -63,13 +74,15 @@ class Node:
         self._network = network
         self._clock = clock
         self._attention = attention
-        self._input_bytes_total_max = input_bytes_total_max
+        self._input_bounds = input_bounds
         self._wall_offset = clock.now() - clock.monotonic()
         self._stopping = False
         self._work = Work()
         self._dialling = Dialling(entropy)
         self._attendance = Attendance()
-        self._doors = Doors(peer_id, home, network, discovery, self._dialling, self._tell)
+        self._doors = Doors(
+            peer_id, home, network, discovery, self._dialling, self._tell, reachable
+        )
         self._peers = Peers(self._work, self._dialling, book, clock, protocols, self._end)
         self._switchboard = Switchboard(
             self._work,
@@ -79,7 +92,8 @@ class Node:
             self._peers,
             self._attendance,
             self.outbox,
-            attention,
+            network=network,
+            attention=attention,
         )
         self._overview = Overview(
             self._work.conversations,
@@ -91,10 +105,23 @@ class Node:
             home,
         )
         self._turn = Turn(
-            self._work, protocols, [self._peers, *performers], storage, clock, self._switchboard
+            self._work,
+            protocols,
+            [self._peers, *performers],
+            storage,
+            clock,
+            self._switchboard,
+            attention,
         )
 
     # ---- what its owner does --------------------------------------------------------------------
+
+    def employ(self, worker: Worker) -> None:
+        """Who does what takes too long for a turn; without one it is done in a turn all the same.
+
+        To be called before ``start``, if at all.
+        """
+        self._turn.employ(worker)
 
     def start(self) -> None:
         """Remembered addresses are due; every protocol looks at what has expired."""
@@ -105,7 +132,8 @@ class Node:
     def advance(self) -> None:
         """Works for a few milliseconds."""
         self._look_at_the_clock()
-        self._switchboard.bound_input(self._input_bytes_total_max)
+        self._switchboard.end_rests()
+        self._switchboard.bound_input(self._input_bounds)
         if not self._stopping:
             connected = self._switchboard.is_connected
             for entry in self._dialling.take_due(self._clock.monotonic(), connected):
@@ -120,7 +148,11 @@ class Node:
 
     def next_deadline(self) -> float | None:
         """When there is something to do though nothing happens; on the steady clock."""
-        waits = (self._work.deadlines.next(), None if self._stopping else self._dialling.next())
+        waits = (
+            self._work.deadlines.next(),
+            self._work.rests.next(),
+            None if self._stopping else self._dialling.next(),
+        )
         return min((wait for wait in waits if wait is not None), default=None)
 
     def stop(self) -> None:
@@ -142,9 +174,7 @@ class Node:
             reply.fail(Refused(Refusal.PROTOCOL_UNKNOWN, command.protocol))
         elif isinstance(command, StartDiscovery):
             self._doors.start_discovery(self, reply)
-        elif self._turn.performs(command):
-            self._work.inbox.wish(Wish(command, reply))
-        else:
+        elif not self._turn.perform(command, reply):
             reply.fail(Refused(Refusal.NOT_IN_THIS_VERSION, type(command).__name__))
         self._attention()
 

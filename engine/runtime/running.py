@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self, TypeVar, cast
@@ -57,10 +58,12 @@ class RunningEngine:
         self._outcomes: list[tuple[asyncio.Future[object], object]] = []
         self._queries = ThreadPoolExecutor(1, thread_name_prefix="queries")
         self._turns: asyncio.Task[None] | None = None
+        self._errands = ThreadPoolExecutor(1, thread_name_prefix="errands")
         self._closed = False
 
     async def __aenter__(self) -> Self:
         """Reads the peer book and begins to work. Raises Fault."""
+        self._node.employ(self._do_errand)
         self._node.start()
         self._turns = asyncio.get_running_loop().create_task(self._run(), name="turns")
         self._turns.add_done_callback(self._stopped)
@@ -83,10 +86,11 @@ class RunningEngine:
         for transport in self._transports:
             await transport.close()
         self._fail_all(_closed())
-        await asyncio.sleep(
-            0
-        )  # listeners and whoever waits for a result get it before the loop ends
+        # Listeners and whoever waits for a result get it before the loop ends.
+        await asyncio.sleep(0)
         self._queries.shutdown()
+        # What is still done there was called in by the node, or is in vain.
+        self._errands.shutdown(wait=False, cancel_futures=True)
 
     # ---- Engine ---------------------------------------------------------------------------------
 
@@ -121,6 +125,18 @@ class RunningEngine:
         number = self._last_listener
         self._listeners[number] = listener
         return lambda: self._listeners.pop(number, None) and None
+
+    def _do_errand(
+        self, work: Callable[[], object], done: Callable[[Callable[[], object]], None]
+    ) -> None:
+        """A ``Worker``: on a thread of its own."""
+        loop = asyncio.get_running_loop()
+
+        def ended(outcome: Future[object]) -> None:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits for it any more
+                loop.call_soon_threadsafe(done, outcome.result)
+
+        self._errands.submit(work).add_done_callback(ended)
 
     # ---- its own --------------------------------------------------------------------------------
 

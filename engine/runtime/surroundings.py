@@ -105,8 +105,8 @@ class Link(Protocol):
     def resume_reading(self) -> None:
         """Take bytes again; idempotent."""
 
-    def greeted(self) -> None:
-        """We know who it is: it counts as a stranger's connection no more."""
+    def greeted(self, *, proven: bool = False) -> None:
+        """The peer has said who it is. ``proven``: it counts against its host no more."""
 
 
 class Receiver(Protocol):
@@ -170,6 +170,18 @@ class Discovery(Protocol):
 
     def announce(self, addresses: Sequence[Address]) -> None:
         """Announces that we listen there (one port); before ``start`` it is kept until then."""
+
+
+class Worker(Protocol):
+    """Who does what takes too long for a turn."""
+
+    def __call__(
+        self, work: Callable[[], object], done: Callable[[Callable[[], object]], None]
+    ) -> None:
+        """Does ``work`` in its own time. ``done`` is called once, on the engine's thread.
+
+        It is given what then returns the result, or raises what ``work`` has raised.
+        """
 
 
 class Reply(Protocol):

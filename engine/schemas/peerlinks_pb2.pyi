@@ -134,6 +134,9 @@ class Packet(_message.Message):
     NOTIFICATION_FIELD_NUMBER: _builtins.int
     PING_FIELD_NUMBER: _builtins.int
     PONG_FIELD_NUMBER: _builtins.int
+    RENEWAL_FIELD_NUMBER: _builtins.int
+    renewal: _builtins.bytes
+    """Ours: others skip it beside a Notification, and are not sent it. A nonce, then a box."""
     @_builtins.property
     def error(self) -> Global___Error: ...
     @_builtins.property
@@ -160,13 +163,19 @@ class Packet(_message.Message):
         notification: Global___Notification | None = ...,
         ping: Global___Ping | None = ...,
         pong: Global___Ping | None = ...,
+        renewal: _builtins.bytes | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "error", b"error", "invite", b"invite", "notification", b"notification", "ping", b"ping", "pong", b"pong", "sync_request", b"sync_request", "sync_response", b"sync_response"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_renewal", b"_renewal", "content", b"content", "error", b"error", "invite", b"invite", "notification", b"notification", "ping", b"ping", "pong", b"pong", "renewal", b"renewal", "sync_request", b"sync_request", "sync_response", b"sync_response"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "error", b"error", "invite", b"invite", "notification", b"notification", "ping", b"ping", "pong", b"pong", "sync_request", b"sync_request", "sync_response", b"sync_response"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_renewal", b"_renewal", "content", b"content", "error", b"error", "invite", b"invite", "notification", b"notification", "ping", b"ping", "pong", b"pong", "renewal", b"renewal", "sync_request", b"sync_request", "sync_response", b"sync_response"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__renewal: _TypeAlias = _typing.Literal["renewal"]  # noqa: Y015
+    _WhichOneofArgType__renewal: _TypeAlias = _typing.Literal["_renewal", b"_renewal"]  # noqa: Y015
     _WhichOneofReturnType_content: _TypeAlias = _typing.Literal["error", "invite", "sync_request", "sync_response", "notification", "ping", "pong"]  # noqa: Y015
     _WhichOneofArgType_content: _TypeAlias = _typing.Literal["content", b"content"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__renewal) -> _WhichOneofReturnType__renewal | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_content) -> _WhichOneofReturnType_content | None: ...
 
 Global___Packet: _TypeAlias = Packet  # noqa: Y015

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
-from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import (
     Extent,
@@ -28,7 +26,6 @@ from engine.model.views import (
     TimelineExtent,
     TimelinePage,
 )
-from engine.store.connection import MEMORY
 from engine.store.database import Reading
 from engine.store.reading import Answerers, KindOfSpace, Surroundings
 from engine.store.spaces import StoredSpace, all_spaces, one_space
@@ -42,10 +39,16 @@ CANDIDATE_DIGITS = 12  # ours
 class SharedAnswers:
     """Reads what all spaces share, and asks the kinds for the rest."""
 
-    def __init__(self, reading: Reading, kinds: Mapping[SpaceKind, KindOfSpace]) -> None:
-        """Borrows ``reading``."""
+    def __init__(
+        self,
+        reading: Reading,
+        kinds: Mapping[SpaceKind, KindOfSpace],
+        inspect: Callable[[], HealthView],
+    ) -> None:
+        """Borrows ``reading``. ``inspect`` looks over the whole file."""
         self._reading = reading
         self._kinds = kinds
+        self._inspect = inspect
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -163,24 +166,8 @@ class SharedAnswers:
     # ---- health -----------------------------------------------------------------------------
 
     def health(self, _query: Health, _around: Surroundings) -> HealthView:
-        """See ``Health``."""
-        location = self._reading.location
-        return HealthView(
-            format_version=self._reading.value("PRAGMA user_version"),
-            bytes_on_disk=0 if location.path == MEMORY else _bytes_on_disk(Path(location.path)),
-            encrypted=location.key is not None,
-            intact=self._is_intact(),
-            spaces=self._reading.value("SELECT count(*) FROM space"),
-            posts=int(self._reading.value("SELECT total(posts) FROM timeline_block")),
-        )
-
-    def _is_intact(self) -> bool:
-        try:
-            return bool(self._reading.value("PRAGMA quick_check(1)") == "ok")
-        except Fault as fault:
-            if fault.reason is FaultReason.DATABASE_CORRUPT:
-                return False
-            raise
+        """See ``Health``. Whoever has a thread to spare asks ``Inspection`` there."""
+        return self._inspect()
 
 
 def _meant(text: str, spaces: tuple[StoredSpace, ...]) -> list[StoredSpace]:
@@ -199,11 +186,3 @@ def _meant(text: str, spaces: tuple[StoredSpace, ...]) -> list[StoredSpace]:
         and (space.id.hex().startswith(digits) or space.public_key.hex().startswith(digits))
     ]
     return named + by_digits
-
-
-def _bytes_on_disk(path: Path) -> int:
-    size = 0
-    for file in (path, path.with_name(path.name + "-wal")):
-        with suppress(FileNotFoundError):
-            size += file.stat().st_size
-    return size

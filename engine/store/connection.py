@@ -7,13 +7,15 @@ Every page is encrypted and authenticated (AEGIS) under a raw 32-byte key. Write
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import apsw
 
 from engine.errors import Fault, FaultReason
-from engine.store.faults import fault_of_file, raise_fault
+from engine.store.faults import raise_fault
+from engine.store.files import fault_of
 
 MEMORY = ":memory:"
 KEY_BYTES = 32
@@ -55,7 +57,7 @@ class Location:
 
 
 def open_for_writing(location: Location) -> apsw.Connection:
-    """Makes the file if it is not there. Raises Fault: with another file's key KEY_FILE_DAMAGED."""
+    """Makes the file if it is not there. Raises Fault: DATABASE_UNREADABLE with a wrong key."""
     flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     connection = connect(location, flags, CACHE_KIB)
     try:
@@ -67,8 +69,11 @@ def open_for_writing(location: Location) -> apsw.Connection:
         connection.pragma("foreign_keys", True)  # noqa: FBT003 - SQLite's own form
         connection.pragma("journal_size_limit", 2 * location.wal_pages_max * PAGE_BYTES)
         connection.wal_autocheckpoint(location.wal_pages_max)
+        # A killed program may have left in it what it erased. Who cannot write may still read.
+        with suppress(apsw.BusyError, apsw.FullError, apsw.IOError):
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
     except apsw.Error as error:
-        connection.close()
+        _abandon(connection)
         raise_fault(error, location.name)
     return connection
 
@@ -85,15 +90,25 @@ def connect(location: Location, flags: int, cache_kib: int) -> apsw.Connection:
     try:
         _prepare(connection, location, cache_kib)
     except apsw.NotADBError as error:
-        connection.close()
+        _abandon(connection)
         raise _unreadable(location) from error
+    except apsw.CantOpenError as error:
+        _abandon(connection)
+        _refuse_read_only_folder(location)
+        raise_fault(error, location.name)
     except apsw.Error as error:
-        connection.close()
+        _abandon(connection)
         raise_fault(error, location.name)
     except Fault:
-        connection.close()
+        _abandon(connection)
         raise
     return connection
+
+
+def _abandon(connection: apsw.Connection) -> None:
+    # What made it unusable may also fail its closing; the first error is the one to tell.
+    with suppress(apsw.Error):
+        connection.close()
 
 
 def _prepare(connection: apsw.Connection, location: Location, cache_kib: int) -> None:
@@ -110,32 +125,24 @@ def _prepare(connection: apsw.Connection, location: Location, cache_kib: int) ->
         raise Fault(FaultReason.DATABASE_CORRUPT, f"{location.name}: of another program")
 
 
+def _refuse_read_only_folder(location: Location) -> None:
+    """Even to read, SQLite makes files beside one whose log is not empty."""
+    folder = Path(location.path).parent
+    if folder.is_dir() and not os.access(folder, os.W_OK):
+        raise Fault(FaultReason.DISK_READ_ONLY, location.name)
+
+
 def _unreadable(location: Location) -> Fault:
-    """Where the first page does not decrypt: by its clear bytes, a sound file under another key?"""
+    """Where the first page does not decrypt: by its clear bytes, does it look like one of ours?
+
+    If so, its rest is damaged or the key is another one: nobody can tell which.
+    """
+    path = Path(location.path)
     try:
-        with Path(location.path).open("rb") as file:
+        with path.open("rb") as file:
             header = file.read(_FRACTIONS.stop)
     except OSError as error:
-        return Fault(FaultReason.DISK_FAILED, f"{location.name}: {error.strerror}")
+        return fault_of(error, path)
     if header[_PAGE_SIZE] + header[_FRACTIONS] == _CLEAR_BYTES:
-        return Fault(FaultReason.KEY_FILE_DAMAGED, f"{location.name} is not of this key")
+        return Fault(FaultReason.DATABASE_UNREADABLE, location.name)
     return Fault(FaultReason.DATABASE_CORRUPT, location.name)
-
-
-def sync_path(path: Path) -> None:
-    """Makes a file's content, or a folder's entries, durable."""
-    if os.name == "nt" and path.is_dir():
-        return  # Windows opens no folders, and keeps their entries itself
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def create_private(path: str) -> None:
-    """Makes an empty file that nobody else can read; SQLite's log beside it inherits the mode."""
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    except OSError as error:
-        raise fault_of_file(error, path) from error

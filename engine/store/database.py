@@ -6,30 +6,34 @@ and keyed stands in engine/store/connection.py. Knows no table.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import apsw
 from typing_extensions import override
 
 from engine.errors import Fault, FaultReason
 from engine.store.connection import (
+    BUSY_MS,
     MEMORY,
     READER_CACHE_KIB,
     Location,
     connect,
-    create_private,
     open_for_writing,
-    sync_path,
 )
-from engine.store.faults import is_failed_sync, raise_fault
+from engine.store.faults import is_distrusted_after, raise_fault
+from engine.store.files import create_private, fault_of, sync
 
 Value = None | int | float | str | bytes
 Values = Sequence[Value] | Mapping[str, Value]
 Row = tuple[Any, ...]  # STRICT tables fix the columns' types; each query's reader names them
 HALT_STEPS = 4_096  # ours: of SQLite's machine, some tens of microseconds
+LOG_WAIT_MS = 20  # ours: a query is answered in less
+
+_log = logging.getLogger(__name__)
 
 
 class Reading:
@@ -50,14 +54,14 @@ class Reading:
         try:
             return list(self._connection.execute(sql, values))
         except apsw.Error as error:
-            raise_fault(error, self._location.name)
+            self._fail(error)
 
     def row(self, sql: str, values: Values = ()) -> Row | None:
         """The first row of a query, None if there is none."""
         try:
             return next(self._connection.execute(sql, values), None)
         except apsw.Error as error:
-            raise_fault(error, self._location.name)
+            self._fail(error)
 
     def value(self, sql: str, values: Values = ()) -> Any:  # noqa: ANN401 - as Row
         """The first column of the first row, None if there is no row."""
@@ -73,7 +77,7 @@ class Reading:
         except apsw.InterruptError:
             return found
         except apsw.Error as error:
-            raise_fault(error, self._location.name)
+            self._fail(error)
         finally:
             self._connection.set_progress_handler(None)
         return found
@@ -96,40 +100,46 @@ class Reading:
         try:
             self._connection.close()
         except apsw.Error as error:
-            raise_fault(error, self._location.name)
+            self._fail(error)
+
+    def _fail(self, error: apsw.Error) -> NoReturn:
+        raise_fault(error, self._location.name)
 
 
 class Database(Reading):
     """The one connection that writes."""
 
     def __init__(self, location: Location) -> None:
-        """Opens the file, or creates it (0600). Raises Fault; a wrong key is KEY_FILE_DAMAGED."""
+        """Opens the file, or creates it (0600). Raises Fault; DATABASE_UNREADABLE: wrong key."""
         if location.path != MEMORY and not location.vfs:
-            create_private(location.path)
+            create_private(Path(location.path))
         super().__init__(open_for_writing(location), location)
         self._before_commit: list[Callable[[], None]] = []
         self._after_rollback: list[Callable[[], None]] = []
         self._is_poisoned = False
+        self._is_log_to_go = self._is_log_to_wait_for = False
 
     def run(self, sql: str, values: Values = ()) -> None:
         """One statement, or several without values."""
         try:
             self._connection.execute(sql, values)
         except apsw.Error as error:
-            self._note(error)
-            raise_fault(error, self._location.name)
+            self._fail(error)
 
     def run_many(self, sql: str, rows: Iterable[Values]) -> None:
         """One statement for each of ``rows``."""
         try:
             self._connection.executemany(sql, rows)
         except apsw.Error as error:
-            self._note(error)
-            raise_fault(error, self._location.name)
+            self._fail(error)
 
     def changes(self) -> int:
         """How many rows the last statement changed."""
         return self._connection.changes()
+
+    def total_changes(self) -> int:
+        """How many rows were changed since the file was opened, also those of an index itself."""
+        return self._connection.total_changes()
 
     # ---- transactions -----------------------------------------------------------------------
 
@@ -146,7 +156,9 @@ class Database(Reading):
         self._after_rollback.append(after_rollback)
 
     def begin(self) -> None:
-        """Opens the transaction. After a failed sync the file is first opened and checked anew."""
+        """Opens the transaction. After a failure of the disk the file is first opened and checked
+        anew. Raises Fault; then there is none.
+        """
         assert not self.in_transaction
         if self._is_poisoned:
             self._reopen()
@@ -158,6 +170,37 @@ class Database(Reading):
         for write_rest in self._before_commit:
             write_rest()
         self.run("COMMIT")
+        waits, self._is_log_to_wait_for = self._is_log_to_wait_for, False
+        self.empty_log_if_due(LOG_WAIT_MS if waits else 0)
+
+    def leave_no_trace(self) -> None:
+        """What the open transaction erases is in no file once it is committed, nor in the log.
+
+        Pages are overwritten where rows go (``secure_delete``), but the log keeps them as they
+        were. Where a reader holds it, it is emptied by the next commit, or ``empty_log_if_due``.
+        """
+        self._is_log_to_go = self._is_log_to_wait_for = True
+
+    def empty_log_if_due(self, wait_ms: int = 0) -> bool:
+        """Whether nothing is left to do, for now, of what ``leave_no_trace`` asked for.
+
+        Never raises: what was committed stays so. Where the disk refuses, the next commit tries.
+        """
+        if not self._is_log_to_go:
+            return True
+        self._connection.set_busy_timeout(wait_ms)
+        try:
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.BusyError:
+            return False
+        except apsw.Error as error:
+            self._note(error)
+            _log.warning("the log could not be emptied: %s", error)
+        else:
+            self._is_log_to_go = False
+        finally:
+            self._connection.set_busy_timeout(BUSY_MS)
+        return True
 
     def rollback(self) -> None:
         """Undoes the transaction; harmless where SQLite has undone it already."""
@@ -193,20 +236,32 @@ class Database(Reading):
     def copy_to(self, path: Path) -> None:
         """A compact copy under the same key, 0600, durable when this returns."""
         assert not self.in_transaction
-        create_private(str(path))
+        create_private(path)
         self.run("VACUUM INTO ?", (str(path),))
-        sync_path(path)
-        sync_path(path.parent)
+        try:
+            sync(path)
+            sync(path.parent)
+        except OSError as error:
+            raise fault_of(error, path) from error
+
+    @override
+    def _fail(self, error: apsw.Error) -> NoReturn:
+        self._note(error)
+        super()._fail(error)
 
     def _note(self, error: apsw.Error) -> None:
-        self._is_poisoned = self._is_poisoned or is_failed_sync(error)
+        self._is_poisoned = self._is_poisoned or is_distrusted_after(error)
 
     def _reopen(self) -> None:
-        self.close()
-        self._connection = open_for_writing(self._location)
-        if self.value("PRAGMA quick_check(1)") != "ok":
-            raise Fault(FaultReason.DATABASE_CORRUPT, self._location.name)
+        """As long as it cannot be opened anew the old connection stays, to be read from."""
+        fresh = open_for_writing(self._location)
+        poisoned, self._connection = self._connection, fresh
+        with suppress(apsw.Error):  # of what is given up
+            poisoned.close()
         self._is_poisoned = False
+        if self.value("PRAGMA quick_check(1)") != "ok":
+            self._is_poisoned = True
+            raise Fault(FaultReason.DATABASE_CORRUPT, self._location.name)
 
 
 class _Shared(Reading):

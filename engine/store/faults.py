@@ -1,8 +1,7 @@
-"""What SQLite and the file system report, in the engine's words. Alone knows their codes."""
+"""What SQLite reports, in the engine's words. Alone knows its codes (files.py: the system's)."""
 
 from __future__ import annotations
 
-import errno
 from typing import Final, NoReturn
 
 import apsw
@@ -25,29 +24,31 @@ _REASONS: Final[tuple[tuple[type[apsw.Error], FaultReason], ...]] = (
 )
 """Whatever is not here (a broken constraint, wrong SQL) is a bug of ours and stays as it is."""
 
-_FULL: Final = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})  # not on Windows
-_FAILED_SYNCS: Final = frozenset({apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC})
+_BY_ITSELF: Final = frozenset(
+    {FaultReason.DISK_FULL, FaultReason.DISK_READ_ONLY, FaultReason.PROFILE_IN_USE}
+)
+"""What need not be explained: the file's name is enough."""
 
 
 def raise_fault(error: apsw.Error, file: str) -> NoReturn:
     """Raises the Fault that ``error`` means, about ``file``; a bug is raised as it is."""
-    for kind, reason in _REASONS:
+    for kind, usual in _REASONS:
         if isinstance(error, kind):
-            raise Fault(reason, f"{file}: {error}") from error
+            reason = FaultReason.DISK_FULL if _says_full(error) else usual
+            detail = file if reason in _BY_ITSELF else f"{file}: {error}"
+            raise Fault(reason, detail) from error
     raise error
 
 
-def fault_of_file(error: OSError, detail: str) -> Fault:
-    """What it means that a file beside the database could not be written or read."""
-    if error.errno in _FULL:
-        reason = FaultReason.DISK_FULL
-    elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
-        reason = FaultReason.DISK_READ_ONLY
-    else:
-        reason = FaultReason.DISK_FAILED
-    return Fault(reason, f"{detail}: {error.strerror}")
+def _says_full(error: apsw.Error) -> bool:
+    """The index of the log needs space first, and there SQLite says only that it failed."""
+    return getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE
 
 
-def is_failed_sync(error: apsw.Error) -> bool:
-    """Whether the disk refused to make a write durable: what is read back may then be untrue."""
-    return getattr(error, "extendedresult", 0) in _FAILED_SYNCS
+def is_distrusted_after(error: apsw.Error) -> bool:
+    """Whether what the connection holds in memory may be untrue now.
+
+    After a failed sync, what is read back may never have been written. After a failed read, the
+    word index goes on with counts of zero, and would write them down.
+    """
+    return isinstance(error, apsw.IOError)

@@ -9,12 +9,14 @@ The first 14 bytes never change their meaning: a profile of a later program is t
 the passphrase and whatever follows. ``form`` 0: the 32-byte key itself, guarded by the file's mode
 alone; 1: the key wrapped (engine/crypto/wrap.py). Two copies, ``key`` and ``key.copy``, each
 written by rename-over and synced; ``key`` counts, the other serves where it is missing or damaged.
+Where one of the two is of a later program, neither is written to.
+
+Format 0 stands in a new key until its database has been made (engine/store/opening.py).
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -32,12 +34,14 @@ from engine.crypto.wrap import (
     wrap,
 )
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.store.connection import KEY_BYTES, sync_path
-from engine.store.faults import fault_of_file
+from engine.store.connection import KEY_BYTES
+from engine.store.files import fault_of, make_private, replace_file
 
 KEY_NAME = "key"
 COPY_NAME = "key.copy"
 FILE_BYTES_MAX = 4_096  # ours: a wrapped key has some 150
+FORMAT_UNUSED = 0
+"""Of a key whose database was never made."""
 
 _MAGIC = b"tidkey\r\n"
 _HEADER_END = len(_MAGIC) + 2
@@ -67,12 +71,13 @@ def create(
     directory: Path,
     passphrase: str | None,
     entropy: Entropy,
-    format_version: int,
+    format_version: int = FORMAT_UNUSED,
     cost: Cost = MODERATE,
 ) -> bytes:
     """Makes a new key, stores it (None: without a passphrase) and returns it.
 
-    Never overwrites one. Raises Fault(DISK_*).
+    ``format_version``: of the database that is there already. Never overwrites a key. Raises
+    Fault(DISK_*).
     """
     assert not exists(directory)
     key = entropy(KEY_BYTES)
@@ -83,12 +88,13 @@ def create(
 def format_version(directory: Path) -> int:
     """The profile's format, readable also where the rest is of a later program or damaged.
 
-    Raises Fault(KEY_FILE_MISSING or KEY_FILE_DAMAGED).
+    Of two files that differ the higher one. Raises Fault(KEY_FILE_MISSING or KEY_FILE_DAMAGED).
     """
-    for data in _stored(directory):
-        if (version := _version_of(data)) is not None:
-            return version
-    raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
+    found = [_version_of(data) for data in _stored(directory)]
+    versions = [version for version in found if version is not None]
+    if not versions:
+        raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
+    return max(versions)
 
 
 def needs_passphrase(directory: Path, format_max: int) -> bool:
@@ -97,7 +103,8 @@ def needs_passphrase(directory: Path, format_max: int) -> bool:
 
 
 def unlock(directory: Path, passphrase: str | None, format_max: int) -> bytes:
-    """The 32-byte key. A missing or damaged copy is written anew from the sound one.
+    """The 32-byte key. A missing or damaged copy is written anew from the sound one, and both are
+    their owner's alone afterwards.
 
     Raises Refused(PASSPHRASE_NEEDED or PASSPHRASE_WRONG) or
     Fault(KEY_FILE_MISSING, KEY_FILE_DAMAGED or PROFILE_NEWER); then no file was changed.
@@ -106,6 +113,8 @@ def unlock(directory: Path, passphrase: str | None, format_max: int) -> bytes:
     file = _read(directory, format_max)
     key = _opened(file, passphrase)
     _mend(directory, _encode(file))
+    for name in (KEY_NAME, COPY_NAME):
+        make_private(directory / name)
     return key
 
 
@@ -208,7 +217,7 @@ def _stored(directory: Path) -> list[bytes]:
     try:
         found = [_head_of(file) for file in files if file.exists()]
     except OSError as error:
-        raise Fault(FaultReason.DISK_FAILED, f"{KEY_NAME}: {error.strerror}") from error
+        raise fault_of(error, directory / KEY_NAME) from error
     if not found:
         raise Fault(FaultReason.KEY_FILE_MISSING, str(directory / KEY_NAME))
     return found
@@ -220,10 +229,13 @@ def _head_of(file: Path) -> bytes:
 
 
 def _read(directory: Path, format_max: int) -> _KeyFile:
-    """The first sound one of the two files."""
-    for data in _stored(directory):
-        if (file := _decode(data, format_max)) is not None:
-            return file
+    """The first sound one of the two files. Raises Fault(PROFILE_NEWER) if either is of a later
+    program: whoever reads writes soon after.
+    """
+    found = [_decode(data, format_max) for data in _stored(directory)]
+    sound = [file for file in found if file is not None]
+    if sound:
+        return sound[0]
     raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
 
 
@@ -233,24 +245,12 @@ def _mend(directory: Path, sound: bytes) -> None:
         file = directory / name
         with contextlib.suppress(OSError):
             if not file.exists() or _head_of(file) != sound:
-                _replace(file, sound)
+                replace_file(file, sound)
 
 
 def _write(directory: Path, data: bytes) -> None:
     try:
         for name in (KEY_NAME, COPY_NAME):
-            _replace(directory / name, data)
+            replace_file(directory / name, data)
     except OSError as error:
-        raise fault_of_file(error, KEY_NAME) from error
-
-
-def _replace(file: Path, data: bytes) -> None:
-    part = file.with_name(file.name + ".new")
-    part.unlink(missing_ok=True)  # left by a crash, perhaps with another mode
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    part.replace(file)
-    sync_path(file.parent)
+        raise fault_of(error, directory / KEY_NAME) from error

@@ -16,6 +16,7 @@ from pathlib import Path
 from engine.errors import Fault, FaultReason
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, open_read_only
+from engine.store.files import make_private_folder
 
 BACKUPS_KEPT = 2  # ours
 
@@ -61,9 +62,19 @@ def refuse_newer(location: Location, steps: Sequence[Step]) -> None:
     path = Path(location.path)
     if location.path == MEMORY or not path.exists() or path.stat().st_size == 0:
         return
+    if _was_cut_short(path):
+        return
     number = stored_format(location)
     if number > steps[-1].number:
         raise Fault(FaultReason.PROFILE_NEWER, str(number))
+
+
+def _was_cut_short(path: Path) -> bool:
+    """Whether its making was: only then is there a rollback journal, which no mere reader can play
+    back. What comes out is an empty file.
+    """
+    journal = Path(f"{path}-journal")
+    return journal.exists() and journal.stat().st_size > 0
 
 
 def migrate(database: Database, backups: Path | None, steps: Sequence[Step]) -> None:
@@ -81,7 +92,7 @@ def migrate(database: Database, backups: Path | None, steps: Sequence[Step]) -> 
 
 
 def _copy_before(database: Database, backups: Path, target: int) -> None:
-    backups.mkdir(mode=0o700, exist_ok=True)
+    make_private_folder(backups)
     copy = backups / f"pre-v{target}.db"
     copy.unlink(missing_ok=True)  # of an attempt that was cut short: the file is still the old one
     database.copy_to(copy)

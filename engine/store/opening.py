@@ -10,11 +10,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.errors import Fault, FaultReason
 from engine.model.ids import ProtocolName, SpaceKind
 from engine.store import keys
 from engine.store.answers import SharedAnswers
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, Reading
+from engine.store.files import make_private
+from engine.store.forgetting import Forgetting
+from engine.store.inspection import Inspection
 from engine.store.migrate import migrate, refuse_newer, shipped_steps
 from engine.store.peers import Peers
 from engine.store.reading import Answerers, KindOfSpace, Reader
@@ -34,16 +38,21 @@ class Store:
     spaces: SpaceRepository
     timeline: Timeline
     peers: Peers
+    inspection: Inspection
 
     def storage(self, repositories: Mapping[ProtocolName, Repository]) -> Storage:
         """The turn's writer. Records about spaces of any kind are applied by this store itself."""
-        return Storage(self.database, {**repositories, ProtocolName.TIDINGS: self.spaces})
+        forgetting = Forgetting(
+            self.database, self.spaces, self.timeline, list(repositories.values())
+        )
+        applied = {**repositories, ProtocolName.TIDINGS: self.spaces}
+        return Storage(self.database, applied, forgetting)
 
     def reader(self, parts: Callable[[Reading], ReadingParts]) -> Reader:
         """Answers queries over a connection of its own, with what ``parts`` makes for it."""
         reading = self.database.open_reader()
         made = parts(reading)
-        shared = SharedAnswers(reading, made.kinds)
+        shared = SharedAnswers(reading, made.kinds, self.inspection.view)
         return Reader(reading, {**shared.answerers(), **made.answerers})
 
     def close(self) -> None:
@@ -62,12 +71,17 @@ class ReadingParts:
 def open_store(directory: Path, key: bytes, vfs: str = "") -> Store:
     """The store in a profile's folder; made if it is not there, brought to this program's format.
 
-    Raises Fault: PROFILE_NEWER (nothing was written), DATABASE_CORRUPT, KEY_FILE_DAMAGED (the file
-    is of another key), DISK_*, PROFILE_IN_USE.
+    A key names a format from the moment its database is made. Until then a missing database is what
+    a crash left of a profile that nobody ever used; afterwards it is a loss, and refused.
+
+    Raises Fault: PROFILE_NEWER (nothing was written), DATABASE_MISSING, DATABASE_UNREADABLE
+    (damaged, or of another key), DATABASE_CORRUPT, KEY_FILE_DAMAGED, DISK_*, PROFILE_IN_USE.
     """
     steps = shipped_steps()
     location = Location(str(directory / DATABASE_NAME), key, vfs)
+    _refuse_loss(directory)
     refuse_newer(location, steps)
+    _close_to_others(directory)
     database = Database(location)
     try:
         migrate(database, directory / BACKUP_NAME, steps)
@@ -79,6 +93,22 @@ def open_store(directory: Path, key: bytes, vfs: str = "") -> Store:
     return _store(database)
 
 
+def _refuse_loss(directory: Path) -> None:
+    database = directory / DATABASE_NAME
+    if database.exists() and database.stat().st_size > 0:
+        return
+    if keys.exists(directory) and keys.format_version(directory) != keys.FORMAT_UNUSED:
+        raise Fault(FaultReason.DATABASE_MISSING, str(database))
+
+
+def _close_to_others(directory: Path) -> None:
+    """Copies from a backup or another computer may have come with looser modes."""
+    backups = directory / BACKUP_NAME
+    beside = [DATABASE_NAME + ending for ending in ("", "-wal", "-shm")]
+    for path in (directory, *(directory / name for name in beside), backups, *backups.glob("*")):
+        make_private(path)
+
+
 def open_memory_store() -> Store:
     """A store that is gone with the process, for simulation."""
     database = Database(Location(MEMORY, None))
@@ -87,4 +117,10 @@ def open_memory_store() -> Store:
 
 
 def _store(database: Database) -> Store:
-    return Store(database, SpaceRepository(database), Timeline(database), Peers(database))
+    return Store(
+        database,
+        SpaceRepository(database),
+        Timeline(database),
+        Peers(database),
+        Inspection(database),
+    )

@@ -51,12 +51,8 @@ class Peers:
 
     # ---- addresses --------------------------------------------------------------------------
 
-    def remembered(self) -> Sequence[tuple[ProtocolName, Address]]:
-        """Addresses to dial at start, oldest first."""
-        return [(peer.protocol, peer.address) for peer in self.known()]
-
     def known(self) -> Sequence[RememberedPeer]:
-        """The same with what was last seen of them."""
+        """Addresses to dial at start, oldest first, with what was last seen of them."""
         rows = self._database.rows(
             "SELECT protocol, host, port, since, peer_id, last_seen_at, last_error"
             " FROM peer_address ORDER BY number"

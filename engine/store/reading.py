@@ -74,11 +74,6 @@ class Reader:
         self._reading = reading
         self._answerers = answerers
 
-    @property
-    def answers(self) -> frozenset[type[Query[Any]]]:  # Any: as above
-        """The queries it knows."""
-        return frozenset(self._answerers)
-
     def answer(self, query: Query[R], surroundings: Surroundings) -> R:
         """Raises Refused or Fault."""
         answerer = self._answerers[type(query)]

@@ -26,16 +26,17 @@ class StoredSpace:
 
 
 _SELECT = "SELECT number, id, kind, name, public_key, muted, is_left, read_up_to FROM space"
+_KNOWN = "WHERE NOT forgotten"
 
 
 def all_spaces(reading: Reading) -> tuple[StoredSpace, ...]:
     """Oldest first."""
-    return tuple(_stored(row) for row in reading.rows(f"{_SELECT} ORDER BY number"))
+    return tuple(_stored(row) for row in reading.rows(f"{_SELECT} {_KNOWN} ORDER BY number"))
 
 
 def one_space(reading: Reading, space: SpaceId) -> StoredSpace | None:
     """None if it is unknown."""
-    row = reading.row(f"{_SELECT} WHERE id = ?", (space,))
+    row = reading.row(f"{_SELECT} {_KNOWN} AND id = ?", (space,))
     return None if row is None else _stored(row)
 
 
@@ -66,7 +67,7 @@ class SpaceRepository:
 
     def names(self) -> Mapping[SpaceId, str]:
         """All spaces and what we call them, oldest first."""
-        rows = self._database.rows("SELECT id, name FROM space ORDER BY number")
+        rows = self._database.rows("SELECT id, name FROM space WHERE NOT forgotten ORDER BY number")
         return {SpaceId(space): name for space, name in rows}
 
     # ---- for the protocols' repositories ------------------------------------------------------
@@ -97,10 +98,33 @@ class SpaceRepository:
         """Whether we have left it."""
         self._database.run("UPDATE space SET is_left = ? WHERE id = ?", (left, space))
 
-    def erase(self, space: SpaceId) -> None:
-        """The row is gone; whatever refers to it went before."""
-        self._database.run("DELETE FROM space WHERE id = ?", (space,))
+    # ---- forgetting -------------------------------------------------------------------------
+
+    def forget(self, space: SpaceId) -> None:
+        """From now on nobody knows it; its rows are erased later (engine/store/forgetting.py).
+
+        The row keeps nothing but its number, which those rows refer to.
+        """
+        self._database.run(
+            "UPDATE space SET id = randomblob(32), name = '', public_key = zeroblob(32),"
+            " created_at = 0, muted = 0, is_left = 1, read_up_to = NULL, forgotten = 1"
+            " WHERE id = ?",
+            (space,),
+        )
         self._numbers.pop(space, None)
+
+    def next_forgotten(self) -> int | None:
+        """The number of the one that was made first and is not erased yet."""
+        number: int | None = self._database.value("SELECT min(number) FROM space WHERE forgotten")
+        return number
+
+    def erase(self, number: int) -> None:
+        """The row of a forgotten one is gone; whatever refers to it went before."""
+        self._database.run("DELETE FROM space WHERE number = ? AND forgotten", (number,))
+
+    def erase_some(self, number: int) -> bool:  # noqa: ARG002
+        """See ``Eraser``: here is only the row, which goes last."""
+        return False
 
 
 def _stored(row: Row) -> StoredSpace:

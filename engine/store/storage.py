@@ -8,9 +8,10 @@ from typing import Protocol
 from engine.model.ids import ProtocolName
 from engine.protocols.contract import Record
 from engine.store.database import Database
+from engine.store.forgetting import Eraser, Forgetting
 
 
-class Repository(Protocol):
+class Repository(Eraser, Protocol):
     """Applies the records of one protocol."""
 
     def apply(self, record: Record) -> None:
@@ -20,10 +21,16 @@ class Repository(Protocol):
 class Storage:
     """Names no protocol: the repositories are handed in."""
 
-    def __init__(self, database: Database, repositories: Mapping[ProtocolName, Repository]) -> None:
-        """Borrows ``database``."""
+    def __init__(
+        self,
+        database: Database,
+        repositories: Mapping[ProtocolName, Repository],
+        forgetting: Forgetting,
+    ) -> None:
+        """Borrows all."""
         self._database = database
         self._repositories = repositories
+        self._forgetting = forgetting
 
     def begin(self) -> None:
         """Opens the transaction. Raises Fault."""
@@ -40,3 +47,12 @@ class Storage:
     def rollback(self) -> None:
         """Everything since ``begin`` never was."""
         self._database.rollback()
+
+    def erase_some(self) -> bool:
+        """Erases a bounded part (some 20 ms) of what was forgotten; whether more is left to do.
+
+        In a transaction of its own; between ``begin`` and ``commit`` nothing is done. To be called
+        again and again, other work in between, while it says True: at the start (what a former run
+        left), and after commits. Raises Fault; then nothing of the part was erased.
+        """
+        return self._forgetting.erase_some()

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Reliability 2.1 with D17: a connection counts against its host until the peer greets."""
+    """Reliability 2.1 with D17: a connection counts against its host until the peer has proven who
+    it is. Greetings of a bare protocol prove nothing; those of a handshake with keys do.
+    """
 
     incoming_max: int = 200
     outgoing_max: int = 64
     half_open_max: int = 64  # protocols/tidings.md, 1: in all, incoming, not yet greeted
     half_open_per_host_max: int = 8
+    half_open_seconds_safe: float = 1.0  # ours: an honest peer has greeted by then (P-9)
+    # reliability P-12. A household fits; who tests with a hundred peers on one address raises it.
+    unproven_per_host_max: int = 8
     attempts_per_host_max: int = 4  # that have not led to a greeting, within attempts_seconds
     attempts_seconds: float = 10.0
     dial_seconds_max: float = 10.0  # ours: a peer behind a slow line answers in four

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from engine.model.address import Address
 from engine.model.ids import ConnectionId
-from engine.transport.codes import TOO_SLOW, code_of
+from engine.transport.codes import TOO_MANY, TOO_SLOW, code_of
 from engine.transport.limits import Limits
 from engine.transport.local_addresses import ip_of
 from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
@@ -38,10 +38,12 @@ class Stream(asyncio.Protocol):
         listener: Listener,
         limits: Limits,
         opened: Callable[[Stream, Address], ConnectionId | None],
-        greeted: Callable[[Stream], None],
+        greeted: Callable[[Stream, bool], None],
         lost: Callable[[Stream], None],
     ) -> None:
-        """``opened`` is called with the peer's address; ``greeted`` and ``lost`` at most once."""
+        """``opened`` is called with the peer's address; ``greeted`` with whether the peer has
+        proven who it is; ``lost`` at most once.
+        """
         self._listener = listener
         self._limits = limits
         self._opened = opened
@@ -91,9 +93,14 @@ class Stream(asyncio.Protocol):
         if self._transport is not None:
             self._transport.resume_reading()
 
-    def greeted(self) -> None:
+    def greeted(self, *, proven: bool = False) -> None:
         """See ``Link``."""
-        self._greeted(self)
+        self._greeted(self, proven)
+
+    def dismiss(self) -> None:
+        """Its place is needed: ends it now and says so to the listener."""
+        self._report_end(TOO_MANY)
+        self.abort()
 
     def abort(self) -> None:
         """Ends it now, whatever was still to be written."""

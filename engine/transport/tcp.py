@@ -33,11 +33,16 @@ class Receiver(Listener, Protocol):
 class Tcp:
     """Implements ``Network``. To be used on one running event loop; ``close`` ends all of it."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        """``limits``: None for the program's own."""
+    def __init__(self, limits: Limits | None = None, source: str | None = None) -> None:
+        """``limits``: None for the program's own. ``source``: the address to dial from, if not any.
+
+        ``source`` is for many peers on one computer, which are many hosts to those they dial.
+        """
         self._limits = limits or Limits()
-        self._admission = Admission(self._limits)
+        self._source = None if source is None else (source, 0)
+        self._admission = Admission(self._limits, self._evict)
         self._tickets: dict[Stream, Ticket] = {}
+        self._holders: dict[Ticket, Stream] = {}
         self._streams: dict[Stream, None] = {}
         self._outgoing = 0  # being dialled, or open
         self._servers: list[asyncio.Server] = []
@@ -98,12 +103,16 @@ class Tcp:
             self._outgoing -= 1
             self._forget(stream)
 
-        stream = Stream(receiver, self._limits, opened, lambda _: None, lost)
+        stream = Stream(receiver, self._limits, opened, lambda *_: None, lost)
         self._outgoing += 1
         try:
             async with asyncio.timeout(self._limits.dial_seconds_max):
                 await asyncio.get_running_loop().create_connection(
-                    lambda: stream, address.host, address.port, happy_eyeballs_delay=_NEXT_SECONDS
+                    lambda: stream,
+                    address.host,
+                    address.port,
+                    local_addr=self._source,
+                    happy_eyeballs_delay=_NEXT_SECONDS,
                 )
         except OSError as error:  # a TimeoutError is one too
             self._not_reached(stream, receiver, protocol, address, code_of(error))
@@ -135,7 +144,7 @@ class Tcp:
             if ticket is None:
                 stream.abort()
                 return None
-            self._tickets[stream] = ticket
+            self._tickets[stream], self._holders[ticket] = ticket, stream
             return receiver.opened(stream, protocol, Role.LISTENER, peer)
 
         loop = asyncio.get_running_loop()
@@ -158,12 +167,16 @@ class Tcp:
         self._servers.append(server)
         done(Address(address.host, sock.getsockname()[1]))
 
-    def _greeted(self, stream: Stream) -> None:
+    def _greeted(self, stream: Stream, proven: bool) -> None:  # noqa: FBT001 - a callback's shape
         if (ticket := self._tickets.get(stream)) is not None:
-            self._admission.greeted(ticket)
+            self._admission.greeted(ticket, proven=proven)
+
+    def _evict(self, ticket: Ticket) -> None:
+        self._holders[ticket].dismiss()
 
     def _forget(self, stream: Stream) -> None:
         if (ticket := self._tickets.pop(stream, None)) is not None:
+            del self._holders[ticket]
             self._admission.left(ticket)
         self._streams.pop(stream, None)
         if not self._streams:

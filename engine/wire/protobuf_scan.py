@@ -7,7 +7,7 @@ Groups, which none of our schemas has, are refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from enum import IntEnum
 from typing import NamedTuple, assert_never
 
@@ -17,6 +17,7 @@ from engine.wire.varint import decode_varint
 FIELDS_MAX = 150_000  # ours: repeated elements of one packet, all together; some 100 ms of walking
 
 _SECTION = "protocol buffers"
+_RUN_MAX = 128  # ours: a few hundred bytes are looked at for each run, never all the rest
 _TAG_LIMIT = 1 << 32  # 29 bits of field number, 3 of wire type
 
 
@@ -60,19 +61,37 @@ def scan_fields(data: bytes, start: int = 0, end: int | None = None) -> Iterator
         raise PeerViolation("more fields than a packet may have", section=_SECTION)
 
 
-def count_field(data: bytes, field: int, limit: int) -> int:
-    """How often ``field`` occurs at the top level of ``data``: at most ``limit``.
+def scan_runs(
+    data: bytes, start: int, end: int, singly: Container[int] = ()
+) -> Iterator[tuple[ScannedField, int]]:
+    """As ``scan_fields``, with neighbours alike told once: the first of them, and how many.
 
-    Raises PeerViolation at occurrence ``limit`` + 1 without walking further, and as
-    ``scan_fields`` does.
+    Alike are byte fields of one number and one length; at most 128 are told together. A hundred
+    thousand hashes are counted so in a few milliseconds. Fields in ``singly`` are told one by one.
     """
-    count = 0
-    for scanned in scan_fields(data):
-        if scanned.field == field:
-            count += 1
-            if count > limit:
-                raise PeerViolation("more elements than the limit", section=_SECTION)
-    return count
+    position, count = start, 0
+    while position < end:
+        scanned = _field_at(data, position, end)
+        alike = 1
+        if scanned.wire_type is WireType.BYTES and scanned.field not in singly:
+            alike += _alike(data, position, scanned, end)
+        count += alike
+        if count > FIELDS_MAX:
+            raise PeerViolation("more fields than a packet may have", section=_SECTION)
+        yield scanned, alike
+        position += alike * (scanned.end - position)
+
+
+def _alike(data: bytes, position: int, scanned: ScannedField, stop: int) -> int:
+    """How many fields with the tag and length of the one at ``position`` follow it directly."""
+    size = scanned.end - position
+    alike = min(_RUN_MAX - 1, (stop - scanned.end) // size)
+    beyond = scanned.end + alike * size
+    for offset in range(scanned.start - position):
+        byte = data[position + offset : position + offset + 1]
+        column = data[scanned.end + offset : beyond : size]
+        alike = min(alike, len(column) - len(column.lstrip(byte)))
+    return alike
 
 
 def _field_at(data: bytes, position: int, stop: int) -> ScannedField:

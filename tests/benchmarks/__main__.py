@@ -27,7 +27,7 @@ def main() -> None:
 def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, object]]:
     yield from start.measures(folder / "start")
     for posts in sizes:
-        yield reconciliation.measure(folder / f"reconciliation-{posts}", posts)
+        yield from reconciliation.side_by_side(folder / f"reconciliation-{posts}", posts)
 
 
 if __name__ == "__main__":

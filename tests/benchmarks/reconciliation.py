@@ -10,7 +10,7 @@ import asyncio
 import itertools
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,17 +42,36 @@ class _Cost:
     peak_rss_bytes: int
 
 
-def measure(folder: Path, posts: int) -> Mapping[str, object]:
-    """One reconciliation of that many posts. Demands that both sides end in one order."""
+def side_by_side(folder: Path, posts: int) -> Iterator[Mapping[str, object]]:
+    """Over our own port and over bare PeerLinks, one after the other; then what the port costs."""
+    speeds = {}
+    for protocol in (ProtocolName.PEERLINKS, ProtocolName.TIDINGS):
+        measured = measure(folder / protocol, posts, protocol)
+        speeds[protocol] = posts / float(str(measured["seconds"]))
+        yield measured
+    yield {
+        "name": "tidings_port",
+        "posts": posts,
+        "speed_to_bare": round(speeds[ProtocolName.TIDINGS] / speeds[ProtocolName.PEERLINKS], 3),
+    }
+
+
+def measure(
+    folder: Path, posts: int, protocol: ProtocolName = ProtocolName.TIDINGS
+) -> Mapping[str, object]:
+    """One reconciliation of that many posts. Demands that both sides end in one order.
+
+    ``protocol``: what is spoken outermost, our own port or PeerLinks bare.
+    """
     folder.mkdir(parents=True)
     (folder / "run").mkdir(mode=0o700)
-    ann = Person("ann", folder / "ann", folder / "run", "127.0.1.252")
-    ben = Person("ben", folder / "ben", folder / "run", "127.0.1.253")
+    ann = Person("ann", folder / "ann", folder / "run", "127.0.1.252", protocol=protocol)
+    ben = Person("ben", folder / "ben", folder / "run", "127.0.1.253", protocol=protocol)
     space = asyncio.run(_prepared(ann, ben, posts))
     server, downloader = ann.serve(), ben.serve()
     before = {"server": _cost(server.pid), "downloader": _cost(downloader.pid)}
     began = time.perf_counter()
-    asyncio.run(_dial(ben, ann))
+    asyncio.run(_dial(ben, ann, protocol))
     downloader.wait_until(lambda: _arrived(downloader) > posts, "all posts", SECONDS_MAX)
     seconds = time.perf_counter() - began
     after = {"server": _cost(server.pid), "downloader": _cost(downloader.pid)}
@@ -61,6 +80,7 @@ def measure(folder: Path, posts: int) -> Mapping[str, object]:
     server.stop()
     return {
         "name": "reconciliation",
+        "protocol": protocol,
         "posts": posts,
         "seconds": round(seconds, 2),
         "posts_per_second": round(posts / seconds),
@@ -97,11 +117,11 @@ def _body(number: int) -> str:
     return f'{{"text":"{number} {" ".join(words)}"}}'
 
 
-async def _dial(who: Person, whom: Person) -> None:
+async def _dial(who: Person, whom: Person, protocol: ProtocolName) -> None:
     engine = await connect(who.paths.socket)
     assert engine is not None
     address = Address(whom.host, whom.port)
-    await engine.perform(AddPeer(ProtocolName.PEERLINKS, address, remember=False))
+    await engine.perform(AddPeer(protocol, address, remember=False))
     await engine.close()
 
 

@@ -24,6 +24,7 @@ from engine.protocols.contract import (
     Connection,
     Effect,
     Emit,
+    Errand,
     Ready,
     Record,
     Role,
@@ -120,6 +121,10 @@ class Person:
     def does(self, command: Command[R]) -> R:
         """Performs it, and lets everybody hear what follows at this very moment."""
         effects = self.protocol.perform(command, self.play.now)
+        while errands := [effect for effect in effects if isinstance(effect, Errand)]:
+            assert len(errands) == 1
+            self.carry_out([effect for effect in effects if effect is not errands[0]], None)
+            effects = errands[0].then(errands[0].work(), self.play.now)
         answers = [effect.result for effect in effects if isinstance(effect, Answer)]
         assert len(answers) == 1
         self.carry_out([effect for effect in effects if not isinstance(effect, Answer)], None)

@@ -48,7 +48,7 @@ def test_a_stranger_reads_a_public_channel_by_its_key_and_cannot_post(person: Ma
     assert news["public"] is True
     ann.do("channel", "post", "News", "The first issue")
     ann_serving = ann.serve()
-    serving = stranger.serve("--peer", f"peerlinks:{ann.address}")
+    serving = stranger.serve("--peer", ann.endpoint)
     serving.wait_for("peer_ready", address=ann.address)
 
     followed = stranger.do("channel", "follow", news["public_key"], "--name", "News of Ann")
@@ -70,9 +70,7 @@ def test_a_private_channel_is_not_read_by_who_only_knows_its_key(person: MakePer
     ann.do("channel", "post", "ann", "for members")
     ann_serving = ann.serve()
     stranger.do("channel", "follow", key, "--name", "Ann")
-    synced = stranger.do(
-        "sync", "--no-discovery", "--peer", f"peerlinks:{ann.address}", "--until-quiet", "1"
-    )
+    synced = stranger.do("sync", "--no-discovery", "--peer", ann.endpoint, "--until-quiet", "1")
     assert synced["received"] == {}
     assert stranger.read("Ann") == []
     ann_serving.stop()

@@ -74,8 +74,16 @@ def test_members_see_each_other(meeting: Meeting) -> None:
     for reader, other in ((meeting.ann, "Ben"), (meeting.ben, "ann")):
         members = reader.do("channel", "members", "ann")
         assert {member["name"]: member["path"] for member in members} == {"ann": [], "Ben": ["Ben"]}
-        online = [member["name"] for member in members if member["online"]]
-        assert online == [other]
+        online = {member["name"] for member in members if member["online"] and not member["ours"]}
+        assert online == {other}
+
+
+def test_a_member_who_is_invited_again_is_renamed_and_that_is_said(meeting: Meeting) -> None:
+    asked = meeting.ben.do("invite", "request")["request"]
+    issue = ("invite", "issue", "ann", asked, "--name", "Benjamin")
+    (warning,) = meeting.ann.do(*issue)["warnings"]
+    assert warning["code"] == "already_member"
+    assert "“Ben”" in warning["message"]
 
 
 def test_both_know_the_other_as_a_peer_of_the_channel(meeting: Meeting) -> None:

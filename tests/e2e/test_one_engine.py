@@ -50,15 +50,36 @@ def test_its_files_and_its_socket_are_their_owners_alone(ann: Person, serving: S
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
 
 
-def test_a_sync_that_meets_nobody_says_so(person: MakePerson, serving: Serve, ann: Person) -> None:
-    assert ann.refused("sync", "--timeout", "1", status=5) == "no_peer"  # handed over
+def test_a_sync_that_meets_nobody_ends_early_and_says_so(
+    person: MakePerson, serving: Serve, ann: Person
+) -> None:
+    """Long before its timeout, which is beyond what a command here may take."""
+    timeout = ("--timeout", str(10 * DEADLINE_SECONDS))
+    assert ann.refused("sync", *timeout, status=5) == "no_peer"  # handed over
     alone = person("alone")
     alone.settle()
-    peer = f"peerlinks:{alone.host}:9"
-    assert (
-        alone.refused("sync", "--no-discovery", "--peer", peer, "--timeout", "1", status=5)
-        == "no_peer"
-    )
+    assert alone.refused("sync", "--no-discovery", *timeout, status=5) == "no_peer"
+    nobody = ("--peer", f"{alone.protocol}:{alone.host}:9")
+    ended = alone.run("sync", "--no-discovery", *nobody, *timeout)
+    assert (ended.status, ended.error["code"]) == (5, "no_peer")
+    assert f"{alone.host}:9" in ended.error["message"]
+    assert "Nothing listens" in ended.error["hint"]
+
+
+def test_a_sync_says_which_peer_it_did_not_reach(person: MakePerson) -> None:
+    """Handed over to an engine that has another peer; that one is not what was asked for."""
+    cleo, dora = person("cleo"), person("dora")
+    cleo.settle()
+    cleo_serving = cleo.serve()
+    dora_serving = dora.serve("--peer", cleo.endpoint)
+    dora_serving.wait_for("peer_ready")
+    refusing, reached = f"{dora.protocol}:{dora.host}:9", cleo.endpoint
+    assert dora.refused("sync", "--peer", refusing, status=5) == "no_peer"
+    synced = dora.do("sync", "--peer", refusing, "--peer", reached)
+    assert (synced["peers"], synced["unreachable"]) == (1, [refusing])
+    assert [peer["address"] for peer in dora.do("peers")] == [cleo.address]
+    dora_serving.stop()
+    cleo_serving.stop()
 
 
 def test_commands_at_once_wait_for_each_other(person: MakePerson) -> None:
@@ -85,7 +106,7 @@ def test_a_signal_ends_it_well(person: MakePerson, number: signal.Signals) -> No
 def test_it_ends_well_when_nobody_hears_its_events_any_longer(person: MakePerson) -> None:
     dora = person("dora")
     dora.settle()
-    words = dora.words("serve", "--no-discovery", "--listen", f"peerlinks:{dora.host}:0")
+    words = dora.words("serve", "--no-discovery", "--listen", f"{dora.protocol}:{dora.host}:0")
     with subprocess.Popen(
         words, stdout=subprocess.PIPE, env=environment(dora.runtime), cwd=ROOT
     ) as serving:

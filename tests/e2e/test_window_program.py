@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.window import DISPLAY_VARIABLES
 from app.control.client import connect
+from app.screen import DISPLAY_VARIABLES
 from engine.store import keys
 from engine.store.migrate import latest_format
 from tests.e2e.conftest import MakePerson
@@ -108,6 +108,8 @@ def test_what_stands_in_its_way_is_said_before_it_opens(person: MakePerson, tmp_
 def test_without_a_screen_it_says_so(ann: Person) -> None:
     alone = Person("nobody", ann.folder.with_name("nobody"), ann.runtime, ann.host)
     assert _refused_window(alone, {}) == (6, "no_display")
+    nowhere = {"DISPLAY": "127.0.0.1:59000"}  # far above any port: nobody can listen there
+    assert _refused_window(alone, nowhere) == (6, "no_display")
 
 
 def _refused_window(who: Person, screen: dict[str, str]) -> tuple[int, str]:

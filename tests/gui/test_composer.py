@@ -13,7 +13,7 @@ from engine.model.ids import SpaceId
 from tests.fake_engine import FakeSettings
 from ui.channel.composer import LINES_MAX, Composer, body_of
 from ui.channel.drafts import Drafts
-from ui.look.theme import Theme
+from ui.look.theme import Theme, Type
 
 ONE, TWO = SpaceId(b"1" * 32), SpaceId(b"2" * 32)
 ENTER, SHIFT = Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier
@@ -155,3 +155,11 @@ def test_the_frame_shows_the_focus_only_where_the_ring_of_the_keys_does_not(
     assert bool(composer._field.property("focused")) == (sign == "frame")
     QTest.mouseClick(composer.edit.viewport(), Qt.MouseButton.LeftButton)
     assert composer._field.property("focused") is True
+
+
+def test_its_placeholder_grows_with_the_text(composer: Composer, theme: Theme) -> None:
+    for _ in range(4):
+        theme.step_text(1)
+    wanted = theme.font(Type.BODY).pixelSize()
+    assert composer.edit.font().pixelSize() == wanted
+    assert composer.edit.viewport().font().pixelSize() == wanted

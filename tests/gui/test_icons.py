@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
+from tests.screenshots.icon import drawn
+from ui.look.application_icon import PICTURE_SIDES, picture
 from ui.look.icons import Icons
+from ui.starting.start import make_application
 
 ROOT = Path(__file__).parents[2]
 PLACE_OF_ICON = {
@@ -85,3 +88,16 @@ def test_an_icon_is_drawn_once_for_each_colour_and_size(qapp: QApplication) -> N
 def test_the_licence_lies_beside_the_icons() -> None:
     text = files("resources").joinpath("licences", "lucide.txt").read_text("utf-8")
     assert "ISC License" in text
+
+
+@pytest.mark.parametrize("side", PICTURE_SIDES)
+def test_each_picture_of_the_programs_icon_is_its_drawing(qapp: QApplication, side: int) -> None:
+    """After a change of the drawing: ``python -m tests.screenshots --icon``."""
+    shipped_one = QImage.fromData(picture(side)).convertToFormat(drawn(side).format())
+    assert shipped_one == drawn(side)
+
+
+def test_the_program_carries_its_icon(qapp: QApplication) -> None:
+    application = make_application(["tidings"])
+    sizes = {size.width() for size in application.windowIcon().availableSizes()}
+    assert sizes == set(PICTURE_SIDES)

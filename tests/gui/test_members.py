@@ -7,12 +7,13 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from engine.model.views import MemberView
+from engine.model.ids import SpaceId
+from engine.model.views import IdentityView, MemberView
 from tests.fake_history import key_of
 from ui.channel.details import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
 from ui.look.painting import draw_marked_line
 from ui.look.theme import Space, Theme, Type
-from ui.models.members import MembersModel, member_name
+from ui.models.members import MembersModel, listed, member_name, member_words, own_name_in
 
 LONG = "An uncommonly long name of one"
 WIDTH = 200
@@ -67,4 +68,35 @@ def test_the_mark_of_oneself_stays_where_a_long_name_is_elided(theme: Theme) -> 
 
 def test_the_mark_is_read_aloud_behind_the_name() -> None:
     assert member_name(me("June")) == "June (you)"
-    assert member_name(me("June", ours=False)) == "June"
+    assert member_name(me("June", ours=False)) == "June (owner)"
+    moss = MemberView(key_of("moss"), "Moss", ("Moss",), None, online=False)
+    assert member_name(moss) == "Moss"
+
+
+def test_an_owner_is_called_by_the_channel_and_so_marked_once() -> None:
+    owner = me("Garden", ours=False)
+    assert (member_name(owner), member_words(owner)) == ("Garden (owner)", "Offline")
+    nameless = me("", ours=False)
+    assert (member_name(nameless), member_words(nameless)) == ("Owner", "Offline \u00b7 owner")
+
+
+def test_oneself_is_listed_as_here_and_under_the_name_of_ones_own_posts() -> None:
+    own = me("Garden")
+    here = MemberView(key_of("wren"), "Wren", ("Wren",), None, online=True)
+    away = MemberView(key_of("moss"), "Moss", ("Moss",), None, online=False)
+    shown = listed((here, own, away), "Juniper")
+    assert [member_name(member) for member in shown] == ["Wren", "Juniper (you)", "Moss"]
+    assert member_words(shown[1]) == "Owner"
+    late = MemberView(key_of("me"), "June", ("June",), None, online=False, ours=True)
+    assert listed((away, late), "Juniper") == (late, away)
+
+
+def test_an_owner_is_called_by_the_identity_of_the_channel_else_by_the_latest() -> None:
+    there, elsewhere = SpaceId(b"g" * 32), SpaceId(b"b" * 32)
+    identities = (
+        IdentityView("June", key_of("June"), there),
+        IdentityView("Juniper", key_of("Juniper"), None),
+    )
+    assert own_name_in(there, identities) == "June"
+    assert own_name_in(elsewhere, identities) == "Juniper"
+    assert own_name_in(there, ()) == ""

@@ -32,10 +32,20 @@ async def ready(window: MainWindow) -> None:
     window.close()
 
 if case == "unlocks":
-    from PySide6.QtWidgets import QInputDialog
-    from ui.starting.unlocking import ask_passphrase
-    QInputDialog.getText = lambda *_: ("correct horse", True)
-    assert ask_passphrase(lambda words: words) == "correct horse"
+    from pathlib import Path
+    from PySide6.QtCore import QTimer
+    from ui.starting.start import make_application
+    from ui.starting.unlocking import UnlockWindow, ask_passphrase
+    application = make_application(["tidings"])
+
+    def unlock() -> None:
+        (window,) = [w for w in application.topLevelWidgets() if isinstance(w, UnlockWindow)]
+        window.passphrase.setText("correct horse")
+        window.unlock.click()
+
+    QTimer.singleShot(0, unlock)
+    taken = ask_passphrase(lambda words: words, Path("profile"), FakeSettings())
+    assert taken == "correct horse"
 
 code = run_window(engine, FakeSettings(), QrCodes(), TidingsLinks(), ready)
 print("ended", code, len(engine._hearing), flush=True)

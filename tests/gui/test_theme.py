@@ -14,8 +14,8 @@ from ui.look.theme import (
     Space,
     Theme,
     Type,
-    read_tokens,
 )
+from ui.look.tokens import read_tokens
 
 SCHEMES = ("light", "dark", "contrast")
 SURFACES = ("bg", "sidebar", "raised", "hover", "selected", "mention", "code")

@@ -197,7 +197,7 @@ def test_a_wheel_notch_moves_it_and_comes_to_rest(
             False,  # noqa: FBT003 - Qt's own constructor
         )
         QApplication.sendEvent(view.viewport(), event)
-        await until(lambda: not view._glide._timer.isActive())
+        await until(lambda: not view.glide._timer.isActive())
 
     run(scene())
     assert not view.anchor.stuck

@@ -117,7 +117,7 @@ def test_who_is_named() -> None:
     assert author_name(own, Reading(TODAY, own_name="Juniper")) == "Juniper"
     assert author_name(post(0, Said("x", EPOCH, author())), READING) == "Owner"
     named = Reading(TODAY, space_name="Garden")
-    assert author_name(post(0, Said("x", EPOCH, author())), named) == "Garden"
+    assert author_name(post(0, Said("x", EPOCH, author())), named) == "Garden (owner)"
     assert author_name(post(0, Said("x", EPOCH, author("June", "Moss"))), READING) == "Moss"
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from engine.errors import Refusal, Refused
 from engine.model import commands
 from engine.model.found import FoundChannel
+from engine.model.ids import SpaceId
+from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, Said
+from tests.fake_history import EPOCH, Said, key_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import (
     CTRL,
@@ -26,6 +30,7 @@ from tests.gui.window_scene import (
     trigger,
 )
 from ui.codes.channel_code import ChannelCodePage
+from ui.invites.issuing import IssuingPage
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import KeysSheet, NameQuestion, NewChannel, Question
 
@@ -181,24 +186,129 @@ def test_pressing_the_open_channel_goes_back_to_it_from_a_page(
 
 
 def test_a_request_opened_without_any_channel_names_what_is_missing(
-    run: Run[Any], window: MainWindow
+    run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:
+    engine.identities.append(IdentityView("Ada", key_of("Ada"), None))
     run(started(window))
     window.open_link(window._links.of_request(REQUEST, ()))
-    assert "You have no identity yet." in window.toast.sentence.text()
+    assert "You have no channel that you may let others into." in window.toast.sentence.text()
+    assert "Make a channel" in window.toast.sentence.text()
+
+
+def test_a_link_that_comes_before_the_window_knows_anything_waits_for_it(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    window.start()
+    window.open_link(window._links.of_request(REQUEST, ()))
+    run(settled(window))
+    assert isinstance(window.pages.stack.currentWidget(), IssuingPage)
+    assert not window.toast.isVisible()
+
+
+def test_a_link_that_comes_before_there_is_an_identity_opens_once_there_is_one(
+    run: Run[Any], window: MainWindow
+) -> None:
+    async def scene() -> None:
+        window.start()
+        window.open_link(window._links.of_request(REQUEST, ()))
+        await settled(window)
+        assert window.onboarding.isVisible()
+        assert "who you are" in window.toast.sentence.text()
+        window.onboarding.begin.click()
+        QTest.keyClicks(window.onboarding.name, "Ada")
+        window.onboarding.proceed.click()
+        await settled(window)
+
+    run(scene())
+    assert isinstance(window.pages.stack.currentWidget(), IssuingPage)
+
+
+def test_a_channel_that_was_left_before_it_was_shown_is_refused_without_a_word(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    """The engine answers for the first one when the second is open already."""
+    gone, here = channel(engine, "Garden"), channel(engine, "Boats")
+
+    async def scene() -> None:
+        await started(window)
+        window.pages.channel.close_space()
+        del engine.spaces[gone]
+        window.pages.channel.open(gone)
+        window.pages.channel.open(here)
+        await settled(window)
+
+    run(scene())
+    assert window.pages.channel.view is not None
+    assert window.pages.channel.view.id == here
+    assert not window.toast.isVisible()
+
+
+@pytest.mark.parametrize("words", ["Leave\u2026", "Forget\u2026"])
+def test_an_owner_is_told_that_nobody_can_take_their_place(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, words: str
+) -> None:
+    own = channel(engine, "Garden")
+    guest = channel(engine, "Boats", own_path=("Ada",))
+    warned: dict[SpaceId, bool] = {}
+
+    async def scene() -> None:
+        await started(window)
+        for space in (own, guest):
+            trigger(window, space, words)
+            dialog = await dialog_of(Question)
+            texts = [label.text() for label in dialog.findChildren(QLabel)]
+            warned[space] = any("nobody can be let in any more" in text for text in texts)
+            dialog.cancel.click()
+            await settled(window)
+
+    run(scene())
+    assert warned == {own: True, guest: False}
+
+
+def test_a_refused_name_leaves_the_focus_in_its_field(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        trigger(window, space, "Rename\u2026")
+        dialog = await dialog_of(NameQuestion)
+        engine.next_failure = Refused(Refusal.NAME_INVALID, "128")
+        dialog.name.setText("Orchard")
+        dialog.proceed.setFocus()
+        dialog.proceed.click()
+        await until(dialog.trouble.isVisible)
+        assert dialog.focusWidget() is dialog.name
+        assert dialog.proceed.isEnabled()
+        dialog.proceed.click()
+        await settled(window)
+
+    run(scene())
+    assert engine.view(space).name == "Orchard"
 
 
 def test_shift_and_escape_mark_everything_as_read_and_ctrl_slash_lists_the_keys(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:
-    channel(engine, "Garden")
-    there = channel(engine, "Boats")
-    engine.receive(there, Said("ahoy", EPOCH + 9, JUNE))
+    spaces = [channel(engine, name) for name in ("Garden", "Boats", "Coast")]
 
     async def scene() -> None:
         await started(window)
+        others = [space for space in spaces if space != window.pages.channel.space]
+        for there in others:
+            engine.receive(there, Said("ahoy", EPOCH + 9, JUNE), Said("?", EPOCH + 10, JUNE))
+        await settled(window)
+        open_one = window.pages.channel.space
+        assert [engine.view(there).unread for there in others] == [2, 2]
+        QTest.keyClick(window, Qt.Key.Key_Escape)  # without Shift nothing is marked
+        await settled(window)
+        assert [engine.view(there).unread for there in others] == [2, 2]
         QTest.keyClick(window, Qt.Key.Key_Escape, Qt.KeyboardModifier.ShiftModifier)
-        await until(lambda: engine.view(there).unread == 0)
+        await settled(window)
+        assert [engine.view(there).unread for there in others] == [0, 0]
+        assert window.pages.channel.space == open_one
         QTest.keyClick(window, Qt.Key.Key_Slash, CTRL)
         (await dialog_of(KeysSheet)).shut.click()
         await settled(window)

@@ -16,6 +16,7 @@ from tests.fake_history import EPOCH, Said, author, key_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import (
     INVITE,
+    JUNE,
     PEER,
     REQUEST,
     channel,
@@ -39,13 +40,13 @@ def test_the_pill_says_where_messages_go(
     async def scene() -> None:
         await started(window)
         pill = window.pages.channel.head.pill
-        assert pill.text == "On 2 peers"
+        assert pill.text == "2 peers connected"
         engine._change(space, peers=0)
-        await until(lambda: pill.text == "Nobody else is connected")
+        await until(lambda: pill.text == "Nobody connected")
         engine.tell(Reconciling(space, PEER, 1_240))
         await until(lambda: pill.text == "Catching up: 1,240 received")
         engine.tell(ReconciliationDone(space, PEER, 1_240, 0))
-        await until(lambda: pill.text == "Nobody else is connected")
+        await until(lambda: pill.text == "Nobody connected")
 
     run(scene())
 
@@ -210,3 +211,46 @@ def test_own_posts_in_a_channel_beside_the_identity_s_own_bear_the_identity_s_na
         return names
 
     assert run(scene()) == ["Juniper", "Moss"]
+
+
+def test_the_sidebar_counts_what_came_in_elsewhere(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    """Posts are told as posts; nothing else says that a channel has unread ones."""
+    for name in ("Garden", "Boats"):
+        channel(engine, name, "hello")
+
+    async def scene() -> None:
+        await started(window)
+        (other,) = [space for space in engine.spaces if space != window.pages.channel.space]
+        engine.receive(other, Said("ahoy", EPOCH + 9, JUNE))
+        await settled(window)
+        view = window.sidebar.model.view(window.sidebar.model.index_of(other))
+        assert view is not None
+        assert view.unread == 1
+        assert window.windowTitle() == "(1) Tidings"
+
+    run(scene())
+
+
+def test_nothing_is_offered_before_it_is_known_what_there_is(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    assert not window.pages.home.isVisible()
+    assert not window.onboarding.isVisible()
+    channel(engine, "Garden", "hello")
+    run(started(window))
+    assert window.pages.shows_channel
+
+
+def test_what_keeps_the_profile_from_opening_stays_in_sight(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_query: object) -> object:
+        raise Fault(FaultReason.DATABASE_CORRUPT, "tidings.db")
+
+    monkeypatch.setattr(engine, "ask", fail)
+    run(started(window))
+    assert window.banner.isVisible()
+    assert not window.toast.isVisible()
+    assert not window.pages.home.isVisible()

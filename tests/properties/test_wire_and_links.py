@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,7 +48,7 @@ from engine.wire.base32 import decode_base32, encode_base32
 from engine.wire.base58 import decode_base58, encode_base58
 from engine.wire.frames import FrameReader, encode_frame
 from engine.wire.json_text import is_json
-from engine.wire.protobuf_scan import scan_fields
+from engine.wire.protobuf_scan import scan_fields, scan_runs
 from engine.wire.text import MalformedText, utf16_units
 from engine.wire.varint import decode_minimal_varint, decode_varint, encode_varint
 
@@ -180,6 +181,23 @@ def test_a_scan_walks_forward_or_raises_a_violation(data: bytes) -> None:
     except PeerViolation:
         return
     assert position == len(data)
+
+
+FIELDS = st.lists(st.sampled_from([b"\x08\x01", b"\x0a\x00", b"\x0a\x01x", b"\x12\x01y", b"\x0a"]))
+
+
+@given(st.binary(max_size=64) | FIELDS.map(b"".join))
+def test_a_scan_of_runs_finds_the_same_fields(data: bytes) -> None:
+    def of_runs() -> list[int]:
+        return [one.field for one, alike in scan_runs(data, 0, len(data)) for _ in range(alike)]
+
+    try:
+        fields = [one.field for one in scan_fields(data)]
+    except PeerViolation:
+        with pytest.raises(PeerViolation):
+            of_runs()
+    else:
+        assert of_runs() == fields
 
 
 @given(json_values)

@@ -16,7 +16,7 @@ from tests.fake_engine import FakeEngine, FakeSettings
 from tests.screenshots.scenes import Scene, used_for_a_week
 from ui.bridge import Bridge
 from ui.equipment import Equipment
-from ui.look.theme import SETTING_SCHEME, Theme
+from ui.look.theme import SETTING_SCHEME, SETTING_TEXT_PERCENT, Theme
 from ui.main_window.window import MainWindow
 
 SETTLED_SECONDS = 0.9  # pictures are not tests: nothing depends on it but what is drawn
@@ -25,8 +25,16 @@ SETTLED_SECONDS = 0.9  # pictures are not tests: nothing depends on it but what 
 class Camera:
     """Draws each scene in each scheme."""
 
-    def __init__(self, app: QApplication, into: Path, size: tuple[int, int], now: float) -> None:
+    def __init__(
+        self,
+        app: QApplication,
+        into: Path,
+        size: tuple[int, int],
+        now: float,
+        text_percent: int = 100,
+    ) -> None:
         self._app = app
+        self._text_percent = text_percent
         self._into = into
         self._size = size
         self._now = now
@@ -66,7 +74,9 @@ class Camera:
         await self._shut(window, bridge)
 
     def _open(self, engine: FakeEngine, scheme: str) -> tuple[MainWindow, Bridge]:
-        settings = FakeSettings({SETTING_SCHEME: scheme})
+        settings = FakeSettings(
+            {SETTING_SCHEME: scheme, SETTING_TEXT_PERCENT: str(self._text_percent)}
+        )
         bridge = Bridge(engine)
         theme = Theme(self._app, settings)
         equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), settings)

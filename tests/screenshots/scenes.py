@@ -119,6 +119,8 @@ def _other_spaces(engine: FakeEngine, now: float) -> None:
     engine.receive(
         reading, *(Said(f"Chapter {n} is done.", now - n * HOUR, voices) for n in range(7, 0, -1))
     )
+    sorrel = MemberView(voices.public_key, "Sorrel", voices.path, None, online=True)
+    engine.spaces[reading].members = (sorrel,)
     boat = engine.add_space("Boat repairs", own_path=("Juniper",), muted=True)
     engine.receive(boat, Said("The varnish is dry.", now - 30 * HOUR, author("Alder")))
     engine.spaces[boat].read_up_to = engine.spaces[boat].history.run(0, 1)[0].order
@@ -136,8 +138,9 @@ def _network(engine: FakeEngine, now: float) -> None:
             "192.168.1.31",
             47_000,
             PeerState.READY,
-            peer_id=PeerId(key_of("wren's computer")),
+            peer_id=PeerId(key_of("sorrel's computer")),
             since=now - 2 * HOUR,
+            spaces=tuple(space for space in engine.spaces if engine.spaces[space].members)[-1:],
         ),
         peer_at(
             "fern.example.org",

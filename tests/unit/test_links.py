@@ -85,7 +85,7 @@ def test_a_link_comes_back_as_it_was(payload: Payload, addresses: tuple[Address,
     assert text.startswith("tidings:")
     assert len(text) <= 2000
     assert decode_link(text) == link
-    assert decode_link(qr_text(link)) == link
+    assert decode_link(qr_text(text)) == link
 
 
 def test_a_peer_link_has_these_very_bytes() -> None:
@@ -98,8 +98,13 @@ def test_a_peer_link_has_these_very_bytes() -> None:
 
 
 def test_a_qr_text_is_in_the_alphanumeric_mode() -> None:
-    text = qr_text(Link(InviteRequestLink(REQUEST), ADDRESSES))
+    text = qr_text(encode_link(Link(InviteRequestLink(REQUEST), ADDRESSES)))
     assert set(text) <= set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+
+
+@pytest.mark.parametrize("text", ["cabal://AbC", "hello", "tidings: good tidings", "tidings:a!"])
+def test_a_qr_text_of_something_else_is_that_text(text: str) -> None:
+    assert qr_text(text) == text
 
 
 def test_an_invite_request_with_an_address_is_short_enough_for_a_small_code() -> None:

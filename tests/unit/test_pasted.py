@@ -61,7 +61,7 @@ BASE58 = encode_base58(REQUEST)
         f"<{CODE}>",
         f"Hi Bo, here it is: {CODE}. Let me in!",
         f"> {CODE}\n\nsent from my telephone",
-        qr_text(LINK),
+        qr_text(CODE),
         "\n".join(textwrap.wrap(CODE, 60)),
         "\r\n> ".join(textwrap.wrap(CODE, 72)),
         f"tidings: good tidings: {CODE}",

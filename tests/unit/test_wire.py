@@ -8,7 +8,7 @@ from engine.errors import PeerViolation
 from engine.wire.base32 import decode_base32, encode_base32
 from engine.wire.base58 import decode_base58, encode_base58
 from engine.wire.frames import FrameReader, encode_frame
-from engine.wire.protobuf_scan import FIELDS_MAX, WireType, count_field, scan_fields
+from engine.wire.protobuf_scan import FIELDS_MAX, WireType, scan_fields, scan_runs
 from engine.wire.text import MalformedText, utf16_units
 from engine.wire.varint import (
     decode_minimal_varint,
@@ -225,20 +225,33 @@ def test_a_field_may_not_reach_out_of_the_message_it_is_in() -> None:
         list(scan_fields(data, outer.start, outer.end))
 
 
-def test_elements_are_counted_up_to_their_limit_and_one_more_is_refused() -> None:
-    data = bytes.fromhex("0a00") * 128
-    assert count_field(data, 1, limit=128) == 128
-    assert count_field(data, 2, limit=0) == 0
-    with pytest.raises(PeerViolation):
-        count_field(data + bytes.fromhex("0a00"), 1, limit=128)
+def runs_of(encoded: str, singly: tuple[int, ...] = ()) -> list[tuple[int, int]]:
+    data = bytes.fromhex(encoded)
+    return [(one.field, alike) for one, alike in scan_runs(data, 0, len(data), singly)]
 
 
-def test_counting_stops_at_the_limit_and_never_sees_what_follows() -> None:
-    with pytest.raises(PeerViolation, match="elements"):
-        count_field(bytes.fromhex("0a000a000b"), 1, limit=1)
+def test_neighbours_of_one_tag_and_one_length_are_told_together() -> None:
+    assert runs_of("0a01aa" * 3 + "0a02bbbb" + "1201cc" * 2 + "0a01aa") == [
+        (1, 3),
+        (1, 1),
+        (2, 2),
+        (1, 1),
+    ]
+    assert runs_of("0a00" * 300) == [(1, 128), (1, 128), (1, 44)]
+    assert runs_of("0801" * 3) == [(1, 1)] * 3
 
 
-def test_a_packet_of_other_fields_is_bounded_too() -> None:
-    assert count_field(bytes.fromhex("1000") * FIELDS_MAX, 1, limit=1) == 0
-    with pytest.raises(PeerViolation):
-        count_field(bytes.fromhex("1000") * (FIELDS_MAX + 1), 1, limit=1)
+def test_what_is_to_be_looked_into_is_told_one_by_one() -> None:
+    assert runs_of("0a01aa" * 3, singly=(1,)) == [(1, 1)] * 3
+
+
+def test_what_only_begins_like_its_neighbour_is_refused() -> None:
+    with pytest.raises(PeerViolation, match="beyond"):
+        runs_of("0a02aabb" * 3 + "0a02aa")
+
+
+@pytest.mark.parametrize("field", ["1000", "0a00"])
+def test_fields_are_bounded_whether_told_together_or_not(field: str) -> None:
+    assert sum(alike for _, alike in runs_of(field * FIELDS_MAX)) == FIELDS_MAX
+    with pytest.raises(PeerViolation, match="more fields"):
+        runs_of(field * (FIELDS_MAX + 1))

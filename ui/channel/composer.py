@@ -70,6 +70,8 @@ class MessageEdit(QPlainTextEdit):
 
     def _dress(self) -> None:
         self.setFont(self._theme.font(Type.BODY))
+        # The placeholder is drawn in the viewport's font, which does not follow by itself later on.
+        self.viewport().setFont(self.font())
         self._grow()
 
     def _grow(self) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from engine.model.ids import SpaceId
-from engine.model.queries import Members
+from engine.model.queries import Identities, Members
 from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
 from ui.look.avatars import Avatars
@@ -25,9 +25,11 @@ from ui.models.members import (
     MEMBER_ROLE,
     MembersModel,
     bare_name,
+    listed,
     member_mark,
     member_name,
     member_words,
+    own_name_in,
 )
 from ui.refresh import Refresh
 from ui.widgets.buttons import IconButton, IconPushButton
@@ -36,7 +38,6 @@ from ui.widgets.labels import plain_label
 ROW_HEIGHT = 52
 AVATAR_PIXELS = 32
 MEMBERS_PAUSE_MS = 250  # ours: a list of people is not watched like a clock
-HEAD_HEIGHT = 60  # as high as the head of the channel beside it
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -117,12 +118,13 @@ class Details(QWidget):
         self.nobody.hide()
         self._refresh = Refresh(bridge, self._load, MEMBERS_PAUSE_MS, self)
         self._lay_out()
-        theme.changed.connect(self.list.doItemsLayout)
+        self._theme = theme
+        theme.changed.connect(self._dress)
+        self._dress()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(Space.L, 0, Space.S, 0)
-        self.title.setMinimumHeight(HEAD_HEIGHT)
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
         foot = QVBoxLayout()
@@ -137,6 +139,10 @@ class Details(QWidget):
         column.addWidget(self.nobody)
         column.addWidget(self.list, 1)
         column.addLayout(foot)
+
+    def _dress(self) -> None:
+        self.title.setMinimumHeight(self._theme.head_height)
+        self.list.doItemsLayout()
 
     def show_space(self, view: SpaceView) -> None:
         """Shows the space's members and what its state allows."""
@@ -157,7 +163,8 @@ class Details(QWidget):
         space = self._space
         if space is None:
             return
-        members = await self._bridge.ask(Members(space))
+        identities = await self._bridge.ask(Identities())
+        members = listed(await self._bridge.ask(Members(space)), own_name_in(space, identities))
         if space == self._space:
             self.model.show(members)
             self.title.setText(f"Members ({len(members):,})" if members else "Members")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from engine.model.views import SpaceView
 from ui.channel.state import status_of, status_tip
@@ -13,7 +15,7 @@ from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_tip
 from ui.widgets.pill import Pill
 
-HEIGHT = 60
+NAME_WIDTH_OWED = 240  # ours: what a long name gets before the state's words do
 
 
 class ChannelHead(QWidget):
@@ -54,15 +56,38 @@ class ChannelHead(QWidget):
         row.addSpacing(Space.XS)
         row.addWidget(self.invite)
         row.addWidget(self.details)
-        self.setMinimumHeight(HEIGHT)
+        self._theme = theme
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        self.setMinimumHeight(self._theme.head_height)
+        self._share_room()
 
     def show_space(self, view: SpaceView, received: int | None) -> None:
         """What the engine says of the space; ``received`` as in ``status_of``."""
         self.name.setText(plain_name(view.name))
         status = status_of(view, received)
         self.pill.say(status.icon, status.colour, status.words)
-        self.pill.setToolTip(plain_tip(status_tip(view)))
+        self.pill.setToolTip(plain_tip(f"{status.words}. {status_tip(view)}"))
         self.invite.setVisible(view.can_invite)
+        self._share_room()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """The name comes first: where both have no room, the state is only its icon."""
+        beside = sum(
+            button.minimumWidth() + Space.XS
+            for button in (self.back, self.invite, self.details)
+            if not button.isHidden()
+        )
+        left = self.width() - beside - Space.L - Space.M - 2 * Space.XS
+        name = min(self.name.sizeHint().width(), NAME_WIDTH_OWED)
+        self.pill.be_brief(brief=left - self.pill.whole_width() < name)
 
     def show_members(self, count: int) -> None:
         """How many are known."""

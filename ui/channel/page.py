@@ -16,17 +16,19 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from engine.errors import Fault, Refused
 from engine.model.commands import MarkRead, Post
-from engine.model.events import ReconciliationDone, Reconciling, SpaceChanged, SpaceForgotten
-from engine.model.ids import OrderKey, PeerId, SpaceId
+from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
+from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Identities, Space
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
+from ui.channel.catching_up import CatchingUp
 from ui.channel.composer import Composer, body_of
 from ui.channel.drafts import Drafts
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.state import beginning_words, closed_for, empty_words
 from ui.look.theme import Theme
+from ui.models.members import own_name_in
 from ui.refresh import Refresh
 from ui.services import Settings
 from ui.text.names import plain_name
@@ -39,7 +41,6 @@ from ui.wording.sentences import sentence_of
 
 REFRESH_PAUSE_MS = 100  # ours: ten times a second looks at once
 DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
-RECONCILING_QUIET_MS = 5_000  # ours: a reconciliation without news for so long is not shown
 
 
 class ChannelPage(QWidget):
@@ -68,7 +69,6 @@ class ChannelPage(QWidget):
         self.view: SpaceView | None = None
         self._space: SpaceId | None = None
         self._marked: OrderKey | None = None
-        self._reconciling: dict[PeerId, int] = {}
         self.head = ChannelHead(theme)
         self.source = TimelineSource(bridge)
         self.timeline = TimelineView(self.source, theme, Reading(_today()))
@@ -76,7 +76,7 @@ class ChannelPage(QWidget):
         self.empty = EmptyState(theme)
         self.composer = Composer(theme, Drafts(settings, bridge.failed.emit))
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
-        self._quiet_timer = QTimer(self, singleShot=True, interval=RECONCILING_QUIET_MS)
+        self._catching_up = CatchingUp(bridge, self)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
         self._lay_out()
         self._connect()
@@ -101,9 +101,10 @@ class ChannelPage(QWidget):
 
     def _connect(self) -> None:
         self._bridge.space_changed.connect(self._on_space_changed)
+        # With its first posts a channel opens for writing, and every post may show a new member.
+        self._bridge.posts_arrived.connect(self._on_space_changed)
         self._bridge.space_forgotten.connect(self._on_forgotten)
-        self._bridge.reconciling.connect(self._on_reconciling)
-        self._bridge.reconciliation_done.connect(self._on_reconciliation_done)
+        self._catching_up.changed.connect(self._show_state)
         self.source.changed.connect(self._choose_middle)
         self.timeline.seen.connect(self._mark_read)
         self.timeline.link_pressed.connect(lambda link: self._bridge.start(self._ask_link(link)))
@@ -112,7 +113,6 @@ class ChannelPage(QWidget):
         self.head.invite_wanted.connect(self.want_invite)
         self.empty.action.clicked.connect(self._empty_action)
         self._day_timer.timeout.connect(self._check_day)
-        self._quiet_timer.timeout.connect(self._reconciling_is_quiet)
 
     @property
     def space(self) -> SpaceId | None:
@@ -135,7 +135,7 @@ class ChannelPage(QWidget):
             return
         self._space = space
         self._marked = None
-        self._reconciling.clear()
+        self._catching_up.follow(space)
         self.news.catching_up = False
         self._bridge.start(self._open(space))
 
@@ -146,8 +146,13 @@ class ChannelPage(QWidget):
         self.timeline.show_nothing()
 
     async def _open(self, space: SpaceId) -> None:
-        view = await self._bridge.ask(Space(space))
-        reading = await self._reading_of(view)
+        try:
+            view = await self._bridge.ask(Space(space))
+            reading = await self._reading_of(view)
+        except Refused:
+            if space == self._space:
+                raise
+            return  # another is open by now, or none: the one that was left needs no word
         if space != self._space:
             return
         self.view = view
@@ -158,17 +163,15 @@ class ChannelPage(QWidget):
 
     async def _reading_of(self, view: SpaceView) -> Reading:
         identities = await self._bridge.ask(Identities())
-        # A channel that is no identity's own is posted to with the latest identity.
-        own = [one for one in identities if one.channel == view.id] or list(identities[-1:])
         return Reading(
             today=_today(),
-            own_name=own[0].name if own else "",
+            own_name=own_name_in(view.id, identities),
             space_name=plain_name(view.name),
             beginning=beginning_words(view),
         )
 
     def _show(self, view: SpaceView) -> None:
-        self.head.show_space(view, self._received())
+        self.head.show_space(view, self._catching_up.received)
         closed = closed_for(view, time.time())
         if closed is None:
             self.composer.allow()
@@ -182,13 +185,13 @@ class ChannelPage(QWidget):
             return
         nothing = self.source.is_open and not len(self.source.run)
         if nothing:
-            words = empty_words(self.view, self._received())
+            words = empty_words(self.view, self._catching_up.received)
             self.empty.say(words.icon, words.title, words.sentence, words.action)
         self._middle.setCurrentWidget(self.empty if nothing else self.timeline)
 
     # ---- keeping it fresh -------------------------------------------------------------------
 
-    def _on_space_changed(self, event: SpaceChanged) -> None:
+    def _on_space_changed(self, event: SpaceChanged | PostsArrived) -> None:
         if event.space == self._space and self.view is not None:
             self._refresh.ask()
 
@@ -211,29 +214,11 @@ class ChannelPage(QWidget):
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.composer.forget(event.space)
 
-    def _on_reconciling(self, event: Reconciling) -> None:
-        if event.space == self._space:
-            self._reconciling[event.peer_id] = event.received
-            self._quiet_timer.start()
-            self._show_state()
-
-    def _on_reconciliation_done(self, event: ReconciliationDone) -> None:
-        if event.space == self._space:
-            self._reconciling.pop(event.peer_id, None)
-            self._show_state()
-
-    def _reconciling_is_quiet(self) -> None:
-        self._reconciling.clear()
-        self._show_state()
-
     def _show_state(self) -> None:
-        self.news.catching_up = bool(self._reconciling)
+        self.news.catching_up = self._catching_up.received is not None
         if self.view is not None:
-            self.head.show_space(self.view, self._received())
+            self.head.show_space(self.view, self._catching_up.received)
             self._choose_middle()
-
-    def _received(self) -> int | None:
-        return sum(self._reconciling.values()) if self._reconciling else None
 
     def _check_day(self) -> None:
         if self.timeline.reading.today != _today():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.model.views import SpaceView
+from ui.text.peers import connected_words
 from ui.text.times import day_words
 
 
@@ -45,13 +46,8 @@ def status_of(view: SpaceView, received: int | None) -> Status:
     if received is not None:
         words = "Catching up" if not received else f"Catching up: {received:,} received"
         return Status("refresh-cw", "accent", words)
-    match view.peers:
-        case 0:
-            return Status("wifi-off", "text2", "Nobody else is connected")
-        case 1:
-            return Status("wifi", "ok", "On 1 peer")
-        case _:
-            return Status("wifi", "ok", f"On {view.peers} peers")
+    words = connected_words(view.peers)
+    return Status("wifi", "ok", words) if view.peers else Status("wifi-off", "text2", words)
 
 
 def status_tip(view: SpaceView) -> str:

@@ -1,6 +1,6 @@
 """The code of a public channel: whoever has it can read the channel and pass it on.
 
-Mounted by ``pages.py`` over the content: ``ChannelCodePage(equipment, view)``, then ``open()``.
+``open()`` it when it is shown.
 """
 
 from __future__ import annotations

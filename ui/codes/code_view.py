@@ -19,6 +19,7 @@ from ui.equipment import Equipment
 from ui.look.theme import Space
 from ui.services import CodeMatrix
 from ui.widgets.buttons import IconPushButton
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import FittingPicture, row
 from ui.widgets.problem import Problem, attempt
@@ -120,7 +121,7 @@ class CodeView(FittingPicture):
         size = plain_label("Size", role="hint")
         size.setWordWrap(False)
         column.addLayout(row(size, self.slider))
-        column.addLayout(row(self.copy, self.save))
+        column.addLayout(flow(self.copy, self.save))
         column.addWidget(self.told)
         column.addWidget(self.problem)
 
@@ -129,8 +130,7 @@ class CodeView(FittingPicture):
         self.link = link
         self.problem.clear()
         self.told.hide()
-        # In capitals, scheme included: a QR code's alphanumeric mode has no others, and is smaller.
-        self.picture.show_matrix(self._equipment.codes.matrix(link.upper()))
+        self.picture.show_matrix(self._equipment.codes.matrix(link))
         self.slider.setValue(self._side())
 
     def copy_text(self) -> None:
@@ -144,7 +144,7 @@ class CodeView(FittingPicture):
         attempt(self._equipment.bridge, self._saved(kept), self.problem, self.save)
 
     async def _saved(self, path: Path) -> None:
-        await asyncio.to_thread(self._write, path, self.link.upper())
+        await asyncio.to_thread(self._write, path, self.link)
         self._tell(f"Saved as {path.name}.")
 
     def _write(self, path: Path, text: str) -> None:

@@ -1,8 +1,8 @@
 """Following a public channel, by its key or its link.
 
-Mounted by ``window.py`` over the content: ``FollowingPage(equipment)``, then ``open()`` each time
-it is shown, or ``show_found`` with a link that was opened. ``finished`` carries the SpaceId to
-open, ``closed`` takes the page away. A link previews; nothing is asked of anybody before “Follow”.
+``open()`` it each time it is shown, or ``show_found`` with a link that was opened. ``finished``
+carries the SpaceId to open, ``closed`` takes the page away. A link previews; nothing is asked of
+anybody before “Follow”.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from ui.scanning.panel import ScanPanel
 from ui.scanning.reading import CHANNEL
 from ui.text.names import shown_name
 from ui.widgets.buttons import push_button
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, Stages, card, row, stage
+from ui.widgets.page import Page, Stages, card, stage
 from ui.widgets.problem import Problem, attempt
 
 WHAT = (
@@ -80,14 +81,14 @@ class FollowingPage(Page):
         means = plain_label(MEANS)
         for widget in (frame, label, self.name, self.problem, means, self.dialling):
             column.addWidget(widget)
-        column.addLayout(row(self.follow, self.other))
+        column.addLayout(flow(self.follow, self.other))
 
     def open(self) -> None:
         """Begins anew."""
         self._channel = None
         self.scan.clear()
         self.stages.show_stage(self.scanning)
-        self.scan.tabs.setFocus()
+        self.scan.take_focus()
 
     def show_found(self, found: FoundChannel) -> None:
         """Previews a channel; nothing is done yet."""

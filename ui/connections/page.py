@@ -1,20 +1,22 @@
 """Who we are connected with, how others reach us, and why not.
 
-Mounted by ``window.py`` over the content: ``ConnectionsPage(bridge, theme)``, then ``open()`` each
-time it is shown; ``closed`` takes it away. It follows the engine by itself while it is visible.
+``open()`` it each time it is shown; ``closed`` takes it away. While it is visible it follows the
+engine by itself.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from engine.errors import Refusal, Refused
+from engine.errors import Fault, Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import (
     AddPeer,
@@ -23,16 +25,20 @@ from engine.model.commands import (
     ReconcileNow,
     StartDiscovery,
 )
-from engine.model.queries import Connections
-from engine.model.views import ConnectionsView, PeerView
+from engine.model.ids import PeerId, SpaceId
+from engine.model.queries import Connections, Members
+from engine.model.views import ConnectionsView, MemberView, PeerView
 from ui.addresses import PROTOCOL
 from ui.bridge import Bridge
 from ui.connections.diagnosis import diagnosis
 from ui.connections.peer_table import PeerTable
+from ui.connections.people import one_row_a_peer, people_behind
 from ui.look.theme import Space, Theme, Type
 from ui.models.peers import where_of
+from ui.refresh import Refresh
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
 from ui.widgets.dialogs import Question, answer
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page, card, row
 from ui.widgets.problem import Problem, attempt
@@ -43,6 +49,7 @@ WIDTH_MAX = 960
 OWN_ID_GROUP_DIGITS = 8
 OWN_ID_GROUPS = 2
 TICK_MS = 1_000
+REFRESH_PAUSE_MS = 300  # ours: while peers come and go in numbers
 TOLD_MS = 4_000
 FIELD_WIDTH_MAX = 360
 
@@ -71,15 +78,17 @@ class ConnectionsPage(Page):
         self._lay_out()
         self._clock = QTimer(self, interval=TICK_MS)
         self._clock.timeout.connect(self.table.tick)
-        bridge.peers_changed.connect(self._refresh)
-        bridge.listening.connect(self._refresh)
-        bridge.peer_ready.connect(self._refresh)
-        bridge.peer_gone.connect(self._refresh)
+        self._refresh = Refresh(bridge, self._load, REFRESH_PAUSE_MS, self)
+        bridge.peers_changed.connect(self._follow)
+        bridge.listening.connect(self._follow)
+        bridge.peer_ready.connect(self._follow)
+        bridge.peer_gone.connect(self._follow)
 
     def open(self) -> None:
         """Asks anew, and follows until the page is hidden."""
         self._clock.start()
-        attempt(self._bridge, self._load(), self.problem)
+        self.problem.clear()
+        self._refresh.ask_now()
 
     # ---- making ------------------------------------------------------------------------------
 
@@ -131,7 +140,7 @@ class ConnectionsPage(Page):
         self.column.addWidget(self.own)
         self.column.addSpacing(Space.S)
         self.column.addWidget(plain_label("Peers", role="title"))
-        self.column.addLayout(row(self.reconcile, self.copy))
+        self.column.addLayout(flow(self.reconcile, self.copy))
         self.column.addWidget(self.told)
         self.column.addWidget(self.problem)
         self.column.addWidget(self.table)
@@ -143,20 +152,35 @@ class ConnectionsPage(Page):
 
     # ---- showing -----------------------------------------------------------------------------
 
-    def _refresh(self, _event: object) -> None:
+    def _follow(self, _event: object) -> None:
         if self.isVisible():
-            self._bridge.start(self._load())
+            self._refresh.ask()
 
     async def _load(self) -> None:
-        self._show(await self._bridge.ask(Connections()))
+        try:
+            view = await self._bridge.ask(Connections())
+            peers = one_row_a_peer(view.peers)
+            self._show(replace(view, peers=peers), await self._people(peers))
+        except (Refused, Fault) as error:
+            self.problem.show_problem(error)
 
-    def _show(self, view: ConnectionsView) -> None:
+    async def _people(self, peers: Sequence[PeerView]) -> Mapping[PeerId, MemberView]:
+        spaces = dict.fromkeys(space for peer in peers for space in peer.spaces)
+        members: dict[SpaceId, Sequence[MemberView]] = {}
+        for space in spaces:
+            with suppress(Refused):  # it was forgotten meanwhile
+                members[space] = await self._bridge.ask(Members(space))
+        return people_behind(peers, members)
+
+    def _show(
+        self, view: ConnectionsView, people: Mapping[PeerId, MemberView] | None = None
+    ) -> None:
         self._view = view
         digits = view.peer_id.hex()[: OWN_ID_GROUP_DIGITS * OWN_ID_GROUPS]
         self.own_id.setText(f"{digits[:OWN_ID_GROUP_DIGITS]} {digits[OWN_ID_GROUP_DIGITS:]} …")
         self._show_addresses(view)
         self._show_discovery(view)
-        self.table.show_peers(view.peers)
+        self.table.show_peers(view.peers, people)
         self.loaded.emit()
 
     def _show_addresses(self, view: ConnectionsView) -> None:
@@ -212,7 +236,7 @@ class ConnectionsPage(Page):
 
     async def _discover(self) -> None:
         await self._bridge.perform(StartDiscovery())
-        await self._load()
+        self._refresh.ask_now()
 
     def _add(self) -> None:
         address = Address.parse(self.address.text())

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from engine.model.views import PeerState, PeerView
+from engine.model.ids import PeerId
+from engine.model.views import MemberView, PeerState, PeerView
 from ui.look.theme import Space, Theme
 from ui.models.peers import (
     SINCE,
@@ -22,14 +23,19 @@ from ui.models.peers import (
 )
 from ui.text.durations import in_words
 from ui.widgets.buttons import push_button
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import card, row
+from ui.widgets.page import card
 from ui.wording.sentences import sentence_of_ending
 
-ROWS_SHOWN_MIN, ROWS_SHOWN_MAX = 3, 8
+ROWS_SHOWN_MIN, ROWS_SHOWN_MAX = 1, 8
 COLUMN_WIDTHS = {STATE: 180, WHERE: 220, SINCE: 90}
 ROW_HEIGHT_LEAST = 34
-HEAD_SHAPE = "QHeaderView::section { border: none; background: transparent; padding: 4px 6px; }"
+NARROW_CHARACTERS = 75  # ours: with less, four columns have no room
+HEAD_SHAPE = (
+    "QHeaderView { background: transparent; } "
+    "QHeaderView::section { border: none; background: transparent; padding: 4px 6px; }"
+)
 NOBODY = (
     "No peers yet. People on the same network appear by themselves; add the address of others"
     " below, or scan their code."
@@ -81,7 +87,8 @@ class PeerTable(QWidget):
 
     def _make_chosen(self) -> None:
         self.chosen, column = card()
-        self.where = plain_label(role="title")
+        self.who = plain_label(role="title")
+        self.where = plain_label()
         self.state = plain_label()
         self.trouble = plain_label()
         self.next_step = plain_label(role="hint")
@@ -89,9 +96,9 @@ class PeerTable(QWidget):
         self.forget.clicked.connect(lambda: self.forget_wanted.emit(self.peer))
         self.ban = push_button("Ban…", "danger")
         self.ban.clicked.connect(lambda: self.ban_wanted.emit(self.peer))
-        for widget in (self.where, self.state, self.trouble, self.next_step):
+        for widget in (self.who, self.where, self.state, self.trouble, self.next_step):
             column.addWidget(widget)
-        column.addLayout(row(self.forget, self.ban))
+        column.addLayout(flow(self.forget, self.ban))
 
     @property
     def peer(self) -> PeerView | None:
@@ -99,10 +106,15 @@ class PeerTable(QWidget):
         rows = self.table.selectionModel().selectedRows()
         return self.model.peer_at(rows[0].row()) if rows else None
 
-    def show_peers(self, peers: tuple[PeerView, ...]) -> None:
-        """Replaces the rows; the chosen peer stays chosen while it is there."""
+    def show_peers(
+        self, peers: tuple[PeerView, ...], people: Mapping[PeerId, MemberView] | None = None
+    ) -> None:
+        """Replaces the rows; the chosen peer stays chosen while it is there.
+
+        ``people``: who is behind a peer, where that is known.
+        """
         chosen = self.peer
-        self.model.show_peers(peers)
+        self.model.show_peers(peers, people)
         if chosen is not None and (place := self.model.row_of(chosen)) >= 0:
             self.table.selectRow(place)
         self.nobody.setVisible(not peers)
@@ -120,6 +132,13 @@ class PeerTable(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
+        for column in (SINCE, TROUBLE):  # the chosen peer says both beneath the table
+            self.table.setColumnHidden(column, narrow)
+        mode = QHeaderView.ResizeMode
+        head = self.table.horizontalHeader()
+        head.setSectionResizeMode(STATE, mode.ResizeToContents if narrow else mode.Interactive)
+        head.setSectionResizeMode(WHERE, mode.Stretch if narrow else mode.Interactive)
         self._fit_height()
 
     def tick(self) -> None:
@@ -132,6 +151,9 @@ class PeerTable(QWidget):
         self.chosen.setVisible(peer is not None)
         if peer is None:
             return
+        person = self.model.person_of(peer)
+        self.who.setText(person)
+        self.who.setVisible(bool(person))
         self.where.setText(where_of(peer))
         self.state.setText(self._state_words(peer))
         words = sentence_of_ending(peer.last_error) if peer.last_error else None

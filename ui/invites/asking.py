@@ -1,8 +1,7 @@
 """Asking to be let in: one's own request as a code, and the answer when it comes.
 
-Mounted by ``window.py`` over the content: ``AskingPage(equipment)``, then ``open()`` each time it
-is shown. ``finished`` carries the SpaceId to open, ``closed`` takes the page away; an open request
-stays open then, also over a restart, and is shown again.
+``open()`` it each time it is shown. ``finished`` carries the SpaceId to open, ``closed`` takes the
+page away; an open request stays open then, also over a restart, and is shown again.
 """
 
 from __future__ import annotations
@@ -28,8 +27,9 @@ from ui.scanning.reading import INVITE
 from ui.text.names import plain_name
 from ui.widgets.buttons import push_button
 from ui.widgets.fields import ChoiceField
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, row, stage
+from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, stage
 from ui.widgets.problem import Problem, attempt
 
 HOW = (
@@ -98,7 +98,7 @@ class AskingPage(Page):
         self.have_code.clicked.connect(self._bring_invite)
         for widget in (plain_label(HOW), self._as_label, self.identity, plain_label(REVEALS)):
             column.addWidget(widget)
-        column.addLayout(row(self.proceed, self.have_code))
+        column.addLayout(flow(self.proceed, self.have_code))
 
     def _make_answer(self) -> None:
         self.answer, column = stage()
@@ -109,7 +109,7 @@ class AskingPage(Page):
         what = "Bring the invite that a member made for you in answer to your request."
         column.addWidget(plain_label(what))
         column.addWidget(self.scan)
-        column.addLayout(row(self.to_request))
+        column.addLayout(flow(self.to_request))
 
     def _make_accept(self) -> None:
         self.accept, column = stage()
@@ -121,7 +121,7 @@ class AskingPage(Page):
         self.accept_problem = Problem(self._equipment.theme)
         for widget in (plain_label(ACCEPTS), self.dialling, self.accept_problem):
             column.addWidget(widget)
-        column.addLayout(row(self.accept_button, self.decline))
+        column.addLayout(flow(self.accept_button, self.decline))
 
     # ---- the request ------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class AskingPage(Page):
         self.problem.clear()
         self.scan.clear()
         self.stages.show_stage(self.answer)
-        self.scan.tabs.setFocus()
+        self.scan.take_focus()
 
     def show_found(self, found: FoundInvite) -> None:
         """Asks whether to take up an invite that was brought or opened as a link."""

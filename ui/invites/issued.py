@@ -18,8 +18,9 @@ from ui.look.theme import Space
 from ui.text.names import shown_name
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import SideBySide, row
+from ui.widgets.page import SideBySide
 
 MADE, DELIVERED, TAKEN = 1, 2, 3
 NEEDS_BOTH = "It goes out as soon as both of you are online at the same time."
@@ -54,7 +55,7 @@ class IssuedPanel(QWidget):
         self.fallback = plain_label(FALLBACK, role="hint")
         for widget in (self.heading, self.until, self.steps, self.fallback):
             facts.addWidget(widget)
-        facts.addLayout(row(self.finish, self.more))
+        facts.addLayout(flow(self.finish, self.more))
         facts.addStretch()
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

@@ -1,8 +1,8 @@
 """Letting somebody in: read their request, compare, confirm, and hand the invite over.
 
-Mounted by ``window.py`` over the content: ``IssuingPage(equipment, space)`` with the SpaceView of a
-private channel where ``can_invite`` holds. ``finished`` carries its SpaceId, ``closed`` takes the
-page away. Nothing is signed, sent or dialled before “Confirm and invite”.
+Made with the SpaceView of a private channel where ``can_invite`` holds. ``finished`` carries its
+SpaceId, ``closed`` takes the page away. Nothing is signed, sent or dialled before “Confirm and
+invite”.
 """
 
 from __future__ import annotations
@@ -13,20 +13,22 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from engine.errors import Refusal, Refused
 from engine.model.commands import IssueInvite
 from engine.model.found import FoundRequest
-from engine.model.queries import PreviewRequest
-from engine.model.views import IssuedInviteView, RequestPreview, SpaceView
+from engine.model.queries import Members, PreviewRequest
+from engine.model.views import IssuedInviteView, MemberView, RequestPreview, SpaceView
 from ui.addresses import dial, dialling_sentence, own_addresses
 from ui.equipment import Equipment
 from ui.invites.fingerprint import Fingerprint
 from ui.invites.issued import IssuedPanel
+from ui.models.members import bare_name
 from ui.scanning.panel import ScanPanel
 from ui.scanning.reading import REQUEST
 from ui.text.names import plain_name, shown_name
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
 from ui.widgets.fields import DateField
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, row, stage
+from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, stage
 from ui.widgets.problem import Problem, attempt
 
 COMPARE = (
@@ -85,6 +87,7 @@ class IssuingPage(Page):
         self.confirming, column = stage()
         self.fingerprint = Fingerprint(self._equipment.theme, COMPARE)
         self.asker = plain_label(role="hint")
+        self.known = plain_label(role="warn")
         self._make_name()
         self._make_until()
         self.rights = plain_label()
@@ -101,6 +104,7 @@ class IssuingPage(Page):
         for widget in (
             self.fingerprint,
             self.asker,
+            self.known,
             name_label,
             self.name,
             self.name_problem,
@@ -112,7 +116,7 @@ class IssuingPage(Page):
             self.confirm_problem,
         ):
             column.addWidget(widget)
-        column.addLayout(row(self.confirm, self.decline))
+        column.addLayout(flow(self.confirm, self.decline))
 
     def _make_name(self) -> None:
         self.name = QLineEdit()
@@ -142,8 +146,11 @@ class IssuingPage(Page):
         preview = await self._bridge.ask(PreviewRequest(found.request))
         if preview.own:
             raise Refused(Refusal.REQUEST_OWN)
+        members = await self._bridge.ask(Members(self._space.id))
+        known = [member for member in members if member.public_key == preview.public_key]
         self._request = found
         self._show_preview(found, preview)
+        self._show_known(known[0] if known else None)
         self.stages.show_stage(self.confirming)
         self.name.setFocus()
 
@@ -159,6 +166,18 @@ class IssuingPage(Page):
         self.dialling.setVisible(bool(found.addresses))
         for problem in (self.name_problem, self.until_problem, self.confirm_problem):
             problem.clear()
+
+    def _show_known(self, member: MemberView | None) -> None:
+        """Whoever is a member already would be renamed: that is said before it happens."""
+        self.known.setVisible(member is not None)
+        if member is not None:
+            name = bare_name(member)
+            self.known.setText(
+                f"They are already a member of this channel, as {shown_name(name)}. A new invite"
+                " changes until when they may post; under another name, everybody sees them by"
+                " that name from then on."
+            )
+            self.name.setText(member.path[-1] if member.path else name)
 
     def _set_dates(self) -> None:
         now = self._equipment.now()
@@ -217,7 +236,7 @@ class IssuingPage(Page):
         self._request = None
         self.scan.clear()
         self.stages.show_stage(self.scanning)
-        self.scan.tabs.setFocus()
+        self.scan.take_focus()
 
     def _stage_changed(self) -> None:
         self.widen(ISSUED_WIDTH_MAX if self.stages.current is self.issued else COLUMN_WIDTH_MAX)

@@ -21,8 +21,9 @@ from ui.look.theme import Space, Theme
 from ui.text.names import plain_name, shown_name, shown_path
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
+from ui.widgets.flow import flow
 from ui.widgets.labels import ElidedLabel, plain_label
-from ui.widgets.page import card, row
+from ui.widgets.page import card
 from ui.widgets.problem import Problem, attempt
 
 SHOWN, RECEIVED, SYNCING, READY = range(4)
@@ -71,7 +72,7 @@ class JoiningPanel(QWidget):
         column.addWidget(frame)
         column.addWidget(self.steps)
         column.addWidget(self.problem)
-        column.addLayout(row(self.open_button))
+        column.addLayout(flow(self.open_button))
 
     @property
     def space(self) -> SpaceId | None:

@@ -17,8 +17,9 @@ from ui.look.theme import Space
 from ui.text.names import plain_name
 from ui.widgets.buttons import push_button
 from ui.widgets.expiry_clock import ExpiryClock
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import SideBySide, row, stage
+from ui.widgets.page import SideBySide, stage
 
 COMPARE = "The member who lets you in sees the same digits. Compare them, best aloud."
 STAYS = "You may close this page: your request stays open, also after a restart."
@@ -58,7 +59,7 @@ class RequestPanel(QWidget):
         self.keep.clicked.connect(lambda: self._ask(asking=False))
         words = "Cancel this request? The code will be worth nothing afterwards."
         column.addWidget(plain_label(words, role="warn"))
-        column.addLayout(row(self.really_cancel, self.keep))
+        column.addLayout(flow(self.really_cancel, self.keep))
 
     def _lay_out(self) -> None:
         facts = QVBoxLayout()
@@ -66,7 +67,7 @@ class RequestPanel(QWidget):
         for widget in (self.asked_as, self.fingerprint, self.clock, self.steps):
             facts.addWidget(widget)
         facts.addWidget(plain_label(STAYS, role="hint"))
-        facts.addLayout(row(self.renew, self.bring, self.cancel))
+        facts.addLayout(flow(self.renew, self.bring, self.cancel))
         facts.addWidget(self.question)
         facts.addStretch()
         whole = QVBoxLayout(self)

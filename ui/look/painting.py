@@ -1,13 +1,11 @@
-"""What list rows are painted with: text on one line, badges, dots, marks of spaces and people."""
+"""What list rows are painted with: text on one line, badges, dots of presence."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from ui.look.avatars import colour_place
 from ui.look.theme import Theme, Type
-from ui.text.names import initial
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 BADGE_HEIGHT = 20.0
@@ -43,12 +41,13 @@ def draw_badge(painter: QPainter, right: QPointF, count: int, theme: Theme) -> f
     """A count on accent ground whose right edge's middle is ``right``; answers its width."""
     text = str(count) if count < 1_000 else "999+"
     font = theme.font(Type.META, QFont.Weight.DemiBold)
-    width = max(BADGE_HEIGHT, QFontMetricsF(font).horizontalAdvance(text) + 12)
-    room = QRectF(right.x() - width, right.y() - BADGE_HEIGHT / 2, width, BADGE_HEIGHT)
+    height = max(BADGE_HEIGHT, float(font.pixelSize() + 8))
+    width = max(height, QFontMetricsF(font).horizontalAdvance(text) + 12)
+    room = QRectF(right.x() - width, right.y() - height / 2, width, height)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colours.accent)
-    painter.drawRoundedRect(room, BADGE_HEIGHT / 2, BADGE_HEIGHT / 2)
+    painter.drawRoundedRect(room, height / 2, height / 2)
     painter.setPen(theme.colours.on_accent)
     painter.setFont(font)
     painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), text)
@@ -70,39 +69,3 @@ def draw_presence(
         painter.setBrush(ground)
         painter.setPen(QPen(theme.colours.text3, 1.5))
         painter.drawEllipse(centre, 3.5, 3.5)
-
-
-class SpaceMarks:
-    """Rounded squares with a letter, one a space: people's avatars are round."""
-
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
-        self._pixmaps: dict[tuple[int, str, int, float], QPixmap] = {}
-        theme.changed.connect(self._pixmaps.clear)
-
-    def pixmap(self, space: bytes, name: str, size: int, ratio: float) -> QPixmap:
-        """The mark of a space, ``size`` logical pixels wide."""
-        colours = self._theme.avatar_colours()
-        place = colour_place(space, len(colours))
-        key = (place, initial(name), size, ratio)
-        if key not in self._pixmaps:
-            self._pixmaps[key] = self._draw(colours[place], initial(name), size, ratio)
-        return self._pixmaps[key]
-
-    def _draw(self, ground: QColor, letter: str, size: int, ratio: float) -> QPixmap:
-        pixmap = QPixmap(round(size * ratio), round(size * ratio))
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
-        room = QRectF(0, 0, size, size)
-        painter.drawRoundedRect(room, size * 0.28, size * 0.28)
-        font = self._theme.font(Type.UI, QFont.Weight.DemiBold)
-        font.setPixelSize(round(size * 0.46))
-        painter.setFont(font)
-        painter.setPen(self._theme.avatar_letter())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), letter)
-        painter.end()
-        return pixmap

@@ -1,29 +1,28 @@
 """How the window looks: colours, type and the choice of scheme. All values come from one file.
 
-``resources/tokens.json`` is the only place where a colour or a size is written. Widgets are handed
-the ``Theme`` and read it when they paint; they never keep a colour. Qt's own dark mode is only a
-hint: without a desktop's theme plugin it does nothing, so the palette and the style are ours.
+Widgets are handed the ``Theme`` and read it when they paint; they never keep a colour. Qt's own
+dark mode is only a hint: without a desktop's theme plugin it does nothing, so the palette and the
+style are ours.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
-from importlib.resources import files
-from typing import TypedDict
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from ui.look.icons import Icons
 from ui.look.stylesheet import stylesheet
+from ui.look.tokens import Colours, palette_of, read_tokens
 from ui.services import Settings
 
 SETTING_SCHEME = "appearance.scheme"
 SETTING_TEXT_PERCENT = "appearance.text_percent"
 TEXT_PERCENTS = (80, 90, 100, 110, 125, 150, 175, 200)
+HEAD_HEIGHT_LEAST = 60
 UI_PIXELS_OF_TOKENS = 13.0  # the token file's sizes hold where the system's own text is this high
 
 
@@ -45,56 +44,6 @@ class Type(StrEnum):
     TITLE = "title"
     PAGE = "page"
     ONBOARDING = "onboarding"
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """One scheme's colours by what they are for."""
-
-    bg: QColor
-    sidebar: QColor
-    raised: QColor
-    hover: QColor
-    selected: QColor
-    text: QColor
-    text2: QColor
-    text3: QColor
-    border: QColor
-    hairline: QColor
-    accent: QColor
-    on_accent: QColor
-    link: QColor
-    ok: QColor
-    warn: QColor
-    danger: QColor
-    mention: QColor
-    code: QColor
-
-    def named(self, name: str) -> QColor:
-        """The colour of that token name."""
-        colour = getattr(self, name)
-        assert isinstance(colour, QColor)
-        return colour
-
-
-class TokenFile(TypedDict):
-    """The shape of ``resources/tokens.json``. In a scheme only ``names`` is a list."""
-
-    schemes: dict[str, dict[str, str | list[str]]]
-    avatars: list[str]
-    avatar_letter: str
-    type: dict[str, float]
-    line_height: float
-    space: dict[str, int]
-    radius: dict[str, int]
-    hit: int
-    focus: dict[str, int]
-
-
-def read_tokens() -> TokenFile:
-    """The token file's content."""
-    content: TokenFile = json.loads(files("resources").joinpath("tokens.json").read_text("utf-8"))
-    return content
 
 
 class Space:
@@ -120,8 +69,9 @@ class Theme(QObject):
         self._settings = settings
         self._tokens = read_tokens()
         self._icons = Icons()
-        self._family = app.font()
-        self._system_factor = max(1.0, _pixels(app.font()) / UI_PIXELS_OF_TOKENS)
+        # The desktop's own: the application's has been ours since the first theme of this process.
+        self._family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+        self._system_factor = max(1.0, _pixels(self._family) / UI_PIXELS_OF_TOKENS)
         self.choice = _choice(settings.text(SETTING_SCHEME, SchemeChoice.SYSTEM))
         self.text_percent = _percent(settings.text(SETTING_TEXT_PERCENT, "100"))
         app.setStyle(QStyleFactory.create("Fusion"))
@@ -184,6 +134,12 @@ class Theme(QObject):
         return self._tokens["hit"]
 
     @property
+    def head_height(self) -> int:
+        """Of the line at the top of sidebar, channel and details, in pixels: two lines of text."""
+        two_lines = (self.pixels(Type.TITLE) + self.pixels(Type.META)) * self.line_height
+        return max(HEAD_HEIGHT_LEAST, round(two_lines) + 2 * Space.S)
+
+    @property
     def focus_ring(self) -> tuple[int, int]:
         """Width of the focus ring and of the gap inside it, in pixels."""
         return self._tokens["focus"]["ring"], self._tokens["focus"]["gap"]
@@ -237,7 +193,7 @@ class Theme(QObject):
     def _apply(self) -> None:
         scheme = self._tokens["schemes"][self.scheme]
         self.colours = Colours(**{f.name: QColor(str(scheme[f.name])) for f in fields(Colours)})
-        self._app.setPalette(_palette(self.colours))
+        self._app.setPalette(palette_of(self.colours))
         self._app.setFont(self.font(Type.UI))
         sizes = {kind.value: round(self.pixels(kind)) for kind in Type}
         names = {f.name: self.colours.named(f.name).name() for f in fields(Colours)}
@@ -255,35 +211,3 @@ def _choice(text: str) -> SchemeChoice:
 
 def _percent(text: str) -> int:
     return int(text) if text in {str(percent) for percent in TEXT_PERCENTS} else 100
-
-
-def _palette(colours: Colours) -> QPalette:
-    role = QPalette.ColorRole
-    palette = QPalette()
-    for where, colour in (
-        (role.Window, colours.bg),
-        (role.WindowText, colours.text),
-        (role.Base, colours.bg),
-        (role.AlternateBase, colours.sidebar),
-        (role.Text, colours.text),
-        (role.PlaceholderText, colours.text3),
-        (role.Button, colours.raised),
-        (role.ButtonText, colours.text),
-        (role.BrightText, colours.danger),
-        (role.Highlight, colours.selected),
-        (role.HighlightedText, colours.text),
-        (role.Link, colours.link),
-        (role.LinkVisited, colours.link),
-        (role.ToolTipBase, colours.raised),
-        (role.ToolTipText, colours.text),
-        (role.Light, colours.raised),
-        (role.Midlight, colours.hover),
-        (role.Mid, colours.hairline),
-        (role.Dark, colours.border),
-        (role.Shadow, colours.border),
-        (role.Accent, colours.accent),
-    ):
-        palette.setColor(where, colour)
-    for where in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, where, colours.text3)
-    return palette

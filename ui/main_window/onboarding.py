@@ -1,8 +1,8 @@
 """The first minute: who are you, and what would you like to do?
 
-Mounted by ``window.py`` instead of everything else while there is no identity:
-``OnboardingPage(bridge, theme)``. ``home_wanted`` and ``asking_wanted`` carry the IdentityView that
-was made: show ``HomeCards`` (the empty home), or ``AskingPage.open(identity.name)``.
+``OnboardingPage`` stands instead of everything else while there is no identity. ``home_wanted`` and
+``asking_wanted`` carry the IdentityView that was made: show ``HomeCards`` (the empty home), or
+``AskingPage.open(identity.name)``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -23,16 +22,18 @@ from typing_extensions import override
 
 from engine.model.commands import CreateIdentity
 from ui.bridge import Bridge
+from ui.look.application_icon import icon_label
 from ui.look.theme import Space, Theme
 from ui.widgets.buttons import IconPushButton, push_button
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Stages, card, row, stage
+from ui.widgets.page import Stages, card, stage
 from ui.widgets.problem import Problem, attempt
 
 COLUMN_WIDTH_MAX = 460
 STAGES_STRETCH = 100  # takes its width first, the room beside it gets the rest
 CARD_WIDTH = 300
-MARK_PIXELS = 48
+MARK_PIXELS = 64
 NAME_UNITS_MAX = 128  # PeerLinks, "Link": UTF-16 units, as QLineEdit counts
 
 WELCOME = (
@@ -60,9 +61,6 @@ class OnboardingPage(QWidget):
         self.setProperty("surface", "bg")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Welcome to Tidings")
-        self.mark = QLabel()
-        self.mark.setTextFormat(Qt.TextFormat.PlainText)
-        self.mark.setFixedSize(MARK_PIXELS, MARK_PIXELS)
         self._make_welcome()
         self._make_name()
         self.stages = Stages(self.welcome, self.naming)
@@ -76,8 +74,6 @@ class OnboardingPage(QWidget):
         column.addStretch(2)
         column.addLayout(line)
         column.addStretch(3)
-        theme.changed.connect(self._dress)
-        self._dress()
 
     def _make_welcome(self) -> None:
         self.welcome, column = stage()
@@ -85,11 +81,11 @@ class OnboardingPage(QWidget):
         self.begin.clicked.connect(lambda: self._to_name(wants_in=False))
         self.invited = push_button("I have an invite")
         self.invited.clicked.connect(lambda: self._to_name(wants_in=True))
-        column.addWidget(self.mark)
+        column.addWidget(icon_label(self, MARK_PIXELS))
         column.addWidget(plain_label("Welcome to Tidings", role="onboarding"))
         column.addWidget(plain_label(WELCOME, role="body"))
         column.addSpacing(Space.M)
-        column.addLayout(row(self.begin, self.invited))
+        column.addLayout(flow(self.begin, self.invited))
 
     def _make_name(self) -> None:
         self.naming, column = stage()
@@ -119,7 +115,7 @@ class OnboardingPage(QWidget):
         ):
             column.addWidget(widget)
         column.addSpacing(Space.S)
-        column.addLayout(row(self.proceed, self.back))
+        column.addLayout(flow(self.proceed, self.back))
 
     def _to_name(self, *, wants_in: bool) -> None:
         self._wants_in = wants_in
@@ -139,10 +135,6 @@ class OnboardingPage(QWidget):
     async def _made(self, name: str) -> None:
         identity = await self._bridge.perform(CreateIdentity(name))
         (self.asking_wanted if self._wants_in else self.home_wanted).emit(identity)
-
-    def _dress(self) -> None:
-        ratio = self.devicePixelRatioF()
-        self.mark.setPixmap(self._theme.pixmap("messages-square", MARK_PIXELS, "accent", ratio))
 
 
 class HomeCards(QWidget):

@@ -58,6 +58,7 @@ class Pages(QObject):
         self._connections: ConnectionsPage | None = None
         self._issuing: IssuingPage | None = None
         self._code: ChannelCodePage | None = None
+        self.stack.addWidget(QWidget())  # nothing, until it is known what there is
         self.stack.addWidget(self.home)
         self.stack.addWidget(self.channel)
         self.channel.request_wanted.connect(self.show_asking)
@@ -161,10 +162,8 @@ class Pages(QObject):
     def _space_to_invite_to(self, views: Sequence[SpaceView]) -> SpaceView:
         able = [view for view in views if view.can_invite]
         able.sort(key=lambda view: view.id != self.channel.space)
-        if not views:  # with no channel at all the trouble is not a right that is missing
-            raise Refused(Refusal.NO_IDENTITY)
         if not able:
-            raise Refused(Refusal.READ_ONLY)
+            raise Refused(Refusal.NO_CHANNEL)
         return able[0]
 
     # ---- inside -----------------------------------------------------------------------------

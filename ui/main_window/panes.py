@@ -6,7 +6,7 @@ only one of sidebar and content is in sight (ux.md 3.4). What was dragged is kep
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 from typing_extensions import override
@@ -39,6 +39,7 @@ class Panes(QWidget):
         self.is_single = False
         self._in_front = sidebar
         self._overlaid = False
+        self._sidebar_chosen = settings.text(SETTING_SIDEBAR, "").isdecimal()
         self._widths = [
             _width(settings.text(SETTING_SIDEBAR, ""), SIDEBAR_WIDTHS),
             _width(settings.text(SETTING_DETAILS, ""), DETAILS_WIDTHS),
@@ -86,6 +87,12 @@ class Panes(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            QTimer.singleShot(0, self, self._arrange)  # once all that is in it has changed, too
+
     def _arrange(self) -> None:
         single = self.width() < SINGLE_BELOW
         if single != self.is_single:
@@ -103,9 +110,8 @@ class Panes(QWidget):
     def _overlay(self, overlaid: bool) -> None:  # noqa: FBT001 - a state of the pane
         if overlaid and not self._overlaid:
             self._details.setParent(self)
-            if self.isVisible():
-                # A pane that would cover the content opens only when it is asked for.
-                self._details_open = False
+            # A pane that would cover the content opens only when it is asked for.
+            self._details_open = False
         elif self._overlaid and not overlaid:
             self._splitter.addWidget(self._details)
             self._details_open = self._settings.text(SETTING_DETAILS_OPEN, "yes") == "yes"
@@ -117,6 +123,10 @@ class Panes(QWidget):
 
     def _share(self) -> None:
         sidebar, details = self._widths
+        if not self._sidebar_chosen:
+            # As wide as its words need, where the text is larger than usual.
+            least, most = SIDEBAR_WIDTHS[1:]
+            sidebar = min(max(least, self._sidebar.sizeHint().width()), most)
         beside = details if self.details_in_sight and not self._overlaid else 0
         sizes = [sidebar, max(0, self.width() - sidebar - beside)]
         if not self._overlaid:
@@ -129,6 +139,7 @@ class Panes(QWidget):
         sizes = self._splitter.sizes()
         if not self.is_single:
             self._widths[0] = sizes[0]
+            self._sidebar_chosen = True
             self._settings.store_text(SETTING_SIDEBAR, str(sizes[0]))
         if self.details_in_sight and not self._overlaid:
             self._widths[1] = sizes[2]

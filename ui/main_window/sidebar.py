@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
     QMenu,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -27,7 +28,8 @@ from typing_extensions import override
 
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
-from ui.look.painting import SpaceMarks, draw_badge, draw_line, draw_presence
+from ui.look.avatars import SpaceMarks
+from ui.look.painting import draw_badge, draw_line, draw_presence
 from ui.look.theme import Space, Theme, Type
 from ui.models.spaces import VIEW_ROLE, SpacesModel, state_words
 from ui.text.names import plain_name
@@ -37,7 +39,6 @@ from ui.widgets.labels import plain_label
 ROW_HEIGHT = 52
 HEADING_HEIGHT = 34
 MARK_PIXELS = 34
-HEAD_HEIGHT = 60  # as high as the head of the channel beside it
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -158,14 +159,14 @@ class Sidebar(QWidget):
         self.list.activated.connect(self._clicked)
         self._opened: SpaceId | None = None
         self._lay_out(theme)
-        theme.changed.connect(self.list.doItemsLayout)
+        theme.changed.connect(self._dress)
+        self._dress()
 
     def _lay_out(self, theme: Theme) -> None:
-        title = plain_label("Channels", "title")
-        title.setMinimumHeight(HEAD_HEIGHT)
+        self.title = plain_label("Channels", "title")
         head = QHBoxLayout()
         head.setContentsMargins(Space.L, 0, Space.S, 0)
-        head.addWidget(title)
+        head.addWidget(self.title)
         foot = QVBoxLayout()
         foot.setContentsMargins(Space.S, Space.S, Space.S, Space.S)
         foot.setSpacing(0)
@@ -176,6 +177,8 @@ class Sidebar(QWidget):
         self.follow = IconPushButton(theme, "rss", "Follow a public channel", "row")
         self.follow.clicked.connect(self.follow_wanted)
         for button in (self.new, self.join, self.follow):
+            # Narrower than its words where the text is large: it says them in its tool tip then.
+            button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             foot.addWidget(button)
         line = QWidget()
         line.setProperty("surface", "line")
@@ -188,6 +191,10 @@ class Sidebar(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(line)
         column.addLayout(foot)
+
+    def _dress(self) -> None:
+        self.title.setMinimumHeight(self._theme.head_height)
+        self.list.doItemsLayout()
 
     # ---- choosing ---------------------------------------------------------------------------
 

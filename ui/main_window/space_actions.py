@@ -22,6 +22,12 @@ from ui.bridge import Bridge
 from ui.look.theme import Theme
 from ui.text.names import shown_name
 from ui.widgets.dialogs import NameQuestion, NewChannel, Question, answer
+from ui.widgets.labels import plain_label
+
+OWNER_LEAVES = (
+    "You own this channel, and nobody can take your place: without you nobody can be let in any "
+    "more, except by members whose own invites still hold, and all of those run out."
+)
 
 
 class SpaceActions(QObject):
@@ -92,7 +98,9 @@ class SpaceActions(QObject):
             "readable. To come back you need a new invite."
         )
         title = f"Leave {shown_name(view.name)}?"
-        if await answer(Question(self._window, title, sentence, "Leave", danger=True)):
+        question = Question(self._window, title, sentence, "Leave", danger=True)
+        _warn_owner(question, view)
+        if await answer(question):
             await self._bridge.perform(LeaveSpace(view.id))
             self.done.emit(f"You left {shown_name(view.name)}.")
 
@@ -102,6 +110,14 @@ class SpaceActions(QObject):
             "undone. Other members keep theirs."
         )
         title = f"Forget {shown_name(view.name)}?"
-        if await answer(Question(self._window, title, sentence, "Erase it here", danger=True)):
+        question = Question(self._window, title, sentence, "Erase it here", danger=True)
+        _warn_owner(question, view)
+        if await answer(question):
             await self._bridge.perform(ForgetSpace(view.id))
             self.done.emit(f"{shown_name(view.name)} was erased from this computer.")
+
+
+def _warn_owner(question: Question, view: SpaceView) -> None:
+    """Nobody can take an owner's place: all rights in a channel come from its key, and they end."""
+    if view.own_path == ():
+        question.insert(plain_label(OWNER_LEAVES, "warn"))

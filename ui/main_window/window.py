@@ -63,6 +63,8 @@ class MainWindow(QWidget):
         self.actions_of_spaces = SpaceActions(self._bridge, theme, self)
         self._spaces = Refresh(self._bridge, self._ask_spaces, SPACES_PAUSE_MS, self)
         self._whole = QStackedWidget(self)
+        self._knows_spaces = False
+        self._waiting_link = ""
         self._lay_out()
         self._connect_bridge()
         self._connect_parts()
@@ -89,6 +91,7 @@ class MainWindow(QWidget):
         self._bridge.failed.connect(self.show_failure)
         self._bridge.fault_raised.connect(self._show_fault)
         self._bridge.space_changed.connect(self._spaces.ask)
+        self._bridge.posts_arrived.connect(self._spaces.ask)  # unread posts are counted
         self._bridge.space_forgotten.connect(self._on_forgotten)
 
     def _connect_parts(self) -> None:
@@ -133,12 +136,20 @@ class MainWindow(QWidget):
         self._bridge.start(self._load())
 
     async def _load(self) -> None:
+        try:
+            await self._open_what_there_is()
+        except (Refused, Fault) as problem:
+            self._warn(problem)  # it stays in sight: there is nothing else to look at
+
+    async def _open_what_there_is(self) -> None:
         identities = await self._bridge.ask(Identities())
         views = await self._bridge.ask(Spaces())
         self._show_spaces(views)
+        self._knows_spaces = True
         self.rail.show_identity(identities[-1] if identities else None)
         if not identities and not views:
             self._whole.setCurrentWidget(self.onboarding)
+            self._tell_that_a_link_waits()
             return
         last = self._settings.text(SETTING_OPEN, "")
         newest_first = sorted(views, key=lambda view: -(view.last_post_at or 0.0))
@@ -148,9 +159,11 @@ class MainWindow(QWidget):
             self.open_space(wanted[0])
         else:
             self.pages.close_page()
+        self._open_waiting_link()
 
     async def _ask_spaces(self) -> None:
         self._show_spaces(await self._bridge.ask(Spaces()))
+        self._open_waiting_link()
 
     def _show_spaces(self, views: tuple[SpaceView, ...]) -> None:
         self.sidebar.model.show(views)
@@ -218,10 +231,28 @@ class MainWindow(QWidget):
         self.activateWindow()
         if not text:
             return
+        if not self._can_open_links:
+            self._waiting_link = text
+            self._tell_that_a_link_waits()
+            return
         try:
             self.pages.show_found(self._links.read(text), self.sidebar.model.views())
         except Refused as refused:
             self.show_failure(refused)
+
+    @property
+    def _can_open_links(self) -> bool:
+        """Not before it is known who we are, and where."""
+        return self._knows_spaces and self._whole.currentWidget() is not self.onboarding
+
+    def _open_waiting_link(self) -> None:
+        if self._waiting_link and self._can_open_links:
+            text, self._waiting_link = self._waiting_link, ""
+            self.open_link(text)
+
+    def _tell_that_a_link_waits(self) -> None:
+        if self._waiting_link and self._knows_spaces:
+            self.toast.say("link", "accent", "First say who you are; then the link opens.")
 
     # ---- trouble --------------------------------------------------------------------------------
 
@@ -231,7 +262,10 @@ class MainWindow(QWidget):
         self.toast.say("circle-alert", "danger", f"{words.message} {words.hint}".strip())
 
     def _show_fault(self, event: FaultRaised) -> None:
-        words = sentence_of(Fault(event.reason, event.detail))
+        self._warn(Fault(event.reason, event.detail))
+
+    def _warn(self, problem: Refused | Fault) -> None:
+        words = sentence_of(problem)
         self.banner.say("triangle-alert", "warn", f"{words.message} {words.hint}".strip())
 
     @override

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from engine.model.views import MemberView
-from ui.text.names import plain_name
+from engine.model.ids import SpaceId
+from engine.model.views import IdentityView, MemberView
+from ui.text.names import OWNER, OWNER_MARK, plain_name
 from ui.text.times import short_day
 from ui.widgets.labels import plain_tip
 
@@ -18,6 +20,7 @@ MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 PATH_STEP = " \u203a "
+OWN_MARK = " (you)"
 
 
 class MembersModel(QAbstractListModel):
@@ -63,18 +66,41 @@ def member_name(member: MemberView) -> str:
 
 def bare_name(member: MemberView) -> str:
     """The name a member is listed under."""
-    return plain_name(member.path[-1]) if member.path else plain_name(member.name or "Owner")
+    return plain_name(member.path[-1]) if member.path else plain_name(member.name or OWNER)
 
 
 def member_mark(member: MemberView) -> str:
-    """What stands behind the name of oneself, however long that is."""
-    return " (you)" if member.ours else ""
+    """What stands behind the name of oneself and of the owner, however long that is.
+
+    An owner is listed under the channel's name, as nobody has signed one for them.
+    """
+    if member.ours:
+        return OWN_MARK
+    return OWNER_MARK if not member.path and member.name else ""
+
+
+def listed(members: Sequence[MemberView], own_name: str) -> tuple[MemberView, ...]:
+    """The members as they are shown: oneself is here, and called as in one's own posts."""
+    named = [
+        replace(member, name=own_name) if own_name and member.ours and not member.path else member
+        for member in members
+    ]
+    return tuple(sorted(named, key=lambda member: not (member.online or member.ours)))  # stable
+
+
+def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
+    """What we are called where we are the owner: nobody else gave us a name there.
+
+    A channel that is no identity's own is posted to with the latest identity.
+    """
+    own = [one for one in identities if one.channel == space] or list(identities[-1:])
+    return own[0].name if own else ""
 
 
 def member_words(member: MemberView) -> str:
     """The second line of a member: whether they are online, and until when they may write."""
     words = [] if member.ours else ["Online" if member.online else "Offline"]
-    if not member.path:
+    if not member.path and member_mark(member) != OWNER_MARK:
         words.append("owner")
     elif member.valid_to is not None:
         words.append(f"until {short_day(member.valid_to)}")

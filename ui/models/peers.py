@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from engine.model.views import PeerState, PeerView
+from engine.model.ids import PeerId
+from engine.model.views import MemberView, PeerState, PeerView
 from ui.addresses import shown_address
 from ui.look.theme import Theme
+from ui.models.members import member_name
 from ui.text.durations import in_short_words
 from ui.widgets.labels import plain_tip
 from ui.wording.sentences import sentence_of_ending
@@ -47,9 +49,16 @@ class PeersModel(QAbstractTableModel):
         self._theme = theme
         self._now = now
         self._peers: tuple[PeerView, ...] = ()
+        self._people: Mapping[PeerId, MemberView] = {}
 
-    def show_peers(self, peers: tuple[PeerView, ...]) -> None:
-        """Replaces the rows; what is selected stays so where the row is the same peer."""
+    def show_peers(
+        self, peers: tuple[PeerView, ...], people: Mapping[PeerId, MemberView] | None = None
+    ) -> None:
+        """Replaces the rows; what is selected stays so where the row is the same peer.
+
+        ``people``: who is behind a peer, where that is known.
+        """
+        self._people = people or {}
         if [key_of(peer) for peer in peers] == [key_of(peer) for peer in self._peers]:
             self._peers = peers
             self.tick()
@@ -61,6 +70,11 @@ class PeersModel(QAbstractTableModel):
     def peer_at(self, row: int) -> PeerView | None:
         """The peer of that row."""
         return self._peers[row] if 0 <= row < len(self._peers) else None
+
+    def person_of(self, peer: PeerView) -> str:
+        """Their plain name, if it is known who it is."""
+        member = self._people.get(peer.peer_id) if peer.peer_id is not None else None
+        return member_name(member) if member is not None else ""
 
     def row_of(self, peer: PeerView) -> int:
         """Where that peer stands now, -1 if it is gone."""
@@ -111,7 +125,8 @@ class PeersModel(QAbstractTableModel):
             case 0:
                 return STATE_WORDS[peer.state]
             case 1:
-                return where_of(peer)
+                person = self.person_of(peer)
+                return f"{person}\n{where_of(peer)}" if person else where_of(peer)
             case 2:
                 return in_short_words(self._now() - peer.since)
             case _:

@@ -10,6 +10,7 @@ from typing_extensions import override
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.text.names import plain_name
+from ui.text.peers import connected_words
 
 VIEW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``SpaceView``, None in a heading."""
@@ -90,13 +91,12 @@ def state_words(view: SpaceView) -> str:
     """The second line of a space: what is going on there."""
     if view.left:
         return "Left"
-    if not view.can_post:
-        peers = {0: "nobody connected", 1: "1 peer"}
-        return f"Read only · {peers.get(view.peers, f'{view.peers} peers')}"
-    peers = {0: "Nobody connected", 1: "1 peer connected"}
-    words = peers.get(view.peers, f"{view.peers} peers connected")
+    words = connected_words(view.peers)
+    if view.public and view.own_path is None:
+        return words  # what it is stands over it: followed
     # One that is our own stands among private channels: whoever writes in it must not forget.
-    return f"Public · {words[0].lower()}{words[1:]}" if view.public else words
+    kind = "Read only" if not view.can_post else "Public" if view.public else ""
+    return f"{kind} · {words[0].lower()}{words[1:]}" if kind else words
 
 
 def spoken(view: SpaceView) -> str:

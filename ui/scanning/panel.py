@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QUrl, Signal
+from PySide6.QtCore import QMimeData, Qt, QUrl, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QHideEvent, QImage
 from PySide6.QtWidgets import QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -53,6 +53,9 @@ class ScanPanel(QWidget):
         self.problem = Problem(equipment.theme)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
+        # All four stay in sight, however narrow and large: their names end in an ellipsis then.
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setStyleSheet(TABS_SHAPE)
         self.tabs.setAccessibleName(f"Ways to bring {wanted.noun}")
         for name in ("Camera", "Image or file", "Screen", "Paste"):
@@ -94,6 +97,10 @@ class ScanPanel(QWidget):
     def look_at_picture(self, image: QImage) -> None:
         """Reads a picture."""
         self._read(self._reader.image(image, "that picture"), self.paste.paste)
+
+    def take_focus(self) -> None:
+        """Where the person goes on: in the field of “Paste”, else among the ways."""
+        (self.paste.field if self.tabs.currentIndex() == PASTE else self.tabs).setFocus()
 
     def clear(self) -> None:
         """Forgets what was typed and what went wrong; the camera goes off."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 from engine.api import Engine
 from ui.bridge import Bridge
 from ui.equipment import Equipment
+from ui.look.application_icon import application_icon
 from ui.look.theme import Theme
 from ui.main_window.window import NAME, MainWindow
 from ui.services import Codes, Links, Settings
@@ -57,6 +58,7 @@ def make_application(arguments: list[str]) -> QApplication:
     app.setApplicationName(NAME)
     app.setApplicationDisplayName(NAME)
     app.setDesktopFileName("tidings")
+    app.setWindowIcon(application_icon())
     # Qt would stop the loop under the last coroutines; the window's end is awaited instead.
     app.setQuitOnLastWindowClosed(False)
     QImageReader.setAllocationLimit(PICTURE_MEBIBYTES_MAX)

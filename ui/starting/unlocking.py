@@ -1,37 +1,213 @@
-"""Asks for the profile's passphrase before anything of it is opened."""
+"""Asks for the profile's passphrase before anything of it is opened, in a small window of its own.
+
+There is no loop of the window's yet: this one has its own until the person has answered. Trying a
+passphrase is slow on purpose, so it is tried on another thread and the window stays alive.
+"""
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
 
-from PySide6.QtWidgets import QInputDialog, QLineEdit
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout
+from typing_extensions import override
 
-from engine.errors import Refusal, Refused
+from engine.errors import Fault, Refusal, Refused
+from ui.look.application_icon import icon_label
+from ui.look.theme import Space, Theme, Type
+from ui.services import Settings
 from ui.starting.start import make_application
-from ui.wording.sentences import sentence_of
+from ui.widgets.buttons import IconButton, push_button
+from ui.widgets.labels import ElidedLabel, plain_label
+from ui.widgets.page import row
+from ui.widgets.problem import Problem
 
-TITLE = "Tidings"
-QUESTION = "This profile is locked. Its passphrase:"
+TITLE = "Unlock Tidings"
+PROTECTED = "Everything in this profile is encrypted. Its passphrase opens it."
+LOST = "A forgotten passphrase cannot be recovered: nobody else knows it."
+WIDTH = 460
+WAKING_MS = 200  # ours: how soon a signal is noticed while Qt waits
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+Try = Callable[[str], object]
 
 
-def ask_passphrase(try_it: Callable[[str], object]) -> str:
+def ask_passphrase(try_it: Try, folder: Path, settings: Settings) -> str:
     """The passphrase that ``try_it`` takes without raising Refused(PASSPHRASE_WRONG).
 
-    Asks again until it does. Raises Refused(PASSPHRASE_NEEDED) if the person gives up.
+    Asks again until it does. ``try_it`` is called on another thread. ``folder`` is the profile's.
+    Raises Refused(PASSPHRASE_NEEDED) if the person gives up, and what else ``try_it`` raises.
     """
     application = make_application(sys.argv[:1])
-    question = QUESTION
-    while True:
-        words, given = QInputDialog.getText(None, TITLE, question, QLineEdit.EchoMode.Password)
-        if not given:
-            raise Refused(Refusal.PASSPHRASE_NEEDED)
-        try:
-            try_it(words)
-        except Refused as refused:
-            if refused.reason is not Refusal.PASSPHRASE_WRONG:
-                raise
-            question = f"{sentence_of(refused).message}\n{QUESTION}"
+    window = UnlockWindow(Theme(application, settings), folder, try_it)
+    with _closed_by_signals(window):
+        window.exec()
+    window.wait_for_worker()
+    words, trouble = window.passphrase.text(), window.trouble
+    is_open = window.result() == int(QDialog.DialogCode.Accepted)
+    window.deleteLater()
+    application.processEvents()
+    if trouble is not None:
+        raise trouble
+    if not is_open:
+        raise Refused(Refusal.PASSPHRASE_NEEDED)
+    return words
+
+
+class UnlockWindow(QDialog):
+    """Which profile, one field, and beside it what is wrong with what was written.
+
+    Accepted once ``try_it`` took the passphrase. ``trouble`` is what it raised instead of taking or
+    refusing it.
+    """
+
+    _tried = Signal(object)
+
+    def __init__(self, theme: Theme, folder: Path, try_it: Try) -> None:
+        super().__init__()
+        self.trouble: BaseException | None = None
+        self._theme = theme
+        self._try_it = try_it
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="unlocking")
+        self._is_trying = False
+        self._gives_up = False
+        self.setWindowTitle(TITLE)
+        self.setMinimumWidth(WIDTH)
+        self.folder = ElidedLabel(str(folder), elide=Qt.TextElideMode.ElideMiddle)
+        self.folder.setFont(theme.mono_font(Type.UI))
+        self._make_field()
+        self.unlock = push_button("Unlock", "primary")
+        self.unlock.setDefault(True)
+        self.unlock.clicked.connect(self._try)
+        self.cancel = push_button("Cancel")
+        self.cancel.clicked.connect(self.reject)
+        self._lay_out()
+        self._tried.connect(self._answered, Qt.ConnectionType.QueuedConnection)
+        self._written()
+        self.passphrase.setFocus()
+
+    def _make_field(self) -> None:
+        self.passphrase = QLineEdit()
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.passphrase.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData)
+        self.passphrase.setAccessibleName("Passphrase")
+        self.passphrase.setAccessibleDescription(LOST)
+        self.passphrase.textChanged.connect(self._written)
+        self.eye = IconButton(self._theme, "eye", "Show the passphrase")
+        self.eye.setCheckable(True)
+        self.eye.toggled.connect(self._show_or_hide)
+        self.problem = Problem(self._theme)
+
+    def _lay_out(self) -> None:
+        title = plain_label(TITLE, "page")
+        title.setWordWrap(False)
+        label = plain_label("Passphrase")
+        label.setBuddy(self.passphrase)
+        field = row(self.passphrase, self.eye, stretch=False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.S)
+        column.addLayout(row(icon_label(self), title))
+        column.addSpacing(Space.S)
+        column.addWidget(plain_label(PROTECTED))
+        column.addSpacing(Space.XS)
+        column.addWidget(plain_label("Folder of the profile", "hint"))
+        column.addWidget(self.folder)
+        column.addSpacing(Space.S)
+        column.addWidget(label)
+        column.addLayout(field)
+        column.addWidget(self.problem)
+        column.addWidget(plain_label(LOST, "meta"))
+        column.addSpacing(Space.M)
+        buttons = row(stretch=True)
+        buttons.addWidget(self.cancel)
+        buttons.addWidget(self.unlock)
+        column.addLayout(buttons)
+
+    # ---- trying -----------------------------------------------------------------------------
+
+    def _try(self) -> None:
+        if self._is_trying or not self.passphrase.text():
+            return
+        self._is_trying = True
+        self._show_state()
+        trying = self._worker.submit(self._try_it, self.passphrase.text())
+        trying.add_done_callback(self._tried.emit)
+
+    def _answered(self, tried: Future[object]) -> None:
+        self._is_trying = False
+        self._show_state()
+        raised = tried.exception()
+        match raised:
+            case _ if self._gives_up:
+                super().reject()
+            case None:
+                self.accept()
+            case Refused(reason=Refusal.PASSPHRASE_WRONG):
+                self._say_wrong(raised)
+            case _:
+                self.trouble = raised
+                super().reject()
+
+    def _say_wrong(self, problem: Refused | Fault) -> None:
+        self.problem.show_problem(problem)
+        self._mark_field("error")
+        self.passphrase.selectAll()
+        self.passphrase.setFocus()
+
+    def _written(self) -> None:
+        self.problem.clear()
+        self._mark_field("")
+        self._show_state()
+
+    def _show_state(self) -> None:
+        trying = self._is_trying
+        self.passphrase.setReadOnly(trying)
+        self.unlock.setEnabled(bool(self.passphrase.text()) and not trying)
+        self.unlock.setText("Unlocking…" if trying else "Unlock")
+
+    def _mark_field(self, state: str) -> None:
+        self.passphrase.setProperty("state", state)
+        self.passphrase.style().polish(self.passphrase)
+
+    def _show_or_hide(self, shown: bool) -> None:  # noqa: FBT001 - a signal's value
+        modes = QLineEdit.EchoMode
+        self.passphrase.setEchoMode(modes.Normal if shown else modes.Password)
+        self.eye.show_icon("eye-off" if shown else "eye")
+        self.eye.name("Hide the passphrase" if shown else "Show the passphrase")
+        self.passphrase.setFocus()
+
+    def wait_for_worker(self) -> None:
+        """Returns once nothing is being tried any longer; nothing can be tried afterwards."""
+        self._worker.shutdown(wait=True)
+
+    @override
+    def reject(self) -> None:
+        """The person gives up; what is being tried is waited for first, a second at most."""
+        if self._is_trying:
+            self._gives_up = True
+            self.hide()
         else:
-            application.processEvents()
-            return words
+            super().reject()
+
+
+@contextmanager
+def _closed_by_signals(window: QDialog) -> Iterator[None]:
+    """Python sees a signal only while it runs: so it runs a little now and then."""
+    waking = QTimer(window, interval=WAKING_MS)
+    waking.timeout.connect(lambda: None)
+    waking.start()
+    before = {number: signal.getsignal(number) for number in ENDING_SIGNALS}
+    for number in ENDING_SIGNALS:
+        signal.signal(number, lambda _number, _frame: window.reject())
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        waking.stop()

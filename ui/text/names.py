@@ -14,6 +14,8 @@ FIRST_STRONG_ISOLATE = "\u2068"
 POP_ISOLATE = "\u2069"
 PATH_STEP = " \u203a "  # a single angle quotation mark
 NO_NAME = "no name"
+OWNER = "Owner"
+OWNER_MARK = " (owner)"
 
 _STRIPPED = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
 _JOINERS = frozenset("\u200c\u200d")  # ZWNJ, ZWJ: words of Persian and Indic scripts, and emoji
@@ -35,6 +37,14 @@ def plain_name(name: str) -> str:
 def shown_path(path: tuple[str, ...], owner: str = "owner") -> str:
     """Display names from the owner down, as one line; ``owner`` stands for the empty path."""
     return PATH_STEP.join(shown_name(name) for name in path) if path else owner
+
+
+def owner_name(channel: str) -> str:
+    """How the owner of a channel is called: nobody has signed a name for them, so by the channel.
+
+    The mark says that a person is meant.
+    """
+    return f"{plain_name(channel)}{OWNER_MARK}" if channel else OWNER
 
 
 def initial(name: str) -> str:

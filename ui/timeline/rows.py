@@ -11,12 +11,11 @@ from datetime import date, tzinfo
 
 from engine.model.ids import OrderKey, PostKind
 from engine.model.views import PostView
-from ui.text.names import plain_name
+from ui.text.names import owner_name, plain_name
 from ui.text.times import day_of
 from ui.timeline.run import PostRun
 
 GROUPING_SECONDS = 300.0  # ux.md 3.4: one author's posts within five minutes stand together
-OWNER = "Owner"
 LATE_SECONDS = 120.0  # ours: received so much after the post that follows it
 
 
@@ -85,4 +84,4 @@ def author_name(post: PostView, reading: Reading) -> str:
         return plain_name(post.author.path[-1])
     if post.ours and reading.own_name:
         return plain_name(reading.own_name)
-    return plain_name(reading.space_name) if reading.space_name else OWNER
+    return owner_name(reading.space_name)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model.ids import OrderKey
+from engine.model.ids import OrderKey, SpaceId
+from engine.model.queries import Timeline
+from ui.bridge import Bridge
 
 KEY_BYTES = 16  # of an order key: enough to tell any two posts worth scrolling between apart
 TRIES_MAX = 24  # ours: a thumb that moves on asks again anyway
@@ -23,6 +25,24 @@ class Bounds:
     low_rank: int
     high: int
     high_rank: int
+
+
+async def key_near(bridge: Bridge, space: SpaceId, rank: int, near_enough: int) -> OrderKey:
+    """A key with ``rank`` posts of ``space`` before it, give or take ``near_enough``."""
+    newest = await bridge.ask(Timeline(space, limit=1))
+    if not newest.posts or rank >= newest.before:
+        return OrderKey(newest.posts[-1].order) if newest.posts else OrderKey(b"")
+    oldest = await bridge.ask(Timeline(space, limit=1, after=OrderKey(b"")))
+    low, high = number_of(oldest.posts[0].order), number_of(newest.posts[0].order)
+    bounds = Bounds(low, 0, high, newest.before)
+    number = low
+    for attempt in range(TRIES_MAX):
+        number = guess(bounds, rank, attempt)
+        page = await bridge.ask(Timeline(space, limit=1, after=key_of(number)))
+        if abs(page.before - rank) <= near_enough or bounds.high - bounds.low <= 1:
+            break
+        bounds = narrowed(bounds, number, page.before, rank)
+    return key_of(number)
 
 
 def number_of(order: bytes) -> int:

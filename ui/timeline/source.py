@@ -20,7 +20,7 @@ from engine.model.queries import Extent, Timeline
 from engine.model.views import PostView, TimelineExtent
 from ui.bridge import Bridge
 from ui.timeline.run import Entry, PostRun, entry_of
-from ui.timeline.seek import TRIES_MAX, Bounds, guess, key_of, narrowed, number_of
+from ui.timeline.seek import key_near
 
 PAGE_POSTS = 100
 AROUND_POSTS = 100  # on either side of a place that is jumped to or read anew
@@ -193,7 +193,7 @@ class TimelineSource(QObject):
         at: OrderKey | None = None
         match what:
             case int():
-                at = await self._key_near(space, what)
+                at = await key_near(self._bridge, space, what, NEAR_ENOUGH)
                 await self._show_around(space, visit, at)
             case bytes():
                 at = OrderKey(what)
@@ -206,23 +206,6 @@ class TimelineSource(QObject):
                 at = self.run.entries[place].post.order
             self.jumped.emit(at)
             self.changed.emit()
-
-    async def _key_near(self, space: SpaceId, rank: int) -> OrderKey:
-        """A key with ``rank`` posts before it, give or take some."""
-        newest = await self._bridge.ask(Timeline(space, limit=1))
-        if not newest.posts or rank >= newest.before:
-            return OrderKey(newest.posts[-1].order) if newest.posts else OrderKey(b"")
-        oldest = await self._bridge.ask(Timeline(space, limit=1, after=OrderKey(b"")))
-        low, high = number_of(oldest.posts[0].order), number_of(newest.posts[0].order)
-        bounds = Bounds(low, 0, high, newest.before)
-        number = low
-        for attempt in range(TRIES_MAX):
-            number = guess(bounds, rank, attempt)
-            page = await self._bridge.ask(Timeline(space, limit=1, after=key_of(number)))
-            if abs(page.before - rank) <= NEAR_ENOUGH or bounds.high - bounds.low <= 1:
-                break
-            bounds = narrowed(bounds, number, page.before, rank)
-        return key_of(number)
 
     async def _load_older(self, space: SpaceId, visit: int) -> None:
         if not self.run.before or not len(self.run):

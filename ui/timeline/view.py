@@ -1,14 +1,8 @@
-"""The timeline's widget: an own scroll area that lays out and paints only the rows in sight.
-
-Its place is an anchor (a post and a pixel offset) or "at the end"; the scroll bar counts posts. It
-asks ``TimelineSource`` for what comes near, outside of painting, and never waits for it.
-"""
+"""The timeline's widget: what it shows (``canvas``), and what wheel, keys and pointer do to it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
     QGuiApplication,
@@ -16,259 +10,21 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip
 from typing_extensions import override
 
-from engine.model.events import PostsArrived
-from engine.model.ids import OrderKey, SpaceId
-from ui.look.theme import Theme
-from ui.text.markdown import utf16_length
-from ui.timeline.accessibility import Speaker
-from ui.timeline.layout import Row
+from ui.timeline.canvas import LINE_PIXELS, TimelineCanvas
 from ui.timeline.menu import post_menu
-from ui.timeline.newcomers import Newcomers
-from ui.timeline.pointer import Pointer
-from ui.timeline.rankbar import RankBar
-from ui.timeline.rows import Reading
-from ui.timeline.scrolling import Anchor, Glide
-from ui.timeline.selection import all_of, copied_rows, text_of
-from ui.timeline.shelf import RowShelf
-from ui.timeline.source import TimelineSource
+from ui.timeline.selection import all_of, copied_rows
 from ui.widgets.labels import plain_tip
 
 NOTCH_PIXELS = 72.0  # ours: three lines and a bit, as browsers do
-LINE_PIXELS = 40.0
-OVERLAP_PIXELS = 48.0  # two lines stay in sight when a page is turned
-SEEN_MS = 400  # in sight for so long counts as read
 
 
-class TimelineView(QAbstractScrollArea):
-    """Shows the source's run. ``reading`` tells rows about the reader; set it with ``read_as``.
-
-    ``seen`` carries the order key of the newest post that was in sight; ``stuck_changed`` says that
-    ``anchor.stuck`` is another. ``newcomers`` counts what came in elsewhere.
-    """
-
-    seen = Signal(object)
-    link_pressed = Signal(str)
-    stuck_changed = Signal()
-
-    def __init__(
-        self, source: TimelineSource, theme: Theme, reading: Reading, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.source = source
-        self.reading = reading
-        self.anchor = Anchor()
-        self._theme = theme
-        self._shelf = RowShelf(theme)
-        self._anchor_order: OrderKey | None = None
-        self._anchor_text_top = 0.0
-        self._was_stuck = True
-        self._left_at: dict[SpaceId, OrderKey] = {}
-        self.newcomers = Newcomers(self)
-        self.speaker = Speaker(self)
-        self._glide = Glide(self)
-        self._bar = RankBar(self.verticalScrollBar())
-        self.pointer = Pointer(self, self)
-        self._seen_timer = QTimer(self, singleShot=True, interval=SEEN_MS)
-        self._connect()
-        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Messages")
-
-    def _connect(self) -> None:
-        self.source.opened.connect(self._on_opened)
-        self.source.jumped.connect(self._on_jumped)
-        self.source.changed.connect(self._on_changed)
-        self.source.arrived.connect(self._on_arrived)
-        self._theme.changed.connect(self._dress)
-        self._glide.moved.connect(self.scroll_by)
-        self._seen_timer.timeout.connect(self._tell_seen)
-        self.pointer.changed.connect(self.viewport().update)
-        self.pointer.link_pressed.connect(self.link_pressed)
-        self.pointer.more_pressed.connect(self._show_more)
-        self._bar.page_turned.connect(self._turn_page)
-        self._bar.line_turned.connect(lambda lines: self.scroll_by(lines * LINE_PIXELS))
-        self._bar.rank_wanted.connect(self._go_to_rank)
-        self._bar.end_wanted.connect(self.to_end)
-
-    def _dress(self) -> None:
-        self._shelf.dress()
-        self._settle()
-
-    # ---- what is shown --------------------------------------------------------------------------
-
-    def show_space(self, space: SpaceId, reading: Reading) -> None:
-        """Opens ``space`` where it was left, else at its first unread post, else at its end."""
-        self._remember_place()
-        self.reading = reading
-        self._shelf.forget()
-        self.pointer.clear()
-        self._glide.stop()
-        self.newcomers.forget()
-        self.speaker.forget()
-        self._anchor_order = None
-        self.anchor.stick()
-        self.source.open(space, self._left_at.pop(space, None))
-        self.viewport().update()
-
-    def show_nothing(self) -> None:
-        """Closes what was open."""
-        self.source.close()
-        self._shelf.clear()
-        self.viewport().update()
-
-    def read_as(self, reading: Reading) -> None:
-        """The reader, the day or the space's name changed."""
-        if reading != self.reading:
-            self.reading = reading
-            self._shelf.clear()
-            self._settle()
-
-    def _remember_place(self) -> None:
-        space, order = self.source.space, self._anchor_order
-        if space is not None and order is not None and not self.anchor.stuck:
-            self._left_at[space] = order
-
-    def _on_opened(self, at: object) -> None:
-        unread = self.source.extent.first_unread
-        self.reading = replace(self.reading, unread_from=unread)
-        self._shelf.clear()
-        self._on_jumped(at)
-
-    def _on_jumped(self, at: object) -> None:
-        if isinstance(at, bytes):
-            run = self.source.run
-            order = OrderKey(at)
-            self.anchor.place(run.index_of(order), 0.0)
-            if order == self.reading.unread_from:
-                # The unread line stands a third down, so that what came before it is in sight.
-                self.anchor.top = self.viewport().height() / 3
-            self.newcomers.know_end(run)
-        else:
-            self.anchor.stick()
-        self._anchor_order = None
-        self._settle()
-
-    def _on_changed(self) -> None:
-        run = self.source.run
-        if self._anchor_order is not None and not self.anchor.stuck and len(run):
-            self.anchor.index = run.index_of(self._anchor_order)
-            if run.holds(self._anchor_order):
-                row = self.row(self.anchor.index)
-                self.anchor.top += self._anchor_text_top - row.prose_top
-            else:
-                self.anchor.top = 0.0
-        self._settle()
-        self.newcomers.recount(run, self.anchor)
-        self.speaker.tell_new(run, self.reading)
-
-    def _on_arrived(self, event: PostsArrived) -> None:
-        if not self.anchor.stuck:
-            self.newcomers.arrived(event, self.source.run, self._anchor_order)
-
-    # ---- rows -----------------------------------------------------------------------------------
-
-    def row(self, index: int) -> Row:
-        """The laid out row at ``index`` of the run."""
-        return self._shelf.row(self.source.run, index, self.reading)
-
-    def _height(self, index: int) -> float:
-        return self.row(index).height
-
-    def row_at(self, y: float) -> tuple[int, float, Row] | None:
-        """The row at a height of the viewport, or the nearest one: index, its top, the row."""
-        seen = self._in_sight()
-        if not seen:
-            return None
-        for index, top in seen:
-            if y < top + self._height(index):
-                return index, top, self.row(index)
-        index, top = seen[-1]
-        return index, top, self.row(index)
-
-    def viewport_height(self) -> float:
-        """In pixels."""
-        return float(self.viewport().height())
-
-    def _in_sight(self) -> list[tuple[int, float]]:
-        return self.anchor.rows(len(self.source.run), self.viewport_height(), self._height)
-
-    def _show_more(self, index: int) -> None:
-        top = dict(self._in_sight()).get(index, self.anchor.top)
-        self._shelf.unfold(self.source.run, index)
-        self.anchor.place(index, top)
-        self._settle()
-
-    # ---- scrolling ------------------------------------------------------------------------------
-
-    def scroll_by(self, pixels: float) -> None:
-        """Towards newer posts (pixels > 0) or older ones."""
-        self.anchor.scroll_by(pixels)
-        self._settle()
-
-    def to_end(self) -> None:
-        """Goes to the newest post and stays with the end."""
-        self._glide.stop()
-        self.anchor.stick()
-        if self.source.run.after:
-            self.source.jump_to_end()
-        self._settle()
-
-    def to_beginning(self) -> None:
-        """Goes to the first post."""
-        self._glide.stop()
-        self._go_to_rank(0)
-
-    def _go_to_rank(self, rank: int) -> None:
-        index = rank - self.source.run.before
-        if 0 <= index < len(self.source.run):
-            self.anchor.place(index, 0.0)
-            self._settle()
-        else:
-            self.source.jump_to_rank(rank)
-
-    def _settle(self) -> None:
-        """After anything changed: a sound anchor, the scroll bar, the next pages, a repaint."""
-        run = self.source.run
-        self._shelf.width = float(self.viewport().width())
-        room = self.viewport_height()
-        self.anchor.settle(len(run), room, self._height, at_end=run.after == 0)
-        if len(run):
-            row = self.row(self.anchor.index)
-            self._anchor_order = row.entry.post.order
-            self._anchor_text_top = row.prose_top
-            seen = self._in_sight()
-            self._bar.show_place(run, self.anchor, len(seen))
-            self.source.look_at(seen[0][0], seen[-1][0], at_end=self.anchor.stuck)
-            if not self._seen_timer.isActive():
-                self._seen_timer.start()
-        if self.anchor.stuck:
-            self.newcomers.reached_end()
-        if self.anchor.stuck != self._was_stuck:
-            self._was_stuck = self.anchor.stuck
-            self.stuck_changed.emit()
-        self.viewport().update()
-
-    def _turn_page(self, pages: int) -> None:
-        self.scroll_by(pages * max(LINE_PIXELS, self.viewport_height() - OVERLAP_PIXELS))
-
-    def _tell_seen(self) -> None:
-        seen = self._in_sight()
-        entries = self.source.run.entries
-        self.speaker.describe([entries[index] for index, _top in seen], self.reading)
-        whole = [i for i, top in seen if top + self._height(i) <= self.viewport_height() + 1]
-        if whole and self.isVisible() and self.isActiveWindow():
-            self.seen.emit(entries[whole[-1]].post.order)
+class TimelineView(TimelineCanvas):
+    """Turns events of the desktop into places, selections and copies."""
 
     # ---- copying --------------------------------------------------------------------------------
 
@@ -292,43 +48,13 @@ class TimelineView(QAbstractScrollArea):
     # ---- Qt's events ----------------------------------------------------------------------------
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self._theme.colours.bg)
-        if self.source.is_open:
-            for index, top in self._in_sight():
-                self._paint_row(painter, self.row(index), top)
-        painter.end()
-
-    def _paint_row(self, painter: QPainter, row: Row, top: float) -> None:
-        order = row.entry.post.order
-        selected = (0, 0)
-        if self.pointer.selection is not None:
-            length = utf16_length(text_of(row.entry.prose))
-            selected = self.pointer.selection.range_in(order, length)
-        painter.save()
-        # A pile of combining marks must not climb into another row (reliability.md G-5).
-        painter.setClipRect(0, round(top), self.viewport().width(), round(row.height) + 1)
-        painter.translate(0, round(top))
-        self._shelf.painter.paint(painter, row, selected, order == self.pointer.hovered)
-        painter.restore()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._settle()
-
-    @override
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Nothing is moved by pixels: each change of the place paints anew."""
-
-    @override
     def wheelEvent(self, event: QWheelEvent) -> None:
         pixels = event.pixelDelta().y()
         if pixels:
-            self._glide.stop()
+            self.glide.stop()
             self.scroll_by(-pixels)
         else:
-            self._glide.push(-event.angleDelta().y() / 120 * NOTCH_PIXELS)
+            self.glide.push(-event.angleDelta().y() / 120 * NOTCH_PIXELS)
         event.accept()
 
     @override
@@ -341,9 +67,9 @@ class TimelineView(QAbstractScrollArea):
             return
         match Qt.Key(event.key()):
             case Qt.Key.Key_PageUp:
-                self._turn_page(-1)
+                self.turn_page(-1)
             case Qt.Key.Key_PageDown | Qt.Key.Key_Space:
-                self._turn_page(1)
+                self.turn_page(1)
             case Qt.Key.Key_Home:
                 self.to_beginning()
             case Qt.Key.Key_End:
@@ -360,7 +86,7 @@ class TimelineView(QAbstractScrollArea):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._glide.stop()
+            self.glide.stop()
             self.pointer.press(event.position())
 
     @override

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
-from ui.look.theme import Theme
+from ui.look.theme import Theme, Type
 from ui.widgets.labels import menu_text, plain_tip
 
 ICON_PIXELS = 16
+UI_PIXELS = 13  # of text beside such an icon
 GAP_PIXELS = 6
+LEAST_WORDS = "Abcdef\N{HORIZONTAL ELLIPSIS}"  # so much of a button's words is always seen
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _PLAIN = frozenset({Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier})
 
@@ -82,10 +84,14 @@ class IconButton(QToolButton):
 
 
 class IconPushButton(PushButton):
-    """A push button with an icon before its words."""
+    """A push button with an icon before its words.
+
+    Where it is made narrower than they need they end in an ellipsis, and stand in its tool tip.
+    """
 
     def __init__(self, theme: Theme, icon: str, text: str, kind: str = "") -> None:
         super().__init__(menu_text(text))
+        self._words = text
         self._theme = theme
         self._icon = icon
         if kind:
@@ -93,24 +99,69 @@ class IconPushButton(PushButton):
         self.setAccessibleName(text)
         self.setAutoDefault(False)
         self.setMinimumHeight(32)
-        self.setIconSize(QSize(ICON_PIXELS + GAP_PIXELS, ICON_PIXELS))
         self._dress()
         theme.changed.connect(self._dress)
 
+    @override
+    def setText(self, text: str) -> None:
+        """Shows other words; here ``&`` is a character like any other."""
+        self._words = text
+        super().setText(menu_text(text))
+        self._fit()
+
+    @override
+    def sizeHint(self) -> QSize:
+        """As wide as all its words need."""
+        hint = super().sizeHint()
+        missing = self._advance(self._words) - self._advance(self.text().replace("&&", "&"))
+        return QSize(hint.width() + missing, hint.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        hint = self.sizeHint()
+        spare = self._advance(self._words) - self._advance(LEAST_WORDS)
+        return QSize(hint.width() - max(0, spare), hint.height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _advance(self, text: str) -> int:
+        return self.fontMetrics().horizontalAdvance(text)
+
+    def _fit(self) -> None:
+        room = self.width() - (self.sizeHint().width() - self._advance(self._words))
+        elide = Qt.TextElideMode.ElideRight
+        # Their width is a rounded one: measured again, words that just fit would be cut.
+        fits = self._advance(self._words) <= room
+        shown = self._words
+        if not fits:
+            shown = self.fontMetrics().elidedText(self._words, elide, max(0, room))
+        if shown != self.text().replace("&&", "&"):
+            super().setText(menu_text(shown))
+        self.setToolTip(plain_tip(self._words) if shown != self._words else "")
+
     def _dress(self) -> None:
+        self.setIconSize(QSize(self._side() + GAP_PIXELS, self._side()))
         colours = {"primary": "on_accent", "danger": "danger", "flat": "link"}
         colour = colours.get(self.property("kind"), "text2")
         icon = QIcon(self._spaced(colour))
         icon.addPixmap(self._spaced("text3"), QIcon.Mode.Disabled)
         self.setIcon(icon)
 
+    def _side(self) -> int:
+        """The icon grows with the words beside it."""
+        return max(ICON_PIXELS, round(self._theme.pixels(Type.UI) * ICON_PIXELS / UI_PIXELS))
+
     def _spaced(self, colour: str) -> QPixmap:
         """The icon with the gap at its right that the style does not leave."""
         ratio = self.devicePixelRatioF()
-        drawn = QPixmap(round((ICON_PIXELS + GAP_PIXELS) * ratio), round(ICON_PIXELS * ratio))
+        side = self._side()
+        drawn = QPixmap(round((side + GAP_PIXELS) * ratio), round(side * ratio))
         drawn.setDevicePixelRatio(ratio)
         drawn.fill(Qt.GlobalColor.transparent)
         painter = QPainter(drawn)
-        painter.drawPixmap(0, 0, self._theme.pixmap(self._icon, ICON_PIXELS, colour, ratio))
+        painter.drawPixmap(0, 0, self._theme.pixmap(self._icon, side, colour, ratio))
         painter.end()
         return drawn

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import Fault, Refused
 from ui.look.theme import Space, Theme
+from ui.widgets.busy import Busy
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.labels import plain_label
@@ -104,16 +105,19 @@ class NameQuestion(Question):
         self.proceed.clicked.connect(lambda: start(self._use(use)))
 
     async def _use(self, use: Callable[[], Coroutine[object, object, object]]) -> None:
-        self.proceed.setEnabled(False)
+        busy = Busy(self.name, self.proceed)
         try:
             await use()
         except (Refused, Fault) as error:
             words = sentence_of(error)
             self.trouble.setText(f"{words.message} {words.hint}".strip())
             self.trouble.show()
-            self.proceed.setEnabled(True)
+            busy.end()
+            self.name.setFocus()  # that is where another one is written
         else:
             self.accept()
+        finally:
+            busy.end()
 
     def _changed(self) -> None:
         self.proceed.setEnabled(bool(self.name.text().strip()))

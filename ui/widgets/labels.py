@@ -32,10 +32,18 @@ def menu_text(text: str) -> str:
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text; what has no room ends in an ellipsis, and stands in the tool tip."""
+    """One line of plain text; what has no room becomes an ellipsis, and stands in the tool tip."""
 
-    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "",
+        parent: QWidget | None = None,
+        *,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
         super().__init__(parent)
+        self._elide = elide
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         if role:
@@ -50,7 +58,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         metrics = self.fontMetrics()
         room = self.contentsRect()
-        elided = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        elided = metrics.elidedText(self.text(), self._elide, room.width())
         self.setToolTip(plain_tip(self.text()) if elided != self.text() else "")
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())

@@ -23,6 +23,7 @@ class Pill(QWidget):
         self._icon = "info"
         self._colour = "text2"
         self.text = ""
+        self._is_brief = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._dress)
 
@@ -33,6 +34,16 @@ class Pill(QWidget):
             self.setAccessibleName(text)
             self._dress()
 
+    def be_brief(self, *, brief: bool) -> None:
+        """Shows the icon alone, where there is no room; the words stay its accessible name."""
+        if brief != self._is_brief:
+            self._is_brief = brief
+            self._dress()
+
+    def whole_width(self) -> int:
+        """What it takes with its words, in pixels."""
+        return 8 + ICON_PIXELS + 6 + QFontMetrics(self._font()).horizontalAdvance(self.text) + 12
+
     def _dress(self) -> None:
         self.updateGeometry()
         self.update()
@@ -42,9 +53,8 @@ class Pill(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self._font())
-        width = 8 + ICON_PIXELS + 6 + metrics.horizontalAdvance(self.text) + 12
-        return QSize(width, max(HEIGHT, metrics.height() + 6))
+        height = max(HEIGHT, QFontMetrics(self._font()).height() + 6)
+        return QSize(8 + ICON_PIXELS + 8 if self._is_brief else self.whole_width(), height)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -58,8 +68,10 @@ class Pill(QWidget):
         painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
         icon = self._theme.pixmap(self._icon, ICON_PIXELS, self._colour, self.devicePixelRatioF())
         painter.drawPixmap(8, (self.height() - ICON_PIXELS) // 2, icon)
-        painter.setFont(self._font())
-        painter.setPen(colour)
-        left = 8 + ICON_PIXELS + 6
-        painter.drawText(QRectF(left, 0, self.width() - left, self.height()), int(LEFT), self.text)
+        if not self._is_brief:
+            painter.setFont(self._font())
+            painter.setPen(colour)
+            left = 8 + ICON_PIXELS + 6
+            words = QRectF(left, 0, self.width() - left, self.height())
+            painter.drawText(words, int(LEFT), self.text)
         painter.end()

@@ -33,6 +33,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         "Create one first.",
     ),
+    Refusal.NO_CHANNEL: (
+        "You have no channel that you may let others into.",
+        "",
+        "Make a channel of your own first, then open the link again.",
+    ),
     Refusal.SPACE_UNKNOWN: (
         "There is no channel of that name or id.",
         "There is no channel “{detail}”.",
@@ -189,8 +194,8 @@ REFUSALS: Mapping[Refusal, Words] = {
         "Save it as UTF-8 and try again.",
     ),
     Refusal.FILE_TOO_LARGE: (
-        "This is too large to be posted here.",
-        "This is too large to be posted here: {detail}.",
+        "This is too large.",
+        "This is too large: {detail}.",
         "Choose a smaller file.",
     ),
     Refusal.ADDRESS_INVALID: (
@@ -206,7 +211,7 @@ REFUSALS: Mapping[Refusal, Words] = {
     Refusal.PROTOCOL_MISSING: (
         "The protocol of the address is missing.",
         "“{detail}” names no protocol.",
-        "Write it as “peerlinks:HOST:PORT”.",
+        "Write it as “tidings:HOST:PORT”.",
     ),
     Refusal.PEER_UNKNOWN: (
         "There is no such peer.",
@@ -216,7 +221,7 @@ REFUSALS: Mapping[Refusal, Words] = {
     Refusal.PROTOCOL_UNKNOWN: (
         "That protocol is not in this version.",
         "The protocol “{detail}” is not in this version.",
-        "Use “peerlinks:HOST:PORT”.",
+        "Use “tidings:HOST:PORT”.",
     ),
     Refusal.PASSPHRASE_WRONG: (
         "The passphrase is wrong.",

@@ -28,6 +28,16 @@ FAULTS: Mapping[FaultReason, Words] = {
         "The profile's database is damaged ({detail}).",
         "Restore a backup, or run “tidings doctor” to see what is damaged.",
     ),
+    FaultReason.DATABASE_UNREADABLE: (
+        "The profile's database is damaged, or belongs to another key.",
+        "The profile's database {detail} is damaged, or belongs to another key.",
+        "Put “tidings.db” and “key” back together from one backup of the profile's folder.",
+    ),
+    FaultReason.DATABASE_MISSING: (
+        "The profile's database is missing or empty, though its key is there.",
+        "The profile's database {detail} is missing or empty, though its key is there.",
+        "Put “tidings.db” back from a backup; to begin anew, move the profile's folder away.",
+    ),
     FaultReason.KEY_FILE_MISSING: (
         "The profile's key file is missing, so its database cannot be opened.",
         "The key file {detail} is missing, so the profile's database cannot be opened.",
@@ -47,6 +57,11 @@ FAULTS: Mapping[FaultReason, Words] = {
         "Another Tidings uses this profile and does not answer.",
         "Another Tidings uses the profile {detail} and does not answer.",
         "Wait until it has finished, or end it, then try again.",
+    ),
+    FaultReason.SETTINGS_FULL: (
+        "There are too many drafts to keep; this one is kept only until Tidings closes.",
+        "",
+        "Send or erase some drafts in other channels.",
     ),
     FaultReason.PORT_IN_USE: (
         "The port is used by another program.",

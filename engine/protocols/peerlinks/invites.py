@@ -19,7 +19,7 @@ from engine.crypto.boxes import (
 from engine.crypto.ed25519 import KeyPair
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation, Refusal, Refused
-from engine.model.ids import PeerId, PublicKey, RequestId
+from engine.model.ids import PeerId, PublicKey, RequestId, SpaceId
 from engine.protocols.peerlinks.keys import channel_id, document_request_id, published_request_id
 from engine.protocols.peerlinks.limits import (
     CHAIN_LINKS_MAX,
@@ -56,10 +56,12 @@ def open_request(
     entropy: Entropy,
     now: float,
     valid_seconds: float = REQUEST_VALID_SECONDS,
+    *,
+    renews: SpaceId | None = None,
 ) -> OpenRequest:
     """A new request of ``identity``; 32 bytes of entropy become its box key.
 
-    Refused with VALIDITY_INVALID unless it is valid for some time.
+    ``renews``: the channel in which it asks for a fresh link, and nothing else. Refused with VALIDITY_INVALID unless it is valid for some time.
     """
     if not 0 < valid_seconds < float("inf"):
         raise Refused(Refusal.VALIDITY_INVALID)
@@ -72,6 +74,7 @@ def open_request(
         seed,
         now,
         now + valid_seconds,
+        renews,
     )
 
 

@@ -36,6 +36,8 @@ HEIGHT_MAX = 2**62  # ours
 LINK_BACKDATED_SECONDS = 120.0  # "The chain": against clocks a little apart
 LINK_VALID_SECONDS = 99 * 86_400.0  # note 1
 OWN_CHAIN_LEEWAY_SECONDS = 120.0  # note 1: our own chain counts as expired this early
+RENEWAL_SECONDS = 19 * 86_400.0  # ours: a link of 99 days is renewed from its day 80 on
+RENEWAL_SHARE = 19 / 99  # ours: and a shorter one in the same last part of its time
 
 # ---- requests and responses
 
@@ -68,6 +70,7 @@ GREETING_FRAME_BYTES_MAX = 64 << 10  # ours: before the handshake is done
 
 REQUEST_BYTES = 102  # note 2, "Invite"
 REQUEST_VALID_SECONDS = 7 * 86_400.0  # protocols/tidings.md 2
+RENEWAL_VALID_SECONDS = RENEWAL_SECONDS  # ours: one asking lasts from the first day to the last
 INVITE_BOX_BYTES_MAX = 8 << 10  # ours: twice three links with the longest names, and some
 
 # ---- memory
@@ -88,4 +91,7 @@ KEPT_REQUESTS_MAX = 64  # note 4.2: requests for unknown channels, a conversatio
 KEPT_REQUEST_BYTES_MAX = 4 << 10  # ours: a Query with three links of the longest names fits
 REQUESTS_PER_SECOND = 50.0  # ours (L-9): what a peer may ask without running up a debt
 REQUESTS_BURST = 500.0  # ours (L-9)
+NEEDS_A_MESSAGE = 4  # ours (L-9): once in a page, once whole, and both again
+NEEDS_A_REQUEST = 16  # ours (L-9): opening one costs about as much as that many messages
+NEEDS_ALWAYS = 16_384  # ours (L-9): of any channel, however small
 REQUESTS_DEBT_MAX = 20_000.0  # ours: some minutes of the fastest honest peer, seconds of a flood

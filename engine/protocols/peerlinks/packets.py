@@ -186,9 +186,14 @@ class BulkResponse:
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """There is news in the channel."""
+    """There is news in the channel.
+
+    ``renewal``: between two of ours the sender asks in it for a fresh link there, sealed
+    (``conversation/renewing.py``); None, and not on the wire, in every other.
+    """
 
     channel_id: SpaceId
+    renewal: bytes | None = None
 
 
 # ---- invites ------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from engine.protocols.peerlinks.commands.identities import Identities
 from engine.protocols.peerlinks.commands.inviting import Fingerprint, Inviting
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.scope import Scope, Shares, everything
 from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy, Surroundings
 from engine.protocols.peerlinks.graph.acceptance import Acceptance
 from engine.protocols.peerlinks.records import Records
@@ -68,9 +69,14 @@ class Peerlinks:
         """See ``Performer``."""
         return self._performers[type(command)].perform(command, now)
 
-    def connect(self, connection: ConnectionId, role: Role) -> PeerlinksConnection:  # noqa: ARG002
-        """See ``WireProtocol``. Who dialled does not matter in this protocol."""
-        return PeerlinksConnection(self._surroundings, self._neighbours, connection)
+    def connect(
+        self,
+        connection: ConnectionId,
+        role: Role,  # noqa: ARG002 - who dialled does not matter in this protocol
+        shares: Shares = everything,
+    ) -> PeerlinksConnection:
+        """See ``WireProtocol``. ``shares``: where the peer has shown what it takes part in."""
+        return PeerlinksConnection(self._surroundings, self._neighbours, connection, Scope(shares))
 
     def wake(self, now: float) -> list[Effect]:
         """See ``WireProtocol``."""

@@ -69,6 +69,7 @@ class OpenRequest:
     """A request of ours that waits for an invite. ``box_seed`` is erased with it.
 
     ``request_ids``: the published implementation's first, then the document's.
+    ``renews``: the channel in which it asks for a fresh link; None: it asks to be let in somewhere.
     """
 
     request_ids: tuple[RequestId, RequestId]
@@ -77,6 +78,7 @@ class OpenRequest:
     box_seed: bytes = field(repr=False)
     created_at: float
     expires_at: float
+    renews: SpaceId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,33 @@ class IssuedInvite:
     issued_at: float
     expires_at: float
     delivered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who holds, or held, a chain. ``path`` is never empty: the owner is none.
+
+    ``issuer`` signed their own link (None: the channel's key did). ``ending_depth`` links lead down
+    to the one that ends first, and ``renew_from`` is when it is time for a fresh one.
+    """
+
+    public_key: PublicKey
+    path: tuple[str, ...]
+    valid_to: float
+    issuer: PublicKey | None
+    ending_depth: int
+    renew_from: float
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """A member whom we let in asks for a fresh link: an encoded InviteRequest, good for a time."""
+
+    channel: SpaceId
+    trustee: PublicKey
+    request: bytes
+    asked_at: float
+    expires_at: float
 
 
 # ---- records ------------------------------------------------------------------------------------
@@ -230,6 +259,26 @@ class InviteClosed(_Peerlinks):
 
 
 @dataclass(frozen=True, slots=True)
+class RenewalAsked(_Peerlinks):
+    """Inserts the member's asking, or replaces their earlier one in that channel."""
+
+    renewal: Renewal
+
+    @property
+    def space(self) -> SpaceId:
+        """See ``Record``."""
+        return self.renewal.channel
+
+
+@dataclass(frozen=True, slots=True)
+class RenewalClosed(_Peerlinks):
+    """Confirmed or expired."""
+
+    space: SpaceId
+    trustee: PublicKey
+
+
+@dataclass(frozen=True, slots=True)
 class LayoutLearned(_Private):
     """The program that acts for ``leaf`` writes its requests in ``layout``."""
 
@@ -250,6 +299,8 @@ PeerlinksRecord = (
     | RequestClosed
     | InviteStored
     | InviteClosed
+    | RenewalAsked
+    | RenewalClosed
     | LayoutLearned
 )
 
@@ -310,6 +361,12 @@ class Records(Protocol):
 
     def issued_invites(self) -> Sequence[IssuedInvite]:
         """Those not yet closed, oldest first."""
+
+    def renewals(self) -> Sequence[Renewal]:
+        """Those not yet closed, oldest first; expired ones too."""
+
+    def member(self, channel: SpaceId, public_key: PublicKey) -> Member | None:
+        """As far as posts and requests have shown; of somebody's rights the longest."""
 
     def layout_of(self, leaf: PublicKey) -> Layout | None:
         """How the program that acts for ``leaf`` last wrote its requests."""

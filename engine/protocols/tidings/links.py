@@ -112,9 +112,13 @@ def encode_link(link: Link) -> str:
     return text
 
 
-def qr_text(link: Link) -> str:
-    """The same text in capitals, scheme included: a QR code's alphanumeric mode has no others."""
-    return encode_link(link).upper()
+def qr_text(text: str) -> str:
+    """What a QR code carries of ``text``: a link of ours in capitals, scheme included.
+
+    A code's alphanumeric mode has no others, and is smaller. Any other text stays as it is.
+    """
+    is_link = text[: len(SCHEME)].lower() == SCHEME and _CODE.fullmatch(text[len(SCHEME) :].upper())
+    return text.upper() if is_link else text
 
 
 def decode_link(text: str) -> Link:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from operator import attrgetter
 
 from engine.crypto.entropy import Entropy
 from engine.model.address import Address
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.protocols.contract import Ending
+from engine.runtime.turns.deadlines import Deadlines
 
 FIRST_DELAY_SECONDS = 1.0
 LAST_DELAY_SECONDS = 300.0
@@ -38,6 +38,9 @@ class Stage(Enum):
     RESTING = auto()  #: its peer is connected in another way; looked at again at ``retry_at``
 
 
+_IDLE = frozenset({Stage.WAITING, Stage.RESTING})
+
+
 @dataclass(slots=True, eq=False)
 class Dialled:
     """An address that is tried again and again. Times are on the steady clock."""
@@ -49,6 +52,7 @@ class Dialled:
     added: bool = False  # by our user, in this process or (``remembered``) an earlier one
     remembered: bool = False
     mark: bytes | None = None  # of the announcement it was found by
+    told: bool = False  # by the peer itself, with which we share something
     stage: Stage = Stage.WAITING
     failures: int = 0
     peer_id: PeerId | None = None  # who greeted there last
@@ -58,16 +62,17 @@ class Dialled:
     @property
     def unwanted(self) -> bool:
         """Nobody asks for it any more."""
-        return not self.added and self.mark is None
+        return not self.added and self.mark is None and not self.told
 
 
 class Dialling:
     """All addresses of the profile, in the order in which they became known."""
 
-    __slots__ = ("_entries", "_entropy")
+    __slots__ = ("_due", "_entries", "_entropy")
 
     def __init__(self, entropy: Entropy) -> None:
         self._entries: dict[tuple[ProtocolName, Address], Dialled] = {}
+        self._due: Deadlines[Dialled] = Deadlines()  # of those that wait or rest
         self._entropy = entropy
 
     def __iter__(self) -> Iterator[Dialled]:
@@ -83,14 +88,15 @@ class Dialling:
         entry = self._entries.setdefault(
             (protocol, address), Dialled(protocol, address, monotonic, monotonic)
         )
-        if entry.stage in {Stage.WAITING, Stage.RESTING}:
+        if entry.stage in _IDLE:
             entry.failures = 0
-            _enter(entry, Stage.WAITING, monotonic, 0.0)
+            self._enter(entry, Stage.WAITING, monotonic, 0.0)
         return entry
 
     def forget(self, entry: Dialled) -> None:
         """Never dial it again."""
         self._entries.pop((entry.protocol, entry.address), None)
+        self._due.drop(entry)
 
     def copied(self) -> tuple[Dialled, ...]:
         """All addresses as they are now, for ``restore``."""
@@ -99,6 +105,10 @@ class Dialling:
     def restore(self, copied: Iterable[Dialled]) -> None:
         """As if nothing had happened since ``copied``."""
         self._entries = {(entry.protocol, entry.address): entry for entry in copied}
+        self._due = Deadlines()
+        for entry in self._entries.values():
+            if entry.stage in _IDLE:
+                self._due.set(entry, entry.retry_at)
 
     def hurry(self, monotonic: float) -> None:
         """Whatever waits is due now, unless it waits for the hour."""
@@ -106,24 +116,22 @@ class Dialling:
             patient = entry.retry_at - entry.since > LAST_DELAY_SECONDS
             if entry.stage is Stage.WAITING and not patient:
                 entry.retry_at = monotonic
+                self._due.set(entry, monotonic)
 
     def next(self) -> float | None:
         """When the next address is due, None if none is."""
-        idle = {Stage.WAITING, Stage.RESTING}
-        return min((e.retry_at for e in self._entries.values() if e.stage in idle), default=None)
+        return self._due.next()
 
     def take_due(
         self, monotonic: float, connected: Callable[[Dialled], bool]
     ) -> tuple[Dialled, ...]:
         """Those to be dialled now. Those whose peer is ``connected`` rest until it is gone."""
         taken = []
-        for entry in sorted(self, key=attrgetter("retry_at")):
-            if entry.stage in {Stage.DIALLING, Stage.OPEN} or entry.retry_at > monotonic:
-                continue
+        while (entry := self._due.due(monotonic)) is not None:
             if connected(entry):
-                _enter(entry, Stage.RESTING, monotonic, LAST_DELAY_SECONDS)
+                self._enter(entry, Stage.RESTING, monotonic, LAST_DELAY_SECONDS)
             else:
-                _enter(entry, Stage.DIALLING, monotonic, 0.0)
+                self._enter(entry, Stage.DIALLING, monotonic, 0.0)
                 taken.append(entry)
         return tuple(taken)
 
@@ -138,7 +146,7 @@ class Dialling:
     def opened(self, entry: Dialled, connection: ConnectionId, monotonic: float) -> None:
         """Its stream is open."""
         entry.connection = connection
-        _enter(entry, Stage.OPEN, monotonic, 0.0)
+        self._enter(entry, Stage.OPEN, monotonic, 0.0)
 
     def greeted(self, entry: Dialled, peer_id: PeerId) -> None:
         """This is who lives there."""
@@ -148,7 +156,7 @@ class Dialling:
     def failed(self, entry: Dialled, error: str, monotonic: float) -> None:
         """Nobody answered there."""
         entry.last_error = error
-        _enter(entry, Stage.WAITING, monotonic, self._next_delay(entry))
+        self._enter(entry, Stage.WAITING, monotonic, self._next_delay(entry))
 
     def ended(
         self,
@@ -163,14 +171,14 @@ class Dialling:
         if ready_at is not None and monotonic - ready_at >= SETTLED_SECONDS:
             entry.failures = 0
         if ending is Ending.DUPLICATE:
-            _enter(entry, Stage.RESTING, monotonic, LAST_DELAY_SECONDS)
+            self._enter(entry, Stage.RESTING, monotonic, LAST_DELAY_SECONDS)
             return
         if ready_at is None or ending not in _QUIET_ENDINGS:
             entry.last_error = error or str(ending)
         if ending in _LONG_ENDINGS:
-            _enter(entry, Stage.WAITING, monotonic, LONG_DELAY_SECONDS)
+            self._enter(entry, Stage.WAITING, monotonic, LONG_DELAY_SECONDS)
         else:
-            _enter(entry, Stage.WAITING, monotonic, self._next_delay(entry))
+            self._enter(entry, Stage.WAITING, monotonic, self._next_delay(entry))
 
     def rouse(
         self, protocol: ProtocolName, monotonic: float, connected: Callable[[Dialled], bool]
@@ -179,14 +187,22 @@ class Dialling:
         for entry in self:
             resting = entry.stage is Stage.RESTING and entry.protocol is protocol
             if resting and not connected(entry):
-                _enter(entry, Stage.WAITING, monotonic, FIRST_DELAY_SECONDS)
+                self._enter(entry, Stage.WAITING, monotonic, FIRST_DELAY_SECONDS)
 
     def rouse_siblings(self, entry: Dialled, monotonic: float) -> None:
         """It is not under way any more: another address of the same announcement may be tried."""
         for other in self:
             same = other.mark is not None and other.mark == entry.mark
             if same and other is not entry and other.stage is Stage.RESTING:
-                _enter(other, Stage.WAITING, monotonic, 0.0)
+                self._enter(other, Stage.WAITING, monotonic, 0.0)
+
+    def _enter(self, entry: Dialled, stage: Stage, monotonic: float, wait_seconds: float) -> None:
+        entry.stage, entry.since = stage, monotonic
+        entry.retry_at = monotonic + wait_seconds
+        if stage in _IDLE:
+            self._due.set(entry, entry.retry_at)
+        else:
+            self._due.drop(entry)
 
     def _next_delay(self, entry: Dialled) -> float:
         doublings = min(entry.failures, _DOUBLINGS_MAX)
@@ -194,8 +210,3 @@ class Dialling:
         entry.failures += 1
         fraction = int.from_bytes(self._entropy(_ENTROPY_BYTES), "big") / (1 << 8 * _ENTROPY_BYTES)
         return whole * (1.0 - JITTER * fraction)
-
-
-def _enter(entry: Dialled, stage: Stage, monotonic: float, wait_seconds: float) -> None:
-    entry.stage, entry.since = stage, monotonic
-    entry.retry_at = monotonic + wait_seconds

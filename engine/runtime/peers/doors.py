@@ -36,14 +36,19 @@ class Doors:
         discovery: Discovery | None,
         dialling: Dialling,
         emit: Callable[[Event], None],
+        reachable: Callable[[Sequence[Address]], None] = lambda _: None,
     ) -> None:
-        """``home``: the protocol of the port that is announced, and spoken where one is found."""
+        """``home``: the protocol of the port that is announced, and spoken where one is found.
+
+        ``reachable`` is told all addresses of such ports whenever one more is opened.
+        """
         self._mark = mark_of(peer_id)
         self._home = home
         self._network = network
         self._discovery = discovery
         self._dialling = dialling
         self._emit = emit
+        self._reachable = reachable
         self._listening: list[Listening] = []
         self._starting: list[Reply] = []
         self.discovering = False
@@ -64,13 +69,20 @@ class Doors:
                 return
             listening = Listening(command.protocol, outcome)
             self._listening.append(listening)
-            if self._discovery is not None and command.protocol is self._home:
-                self._discovery.announce(self._network.reachable(outcome))
+            if command.protocol is self._home:
+                self._tell_reachable(outcome)
             self._emit(listening)
             reply.answer(self._view(listening))
             self._emit(PeersChanged())
 
         self._network.listen(command.protocol, command.address, receiver, done)
+
+    def _tell_reachable(self, opened: Address) -> None:
+        if self._discovery is not None:
+            self._discovery.announce(self._network.reachable(opened))
+        at_home = [one.address for one in self._listening if one.protocol is self._home]
+        addresses = [place for one in at_home for place in self._network.reachable(one)]
+        self._reachable(tuple(dict.fromkeys(addresses)))
 
     def start_discovery(self, finder: Finder, reply: Reply) -> None:
         """Answers in any case; what went wrong is shown with the connections.

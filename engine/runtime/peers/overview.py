@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from engine.model.address import Address
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.ids import PeerId, ProtocolName, SpaceId
 from engine.model.views import PeerState, PeerView
 from engine.runtime.clock import Clock
 from engine.runtime.peers.dialling import Dialled, Dialling, Stage
+from engine.runtime.peers.doors import mark_of
 from engine.runtime.peers.past import PastPeers
 from engine.runtime.peers.presence import Attendance
 from engine.runtime.turns.conversations import Conversation, Conversations
@@ -38,15 +39,19 @@ class Overview:
 
     def peers(self) -> Iterator[PeerView]:
         """Connections first, then the addresses that wait, past peers and bans."""
-        seen: set[PeerId | None] = {None}  # for membership only
+        seen: set[PeerId | None] = set()  # for membership only
         for conversation in self._conversations:
-            if not conversation.gone:
-                seen.add(conversation.peer_id)
-                yield self._live(conversation)
+            again = conversation.peer_id is not None and conversation.peer_id in seen
+            if conversation.gone or conversation.further or again:
+                continue
+            seen.add(conversation.peer_id)
+            yield self._live(conversation)
+        seen.add(None)
+        found = self._found(seen)
         for entry in self._dialling:
-            if entry.stage is not Stage.OPEN and (
-                entry.peer_id is None or entry.peer_id not in seen
-            ):
+            if entry.stage is Stage.OPEN or (entry.peer_id is not None and entry.peer_id in seen):
+                continue
+            if entry.mark is None or entry.added or found[entry.mark] is entry:
                 seen.add(entry.peer_id)
                 yield self._waiting(entry)
         for view in self._past:
@@ -56,6 +61,28 @@ class Overview:
                 yield view
         for banned, since in self._bans.items():
             yield self._ban(banned, since)
+
+    def _found(self, seen: Container[PeerId | None]) -> dict[bytes, Dialled | None]:
+        """By the mark of an announcement, which of its addresses stands for the peer.
+
+        None: it is shown already. An announcement may hold a dozen addresses of one computer.
+        """
+        chosen: dict[bytes, Dialled | None] = {}
+        shown = {mark_of(c.peer_id) for c in self._conversations if c.peer_id is not None}
+        for entry in self._dialling:
+            if entry.mark is None:
+                continue
+            before = chosen.setdefault(entry.mark, entry)
+            is_open = entry.stage is Stage.OPEN or entry.added
+            if (
+                is_open
+                or entry.mark in shown
+                or (entry.peer_id in seen and entry.peer_id is not None)
+            ):
+                chosen[entry.mark] = None
+            elif before is not None and entry.stage is Stage.DIALLING:
+                chosen[entry.mark] = entry
+        return chosen
 
     def _live(self, conversation: Conversation) -> PeerView:
         peer_id = conversation.peer_id
@@ -71,10 +98,20 @@ class Overview:
             peer_id=peer_id,
             state=PeerState.GREETING if peer_id is None else PeerState.READY,
             since=conversation.since,
-            spaces=self._attendance.spaces_of(conversation),
+            spaces=self._spaces_of(conversation),
             last_error=next((e.last_error for e in addresses if e.last_error is not None), None),
             remembered=any(entry.remembered for entry in addresses),
         )
+
+    def _spaces_of(self, conversation: Conversation) -> tuple[SpaceId, ...]:
+        """Those shown there or in what runs beside it."""
+        beside = [
+            other
+            for other in self._conversations
+            if other is conversation or (other.further and other.peer_id == conversation.peer_id)
+        ]
+        shown = (space for one in beside for space in self._attendance.spaces_of(one))
+        return tuple(dict.fromkeys(shown))
 
     def _waiting(self, entry: Dialled) -> PeerView:
         wall = self._clock.now() - self._clock.monotonic()

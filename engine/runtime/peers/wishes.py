@@ -7,7 +7,7 @@ to addresses afterwards is noted in the book as far as it is worth a write.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -19,12 +19,17 @@ from engine.model.ids import PeerId, ProtocolName
 from engine.model.views import PeerView
 from engine.protocols.contract import Answer, Effect, Emit, Ending, Role
 from engine.runtime.clock import Clock
-from engine.runtime.peers.dialling import Dialled, Dialling
+from engine.runtime.peers.conduct import Conduct
+from engine.runtime.peers.dialling import Dialled, Dialling, Stage
 from engine.runtime.peers.past import PastPeers
 from engine.runtime.surroundings import PeerBook
 from engine.runtime.turns import journal
 from engine.runtime.turns.conversations import Conversation
 from engine.runtime.turns.work import Work
+from engine.transport.origin import origin_of
+
+TOLD_ADDRESSES_MAX = 256  # ours: of all peers
+TOLD_FAILURES_MAX = 20  # ours: in a row, within an hour or so; then it is not there any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class Peers:
         self._before: _Before | None = None
         self._to_close: list[tuple[Conversation, Ending]] = []
         self.past = PastPeers()
+        self.conduct = Conduct()
 
     @property
     def bans(self) -> Mapping[Address | PeerId, float]:
@@ -134,6 +140,7 @@ class Peers:
         if address.port == 0:
             raise Refused(Refusal.ADDRESS_INVALID, str(address))
         self._lift(address)  # the latest wish counts
+        self.conduct.forgive(origin_of(address.host))
         if remembered:
             self._book.remember(protocol, address, self._clock.now())
         entry = self._dialling.add(protocol, address, self._clock.monotonic())
@@ -193,11 +200,33 @@ class Peers:
                 )
             )
 
+    def told(self, protocol: ProtocolName, peer_id: PeerId, addresses: Sequence[Address]) -> None:
+        """The peer says that it can be dialled there: tried as long as we run, once it is gone.
+
+        Its last word counts. What others know of an address stays as it is.
+        """
+        for entry in self._dialling:
+            if entry.told and entry.peer_id == peer_id and entry.address not in addresses:
+                entry.told = False
+                self._drop_unwanted(entry)
+        room = TOLD_ADDRESSES_MAX - sum(entry.told for entry in self._dialling)
+        for address in addresses[: max(0, room)]:
+            if address in self._bans or self._dialling.get(protocol, address) is not None:
+                continue
+            entry = self._dialling.add(protocol, address, self._clock.monotonic())
+            entry.told, entry.peer_id = True, peer_id
+
+    def _drop_unwanted(self, entry: Dialled) -> None:
+        if entry.unwanted and entry.stage in {Stage.WAITING, Stage.RESTING}:
+            self._dialling.forget(entry)
+
     def lost(self, entry: Dialled, error_before: str | None) -> None:
         """It could not be reached or was lost; noted if that is news. Unwanted ones are dropped."""
         error = entry.last_error
         if entry.remembered and error is not None and error != error_before:
             self._note(lambda: self._book.note_error(entry.protocol, entry.address, error))
+        if entry.failures > TOLD_FAILURES_MAX:
+            entry.told = False
         if entry.unwanted:
             self._dialling.forget(entry)
 

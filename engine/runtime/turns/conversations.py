@@ -13,6 +13,8 @@ from engine.model.address import Address
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.protocols.contract import Close, Connection, Effect, Ending, Record, Role
 from engine.runtime.surroundings import Link
+from engine.runtime.turns.effort import Effort
+from engine.runtime.turns.pace import Pace
 
 INPUT_BYTES_MAX = 1 << 20  # ours: above it we stop reading from that peer
 INPUT_BYTES_RESUME = 1 << 19  # ours: half of it, so that reading does not flutter
@@ -31,9 +33,14 @@ class Conversation:
     address: Address
     role: Role
     since: float
+    host: str  # of the peer, as strangers are counted
     peer_id: PeerId | None = None
+    proven: bool = False  # the peer id, by a handshake with keys
+    hears: tuple[ProtocolName, ...] = ()  # whose records, besides its protocol's
+    further: bool = False  # it runs beside another one with the same peer
     ready_at: float | None = None  # on the steady clock
     congested: bool = False
+    resting: bool = False  # it has cost us too much time
     reading: bool = True
     started: bool = False
     woken: bool = False
@@ -44,6 +51,8 @@ class Conversation:
     notices: list[Record] = field(default_factory=list)
     input_bytes: int = 0
     held_bytes: int = 0  # decided to be sent, not yet released
+    effort: Effort = field(default_factory=Effort)
+    pace: Pace = field(default_factory=Pace)
     _input: list[bytes] = field(default_factory=list)
     _packets: Iterator[list[Effect]] | None = None
     _taken_bytes: int = 0
@@ -64,13 +73,14 @@ class Conversation:
             return True
         if self.ending is not None:
             return True
-        if self.congested or self.held_bytes > SEND_BYTES_A_TURN_MAX:
+        if self.congested or self.resting or self.held_bytes > SEND_BYTES_A_TURN_MAX:
             return False
         return self._packets is not None or bool(self._input)
 
-    def feed(self, data: bytes) -> None:
+    def feed(self, data: bytes, monotonic: float) -> None:
         """Bytes from the peer, to be taken apart when its turn comes."""
         self._input.append(data)
+        self.pace.hear(len(data), monotonic)
         self.input_bytes += len(data)
 
     def end(self, ending: Ending, error: str | None) -> None:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.model.commands import Command
 from engine.model.ids import ProtocolName
+from engine.protocols.contract import Effect
 from engine.runtime.surroundings import Reply
 from engine.runtime.turns.conversations import Conversation
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """A command of our own user, and where its result goes."""
+class Asked:
+    """A command of our own user, and where its result goes. ``protocol``: whose business it is."""
 
     command: Command[object]
     reply: Reply
+    protocol: ProtocolName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A command that is to be performed, or to go on; ``step`` does it, and may refuse."""
+
+    asked: Asked
+    step: Callable[[float], list[Effect]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import assert_never
 
 from engine.crypto.blake2b import hash_of_size
 from engine.errors import Fault
 from engine.model.address import Address
 from engine.model.ids import ProtocolName
-from engine.protocols.contract import Answer, Close, Effect, Emit, Ready, Send, Store, WakeAt
+from engine.protocols.contract import (
+    Answer,
+    Close,
+    Dial,
+    Effect,
+    Emit,
+    Errand,
+    Nudge,
+    Ready,
+    Send,
+    Store,
+    WakeAt,
+    Whereabouts,
+)
 from engine.runtime.turns.conversations import Conversation
-from engine.runtime.turns.inbox import Farewell, Input, Wish
+from engine.runtime.turns.inbox import Asked, Farewell, Input, Wish
 
 _log = logging.getLogger("engine.turn")
 
@@ -23,7 +37,7 @@ def input_taken(taken: Input) -> None:
     if not _log.isEnabledFor(logging.DEBUG):
         return
     match taken:
-        case Wish(command):
+        case Wish(Asked(command)):
             _log.debug("> command %s", type(command).__name__)
         case Farewell(conversation):
             _log.debug("> %s farewell", _named(conversation))
@@ -42,7 +56,7 @@ def bytes_received(conversation: Conversation, data: bytes) -> None:
         _log.debug("> %s %d bytes %s", _named(conversation), len(data), digest)
 
 
-def effects_returned(effects: list[Effect]) -> None:
+def effects_returned(effects: Sequence[Effect]) -> None:
     """A machine answered with them; nothing of it has left yet."""
     if not _log.isEnabledFor(logging.DEBUG):
         return
@@ -94,7 +108,7 @@ def _described(effect: Effect) -> str:
             return f"Answer {type(result).__name__}"
         case Close(ending):
             return f"Close {ending}"
-        case WakeAt() | Ready():
+        case WakeAt() | Ready() | Errand() | Dial() | Nudge() | Whereabouts():
             return type(effect).__name__
         case _:
             assert_never(effect)

@@ -52,7 +52,10 @@ class Outbox:
         match event:
             case PostsArrived():
                 key = (PostsArrived, event.space)
-                self._events[key] = _merged(self._events.get(key), event)
+                earlier = self._events.get(key)
+                if isinstance(earlier, PostsArrived):
+                    event = event.after(earlier)
+                self._events[key] = event
             case Reconciling(space, peer_id):
                 self._events.pop((Reconciling, space, peer_id), None)
                 self._events[Reconciling, space, peer_id] = event
@@ -122,15 +125,3 @@ class Outbox:
                 self._events[event] = event
             case _:
                 assert_never(event)
-
-
-def _merged(earlier: Event | None, later: PostsArrived) -> PostsArrived:
-    if not isinstance(earlier, PostsArrived):
-        return later
-    return PostsArrived(
-        later.space,
-        earlier.count + later.count,
-        min(earlier.first, later.first),
-        max(earlier.last, later.last),
-        earlier.own + later.own,
-    )

@@ -1,4 +1,4 @@
-"""The turn: inputs in, one transaction, and only then what they lead to out. The whole runtime.
+"""The turn: inputs in, one transaction, and only then (``releasing``) what they lead to out.
 
 Nothing that was decided in a turn leaves before the commit that stores it: no byte, no event, no
 answer. Where something of our own fails, the turn is undone and every conversation that took part
@@ -9,33 +9,40 @@ the commit undoes nothing: who took part is dropped all the same, the rest goes 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol, assert_never
+from typing import assert_never
 
-from engine.errors import Fault, FaultReason, Refused
+from engine.errors import Fault, Refused
 from engine.model.commands import Command
-from engine.model.events import Event, FaultRaised
-from engine.model.ids import ConnectionId, ProtocolName
+from engine.model.events import FaultRaised
+from engine.model.ids import ProtocolName
 from engine.protocols.contract import (
     Answer,
     Close,
+    Dial,
     Effect,
     Emit,
     Ending,
+    Errand,
+    Nudge,
     Performer,
     Ready,
-    Record,
     Send,
     Store,
     WakeAt,
+    Whereabouts,
     WireProtocol,
 )
 from engine.runtime.clock import Clock
-from engine.runtime.surroundings import Reply, Storage
+from engine.runtime.surroundings import Reply, Storage, Worker
 from engine.runtime.turns import journal
-from engine.runtime.turns.conversations import NOTICES_MAX, Conversation
-from engine.runtime.turns.inbox import Farewell, Input, Wish
+from engine.runtime.turns.conversations import Conversation
+from engine.runtime.turns.effort import SEND_SECONDS
+from engine.runtime.turns.errands import Errands
+from engine.runtime.turns.guarded import guarded
+from engine.runtime.turns.held import Held
+from engine.runtime.turns.inbox import Asked, Farewell, Input, Wish
+from engine.runtime.turns.releasing import Owner, Releasing
 from engine.runtime.turns.work import Work
 
 SLICE_SECONDS_MAX = 0.002  # architecture, 5: then the loop gets a chance
@@ -45,45 +52,6 @@ BATCH_SECONDS_MAX = (
     0.05  # architecture, 5: nobody notices that a received post shows this much later
 )
 RETRY_SECONDS = 60.0  # ours: a protocol's own deadline that ended in a fault comes again
-
-
-class Owner(Protocol):
-    """Who is told what happens to conversations. The node."""
-
-    def closing(self, conversation: Conversation, close: Close) -> None:
-        """It is to be ended; all it had to send was handed to its link."""
-
-    def ready(self, conversation: Conversation, ready: Ready) -> None:
-        """The peer has said who it is."""
-
-    def committed(self) -> None:
-        """A turn is stored; what it leads to follows."""
-
-    def undone(self) -> None:
-        """A turn is rolled back."""
-
-    def took_part(self, conversation: Conversation) -> None:
-        """A turn in which it took part is committed."""
-
-    def emit(self, event: Event) -> None:
-        """A fact to be told."""
-
-
-@dataclass(slots=True)
-class _Held:
-    """What a turn leads to once it is committed."""
-
-    sends: list[tuple[ConnectionId, bytes]] = field(default_factory=list)
-    moves: list[tuple[Conversation, Close | Ready]] = field(default_factory=list)
-    wakes: list[tuple[ConnectionId | ProtocolName, float]] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-    answers: list[tuple[Reply, object]] = field(default_factory=list)
-    stored: list[Record] = field(default_factory=list)
-    # dicts for their order
-    conversations: dict[Conversation, None] = field(default_factory=dict)
-    protocols: dict[ProtocolName, None] = field(default_factory=dict)
-    open_since: float | None = None
-    wished: bool = False
 
 
 class Turn:
@@ -97,11 +65,16 @@ class Turn:
         storage: Storage,
         clock: Clock,
         owner: Owner,
+        attention: Callable[[], None] = lambda: None,
     ) -> None:
-        """``performers``: those that are no wire protocol. Each command belongs to just one."""
+        """``performers``: those that are no wire protocol. Each command belongs to just one.
+
+        ``attention`` is called when something came back that was done outside the turns.
+        """
         self._inbox = work.inbox
         self._deadlines = work.deadlines
         self._conversations = work.conversations
+        self._rests = work.rests
         self._protocols = protocols
         self._storage = storage
         self._clock = clock
@@ -111,7 +84,9 @@ class Turn:
             self._enlist(performer, None)
         for name, protocol in protocols.items():
             self._enlist(protocol, name)
-        self._held = _Held()
+        self._held = Held()
+        self._errands = Errands(work.inbox, attention)
+        self._releasing = Releasing(work, owner, self._errands)
 
     def _enlist(self, performer: Performer, protocol: ProtocolName | None) -> None:
         for kind in performer.performs:
@@ -123,20 +98,30 @@ class Turn:
         """Whether ``advance`` has something to do now, deadlines apart."""
         return self._held.open_since is not None or bool(self._inbox)
 
-    def performs(self, command: Command[object]) -> bool:
-        """Whether anybody knows how."""
-        return type(command) in self._performers
+    def perform(self, command: Command[object], reply: Reply) -> bool:
+        """With a later turn. False: nobody knows how."""
+        if (known := self._performers.get(type(command))) is None:
+            return False
+        performer, protocol = known
+        asked = Asked(command, reply, protocol)
+        self._inbox.wish(Wish(asked, partial(performer.perform, command)))
+        return True
+
+    def employ(self, worker: Worker) -> None:
+        """Who does errands from now on; without one they are done within the turns."""
+        self._errands.worker = worker
 
     def advance(self) -> None:
         """Takes up inputs for a short while; then commits and releases, if no batch goes on."""
-        self._safely(self._take_a_slice, self._undo)
+        guarded(self._take_a_slice, self._undo)
 
     def conclude(self) -> None:
         """Commits and releases what an open batch holds."""
-        self._safely(self._commit_and_release, self._undo)
+        guarded(self._commit_and_release, self._undo)
 
     def run_out(self) -> None:
-        """Until nothing waits."""
+        """Until nothing waits. What was still being done outside the turns is done in them."""
+        self._errands.call_in()
         while self._held.open_since is not None or self._inbox:
             self.advance()
 
@@ -144,16 +129,6 @@ class Turn:
         self._gather()
         if not self._may_stay_open():
             self._commit_and_release()
-
-    def _safely(self, work: Callable[[], None], amend: Callable[[Fault], None]) -> None:
-        try:
-            work()
-        except Fault as fault:
-            journal.fault(fault)
-            amend(fault)
-        except Exception as error:  # noqa: BLE001 - one of its two places (style 1.11)
-            journal.bug(error)
-            amend(Fault(FaultReason.BUG, type(error).__name__))
 
     # ---- in -------------------------------------------------------------------------------------
 
@@ -190,31 +165,42 @@ class Turn:
             case Conversation():
                 self._held.conversations[taken] = None
                 self._begin()
+                started, sends = self._clock.monotonic(), len(self._held.sends)
                 self._hold(taken.step(now) or [], taken, now)
+                if taken.machine.charged:
+                    self._charge(taken, started, len(self._held.sends) - sends)
                 self._inbox.ready(taken)
             case Farewell(conversation):
                 self._part_with(conversation, now)
             case _:
                 assert_never(taken)
 
+    def _charge(self, conversation: Conversation, started: float, sends: int) -> None:
+        monotonic = self._clock.monotonic()
+        seconds = monotonic - started + sends * SEND_SECONDS
+        rests_until = conversation.effort.charge(seconds, monotonic)
+        if rests_until is not None:
+            conversation.resting = True
+            self._rests.set(conversation, rests_until)
+
     def _perform(self, wish: Wish, now: float) -> None:
-        held = self._held
-        performer, protocol = self._performers[type(wish.command)]
-        answers_before = len(held.answers)
-        held.answers.append((wish.reply, None))  # first, so that a fault finds it
+        held, asked = self._held, wish.asked
+        number = len(held.answers)
+        held.answers.append((asked, None))  # first, so that a fault finds it
         held.wished = True
-        if protocol is not None:
-            held.protocols[protocol] = None
+        if asked.protocol is not None:
+            held.protocols[asked.protocol] = None
         self._begin()
         try:
-            effects = performer.perform(wish.command, now)
+            effects = wish.step(now)
         except Refused as refused:
-            held.answers[answers_before] = (wish.reply, refused)
+            held.answers[number] = (asked, refused)
             return
-        answers = [effect.result for effect in effects if isinstance(effect, Answer)]
-        assert len(answers) == 1, "a command has exactly one answer"
-        held.answers[answers_before] = (wish.reply, answers[0])
-        self._hold([effect for effect in effects if not isinstance(effect, Answer)], protocol, now)
+        outcomes = [effect for effect in effects if isinstance(effect, Answer | Errand)]
+        assert len(outcomes) == 1, "a command has exactly one answer"
+        held.answers[number] = (asked, outcomes[0])
+        rest = [effect for effect in effects if not isinstance(effect, Answer | Errand)]
+        self._hold(rest, asked.protocol, now)
 
     def _part_with(self, conversation: Conversation, now: float) -> None:
         # Without a transaction: where the disk fails too, the machine lets go of what it shares.
@@ -229,7 +215,7 @@ class Turn:
                 self._held.events.append(effect.event)
 
     def _hold(
-        self, effects: list[Effect], source: Conversation | ProtocolName | None, now: float
+        self, effects: Sequence[Effect], source: Conversation | ProtocolName | None, now: float
     ) -> None:
         """Applies what is to be stored and keeps the rest. ``source``: whose effects they are."""
         journal.effects_returned(effects)
@@ -252,12 +238,12 @@ class Turn:
                     owner = conversation.id if conversation else source
                     assert isinstance(owner, int | ProtocolName), "a WakeAt that belongs to nobody"
                     held.wakes.append((owner, self._clock.monotonic() + deadline - now))
-                case Close() | Ready():
+                case Close() | Ready() | Dial() | Nudge() | Whereabouts():
                     assert conversation is not None, "only a connection can be ready or closed"
                     held.moves.append((conversation, effect))
                     # What the peer sent after that has no effect.
                     conversation.gone = conversation.gone or isinstance(effect, Close)
-                case Answer():
+                case Answer() | Errand():
                     raise AssertionError("an answer that nobody asked for")
                 case _:
                     assert_never(effect)
@@ -285,81 +271,12 @@ class Turn:
         if held.open_since is None:
             return
         self._storage.commit()
-        self._held = _Held()  # from here on there is nothing to undo
-        for step in (
-            self._send,
-            self._end_and_greet,
-            self._set_deadlines,
-            self._go_on,
-            self._give_notice,
-            self._answer,
-        ):
-            self._safely(partial(step, held), partial(self._amend, held))
-
-    def _amend(self, held: _Held, fault: Fault) -> None:
-        """What was stored stays; who may have missed something of it begins anew."""
-        self._owner.emit(FaultRaised(fault.reason, fault.detail))
-        for conversation in held.conversations:
-            close = partial(self._owner.closing, conversation, Close(Ending.FAULT))
-            self._safely(close, lambda _: None)
-
-    def _send(self, held: _Held) -> None:
-        for connection, data in held.sends:
-            if (conversation := self._conversations.get(connection)) is not None:
-                conversation.link.send(data)
-
-    def _end_and_greet(self, held: _Held) -> None:
-        self._owner.committed()
-        for conversation, move in held.moves:
-            if self._conversations.get(conversation.id) is not None:
-                self._move(conversation, move)
-
-    def _set_deadlines(self, held: _Held) -> None:
-        for owner, at in held.wakes:
-            if isinstance(owner, ProtocolName) or self._conversations.get(owner) is not None:
-                self._deadlines.set(owner, at)
-
-    def _go_on(self, held: _Held) -> None:
-        for conversation in held.conversations:
-            conversation.held_bytes = 0
-            self._inbox.ready(conversation)
-            self._owner.took_part(conversation)
-        for event in held.events:
-            self._owner.emit(event)
-
-    def _move(self, conversation: Conversation, move: Close | Ready) -> None:
-        match move:
-            case Close():
-                self._owner.closing(conversation, move)
-            case Ready():
-                self._owner.ready(conversation, move)
-            case _:
-                assert_never(move)
-
-    def _answer(self, held: _Held) -> None:
-        for reply, result in held.answers:
-            if isinstance(result, Refused):
-                reply.fail(result)
-            else:
-                reply.answer(result)
-
-    def _give_notice(self, held: _Held) -> None:
-        by_protocol: dict[ProtocolName, list[Record]] = {}
-        for record in held.stored:
-            by_protocol.setdefault(record.protocol, []).append(record)
-        for conversation in self._conversations:
-            records = by_protocol.get(conversation.protocol)
-            if records is None:
-                continue
-            conversation.notices.extend(records)
-            if len(conversation.notices) > NOTICES_MAX:
-                conversation.notices.clear()
-                self._owner.closing(conversation, Close(Ending.TOO_SLOW))
-            self._inbox.ready(conversation)
+        self._held = Held()  # from here on there is nothing to undo
+        self._releasing.release(held)
 
     def _undo(self, fault: Fault) -> None:
         """As if the turn had not been, but for the conversations, which end, and the commands."""
-        held, self._held = self._held, _Held()
+        held, self._held = self._held, Held()
         if held.open_since is not None:
             try:
                 self._storage.rollback()
@@ -374,5 +291,5 @@ class Turn:
             if self._conversations.get(conversation.id) is not None:
                 self._owner.closing(conversation, Close(Ending.FAULT))
         self._owner.emit(FaultRaised(fault.reason, fault.detail))
-        for reply, _ in held.answers:
-            reply.fail(fault)
+        for asked, _ in held.answers:
+            asked.reply.fail(fault)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.model.ids import ConnectionId, ProtocolName
-from engine.runtime.turns.conversations import Conversations
+from engine.runtime.turns.conversations import Conversation, Conversations
 from engine.runtime.turns.deadlines import Deadlines
 from engine.runtime.turns.inbox import Inbox
 
@@ -17,6 +17,7 @@ class Work:
     conversations: Conversations = field(default_factory=Conversations)
     inbox: Inbox = field(default_factory=Inbox)
     deadlines: Deadlines[ConnectionId | ProtocolName] = field(default_factory=Deadlines)
+    rests: Deadlines[Conversation] = field(default_factory=Deadlines)  # of those that cost too much
 
     def ask_for_news(self) -> None:
         """Every peer that has greeted is asked to reconcile."""

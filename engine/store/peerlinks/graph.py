@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.protocols.peerlinks.messages import decode_message
@@ -25,6 +26,8 @@ HASH_BYTES = 32
 HELD_BACK_MAX = 2_048  # ours: messages; a turn holds far fewer
 HELD_BACK_BYTES_MAX = 16 << 20  # ours
 REBUILD_ROWS = 512  # ours: messages in memory at a time
+ERASED_ROWS = 500  # ours: at a time, some 20 ms
+ERASED_BYTES = 4 << 20  # ours: of encodings at a time, which are overwritten
 
 _NONE: Mapping[PostId, MessageStored] = {}
 _HEIGHT_END = 1 << 63  # what a column can hold; heights on the wire stay below 2^62
@@ -82,11 +85,29 @@ class Graph:
         for number, rest in held.items():
             self._write(number, rest)
 
-    def erase(self, number: int) -> None:
-        """All messages of that channel."""
-        self.flush()
-        self._database.run("DELETE FROM peerlinks_leaf WHERE channel = ?", (number,))
-        self._database.run("DELETE FROM peerlinks_message WHERE channel = ?", (number,))
+    def erase_some(self, number: int) -> bool:
+        """See ``Eraser``: leaves first, then messages from the lowest."""
+        self._database.run(
+            "DELETE FROM peerlinks_leaf WHERE channel = ?1 AND hash IN"
+            " (SELECT hash FROM peerlinks_leaf WHERE channel = ?1 LIMIT ?2)",
+            (number, ERASED_ROWS),
+        )
+        if self._database.changes():
+            return True
+        rows = self._database.rows(
+            "SELECT height, hash, length(wire) FROM peerlinks_message"
+            " WHERE channel = ? ORDER BY height, hash LIMIT ?",
+            (number, ERASED_ROWS),
+        )
+        if not rows:
+            return False
+        taken = sum(1 for total in accumulate(size for *_, size in rows) if total <= ERASED_BYTES)
+        height, hash_, _ = rows[max(1, taken) - 1]
+        self._database.run(
+            "DELETE FROM peerlinks_message WHERE channel = ? AND (height, hash) <= (?, ?)",
+            (number, height, hash_),
+        )
+        return True
 
     def show_all(self, number: int) -> None:
         """Adds every stored message to the timeline, which must hold none of them."""

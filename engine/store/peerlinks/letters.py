@@ -1,4 +1,4 @@
-"""Open requests of ours, invites on their way to others, and in which layout peers write."""
+"""Requests of ours, members' to us, invites on their way, and in which layout peers write."""
 
 from __future__ import annotations
 
@@ -6,19 +6,32 @@ from collections.abc import Sequence
 
 from engine.model.ids import PeerId, PublicKey, RequestId, SpaceId
 from engine.protocols.peerlinks.packets import Layout
-from engine.protocols.peerlinks.records import IssuedInvite, OpenRequest
+from engine.protocols.peerlinks.records import IssuedInvite, OpenRequest, Renewal
 from engine.store.database import Database, Reading
+
+LAYOUTS_KEPT = 4_096  # ours: any member can mint keys, and each may show a layout
 
 
 def open_requests(reading: Reading) -> Sequence[OpenRequest]:
     """Newest first; expired ones too."""
     rows = reading.rows(
-        "SELECT published_id, document_id, identity, request, box_seed, created_at, expires_at"
-        " FROM peerlinks_request ORDER BY created_at DESC, rowid"
+        "SELECT published_id, document_id, identity, request, box_seed, created_at, expires_at,"
+        " renews FROM peerlinks_request ORDER BY created_at DESC, rowid"
     )
     return [
         OpenRequest((RequestId(published), RequestId(document)), PublicKey(identity), *rest)
         for published, document, identity, *rest in rows
+    ]
+
+
+def renewals(reading: Reading) -> Sequence[Renewal]:
+    """Oldest first; expired ones too."""
+    rows = reading.rows(
+        "SELECT channel, trustee, request, asked_at, expires_at"
+        " FROM peerlinks_renewal ORDER BY asked_at, channel, trustee"
+    )
+    return [
+        Renewal(SpaceId(channel), PublicKey(trustee), *rest) for channel, trustee, *rest in rows
     ]
 
 
@@ -38,7 +51,8 @@ class Letters:
     def open_request(self, request: OpenRequest) -> None:
         """Inserts it."""
         self._database.run(
-            "INSERT OR REPLACE INTO peerlinks_request VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO peerlinks_request (published_id, document_id, identity,"
+            " request, box_seed, created_at, expires_at, renews) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *request.request_ids,
                 request.identity,
@@ -46,6 +60,7 @@ class Letters:
                 request.box_seed,
                 request.created_at,
                 request.expires_at,
+                request.renews,
             ),
         )
 
@@ -113,8 +128,36 @@ class Letters:
         )
 
     def erase(self, channel: SpaceId) -> None:
-        """All invites into that channel."""
+        """All invites into that channel, and what was asked in it."""
         self._database.run("DELETE FROM peerlinks_invite WHERE channel = ?", (channel,))
+        self._database.run("DELETE FROM peerlinks_renewal WHERE channel = ?", (channel,))
+        self._database.run("DELETE FROM peerlinks_request WHERE renews = ?", (channel,))
+
+    # ---- renewals ---------------------------------------------------------------------------
+
+    def renewals(self) -> Sequence[Renewal]:
+        """See ``Records``."""
+        return renewals(self._database)
+
+    def store_renewal(self, renewal: Renewal) -> None:
+        """Inserts it, or replaces the one of that member in that channel."""
+        self._database.run(
+            "INSERT OR REPLACE INTO peerlinks_renewal"
+            " (channel, trustee, request, asked_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+            (
+                renewal.channel,
+                renewal.trustee,
+                renewal.request,
+                renewal.asked_at,
+                renewal.expires_at,
+            ),
+        )
+
+    def close_renewal(self, channel: SpaceId, trustee: PublicKey) -> None:
+        """It waits no more."""
+        self._database.run(
+            "DELETE FROM peerlinks_renewal WHERE channel = ? AND trustee = ?", (channel, trustee)
+        )
 
     # ---- layouts ----------------------------------------------------------------------------
 
@@ -124,7 +167,13 @@ class Letters:
         return None if layout is None else Layout(layout)
 
     def learn_layout(self, leaf: PublicKey, layout: Layout) -> None:
-        """The latest counts."""
+        """The latest counts. Where there are too many, those go that were learned first."""
         self._database.run(
-            "INSERT OR REPLACE INTO peerlinks_layout VALUES (?, ?)", (leaf, layout.value)
+            "INSERT OR REPLACE INTO peerlinks_layout (leaf, layout) VALUES (?, ?)",
+            (leaf, layout.value),
+        )
+        self._database.run(
+            "DELETE FROM peerlinks_layout WHERE number <="
+            " (SELECT number FROM peerlinks_layout ORDER BY number DESC LIMIT 1 OFFSET ?)",
+            (LAYOUTS_KEPT,),
         )

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.peerlinks.packets import Chain, Link
-from engine.protocols.peerlinks.records import Channel, Identity, OwnChain
+from engine.protocols.peerlinks.records import Channel, Identity, Member, OwnChain
+from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.store.database import Database, Reading, Row
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline.pages import decode_path
 from engine.store.timeline.timeline import encode_path
 
 CHAINS_KEPT = 4_096  # ours: whose members need not be looked at again
+MEMBERS_KEPT = 10_000  # ours: of a channel; each member may mint as many below as they like
+MEMBERS_LET_GO = 500  # ours: at once, when there are more
 
 _CHANNEL = (
     "SELECT id, public_key, name, is_public, is_left, secret_key"
     " FROM peerlinks_channel JOIN space ON space.number = peerlinks_channel.space"
 )
+_MEMBER = (
+    "SELECT public_key, path, valid_to, issuer, ending_depth, renew_from FROM peerlinks_member"
+)
 _LINKS = msgspec.msgpack.Decoder(tuple[tuple[bytes, str, float, float, bytes], ...])
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """Somebody who holds, or held, a chain. ``path`` is never empty: the owner has no row."""
-
-    public_key: PublicKey
-    path: tuple[str, ...]
-    valid_to: float
 
 
 def identities(reading: Reading) -> Sequence[Identity]:
@@ -65,11 +61,24 @@ def own_chains(reading: Reading, channel: SpaceId) -> Sequence[OwnChain]:
 
 def members(reading: Reading, channel: SpaceId) -> Sequence[Member]:
     """By path."""
-    rows = reading.rows(
-        "SELECT public_key, path, valid_to FROM peerlinks_member WHERE channel = ?", (channel,)
-    )
-    found = [Member(PublicKey(key), decode_path(path), valid_to) for key, path, valid_to in rows]
+    found = [_member(row) for row in reading.rows(f"{_MEMBER} WHERE channel = ?", (channel,))]
     return sorted(found, key=lambda member: (member.path, member.public_key))
+
+
+def member(reading: Reading, channel: SpaceId, public_key: PublicKey) -> Member | None:
+    """See ``Records``."""
+    row = reading.row(f"{_MEMBER} WHERE channel = ? AND public_key = ?", (channel, public_key))
+    return None if row is None else _member(row)
+
+
+def ending_between(reading: Reading, channel: SpaceId, issuer: PublicKey | None, now: float) -> int:
+    """How many whom ``issuer`` let in (None: the channel's key) are to be renewed by now."""
+    count: int = reading.value(
+        "SELECT count(*) FROM peerlinks_member"
+        " WHERE channel = ? AND issuer IS ? AND renew_from <= ? AND valid_to > ?",
+        (channel, issuer, now, now),
+    )
+    return count
 
 
 class People:
@@ -150,14 +159,21 @@ class People:
 
 
 class Members:
-    """Whom a channel's posts and requests have shown."""
+    """Whom a channel's posts and requests have shown.
+
+    Where they are too many, those go first whose chain is the longest, and among them those whose
+    right ends first: nobody can push out whom the owner or an earlier member let in, nor who stays
+    longer than their own right lasts. Our own identities stay.
+    """
 
     def __init__(self, database: Database) -> None:
         """Borrows ``database``."""
         self._database = database
         # By the links' signatures, which cover who, where and until when.
         self._seen: OrderedDict[tuple[SpaceId, bytes], None] = OrderedDict()
-        database.on_transaction_end(lambda: None, self._seen.clear)
+        self._room: dict[SpaceId, int] = {}
+        """How many can be stored before they have to be counted."""
+        database.on_transaction_end(lambda: None, self._drop)
 
     def see(self, channel: SpaceId, chain: Chain) -> None:
         """Everybody along ``chain`` is a member; of each one's rights the longest counts."""
@@ -173,18 +189,46 @@ class Members:
     def erase(self, channel: SpaceId) -> None:
         """All of that channel."""
         self._database.run("DELETE FROM peerlinks_member WHERE channel = ?", (channel,))
+        self._drop()
+
+    def _drop(self) -> None:
         self._seen.clear()
+        self._room.clear()
 
     def _store(self, channel: SpaceId, chain: Chain) -> None:
+        if self._room.get(channel, 0) == 0:
+            self._room[channel] = self._make_room(channel)
+        self._room[channel] -= 1
         path = encode_path([link.display_name for link in chain])
-        valid_to = min(link.valid_to for link in chain)
+        end = chain_end(chain)
+        assert end is not None, "an owner has no row"
+        issuer = chain[-2].trustee if len(chain) > 1 else None
         self._database.run(
-            "INSERT INTO peerlinks_member VALUES (?, ?, ?, ?)"
+            "INSERT INTO peerlinks_member"
+            " (channel, public_key, path, valid_to, issuer, ending_depth, renew_from)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (channel, public_key) DO UPDATE"
-            " SET path = excluded.path, valid_to = excluded.valid_to"
-            " WHERE (excluded.valid_to, excluded.path) > (valid_to, path)",
-            (channel, chain[-1].trustee, path, valid_to),
+            " SET path = excluded.path, valid_to = excluded.valid_to, issuer = excluded.issuer,"
+            " ending_depth = excluded.ending_depth, renew_from = excluded.renew_from"
+            " WHERE (excluded.valid_to, excluded.path) > (valid_to, path) OR renew_from IS NULL",
+            (channel, chain[-1].trustee, path, end.at, issuer, end.depth, end.renew_from),
         )
+
+    def _make_room(self, channel: SpaceId) -> int:
+        """How many more may come, after those who have to have gone; at least one."""
+        sql = "SELECT count(*) FROM peerlinks_member WHERE channel = ?"
+        known: int = self._database.value(sql, (channel,))
+        if known < MEMBERS_KEPT:
+            return MEMBERS_KEPT - known
+        self._database.run(
+            "DELETE FROM peerlinks_member WHERE channel = ?1 AND public_key IN"
+            " (SELECT public_key FROM peerlinks_member WHERE channel = ?1 AND public_key NOT IN"
+            "  (SELECT identity FROM peerlinks_own_chain WHERE channel = ?1)"
+            "  ORDER BY json_array_length(path) DESC, valid_to, public_key LIMIT ?2)",
+            (channel, known - MEMBERS_KEPT + MEMBERS_LET_GO),
+        )
+        self._seen.clear()
+        return MEMBERS_LET_GO
 
 
 def encode_chain(chain: Chain) -> bytes:
@@ -202,6 +246,20 @@ def decode_chain(data: bytes) -> Chain:
     return tuple(
         Link(PublicKey(trustee), name, valid_from, valid_to, signature)
         for trustee, name, valid_from, valid_to, signature in _LINKS.decode(data)
+    )
+
+
+def _member(row: Row) -> Member:
+    public_key, path, valid_to, issuer, ending_depth, renew_from = row
+    names = decode_path(path)
+    return Member(
+        public_key=PublicKey(public_key),
+        path=names,
+        valid_to=valid_to,
+        issuer=None if issuer is None else PublicKey(issuer),
+        # Not known of who was last seen by an earlier version: it is not time before it ends.
+        ending_depth=len(names) if ending_depth is None else ending_depth,
+        renew_from=valid_to if renew_from is None else renew_from,
     )
 
 

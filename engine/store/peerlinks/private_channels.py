@@ -10,8 +10,10 @@ from engine.store.peerlinks.records import PeerlinksRepository
 
 
 def repository(store: Store) -> PeerlinksRepository:
-    """PeerLinks' own repository on the store's writer."""
-    return PeerlinksRepository(store.database, store.spaces, store.timeline)
+    """PeerLinks' own repository on the store's writer; what it shows is complete."""
+    made = PeerlinksRepository(store.database, store.spaces, store.timeline)
+    made.mend_timelines()
+    return made
 
 
 def reading_parts(reading: Reading) -> ReadingParts:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -26,21 +27,30 @@ from engine.protocols.peerlinks.records import (
     InviteStored,
     IssuedInvite,
     LayoutLearned,
+    Member,
     MemberSeen,
     MessageStored,
     OpenRequest,
     OwnChain,
     PeerlinksRecord,
     Place,
+    Renewal,
+    RenewalAsked,
+    RenewalClosed,
     RequestClosed,
     RequestOpened,
 )
+from engine.protocols.tidings.port.records import Acknowledged
 from engine.store.database import Database
+from engine.store.delivery import Delivery
+from engine.store.peerlinks.acknowledging import Acknowledging
 from engine.store.peerlinks.graph import Graph
 from engine.store.peerlinks.letters import Letters
-from engine.store.peerlinks.people import Members, People
+from engine.store.peerlinks.people import Members, People, member
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline.timeline import Timeline
+
+_log = logging.getLogger(__name__)
 
 
 class PeerlinksRepository:
@@ -48,10 +58,13 @@ class PeerlinksRepository:
 
     def __init__(self, database: Database, spaces: SpaceRepository, timeline: Timeline) -> None:
         """Borrows all three."""
+        self._database = database
         self._people = People(database, spaces)
         self._members = Members(database)
         self._graph = Graph(database, spaces, timeline, self._members)
         self._letters = Letters(database)
+        self._delivery = Delivery(database)
+        self._acknowledging = Acknowledging(database, self._delivery)
         self._spaces = spaces
         self._timeline = timeline
 
@@ -61,6 +74,8 @@ class PeerlinksRepository:
         """Stores one record of this protocol."""
         if isinstance(record, MessageStored):  # nearly all of them
             self._graph.add(record)
+        elif isinstance(record, Acknowledged):
+            self._note_acknowledged(record)
         elif isinstance(record, PeerlinksRecord):
             self._apply(record)
         else:
@@ -78,7 +93,14 @@ class PeerlinksRepository:
                 self._members.see(space, chain)
             case ChannelForgotten(space):
                 self._forget(space)
-            case RequestOpened() | RequestClosed() | InviteStored() | InviteClosed():
+            case (
+                RequestOpened()
+                | RequestClosed()
+                | InviteStored()
+                | InviteClosed()
+                | RenewalAsked()
+                | RenewalClosed()
+            ):
                 self._apply_to_letters(record)
             case LayoutLearned(leaf, layout):
                 self._letters.learn_layout(leaf, layout)
@@ -104,35 +126,73 @@ class PeerlinksRepository:
                 assert_never(record)
 
     def _apply_to_letters(
-        self, record: RequestOpened | RequestClosed | InviteStored | InviteClosed
+        self,
+        record: RequestOpened
+        | RequestClosed
+        | InviteStored
+        | InviteClosed
+        | RenewalAsked
+        | RenewalClosed,
     ) -> None:
         match record:
             case RequestOpened(request):
                 self._letters.open_request(request)
             case RequestClosed(request_id):
                 self._letters.close_request(request_id)
+                self._database.leave_no_trace()
             case InviteStored(invite):
                 self._letters.store_invite(invite)
             case InviteClosed(space, trustee):
                 self._letters.close_invite(space, trustee)
+            case RenewalAsked(renewal):
+                self._letters.store_renewal(renewal)
+            case RenewalClosed(space, trustee):
+                self._letters.close_renewal(space, trustee)
             case _:
                 assert_never(record)
 
     def _forget(self, channel: SpaceId) -> None:
+        """Its secrets go now, and nobody is shown anything of it; its posts are erased later."""
         number = self._spaces.number(channel)
         if number is not None:
-            self._graph.erase(number)
-            self._timeline.erase(number)
+            self._graph.flush()
+            self._timeline.hide(number)
         self._members.erase(channel)
         self._letters.erase(channel)
         self._people.erase_channel(channel, number)
-        self._spaces.erase(channel)
+        self._spaces.forget(channel)
+        self._database.leave_no_trace()
+
+    def _note_acknowledged(self, record: Acknowledged) -> None:
+        number = self._spaces.number(record.space)
+        if number is not None:  # else it was forgotten in the meantime
+            self._graph.flush()
+            self._acknowledging.note_heads(number, record.peer, record.heads)
+
+    def erase_some(self, number: int) -> bool:
+        """See ``Eraser``."""
+        return self._delivery.erase_some(number) or self._graph.erase_some(number)
+
+    def mend_timelines(self) -> None:
+        """Fills anew whatever timeline does not hold as many posts as its channel has messages."""
+        rows = self._database.rows(
+            "SELECT id FROM peerlinks_channel JOIN space ON number = peerlinks_channel.space"
+            " WHERE messages <> (SELECT total(posts) FROM timeline_block"
+            "  WHERE timeline_block.space = number)"
+        )
+        for (channel,) in rows:
+            _log.warning("a timeline was incomplete and is filled anew from its messages")
+            with self._database.atomic():
+                self.rebuild_timeline(SpaceId(channel))
 
     def rebuild_timeline(self, channel: SpaceId) -> None:
         """Fills the channel's timeline anew from its messages. In an open transaction."""
         number = self._spaces.number(channel)
         if number is not None:
-            self._timeline.erase(number)
+            self._graph.flush()
+            self._timeline.hide(number)
+            while self._timeline.erase_some(number):
+                pass
             self._graph.show_all(number)
 
     # ---- reads: identities, channels, chains --------------------------------------------------
@@ -204,6 +264,14 @@ class PeerlinksRepository:
     def issued_invites(self) -> Sequence[IssuedInvite]:
         """See ``Records``."""
         return self._letters.issued_invites()
+
+    def renewals(self) -> Sequence[Renewal]:
+        """See ``Records``."""
+        return self._letters.renewals()
+
+    def member(self, channel: SpaceId, public_key: PublicKey) -> Member | None:
+        """See ``Records``."""
+        return member(self._database, channel, public_key)
 
     def layout_of(self, leaf: PublicKey) -> Layout | None:
         """See ``Records``."""

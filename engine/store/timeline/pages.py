@@ -21,7 +21,14 @@ from engine.store.timeline.blocks import (
 )
 from engine.store.timeline.timeline import ID_BYTES, compact_body
 
-_COLUMNS = "order_key, kind, height, parents, at, public_key, path, text, body, received_at, ours"
+_REACHED = (  # an order key ends with the post's id
+    "iif(ours, (SELECT count(*) FROM delivery WHERE delivery.space = timeline.space"
+    " AND post = substr(order_key, -32)), 0)"
+)
+_COLUMNS = (
+    "order_key, kind, height, parents, at, public_key, path, text, body, received_at, ours, "
+    + _REACHED
+)
 _FROM = (
     f"SELECT {_COLUMNS} FROM timeline JOIN author ON author.number = timeline.author"  # noqa: S608
     " WHERE timeline.space = ? AND channel = ?"
@@ -111,7 +118,7 @@ def decode_path(path: str) -> tuple[str, ...]:
 
 
 def _view(row: Row) -> PostView:
-    order, kind, height, parents, at, public_key, path, text, body, received_at, ours = row
+    order, kind, height, parents, at, public_key, path, text, body, received_at, ours, reached = row
     return PostView(
         id=PostId(order[-ID_BYTES:]),
         kind=PostKind(kind),
@@ -124,6 +131,7 @@ def _view(row: Row) -> PostView:
         order=OrderKey(order),
         received_at=received_at,
         ours=bool(ours),
+        reached=reached,
     )
 
 

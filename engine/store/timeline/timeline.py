@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import msgspec
 
@@ -20,6 +21,8 @@ from engine.store.timeline import blocks, words
 
 ID_BYTES = 32
 HELD_BACK_MAX = 2_048  # ours: rows; a turn holds far fewer
+ERASED_ROWS = 500  # ours: at a time, some 20 ms
+ERASED_BYTES = 1 << 20  # ours: of text at a time, which is all told to the word index
 ARRIVALS_BITS = 40
 """A row's number is its space's and, in these bits, its place in the order of arrival there."""
 
@@ -89,18 +92,41 @@ class Timeline:
         for space in sorted(held):  # ascending numbers: the word index then writes larger pieces
             self._write(space, held[space])
 
-    def erase(self, space: int) -> None:
-        """Nothing of that space's timelines is left, in the word index neither."""
-        self._held_count -= len(self._held.pop(space, ()))
-        first, end = space << ARRIVALS_BITS, (space + 1) << ARRIVALS_BITS
-        words.erase_words(self._database, first, end)
-        for table in ("timeline", "timeline_block", "author"):
-            self._database.run(f"DELETE FROM {table} WHERE space = ?", (space,))  # noqa: S608
-        self._forget_all_memory(keep_held=True)
+    def hide(self, space: int) -> None:
+        """That space's timelines count as empty; their rows are to be erased."""
+        self.flush()
+        self._database.run("DELETE FROM timeline_block WHERE space = ?", (space,))
+        self._forget_all_memory()
 
-    def _forget_all_memory(self, *, keep_held: bool = False) -> None:
-        if not keep_held:
-            self._held, self._held_count = {}, 0
+    def erase_some(self, space: int) -> bool:
+        """See ``Eraser``: of a hidden timeline."""
+        first = space << ARRIVALS_BITS
+        sizes = self._database.rows(
+            "SELECT number, octet_length(text) FROM timeline WHERE number >= ? AND number < ?"
+            " ORDER BY number LIMIT ?",
+            (first, (space + 1) << ARRIVALS_BITS, ERASED_ROWS),
+        )
+        if not sizes:
+            return self._erase_authors(space)
+        cut_out = len(sizes) < ERASED_ROWS
+        if cut_out:
+            sizes = sizes[: words.CUT_OUT_AT_ONCE]
+        taken = sum(1 for total in accumulate(size for _, size in sizes) if total <= ERASED_BYTES)
+        end: int = sizes[max(1, taken) - 1][0] + 1
+        words.erase_words(self._database, first, end, cut_out=cut_out)
+        self._database.run("DELETE FROM timeline WHERE number >= ? AND number < ?", (first, end))
+        return True
+
+    def _erase_authors(self, space: int) -> bool:
+        self._database.run(
+            "DELETE FROM author WHERE number IN"
+            " (SELECT number FROM author WHERE space = ? LIMIT ?)",
+            (space, ERASED_ROWS),
+        )
+        return self._database.changes() > 0
+
+    def _forget_all_memory(self) -> None:
+        self._held, self._held_count = {}, 0
         self._next_numbers.clear()
         self._authors.clear()
 

@@ -13,7 +13,12 @@ from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.keys import symmetric_key
-from engine.protocols.peerlinks.limits import KEPT_REQUEST_BYTES_MAX, KEPT_REQUESTS_MAX
+from engine.protocols.peerlinks.limits import (
+    KEPT_REQUEST_BYTES_MAX,
+    KEPT_REQUESTS_MAX,
+    NEEDS_A_REQUEST,
+    NEEDS_ALWAYS,
+)
 from engine.protocols.peerlinks.messages import (
     encode_request_content,
     encode_request_tbs,
@@ -244,6 +249,20 @@ def test_a_flood_of_requests_ends_the_conversation_and_a_long_reconciliation_doe
     assert peer.closed.ending is Ending.TOO_MANY
 
 
+def test_what_an_honest_peer_asks_costs_it_nothing_and_what_nobody_needs_is_charged() -> None:
+    peer, _, channel = asked_by_member(Play())
+    chain = membership(channel)
+
+    def costs() -> bool:
+        peer.asks(channel, ALL, MEMBER.secret_key, chain)
+        return peer.end.machine.charged
+
+    assert not costs()
+    peer.says(SyncRequest(SpaceId(bytes(32)), 0, bytes(24), b""))
+    assert peer.end.machine.charged
+    assert any(costs() for _ in range(2 * NEEDS_ALWAYS // NEEDS_A_REQUEST))
+
+
 # ---- what we learn ------------------------------------------------------------------------------
 
 
@@ -314,13 +333,22 @@ def test_a_ping_shows_the_published_layout() -> None:
     assert layout_asked(peer, channel) is Layout.PUBLISHED
 
 
-def test_who_follows_the_text_guesses_the_documents_layout() -> None:
+def test_who_follows_the_text_asks_in_the_documents_layout_at_once() -> None:
     play = Play()
     ada = play.person("ada", Policy(document=True))
     channel = owned_by(ada)
     peer = ScriptedPeer(play, ada, ours=False).greets()
-    play.pass_time(2.0)
     assert layout_asked(peer, channel) is Layout.DOCUMENT
+
+
+def test_who_follows_the_text_does_so_whatever_the_peer_speaks() -> None:
+    play = Play()
+    ada = play.person("ada", Policy(document=True))
+    channel = owned_by(ada)
+    peer = ScriptedPeer(play, ada, ours=False).greets()
+    layout = Layout.PUBLISHED
+    peer.asks(channel, ALL, MEMBER.secret_key, membership(channel), layout=layout)
+    assert layout_asked(peer, creates_channel(ada, "second")) is Layout.DOCUMENT
 
 
 def test_a_request_for_a_channel_we_join_later_has_shown_the_layout_already() -> None:

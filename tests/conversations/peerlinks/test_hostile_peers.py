@@ -144,14 +144,22 @@ def test_more_entries_than_were_asked_for_are_a_violation() -> None:
 
 def test_a_cursor_that_leads_back_into_its_own_page_is_a_violation() -> None:
     scene = Scene()
-    first = Abbreviated((), invented("a"))
-    scene.shows(first, forward=first.hash)
+    first, last = Abbreviated((), invented("a")), Abbreviated((), invented("b"))
+    scene.shows(first, last, forward=first.hash)
     assert scene.violated
 
 
 def test_a_cursor_that_leads_to_itself_is_a_violation() -> None:
     scene = Scene()
-    scene.shows(forward=invented("a"))
+    shown = Abbreviated((invented("x"),), invented("shown"))
+    scene.peer.answers(scene.channel, QueryResponse((shown,), None, invented("a")))
+    assert scene.peer.closed is None
+    scene.peer.answers(scene.channel, QueryResponse((shown,), None, invented("a")))
+    assert scene.violated
+
+
+def test_an_empty_page_that_leads_on_is_a_violation() -> None:
+    scene = Scene()
     scene.shows(forward=invented("a"))
     assert scene.violated
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from engine.crypto.boxes import open_secretbox
 from engine.model.events import ReconciliationDone
@@ -11,7 +12,13 @@ from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy
 from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.messages import decode_packet, decode_request_content
-from engine.protocols.peerlinks.packets import Bulk, BulkResponse, Query, SyncRequest
+from engine.protocols.peerlinks.packets import (
+    Bulk,
+    BulkResponse,
+    Query,
+    QueryResponse,
+    SyncRequest,
+)
 from engine.protocols.peerlinks.records import Channel
 from engine.wire.frames import FrameReader
 from tests.conversations.play import Person, Play
@@ -92,6 +99,24 @@ def test_a_second_full_sync_with_the_same_peer_has_to_wait_ten_minutes() -> None
     posts(ada, channel.id, "and on")
     play.pass_time(1.0)
     assert hashes(ben, channel.id) == hashes(ada, channel.id)
+
+
+def test_a_cursor_may_be_the_last_message_of_its_page() -> None:
+    """The document does not say whether it names that one or the next; we hand it back."""
+    play = Play()
+    ada, channel = owner(play, "ada")
+    posts_many(ada, channel.id, 9)
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    peer = ScriptedPeer(play, ben).greets()
+    page = answer_query(ada.records, channel.id, Query(0, is_backward=False, limit=5))
+    last = page.messages[-1].hash
+    peer.answers(channel, replace(page, forward_hash=last))
+    wires = ada.records.wires(channel.id, [one.hash for one in page.messages])
+    peer.answers(channel, BulkResponse(tuple(one for one in wires if one is not None), 5))
+    assert peer.asked(channel)[-1] == Query(last, is_backward=False, limit=1_024)
+    peer.answers(channel, QueryResponse(page.messages[-1:], last, None))
+    assert peer.closed is not None, "but it has to lead on"
 
 
 # ---- fetching -----------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ import pytest
 
 from engine.model.commands import FollowChannel, LeaveSpace
 from engine.model.events import ReconciliationDone
+from engine.model.ids import PostId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.packets import Notification, QueryResponse
+from engine.protocols.peerlinks.packets import Abbreviated, Notification, QueryResponse
 from tests.conversations.play import Play
 from tests.conversations.scenes import (
     channel_of,
@@ -111,7 +112,8 @@ def test_a_right_that_ends_during_a_reconciliation_ends_it_quietly() -> None:
     lets_in(ada, channel.id, ben, valid_to=play.now + 130.0)
     peer = ScriptedPeer(play, ben).greets()
     play.now += 12.0
-    peer.answers(channel, QueryResponse((), hashes(ada, channel.id)[0], None))
+    shown = (Abbreviated((), hashes(ada, channel.id)[0]),)
+    peer.answers(channel, QueryResponse(shown, PostId(bytes(32)), None))
     assert len(peer.asked(channel)) == 1
     assert peer.end.ready
 

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.model import commands, events
 from engine.model.address import Address
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.ids import PeerId, ProtocolName, PublicKey
 from engine.model.queries import Connections as AskConnections
-from engine.model.views import ConnectionsView, PeerState, PeerView
+from engine.model.views import ConnectionsView, MemberView, PeerState, PeerView
 from tests.code_scene import OWN_ADDRESS, Scene, click, listening_at, strike, type_text
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until
@@ -128,6 +128,27 @@ def test_each_peer_has_its_state_its_time_and_its_trouble_in_words(
     ]
 
 
+def test_a_peer_that_is_connected_twice_is_one_row_with_the_persons_name(
+    connections: Connections, run: Run[Any]
+) -> None:
+    space = connections.engine.add_space("Garden")
+    wren = MemberView(PublicKey(b"w" * 32), "Wren", ("Wren",), None, online=True)
+    connections.engine.spaces[space].members = (wren,)
+    since = connections.scene.clock.now - 60
+    twice = [
+        peer_at(host, 4_711, PeerState.READY, peer_id=WHO, spaces=spaces, since=since + place)
+        for place, (host, spaces) in enumerate([("192.168.1.9", ()), ("10.0.0.9", (space,))])
+    ]
+    run(connections.open(*twice))
+    table = connections.page.table
+    assert table.model.rowCount() == 1
+    assert connections.cell(0, 1) == "Wren\n192.168.1.9:4711  \u00b7  00010203"
+    strike(table.table, Qt.Key.Key_Down)
+    assert table.who.text() == "Wren"
+    assert table.peer is not None
+    assert table.peer.spaces == (space,)
+
+
 def test_the_chosen_peer_shows_a_next_step_and_when_it_is_tried_again(
     connections: Connections, run: Run[Any]
 ) -> None:
@@ -181,7 +202,7 @@ def test_a_peer_is_added_by_its_address(connections: Connections, run: Run[Any])
         await until(lambda: not connections.page.address.text())
 
     run(add())
-    expected = commands.AddPeer(ProtocolName.PEERLINKS, Address("10.0.0.8", 4_000))
+    expected = commands.AddPeer(ProtocolName.TIDINGS, Address("10.0.0.8", 4_000))
     assert connections.did(commands.AddPeer) == [expected]
 
 
@@ -272,7 +293,7 @@ def test_a_diagnosis_names_discovery_and_its_fault() -> None:
         "Tidings connections",
         "own peer id: 00010203",
         "local discovery: off (a b)",
-        "listening: peerlinks 192.168.1.7:4711, reachable at 192.168.1.7:4711",
+        "listening: tidings 192.168.1.7:4711, reachable at 192.168.1.7:4711",
         "peers: 0",
     ]
 

@@ -87,7 +87,7 @@ def person(
         thread = scope.__enter__()
         engines.append(scope)
         run(thread.opened())
-        run(thread.perform(Listen(ProtocolName.PEERLINKS, Address(host, 0))))
+        run(thread.perform(Listen(ProtocolName.TIDINGS, Address(host, 0))))
         run(thread.perform(CreateIdentity(name)))
         bridge = Bridge(thread)
         bridges.append(bridge)

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine.errors import Refusal, Refused
 from engine.model import commands, events
 from engine.model.found import FoundInvite
-from engine.model.ids import RequestId, SpaceId
-from engine.model.views import SpaceView
+from engine.model.ids import PublicKey, RequestId, SpaceId
+from engine.model.views import MemberView, SpaceView
 from tests.code_scene import OWN_ADDRESS, Scene, click, strike, type_text
 from tests.fake_engine import fingerprint_of
 from tests.gui.conftest import Run, until
@@ -261,3 +261,25 @@ def test_its_controls_have_names(issuing: Issuing, run: Run[Any]) -> None:
     for control in (page.name, page.until, page.confirm, page.decline, page.back):
         assert control.accessibleName()
         assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_who_is_a_member_already_is_not_renamed_without_a_word(
+    issuing: Issuing, run: Run[Any]
+) -> None:
+    wren = MemberView(PublicKey(REQUEST[:32]), "Wren", ("Wren",), None, online=True)
+    issuing.engine.spaces[issuing.page._space.id].members = (wren,)
+    run(issuing.bring())
+    page = issuing.page
+    assert page.known.isVisible()
+    assert "already a member of this channel, as \u2068Wren\u2069" in page.known.text()
+    assert "another name" in page.known.text()
+    assert page.name.text() == "Wren"
+    assert not issuing.issued
+
+
+def test_of_somebody_new_nothing_is_said(issuing: Issuing, run: Run[Any]) -> None:
+    moss = MemberView(PublicKey(b"m" * 32), "Moss", ("Moss",), None, online=True)
+    issuing.engine.spaces[issuing.page._space.id].members = (moss,)
+    run(issuing.bring())
+    assert not issuing.page.known.isVisible()
+    assert issuing.page.name.text() == ""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from app.profile.paths import Paths
+from tests.unit.app.terminal import Terminal
 
 
 @pytest.fixture
@@ -32,8 +33,30 @@ def own_logging() -> Iterator[None]:
     """Logging as it was before, once the test has ended."""
     root = logging.getLogger()
     handlers, level, raises = root.handlers[:], root.level, logging.raiseExceptions
+    last_resort = logging.lastResort
     yield
+    logging.lastResort = last_resort
     for handler in root.handlers:
         if handler not in handlers:
             handler.close()
     root.handlers[:], root.level, logging.raiseExceptions = handlers, level, raises
+
+
+@pytest.fixture
+def shell(
+    short: Path,
+    own_logging: None,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[str], Terminal]:
+    """Makes shells of people with a profile each, not there yet."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(short))
+    return lambda name: Terminal(short / name, capsys)
+
+
+@pytest.fixture
+def ann(shell: Callable[[str], Terminal]) -> Terminal:
+    """Ann's shell; she has an identity of that name."""
+    made = shell("ann")
+    made.do("identity", "new", "ann")
+    return made

@@ -238,7 +238,7 @@ async def test_an_unknown_wish_is_refused_and_the_connection_goes_on(path: Path)
         writer.write(HELLO + codec.pack(codec.Do(1, "Unheard", codec.raw({}))))
         failed = codec.unpack_reply(await _frame(reader))
         assert isinstance(failed, codec.Failed)
-        assert failed.kind == "not_understood"
+        assert failed.cause == "not_understood"
         writer.write(codec.pack(codec.Do(2, "Identities", codec.raw({}))))
         assert codec.unpack_reply(await _frame(reader)) == codec.Done(2, codec.raw(()))
         writer.close()

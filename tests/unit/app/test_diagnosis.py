@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from app.diagnosis import Check, of_engine, of_machine
 from app.profile.paths import Paths
+from app.screen import DISPLAY_VARIABLES
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.ids import ProtocolName
@@ -91,6 +92,36 @@ def test_a_missing_window_library_is_told_in_its_own_words(
     check = named(of_machine(paths), "window")
     assert not check.ok
     assert "libEGL.so.1" in check.detail
+    assert check.hint
+
+
+@pytest.mark.parametrize("screen", [{}, {"DISPLAY": "127.0.0.1:59000"}, {"WAYLAND_DISPLAY": "no"}])
+def test_a_computer_without_a_screen_has_no_window(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, screen: dict[str, str]
+) -> None:
+    _without_processes(monkeypatch)
+    for name in DISPLAY_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in screen.items():
+        monkeypatch.setenv(name, value)
+    check = named(of_machine(paths), "window")
+    assert not check.ok
+    assert check.detail.startswith("no screen: ")
+    assert all(name in check.detail for name in screen)
+    assert "tidings serve" in check.hint
+
+
+def test_a_window_that_qt_can_open_is_well(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert named(of_machine(paths), "window").ok
+
+
+def test_a_platform_that_qt_does_not_know_has_no_window(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "nonsense")
+    check = named(of_machine(paths), "window")
+    assert not check.ok
     assert check.hint
 
 

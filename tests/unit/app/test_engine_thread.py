@@ -207,3 +207,31 @@ def test_a_command_under_way_at_the_end_is_a_fault() -> None:
                 await asking
 
         bounded(act)
+
+
+def test_who_gives_up_waiting_for_the_engine_takes_it_from_nobody_else() -> None:
+    may_open = threading.Event()
+
+    class Slow(ThreadedEngine):
+        @override
+        @asynccontextmanager
+        async def opened(self) -> AsyncIterator[Engine]:
+            await asyncio.to_thread(may_open.wait, PATIENCE_SECONDS)
+            yield self
+
+    with running(Slow()) as thread:
+
+        async def act() -> None:
+            impatient = [
+                asyncio.ensure_future(wait) for wait in (thread.opened(), thread.ask(Identities()))
+            ]
+            await asyncio.wait(impatient, timeout=0)
+            for one in impatient:
+                one.cancel()
+            gone = await asyncio.gather(*impatient, return_exceptions=True)
+            assert all(isinstance(one, asyncio.CancelledError) for one in gone)
+            may_open.set()
+            await thread.opened()
+            assert await thread.ask(Identities()) == ()
+
+        bounded(act)

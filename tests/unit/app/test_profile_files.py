@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.profile.lock import try_lock, wait_for_lock
+from app.profile.lock import try_lock
 from app.profile.paths import SOCKET_PATH_BYTES_MAX, Paths, paths_of
-from app.profile.private_files import fault_of, make_private_folder, replace_file
 from engine.errors import Fault, FaultReason
 
 # ---- paths --------------------------------------------------------------------------------------
@@ -78,86 +77,6 @@ def test_a_socket_always_fits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert len(os.fsencode(found)) <= SOCKET_PATH_BYTES_MAX
 
 
-# ---- private files ------------------------------------------------------------------------------
-
-
-def mode_of(path: Path) -> int:
-    return stat.S_IMODE(path.stat().st_mode)
-
-
-def test_a_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
-    make_private_folder(tmp_path / "a" / "b")
-    assert mode_of(tmp_path / "a" / "b") == 0o700
-
-
-def test_a_folder_that_others_can_read_is_tightened(tmp_path: Path) -> None:
-    (tmp_path / "loose").mkdir(mode=0o755)
-    make_private_folder(tmp_path / "loose")
-    assert mode_of(tmp_path / "loose") == 0o700
-
-
-def test_a_link_or_a_file_in_its_place_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").mkdir(mode=0o755)
-    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
-    (tmp_path / "file").touch()
-    for name in ("link", "file"):
-        with pytest.raises(Fault) as fault:
-            make_private_folder(tmp_path / name)
-        assert fault.value.reason is FaultReason.DISK_FAILED
-    assert mode_of(tmp_path / "elsewhere") == 0o755
-
-
-def test_a_folder_of_somebody_else_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "theirs").mkdir()
-    monkeypatch.setattr(os, "getuid", lambda: tmp_path.stat().st_uid + 1)
-    with pytest.raises(Fault):
-        make_private_folder(tmp_path / "theirs")
-
-
-def test_a_file_is_replaced_whole_and_is_its_owners_alone(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_bytes(b"before")
-    file.chmod(0o644)
-    replace_file(file, b"after")
-    assert file.read_bytes() == b"after"
-    assert mode_of(file) == 0o600
-    assert list(tmp_path.iterdir()) == [file]
-
-
-def test_a_failure_leaves_the_file_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "file"
-    file.write_bytes(b"before")
-
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, "no space")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="no space"):
-        replace_file(file, b"after")
-    assert file.read_bytes() == b"before"
-    assert list(tmp_path.iterdir()) == [file]
-
-
-@pytest.mark.parametrize(
-    ("number", "reason"),
-    [
-        (errno.ENOSPC, FaultReason.DISK_FULL),
-        (errno.EDQUOT, FaultReason.DISK_FULL),
-        (errno.EROFS, FaultReason.DISK_READ_ONLY),
-        (errno.EACCES, FaultReason.DISK_READ_ONLY),
-        (errno.EIO, FaultReason.DISK_FAILED),
-    ],
-)
-def test_what_the_system_says_is_told_as_a_fault(number: int, reason: FaultReason) -> None:
-    fault = fault_of(OSError(number, os.strerror(number)), Path("there"))
-    assert fault.reason is reason
-    assert "there" in fault.detail
-
-
 # ---- the lock -----------------------------------------------------------------------------------
 
 
@@ -170,7 +89,7 @@ def test_a_profile_is_one_holders_until_it_is_released(tmp_path: Path) -> None:
     again = try_lock(tmp_path / "lock")
     assert again is not None
     again.release()
-    assert mode_of(tmp_path / "lock") == 0o600
+    assert stat.S_IMODE((tmp_path / "lock").stat().st_mode) == 0o600
 
 
 def test_a_lock_file_that_lies_about_is_free(tmp_path: Path) -> None:
@@ -197,14 +116,3 @@ def test_a_disk_that_cannot_lock_is_a_fault(
     with pytest.raises(Fault) as fault:
         try_lock(tmp_path / "lock")
     assert fault.value.reason is FaultReason.DISK_FAILED
-
-
-def test_who_waits_gets_it_when_it_is_free_and_else_hears_so(tmp_path: Path) -> None:
-    held = try_lock(tmp_path / "lock")
-    assert held is not None
-    times = iter([0.0, 1.0, 9.0])
-    with pytest.raises(Fault) as fault:
-        wait_for_lock(tmp_path / "lock", 5.0, lambda: next(times))
-    assert fault.value.reason is FaultReason.PROFILE_IN_USE
-    held.release()
-    wait_for_lock(tmp_path / "lock", 5.0).release()

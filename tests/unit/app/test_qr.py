@@ -12,7 +12,7 @@ from PIL import Image, ImageFilter
 from app.qr import PICTURE_BYTES_MAX, QrCodes
 from engine.errors import Refusal, Refused
 
-TEXT = "tidings:" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" * 6
+TEXT = "TIDINGS:" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" * 6
 
 
 @pytest.fixture
@@ -30,6 +30,13 @@ def _png(picture: Image.Image) -> bytes:
 def test_a_code_of_any_length_we_make_is_read_back(codes: QrCodes, length: int) -> None:
     text = (TEXT * 12)[:length]
     assert codes.read_file(codes.picture(text, ".png", 4)) == (text,)
+
+
+def test_a_link_of_ours_is_carried_in_capitals_which_is_smaller(codes: QrCodes) -> None:
+    link = "tidings:" + "A2" * 100
+    assert codes.matrix(link) == codes.matrix(link.upper())
+    assert codes.read_file(codes.picture(link, ".png", 4)) == (link.upper(),)
+    assert len(codes.matrix(link)) < len(codes.matrix(link.replace("tidings", "another")))
 
 
 def test_a_matrix_has_a_quiet_zone_of_four_light_modules(codes: QrCodes) -> None:

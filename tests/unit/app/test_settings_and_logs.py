@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import stat
@@ -15,9 +16,9 @@ import pytest
 from app import logs
 from app.logs import RedactingFormatter, start_logging
 from app.profile import settings
-from app.profile.private_files import replace_file
 from app.profile.settings import Settings, StoredSettings
 from engine.errors import Fault, FaultReason
+from engine.store.files import replace_file
 
 
 @pytest.fixture
@@ -122,6 +123,65 @@ def test_a_program_that_ends_writes_what_waits(file: Path) -> None:
     )
     subprocess.run([sys.executable, "-c", code, str(file)], check=True, timeout=60)
     assert StoredSettings(file).text("sidebar", "") == "200"
+
+
+def test_an_empty_text_erases_what_was_stored(file: Path) -> None:
+    file.write_text('{"draft.1": "", "draft.2": "a thought"}')
+    stored = StoredSettings(file)
+    stored.store_text("draft.2", "")
+    stored.store_now("port", "1")
+    assert json.loads(file.read_text()) == {"port": "1"}
+    stored.store_now("port", "")
+    assert json.loads(file.read_text()) == {}
+
+
+def test_what_would_make_the_file_unreadable_is_refused_and_nothing_changed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "SETTINGS_BYTES_MAX", 20_000)
+    monkeypatch.setattr(settings, "KEPT_FOR_SHORT_BYTES", 5_000)
+    stored = StoredSettings(file)
+    draft = "\N{SNOWMAN}\n" * 1_400
+    stored.store_text("draft.1", draft)
+    stored.store_text("draft.2", draft)
+    for store in (stored.store_text, stored.store_now):
+        with pytest.raises(Fault) as fault:
+            store("draft.3", draft)
+        assert fault.value.reason is FaultReason.SETTINGS_FULL
+    assert stored.text("draft.3", "none") == "none"
+    for number in range(40):
+        stored.store_text(f"choice.{number}", "short")  # there is a place kept for these
+    stored.flush()
+    assert file.stat().st_size <= 20_000
+    assert StoredSettings(file).text("draft.2", "") == draft
+    stored.store_text("draft.1", "")
+    stored.store_text("draft.3", draft[:-1_000])
+
+
+def test_a_file_that_is_as_large_as_it_may_be_can_shrink_and_is_never_larger(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "SETTINGS_BYTES_MAX", 2_000)
+    monkeypatch.setattr(settings, "KEPT_FOR_SHORT_BYTES", 0)
+    stored = StoredSettings(file)
+    number = 0
+    with contextlib.suppress(Fault):
+        for number in range(1_000):
+            stored.store_text(f"choice.{number}", '"' * (number % 5 + 1))
+    assert 39 < number < 999
+    stored.flush()
+    assert 1_000 < file.stat().st_size <= 2_000
+    stored.store_text("choice.39", "shorter")
+    stored.flush()
+    assert StoredSettings(file).text("choice.39", "") == "shorter"
+    assert StoredSettings(file).text(f"choice.{number}", "none") == "none"
+
+
+def test_settings_that_others_can_read_are_closed_to_them(file: Path) -> None:
+    file.write_text('{"port": "1"}')
+    file.chmod(0o644)
+    assert StoredSettings(file).text("port", "") == "1"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import pytest
 
@@ -11,7 +12,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PeerId, PostId, SpaceId
 from engine.protocols.contract import Close, Effect, Ending, WakeAt, answer
 from engine.protocols.peerlinks.conversation.agenda import NOWHERE, Agenda, Appointment, Due
-from engine.protocols.peerlinks.conversation.allowance import Allowance
+from engine.protocols.peerlinks.conversation.allowance import Allowance, Needs
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.liveness import Liveness
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
@@ -19,6 +20,9 @@ from engine.protocols.peerlinks.conversation.unresolved import UnresolvedParents
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.limits import (
     FULL_SYNC_PAUSE_SECONDS,
+    NEEDS_A_MESSAGE,
+    NEEDS_A_REQUEST,
+    NEEDS_ALWAYS,
     REQUESTS_BURST,
     REQUESTS_DEBT_MAX,
     REQUESTS_PER_SECOND,
@@ -183,6 +187,30 @@ def test_a_clock_that_goes_back_takes_nothing_away() -> None:
     assert allowance.spend(0.0)
 
 
+def test_reading_a_whole_channel_of_any_size_is_covered() -> None:
+    needs, messages = Needs(), 1_000_000
+    pages = [needs.covers(SPACE, 1_024, lambda: messages) for _ in range(messages // 1_024)]
+    posts = [needs.covers(SPACE, 32, lambda: messages) for _ in range(messages // 32)]
+    assert all(pages)
+    assert all(posts)
+
+
+def test_reading_a_channel_over_and_over_is_not() -> None:
+    needs, messages = Needs(), 100_000
+    free = NEEDS_ALWAYS + NEEDS_A_MESSAGE * messages
+    asked = 0
+    while needs.covers(SPACE, 1_024, lambda: messages):
+        asked += 1
+    assert asked == free // (1_024 + NEEDS_A_REQUEST)
+    assert needs.covers(SpaceId(b"b" * 32), 1_024, lambda: messages), "each channel by itself"
+
+
+def test_what_a_channel_grows_by_may_be_read_too() -> None:
+    needs = Needs()
+    for messages in range(32, 320_000, 32):
+        assert needs.covers(SPACE, 64, partial(int, messages))
+
+
 # ---- neighbours and layouts ---------------------------------------------------------------------
 
 
@@ -217,7 +245,7 @@ def test_of_many_peers_that_are_gone_the_oldest_is_forgotten() -> None:
 
 
 def test_evidence_counts_and_what_comes_after_it_does_not() -> None:
-    layout = PeerLayout(Layout.PUBLISHED, ours=False)
+    layout = PeerLayout(Layout.PUBLISHED, to_the_letter=False)
     layout.learn(None)
     assert layout.chosen is None
     layout.settle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -13,15 +14,18 @@ from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, Spac
 from engine.protocols.contract import (
     Answer,
     Close,
+    Dial,
     Effect,
     Emit,
     Ending,
+    Errand,
     Ready,
     Record,
     Role,
     Send,
     Store,
     WakeAt,
+    Whereabouts,
 )
 
 CABLE = ProtocolName.CABLE
@@ -91,9 +95,11 @@ class FakeStorage:
 class FakeMachine:
     """Does what it is told: each line that a peer sends names one effect of that packet.
 
-    ``store x``, ``send x``, ``sendmany COUNT``, ``emit``, ``ready x``, ``wake SECONDS``,
-    ``close ENDING``, ``violate``, ``fault``, ``bug``, ``spend SECONDS`` (lets time pass), ``show``
-    (an interest in SPACE); several with ``;`` between them.
+    ``store x``, ``send x``, ``sendmany COUNT``, ``emit``, ``ready x``, ``prove x``,
+    ``wake SECONDS``, ``close ENDING``, ``violate``, ``fault``, ``bug``, ``spend SECONDS`` (time
+    passes), ``show`` (an interest in SPACE), ``hear x`` (ready, and hears of Hypercore's records),
+    ``beside x`` (the same, beside another connection), ``storeother x`` (a Hypercore record),
+    ``dial`` (a further connection), ``where ADDRESS``; several with ``;`` between them.
     """
 
     clock: FakeClock
@@ -103,6 +109,8 @@ class FakeMachine:
     on_notice: str = ""
     presence: list[tuple[SpaceId, PublicKey | None]] = field(default_factory=list)
     buffered: int = 0
+    charged: bool = False
+    beside: list[FakeMachine] = field(default_factory=list)
     _rest: bytes = b""
 
     def start(self, now: float) -> list[Effect]:
@@ -132,6 +140,10 @@ class FakeMachine:
         self.told.append("reconcile")
         return []
 
+    def _connect(self, connection: ConnectionId) -> FakeMachine:
+        self.beside.append(FakeMachine(self.clock))
+        return self.beside[-1]
+
     def _do(self, line: str) -> list[Effect]:
         return [e for one in line.split(";") if one.strip() for e in self._effects(one.split())]
 
@@ -149,6 +161,20 @@ class FakeMachine:
                 return [Emit(SpaceChanged(SPACE))]
             case ["ready", name]:
                 return [Ready(PeerId(name.encode() * 32))]
+            case ["prove", name]:
+                return [Ready(PeerId(name.encode() * 32), proven=True)]
+            case ["hear", name]:
+                return [Ready(PeerId(name.encode() * 32), proven=True, hears=(HYPERCORE,))]
+            case ["beside", name]:
+                who = PeerId(name.encode() * 32)
+                return [Ready(who, proven=True, hears=(HYPERCORE,), further=True)]
+            case ["storeother", text]:
+                return [Store(Noted(text, HYPERCORE))]
+            case ["dial"]:
+                return [Dial(self._connect)]
+            case ["where", *addresses]:
+                found = [Address.parse(one) for one in addresses]
+                return [Whereabouts(tuple(one for one in found if one is not None))]
             case ["wake", seconds]:
                 return [WakeAt(self.clock.now() + float(seconds))]
             case ["close", ending]:
@@ -171,12 +197,17 @@ class FakeMachine:
 
 @dataclass(slots=True)
 class FakeProtocol:
-    """Performs RenameSpace (the name is what its machines understand) and refuses MarkRead."""
+    """Performs RenameSpace (the name is what its machines understand) and refuses MarkRead.
+
+    ``errand LINE`` does LINE once its work is done; ``errand errand LINE`` after two; the work of
+    ``errand refuse`` is refused, that of ``errand break`` is a bug.
+    """
 
     clock: FakeClock
     name: ProtocolName = CABLE
     machines: dict[ConnectionId, FakeMachine] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
+    worked_on: list[str] = field(default_factory=list)
     on_start: str = ""
     on_wake: str = ""
     result: object = "done"
@@ -195,9 +226,26 @@ class FakeProtocol:
         return frozenset({RenameSpace, MarkRead})
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:
+        if isinstance(command, RenameSpace) and command.name.startswith("errand "):
+            return [self._errand(command.name.removeprefix("errand "))]
         if isinstance(command, RenameSpace):
             return [*FakeMachine(self.clock)._do(command.name), Answer(self.result)]
         raise Refused(Refusal.SPACE_UNKNOWN)
+
+    def _errand(self, line: str) -> Errand:
+        def work() -> object:
+            self.worked_on.append(threading.current_thread().name)
+            if line == "refuse":
+                raise Refused(Refusal.PASSPHRASE_WRONG)
+            if line == "break":
+                raise ZeroDivisionError
+            return line
+
+        def then(done: object, now: float) -> list[Effect]:
+            assert isinstance(done, str)
+            return self.perform(RenameSpace(SPACE, done), now)
+
+        return Errand(work, then)
 
 
 @dataclass(frozen=True, slots=True)

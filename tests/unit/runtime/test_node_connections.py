@@ -41,7 +41,7 @@ def test_a_connection_that_has_not_greeted_is_shown_as_greeting() -> None:
 
 def test_a_violation_is_told_with_its_rule_and_ends_the_connection() -> None:
     world = World()
-    connection, _, link = world.open(address=THERE)
+    connection, _, link = world.open(address=THERE, greets="p")
     world.events()
     world.receive(connection, "violate")
 
@@ -49,7 +49,7 @@ def test_a_violation_is_told_with_its_rule_and_ends_the_connection() -> None:
 
     assert world.events() == (
         PeerViolated(CABLE, THERE, "a rule", "section 1"),
-        PeerGone(CABLE, THERE, Ending.VIOLATION, None),
+        PeerGone(CABLE, THERE, Ending.VIOLATION, PEER),
         PeersChanged(),
     )
     assert not link.is_open()
@@ -66,13 +66,13 @@ def test_a_violation_is_told_with_its_rule_and_ends_the_connection() -> None:
 )
 def test_how_a_stream_ended_is_told(code: str, reason: Ending) -> None:
     world = World()
-    connection, _, _ = world.open(address=THERE)
+    connection, _, _ = world.open(address=THERE, greets="p")
     world.events()
     world.receiver.ended(connection, code)
 
     world.settle()
 
-    assert PeerGone(CABLE, THERE, reason, None) in world.events()
+    assert PeerGone(CABLE, THERE, reason, PEER) in world.events()
 
 
 def test_spaces_of_a_peer_count_it_as_present_until_it_leaves() -> None:
@@ -134,31 +134,6 @@ def test_nothing_more_is_read_from_a_congested_peer_until_it_is_drained() -> Non
     assert link.is_reading()
 
 
-def test_beyond_the_bound_of_all_input_the_largest_is_closed_and_only_that() -> None:
-    bound = INPUT_BYTES_MAX + 100
-    world = World(input_bytes_total_max=bound)
-    _, small_machine, small = world.open("small")
-    connection, large_machine, large = world.open("large")
-    small_machine.buffered, large_machine.buffered = 100, INPUT_BYTES_MAX
-    world.receiver.received(connection, b"x" * INPUT_BYTES_MAX)
-    conversation = world.node._work.conversations.get(connection)
-    assert conversation is not None
-    conversation._input.clear()
-    conversation.input_bytes = 0
-    world.node.advance()
-    assert large.is_open(), "exactly the bound is allowed"
-
-    conversation.input_bytes = 1
-    world.node._switchboard._received_bytes = INPUT_BYTES_MAX
-    world.node.advance()
-
-    assert not large.is_open()
-    assert small.is_open()
-    assert any(
-        isinstance(event, PeerGone) and event.reason == Ending.TOO_MANY for event in world.events()
-    )
-
-
 def test_a_stream_of_a_protocol_we_do_not_speak_is_closed() -> None:
     world = World()
     link = FakeLink("A", world.happened)
@@ -207,6 +182,21 @@ def test_what_the_peer_said_at_the_end_is_logged(caplog: pytest.LogCaptureFixtur
         )
 
     assert "error_from_peer: too old" in caplog.text
+
+
+def test_of_a_stranger_that_never_greeted_only_what_it_broke_is_told() -> None:
+    world = World()
+    first, _, _ = world.open()
+    second, _, _ = world.open()
+    world.events()
+
+    world.receive(first, "violate")
+    world.receiver.ended(second, "")
+    world.settle()
+
+    told = [type(event) for event in world.events()]
+    assert told.count(PeerViolated) == 1
+    assert PeerGone not in told
 
 
 def test_a_second_connection_that_never_greeted_ends_without_a_word_that_a_peer_is_gone() -> None:

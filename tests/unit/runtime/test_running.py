@@ -163,6 +163,18 @@ async def test_a_deadline_comes_without_anything_else_happening() -> None:
 
 
 @pytest.mark.asyncio
+async def test_what_takes_long_is_done_on_a_thread_of_its_own() -> None:
+    profile = Profile("a")
+    async with profile.engine as engine:
+        await engine.perform(RenameSpace(SPACE, "errand store x"))
+        with pytest.raises(Refused):
+            await engine.perform(RenameSpace(SPACE, "errand refuse"))
+
+    assert [name.split("_")[0] for name in profile.protocol.worked_on] == ["errands", "errands"]
+    assert len(profile.storage.committed) == 1
+
+
+@pytest.mark.asyncio
 async def test_who_unsubscribed_hears_nothing() -> None:
     profile = Profile("p")
     engine: Engine = profile.engine  # the shape that the other rooms know

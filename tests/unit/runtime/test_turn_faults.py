@@ -17,7 +17,7 @@ from tests.unit.runtime.world import World
 
 def test_a_fault_rolls_back_and_drops_who_took_part_and_answers_the_command_with_it() -> None:
     world = World()
-    first, _, first_link = world.open("A")
+    first, _, first_link = world.open("A", greets="p")
     _, _, other_link = world.open("B")
     world.storage.fails_at = "commit"
     world.receive(first, "store x;send never")

@@ -57,7 +57,7 @@ def test_what_a_command_stores_is_noticed_too_and_what_is_rolled_back_is_not() -
 
 def test_a_conversation_that_cannot_be_told_of_records_any_more_is_closed() -> None:
     world = World()
-    connection, machine, link = world.open()
+    connection, machine, link = world.open(greets="p")
     world.receive(connection, "sendmany 1")
     world.receiver.congested(connection)  # so that the packet stays where it is
     conversation = world.node._work.conversations.get(connection)

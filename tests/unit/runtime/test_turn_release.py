@@ -41,7 +41,7 @@ class NotingOutbox(Outbox):
 
 def test_what_is_released_goes_in_order_sends_closes_events_answers() -> None:
     world = World()
-    connection, _, _ = world.open()
+    connection, _, _ = world.open(greets="p")
     world.node._switchboard._outbox = NotingOutbox(world.happened)
     world.receive(connection, "emit;close closed_by_us;send last")
     world.rename("emit")

@@ -14,6 +14,7 @@ from engine.model.ids import ConnectionId, ProtocolName
 from engine.protocols.contract import Role
 from engine.runtime.node import Node
 from engine.runtime.surroundings import Discovery, Finder, Link, Receiver
+from engine.runtime.turns.holdings import InputBounds
 from tests.unit.runtime.fakes import (
     CABLE,
     OWN_PEER,
@@ -35,6 +36,7 @@ class FakeLink:
     _reading: bool = True
     _open: bool = True
     known: bool = False
+    proven: bool = False
     send_fails: bool = False
 
     def is_open(self) -> bool:
@@ -58,8 +60,9 @@ class FakeLink:
     def resume_reading(self) -> None:
         self._reading = True
 
-    def greeted(self) -> None:
+    def greeted(self, *, proven: bool = False) -> None:
         self.known = True
+        self.proven = proven
 
 
 @dataclass(slots=True)
@@ -83,10 +86,12 @@ class FakeNetwork:
     """Dials nobody; opens ports at once."""
 
     dialled: list[Address] = field(default_factory=list)
+    receivers: list[Receiver] = field(default_factory=list)
     refuses_to_listen: Fault | None = None
 
     def dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
         self.dialled.append(address)
+        self.receivers.append(receiver)
 
     def listen(
         self,
@@ -129,7 +134,7 @@ class World:
         book: FakeBook | None = None,
         discovery: Discovery | None = None,
         on_start: str = "",
-        input_bytes_total_max: int = 1 << 30,
+        input_bounds: InputBounds | None = None,
     ) -> None:
         self.happened: list[str] = []
         self.clock = FakeClock()
@@ -137,6 +142,7 @@ class World:
         self.protocol = FakeProtocol(self.clock, on_start=on_start)
         self.book = book or FakeBook()
         self.network = FakeNetwork()
+        self.reachable: list[Sequence[Address]] = []
         self.node = Node(
             peer_id=OWN_PEER,
             protocols={CABLE: self.protocol},
@@ -148,7 +154,8 @@ class World:
             home=CABLE,
             clock=self.clock,
             entropy=SeededEntropy(b"world"),
-            input_bytes_total_max=input_bytes_total_max,
+            reachable=self.reachable.append,
+            input_bounds=input_bounds or InputBounds(),
         )
         self.receiver: Receiver = self.node._switchboard
         self.node.start()
@@ -161,14 +168,17 @@ class World:
         name: str = "A",
         role: Role = Role.LISTENER,
         address: Address | None = None,
+        greets: str = "",
     ) -> tuple[ConnectionId, FakeMachine, FakeLink]:
-        """A stream is open and its machine was started."""
+        """A stream is open and its machine was started. ``greets``: as whom, if at all."""
         link = FakeLink(name, self.happened)
         as_link: Link = link
         address = address or Address("127.0.0.9", 1000)
         connection = self.receiver.opened(as_link, CABLE, role, address)
         assert connection is not None, "the node did not want it"
         machine = self.protocol.machines[connection]
+        if greets:
+            self.receive(connection, f"ready {greets}")
         self.settle()
         self.happened.clear()
         machine.told.clear()

@@ -48,6 +48,13 @@ class Opened:
             self.storage.apply(record)
         self.storage.commit()
 
+    def erase_all(self) -> int:
+        """Everything that was forgotten; in how many parts."""
+        parts = 1
+        while self.storage.erase_some():
+            parts += 1
+        return parts
+
     def close(self) -> None:
         self.reader.close()
         self.store.close()

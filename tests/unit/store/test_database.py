@@ -22,6 +22,7 @@ from engine.store.faults import raise_fault
 from engine.store.opening import DATABASE_NAME, open_store
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import KEY, Opened, contents, fault_of
+from ui.wording.sentences import sentence_of
 
 MARKER = "a plain word that nobody else may read"
 
@@ -65,6 +66,27 @@ def test_files_are_readable_by_their_owner_alone(here: Opened, profile: Path) ->
     assert set(modes.values()) == {0o600}
 
 
+def test_a_profile_that_others_can_read_is_closed_to_them_at_its_opening(
+    here: Opened, profile: Path
+) -> None:
+    post_marker(here)
+    crashed = profile / "crashed"
+    crashed.mkdir()
+    (crashed / "backup").mkdir()
+    copies = [crashed / name for name in (DATABASE_NAME, DATABASE_NAME + "-wal")]
+    for copy in copies:
+        copy.write_bytes((profile / copy.name).read_bytes())
+    (crashed / "backup" / "pre-v1.db").write_bytes(b"an older one")
+    loose = [crashed, crashed / "backup", crashed / "backup" / "pre-v1.db", *copies]
+    for path in loose:
+        path.chmod(0o777 if path.is_dir() else 0o666)
+    store = open_store(crashed, KEY)
+    for path in loose:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        assert mode == (0o700 if path.is_dir() else 0o600), path
+    store.close()
+
+
 def test_the_disk_is_waited_for_at_each_commit(here: Opened) -> None:
     database = here.store.database
     assert database.value("PRAGMA journal_mode") == "wal"
@@ -79,11 +101,30 @@ def test_another_key_is_told_from_a_damaged_file(here: Opened, profile: Path) ->
     post_marker(here)
     here.close()
     before = contents(profile)
-    assert fault_of(lambda: open_store(profile, b"x" * 32)) is FaultReason.KEY_FILE_DAMAGED
+    assert fault_of(lambda: open_store(profile, b"x" * 32)) is FaultReason.DATABASE_UNREADABLE
     assert contents(profile) == before
     file = profile / DATABASE_NAME
     file.write_bytes(os.urandom(len(before[DATABASE_NAME])))
     assert fault_of(lambda: open_store(profile, KEY)) is FaultReason.DATABASE_CORRUPT
+
+
+def test_a_damaged_first_page_is_one_right_sentence_and_a_next_step(
+    here: Opened, profile: Path
+) -> None:
+    post_marker(here)
+    here.close()
+    file = profile / DATABASE_NAME
+    damaged = bytearray(file.read_bytes())
+    damaged[200] ^= 1
+    file.write_bytes(damaged)
+    with pytest.raises(Fault) as caught:
+        open_store(profile, KEY)
+    words = sentence_of(caught.value)
+    assert words.message == (
+        "The profile's database tidings.db is damaged, or belongs to another key."
+    )
+    assert words.hint.startswith("Put “tidings.db” and “key” back together")
+    assert file.read_bytes() == bytes(damaged)
 
 
 def test_a_changed_page_is_noticed_when_it_is_read(here: Opened, profile: Path) -> None:
@@ -242,11 +283,19 @@ def test_after_a_failed_sync_the_file_is_opened_and_checked_anew(here: Opened) -
     database.rollback()
 
 
+def _extended(code: int) -> apsw.Error:
+    error = apsw.exception_for(code)
+    assert isinstance(error, apsw.Error)
+    return error
+
+
 def test_what_the_disk_reports_is_told_by_its_reason() -> None:
     cases: list[tuple[apsw.Error, FaultReason]] = [
         (apsw.FullError(), FaultReason.DISK_FULL),
         (apsw.ReadOnlyError(), FaultReason.DISK_READ_ONLY),
         (apsw.IOError(), FaultReason.DISK_FAILED),
+        (_extended(apsw.SQLITE_IOERR_SHMSIZE), FaultReason.DISK_FULL),
+        (_extended(apsw.SQLITE_IOERR_READ), FaultReason.DISK_FAILED),
         (apsw.CorruptError(), FaultReason.DATABASE_CORRUPT),
         (apsw.NotADBError(), FaultReason.DATABASE_CORRUPT),
         (apsw.BusyError(), FaultReason.PROFILE_IN_USE),

@@ -13,7 +13,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL
 from engine.errors import FaultReason, Refusal
 from engine.store import keys
-from engine.store.connection import create_private
+from engine.store.files import create_private
 from tests.unit.store.conftest import contents, fault_of, refusal_of
 
 FORMAT = 3
@@ -137,6 +137,38 @@ def test_a_newer_file_is_told_by_its_first_14_bytes_whatever_follows(
     assert fault_of(lambda: keys.unlock(profile, None, FORMAT - 1)) is FaultReason.PROFILE_NEWER
 
 
+@pytest.mark.parametrize("name", ["key", "key.copy"])
+@pytest.mark.parametrize("follows", [b"", b"of another shape"])
+def test_a_file_of_a_later_program_is_never_written_over_even_beside_an_older_one(
+    profile: Path, locked: bytes, name: str, follows: bytes
+) -> None:
+    older = (profile / name).read_bytes()
+    keys.set_format_version(profile, FORMAT + 1)
+    for one in ("key", "key.copy"):
+        (profile / one).write_bytes((profile / name).read_bytes() if one == name else older)
+    if follows:
+        (profile / name).write_bytes((profile / name).read_bytes()[:14] + follows)
+    before = contents(profile)
+    for act in (
+        lambda: keys.unlock(profile, PASSPHRASE, FORMAT),
+        lambda: keys.needs_passphrase(profile, FORMAT),
+        lambda: keys.set_format_version(profile, FORMAT),
+        lambda: keys.change_passphrase(
+            profile, PASSPHRASE, None, SeededEntropy(b"x"), FORMAT, MINIMAL
+        ),
+    ):
+        assert fault_of(act) is FaultReason.PROFILE_NEWER
+    assert keys.format_version(profile) == FORMAT + 1
+    assert contents(profile) == before
+
+
+def test_keys_that_others_can_read_are_closed_to_them(profile: Path, locked: bytes) -> None:
+    for name in ("key", "key.copy"):
+        (profile / name).chmod(0o664)
+    keys.unlock(profile, PASSPHRASE, FORMAT)
+    assert {stat.S_IMODE(file.stat().st_mode) for file in profile.iterdir()} == {0o600}
+
+
 def test_another_passphrase_opens_the_same_key(
     profile: Path, locked: bytes, entropy: SeededEntropy
 ) -> None:
@@ -174,7 +206,7 @@ def test_a_change_cut_short_after_the_first_copy_counts(
 def test_a_crash_while_writing_leaves_the_old_file(
     profile: Path, locked: bytes, entropy: SeededEntropy
 ) -> None:
-    (profile / "key.new").write_bytes(b"half a fi")
+    (profile / "key.tidings-new").write_bytes(b"half a fi")
     assert keys.unlock(profile, PASSPHRASE, FORMAT) == locked
     keys.change_passphrase(profile, PASSPHRASE, "new", entropy, FORMAT, MINIMAL)
     assert sorted(contents(profile)) == ["key", "key.copy"]
@@ -219,7 +251,7 @@ def test_a_key_that_cannot_be_written_says_what_is_wrong_with_the_disk(
         patched.setattr(os, "open", fail)
         told = (
             fault_of(lambda: keys.change_passphrase(profile, PASSPHRASE, None, entropy, FORMAT)),
-            fault_of(lambda: create_private(str(profile / "new.db"))),
+            fault_of(lambda: create_private(profile / "new.db")),
         )
 
     assert told == (reason, reason)

@@ -10,6 +10,7 @@ import pytest
 
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import FaultReason
+from engine.protocols.peerlinks.packets import Layout
 from engine.protocols.peerlinks.records import ChannelStored
 from engine.store import keys
 from engine.store.connection import Location
@@ -23,6 +24,7 @@ from engine.store.migrate import (
     stored_format,
 )
 from engine.store.opening import DATABASE_NAME, open_store
+from engine.store.peerlinks import private_channels
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import KEY, Opened, contents, fault_of
 
@@ -156,3 +158,24 @@ def test_a_restored_backup_opens_like_any_profile(here: Opened, profile: Path) -
     assert store.database.value("PRAGMA journal_mode") == "wal"
     assert list(store.spaces.names().values()) == ["garden"]
     store.close()
+
+
+def test_a_profile_of_the_first_format_keeps_what_it_holds(
+    location: Location, profile: Path
+) -> None:
+    database = Database(location)
+    migrate(database, None, shipped_steps()[:1])
+    garden = a.channel("garden")
+    database.run(
+        "INSERT INTO space (id, kind, name, public_key, created_at) VALUES (?, ?, ?, ?, ?)",
+        (garden.id, "private", "garden", garden.public_key, a.NOW),
+    )
+    database.run(
+        "INSERT INTO peerlinks_layout VALUES (?, ?)", (a.key("bob"), Layout.DOCUMENT.value)
+    )
+    database.close()
+    store = open_store(profile, KEY)
+    assert list(store.spaces.names().values()) == ["garden"]
+    assert private_channels.repository(store).layout_of(a.key("bob")) is Layout.DOCUMENT
+    store.close()
+    assert [file.name for file in (profile / "backup").iterdir()] == [f"pre-v{latest_format()}.db"]

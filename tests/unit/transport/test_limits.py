@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import FaultReason
 from engine.model.address import Address
-from engine.transport.admission import Admission
+from engine.transport.admission import Admission, Ticket
 from engine.transport.codes import code_of, fault_of
 from engine.transport.limits import Limits
 from engine.transport.local_addresses import reachable
@@ -19,11 +19,20 @@ from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
 LOOSE = Limits(attempts_per_host_max=10_000)
 
 
+def greeted(door: Admission, host: str) -> Ticket:
+    """A connection that was let in and has greeted, with nothing proven."""
+    ticket = door.admit(host, 0.0)
+    assert ticket is not None
+    door.greeted(ticket)
+    return ticket
+
+
 def test_the_programs_own_limits_are_those_of_the_documents() -> None:
     limits = Limits()
 
     assert (limits.incoming_max, limits.outgoing_max) == (200, 64)
     assert (limits.half_open_max, limits.half_open_per_host_max) == (64, 8)
+    assert limits.unproven_per_host_max == 8
     assert (limits.attempts_per_host_max, limits.attempts_seconds) == (4, 10.0)
     assert (limits.outbound_bytes_max, limits.outbound_frames_max) == (1 << 20, 512)
     assert limits.stalled_seconds_max == 30.0
@@ -67,16 +76,74 @@ def test_sixty_four_in_all_may_be_half_open() -> None:
 
 def test_two_hundred_may_be_inside() -> None:
     door = Admission(LOOSE)
-    tickets = []
-    for number in range(200):
-        ticket = door.admit(f"127.0.{number}.1", 0.0)
-        assert ticket is not None
-        door.greeted(ticket)
-        tickets.append(ticket)
+    tickets = [greeted(door, f"127.0.{number}.1") for number in range(200)]
 
     assert door.admit("127.1.0.1", 0.0) is None
     door.left(tickets[0])
     assert door.admit("127.1.0.1", 0.0) is not None
+
+
+def test_a_host_may_have_eight_peers_that_have_greeted_and_not_proven_who_they_are() -> None:
+    door = Admission(LOOSE)
+    tickets = [greeted(door, "127.0.0.2") for _ in range(8)]
+
+    assert door.admit("127.0.0.2", 0.0) is None
+    assert door.admit("127.0.0.3", 0.0) is not None
+    door.greeted(tickets[0], proven=True)
+    assert door.admit("127.0.0.2", 0.0) is not None
+
+
+def test_the_places_of_a_host_can_be_raised() -> None:
+    door = Admission(Limits(unproven_per_host_max=100))
+
+    for _ in range(100):
+        greeted(door, "127.0.0.2")
+
+    assert door.admit("127.0.0.2", 0.0) is None
+
+
+def test_where_all_places_are_taken_the_newest_of_the_most_crowded_host_loses_its_own() -> None:
+    evicted: list[Ticket] = []
+    door = Admission(Limits(incoming_max=4), evicted.append)
+    lone = greeted(door, "127.0.0.2")
+    crowd = [greeted(door, "127.0.0.3") for _ in range(3)]
+
+    assert door.admit("127.0.0.4", 0.0) is not None
+
+    assert evicted == [crowd[2]]
+    assert lone not in evicted
+    assert door.admit("127.0.0.2", 0.0) is None, "it would make its own host the most crowded"
+
+
+def test_who_has_proven_itself_loses_its_place_to_nobody() -> None:
+    evicted: list[Ticket] = []
+    door = Admission(Limits(incoming_max=3), evicted.append)
+    for _ in range(3):
+        door.greeted(greeted(door, "127.0.0.3"), proven=True)
+
+    assert door.admit("127.0.0.4", 0.0) is None
+    assert not evicted
+
+
+def test_a_crowd_that_never_greets_makes_room_for_a_lone_newcomer() -> None:
+    evicted: list[Ticket] = []
+    door = Admission(LOOSE, evicted.append)
+    crowd = [door.admit(f"127.0.0.{number % 8 + 1}", 0.0) for number in range(64)]
+
+    assert door.admit("127.0.1.1", 0.1) is not None
+
+    assert evicted == [crowd[56]]
+
+
+def test_of_lone_hosts_that_never_greet_the_oldest_loses_its_place_once_it_had_a_second() -> None:
+    evicted: list[Ticket] = []
+    door = Admission(LOOSE, evicted.append)
+    slow = [door.admit(f"127.0.{number}.1", 0.0) for number in range(64)]
+
+    assert door.admit("127.1.0.1", 0.9) is None
+    assert door.admit("127.1.0.1", 1.0) is not None
+
+    assert evicted == [slow[0]]
 
 
 def test_a_host_may_try_four_times_in_ten_seconds() -> None:
@@ -93,9 +160,7 @@ def test_a_host_may_try_four_times_in_ten_seconds() -> None:
 def test_attempts_that_led_to_a_greeting_do_not_count() -> None:
     door = Admission(Limits())
     for _ in range(20):
-        ticket = door.admit("127.0.0.2", 0.0)
-        assert ticket is not None
-        door.greeted(ticket)
+        door.left(greeted(door, "127.0.0.2"))
 
 
 def test_addresses_of_one_ipv6_network_are_one_host() -> None:

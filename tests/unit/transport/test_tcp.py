@@ -298,6 +298,21 @@ async def test_peers_that_have_greeted_do_not_count_against_their_host() -> None
 
 
 @pytest.mark.asyncio
+async def test_who_loses_its_place_to_a_lone_newcomer_is_told_of_as_one_too_many() -> None:
+    there = Notes(greets=True)
+    async with opened_tcp(Limits(incoming_max=3)) as tcp:
+        address = await listening(tcp, there)
+        crowd = [await connected(address, "127.0.0.34") for _ in range(3)]
+        await there.until(lambda: there.count("opened") == 3)
+        newcomer = await connected(address, "127.0.0.35")
+        await there.until(lambda: there.count("opened") == 4)
+        assert ("ended too_many", 3) in there.told
+        assert await is_closed(crowd[2])
+        for sock in (*crowd, newcomer):
+            sock.close()
+
+
+@pytest.mark.asyncio
 async def test_no_more_than_the_limit_is_dialled() -> None:
     there, here = Notes(greets=True), Notes()
     async with opened_tcp() as tcp, opened_tcp(Limits(outgoing_max=2)) as dialler:

@@ -14,7 +14,7 @@ from engine.model.commands import (
     LeaveSpace,
     Post,
 )
-from engine.model.events import SpaceChanged, SpaceForgotten
+from engine.model.events import RequestsChanged, SpaceChanged, SpaceForgotten
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.queries import OnePost, Space
 from engine.model.views import SpaceView
@@ -33,6 +33,8 @@ from engine.protocols.peerlinks.records import (
     IdentityUsed,
     InviteClosed,
     MessageStored,
+    RenewalClosed,
+    RequestClosed,
 )
 from engine.protocols.peerlinks.trust.rights import right_for
 from engine.protocols.spaces import free_name, valid_name
@@ -128,7 +130,7 @@ class Channels:
         if channel.left:
             return [Answer(Space(channel.id))]
         return [
-            *self._withdraw_invites(channel),
+            *self._withdraw(channel),
             Store(ChannelLeft(channel.id)),
             Emit(SpaceChanged(channel.id)),
             Answer(Space(channel.id)),
@@ -141,19 +143,29 @@ class Channels:
             if identity.channel == channel.id
         ]
         return [
-            *self._withdraw_invites(channel),
+            *self._withdraw(channel),
             *homeless,
             Store(ChannelForgotten(channel.id)),
             Emit(SpaceForgotten(channel.id)),
             Answer(self._last_view(channel)),
         ]
 
-    def _withdraw_invites(self, channel: Channel) -> list[Effect]:
-        return [
+    def _withdraw(self, channel: Channel) -> list[Effect]:
+        """What was under way between us and members: invites, and fresh links asked for."""
+        records = self.surroundings.records
+        effects: list[Effect] = [
             Store(InviteClosed(channel.id, invite.trustee))
-            for invite in self.surroundings.records.issued_invites()
+            for invite in records.issued_invites()
             if invite.channel == channel.id
         ]
+        effects += [
+            Store(RenewalClosed(channel.id, renewal.trustee))
+            for renewal in records.renewals()
+            if renewal.channel == channel.id
+        ]
+        asking = [one for one in records.open_requests() if one.renews == channel.id]
+        effects += [Store(RequestClosed(one.request_ids[0])) for one in asking]
+        return [*effects, Emit(RequestsChanged())] if asking else effects
 
     def _last_view(self, channel: Channel) -> SpaceView:
         """What it was: after the commit nobody could answer that any more."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from engine.crypto.ed25519 import SEED_BYTES, from_seed
 from engine.crypto.wrap import MODERATE, Cost
@@ -12,7 +13,7 @@ from engine.model.commands import Command, CreateIdentity, ExportIdentity, Impor
 from engine.model.events import SpaceChanged
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.views import IdentityView
-from engine.protocols.contract import Answer, Effect, Emit, Store
+from engine.protocols.contract import Answer, Effect, Emit, Errand, Store
 from engine.protocols.peerlinks.commands.export import (
     ExportedChannel,
     ExportedIdentity,
@@ -58,7 +59,8 @@ class Identities:
             case ExportIdentity(name, passphrase):
                 return self._export(name, passphrase)
             case ImportIdentity(data, passphrase):
-                return self._import(open_identity(data, passphrase), now)
+                # Stretching a passphrase takes about a second: longer than anybody may wait.
+                return [Errand(partial(open_identity, data, passphrase), self._import)]
             case _:
                 raise TypeError(command)
 
@@ -94,7 +96,9 @@ class Identities:
             tuple(self._exported(identity, channel) for channel in channels),
             ids.index(identity.channel) if identity.channel in ids else None,
         )
-        return [Answer(seal_identity(exported, passphrase, self.surroundings.entropy, self.cost))]
+        entropy, cost = self.surroundings.entropy, self.cost
+        seal = partial(seal_identity, exported, passphrase, entropy, cost)
+        return [Errand(seal, lambda sealed, _: [Answer(sealed)])]
 
     def _right_of(self, identity: Identity, channel: Channel) -> OwnChain | None:
         rights = rights_in(self.surroundings.records, channel)
@@ -118,7 +122,8 @@ class Identities:
 
     # ---- import ---------------------------------------------------------------------------------
 
-    def _import(self, exported: ExportedIdentity, now: float) -> list[Effect]:
+    def _import(self, exported: object, now: float) -> list[Effect]:
+        assert isinstance(exported, ExportedIdentity), "what open_identity opened"
         public_key = PublicKey(exported.key_pair.public_key)
         home = None
         if exported.home is not None:

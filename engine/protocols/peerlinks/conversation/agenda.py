@@ -25,6 +25,7 @@ class Due(StrEnum):
     REQUEST = "request"
     NOTIFY = "notify"
     RECONCILE = "reconcile"
+    RENEW = "renew"
 
 
 class Appointment(NamedTuple):

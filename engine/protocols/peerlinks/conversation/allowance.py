@@ -2,11 +2,20 @@
 
 A bucket of tokens that fills evenly. Beyond it a peer runs up a debt, which an honest one in a long
 reconciliation may; only a debt no honest peer reaches is too many.
+
+Beside that, ``Needs`` tells what a peer may read for nothing: as much as reading a whole channel
+takes, some times over. The runtime slows down who goes on beyond that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engine.model.ids import SpaceId
 from engine.protocols.peerlinks.limits import (
+    NEEDS_A_MESSAGE,
+    NEEDS_A_REQUEST,
+    NEEDS_ALWAYS,
     REQUESTS_BURST,
     REQUESTS_DEBT_MAX,
     REQUESTS_PER_SECOND,
@@ -28,3 +37,24 @@ class Allowance:
         self._updated_at = now
         self._tokens = min(REQUESTS_BURST, self._tokens + earned) - 1.0
         return self._tokens >= -REQUESTS_DEBT_MAX
+
+
+class Needs:
+    """What one conversation has given of each channel we share. Bounded by their number."""
+
+    __slots__ = ("_free", "_given")
+
+    def __init__(self) -> None:
+        self._given: dict[SpaceId, int] = {}
+        self._free: dict[SpaceId, int] = {}
+
+    def covers(self, space: SpaceId, given: int, count: Callable[[], int]) -> bool:
+        """Takes down an answer of ``given`` messages. Whether an honest peer may need that too.
+
+        ``count``: the channel's messages now; asked only where it may matter.
+        """
+        total = self._given.get(space, 0) + given + NEEDS_A_REQUEST
+        self._given[space] = total
+        if total > self._free.get(space, NEEDS_ALWAYS):
+            self._free[space] = NEEDS_ALWAYS + NEEDS_A_MESSAGE * count()
+        return total <= self._free.get(space, NEEDS_ALWAYS)

@@ -24,6 +24,7 @@ from engine.protocols.peerlinks.conversation.reconciliation import (
     Reconciliation,
 )
 from engine.protocols.peerlinks.conversation.requests import Answered, Requests
+from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.graph.acceptance import Accepted, HeldBack
 from engine.protocols.peerlinks.graph.order import order_key
@@ -69,6 +70,7 @@ class Asking:
         "_neighbours",
         "_peer",
         "_requests",
+        "_scope",
         "_surroundings",
         "_waiting",
     )
@@ -77,12 +79,14 @@ class Asking:
         self,
         surroundings: Surroundings,
         neighbours: Neighbours,
+        scope: Scope,
         peer: PeerId,
         layout: PeerLayout,
         agenda: Agenda,
     ) -> None:
         self._surroundings = surroundings
         self._neighbours = neighbours
+        self._scope = scope
         self._peer = peer
         self._layout = layout
         self._agenda = agenda
@@ -107,9 +111,10 @@ class Asking:
         self._requests.wait_until(deadline)
 
     def reconcile_all(self, now: float) -> list[Effect]:
-        """Every channel that we may read, oldest first."""
+        """Every channel that we may read and that concerns this peer, oldest first."""
         channels = self._surroundings.records.channels()
-        return [effect for channel in channels for effect in self._begin(channel.id, now)]
+        meant = [channel.id for channel in channels if self._scope.covers(channel.id)]
+        return [effect for space in meant for effect in self._begin(space, now)]
 
     def reconcile(self, space: SpaceId, now: float) -> list[Effect]:
         """Once more, now or right after the one that is under way."""

@@ -25,6 +25,7 @@ from engine.protocols.peerlinks.conversation.agenda import Agenda, Appointment, 
 from engine.protocols.peerlinks.conversation.handshake import Handshake, State
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.outgoing import close_saying, send_packet
+from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.session import Session, complained
 from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.limits import (
@@ -51,16 +52,22 @@ class PeerlinksConnection:
         "_is_starved",
         "_neighbours",
         "_reader",
+        "_scope",
         "_session",
         "_surroundings",
     )
 
     def __init__(
-        self, surroundings: Surroundings, neighbours: Neighbours, connection: ConnectionId
+        self,
+        surroundings: Surroundings,
+        neighbours: Neighbours,
+        connection: ConnectionId,
+        scope: Scope,
     ) -> None:
         self._surroundings = surroundings
         self._neighbours = neighbours
         self._id = connection
+        self._scope = scope
         self._agenda = Agenda()
         self._reader = FrameReader(GREETING_FRAME_BYTES_MAX)
         self._handshake = Handshake(surroundings.peer_id, neighbours.is_live)
@@ -74,6 +81,11 @@ class PeerlinksConnection:
     def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
         """See ``Connection``."""
         return () if self._session is None else self._session.presence
+
+    @property
+    def charged(self) -> bool:
+        """See ``Connection``."""
+        return self._session is None or self._session.charged
 
     @property
     def buffered(self) -> int:
@@ -169,7 +181,7 @@ class PeerlinksConnection:
         self._agenda.drop(Due.GREETING)
         self._reader.limit = FRAME_BYTES_MAX
         self._session = Session(
-            self._surroundings, self._neighbours, self._id, remote, self._agenda, now
+            self._surroundings, self._neighbours, self._scope, self._id, remote, self._agenda, now
         )
         return [Ready(remote.peer_id), *self._session.begin(now)]
 

@@ -51,9 +51,10 @@ def take_invite(
         return []
     try:
         request, invite = open_invite(encrypted, requests, now)
+        joined = join(surroundings, request, invite, now)
     except Refused as refused:
         if refused.reason is Refusal.INVITE_INVALID:
             neighbours.invites_ignored += 1
         return []
     layout.learn(invite.layout)
-    return join(surroundings, request, invite, now)
+    return joined

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.errors import Refused
+from engine.errors import Refusal, Refused
 from engine.model.events import InviteArrived, RequestsChanged, SpaceChanged
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.conversation.renewing import requests_renewing
 from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.packets import Invite
@@ -22,6 +23,7 @@ from engine.protocols.peerlinks.records import (
     OwnChain,
     RequestClosed,
 )
+from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.protocols.spaces import free_name, valid_name
 
 _NAME_DIGITS = 8  # ours: of the channel's key, where the suggested name cannot be shown
@@ -30,12 +32,14 @@ _NAME_DIGITS = 8  # ours: of the channel's key, where the suggested name cannot 
 def join(
     surroundings: Surroundings, request: OpenRequest, invite: Invite, now: float
 ) -> list[Effect]:
-    """We are in. ``invite`` answers ``request`` and has passed its checks.
+    """We are in. ``invite`` answers ``request`` and has passed its checks. Refused with
+    INVITE_INVALID if we asked for a fresh link and this is something else.
 
     The suggested name gives way to one that is taken (``-1``, ``-2``). The newest chain replaces an
     older one of that identity, but never the owner's own, which is empty and never ends.
     """
     space = channel_id(invite.channel_public_key)
+    _demand_no_less(surroundings, request, invite)
     effects: list[Effect] = [
         Store(ChannelStored(channel, now)) for channel in _channel(surroundings, space, invite)
     ]
@@ -44,13 +48,36 @@ def join(
     if not is_owner:
         effects.append(Store(ChainStored(OwnChain(space, request.identity, invite.chain))))
     request_id = request.request_ids[0]
+    answered = [
+        one.request_ids[0]
+        for one in requests_renewing(surroundings.records, OwnChain(space, request.identity, ()))
+    ]
     return [
         *effects,
-        Store(RequestClosed(request_id)),
-        Emit(InviteArrived(space, request_id)),
+        *(Store(RequestClosed(one)) for one in dict.fromkeys((request_id, *answered))),
+        Emit(InviteArrived(space, request_id, renewed=request.renews is not None)),
         Emit(SpaceChanged(space)),
         Emit(RequestsChanged()),
     ]
+
+
+def _demand_no_less(surroundings: Surroundings, request: OpenRequest, invite: Invite) -> None:
+    """What we asked for unasked (``renewing``) changes nothing but until when we may post.
+
+    Every member can read such a request: nobody shall lead us elsewhere with it, put us under
+    somebody else or cut our right short.
+    """
+    if request.renews is None:
+        return
+    space = channel_id(invite.channel_public_key)
+    own_chains = surroundings.records.own_chains(request.renews)
+    chain = next((own.chain for own in own_chains if own.identity == request.identity), ())
+    end, fresh_end = chain_end(chain), chain_end(invite.chain)
+    is_same = space == request.renews and [link.trustee for link in chain] == [
+        link.trustee for link in invite.chain
+    ]
+    if not is_same or end is None or fresh_end is None or fresh_end.at <= end.at:
+        raise Refused(Refusal.INVITE_INVALID, "no fresh link in the place of the old one")
 
 
 def _channel(surroundings: Surroundings, space: SpaceId, invite: Invite) -> list[Channel]:

@@ -222,12 +222,18 @@ class Reconciliation:
 
 
 def _check_page(query: Query, page: QueryResponse) -> None:
-    """Raises PeerViolation for a page larger than asked for, or one that leads back to itself."""
+    """Raises PeerViolation for a page larger than asked for, one that leads back to itself, or one
+    that shows nothing and yet leads on: such pages would have no end.
+    """
     if len(page.messages) > query.limit:
         raise PeerViolation("a page longer than was asked for", SECTION)
     onward = page.backward_hash if query.is_backward else page.forward_hash
     if onward is None:
         return
-    is_in_page = not query.is_backward and any(m.hash == onward for m in page.messages)
-    if onward == query.cursor or is_in_page:
+    if not page.messages:
+        raise PeerViolation("an empty page that leads on", SECTION)
+    # The document does not say what a cursor names: the message after the page, as the published
+    # implementation has it, or the page's own last one. Either is handed back as it came.
+    leads_back = not query.is_backward and any(m.hash == onward for m in page.messages[:-1])
+    if onward == query.cursor or leads_back:
         raise PeerViolation("a cursor that makes no progress", SECTION)

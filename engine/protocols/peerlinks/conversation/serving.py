@@ -20,6 +20,7 @@ from engine.errors import PeerViolation
 from engine.model.events import InviteDelivered
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.conversation.allowance import Needs
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.outgoing import send_packet
 from engine.protocols.peerlinks.conversation.requests import (
@@ -67,16 +68,20 @@ class _Asker:
 
 
 class Serving:
-    """The answering half of one conversation. ``sent``: posts given in the last answer."""
+    """The answering half of one conversation. ``sent``: posts given in the last answer;
+    ``needed``: whether an honest peer may need all that it has asked of that channel.
+    """
 
-    __slots__ = ("_kept", "_layout", "_surroundings", "_visitors", "sent")
+    __slots__ = ("_kept", "_layout", "_needs", "_surroundings", "_visitors", "needed", "sent")
 
     def __init__(self, surroundings: Surroundings, layout: PeerLayout) -> None:
         self._surroundings = surroundings
         self._layout = layout
         self._visitors: dict[SpaceId, _Asker | None] = {}
         self._kept: OrderedDict[SpaceId, SyncRequest] = OrderedDict()
+        self._needs = Needs()
         self.sent = 0
+        self.needed = False
 
     @property
     def presence(self) -> tuple[tuple[SpaceId, PublicKey | None], ...]:
@@ -89,6 +94,7 @@ class Serving:
     def serve(self, request: SyncRequest, now: float) -> list[Effect]:
         """The answer and what was learned. Raises PeerViolation for a request against the rules."""
         self.sent = 0
+        self.needed = False
         channel = self._surroundings.records.channel(request.channel_id)
         if channel is None or channel.left:
             self._keep(request)
@@ -99,6 +105,9 @@ class Serving:
         if asker is None and not channel.public:
             return [send_packet(unknown_channel(request))]
         answer = self._answer(channel, content)
+        given = len(answer.messages)
+        count = self._surroundings.records.count
+        self.needed = self._needs.covers(channel.id, given, lambda: count(channel.id))
         response = seal_response(
             request, content.response_public_key, answer, self._surroundings.entropy
         )

@@ -15,6 +15,8 @@ from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.liveness import Liveness
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.outgoing import close_saying, send_packet
+from engine.protocols.peerlinks.conversation.renewing import Renewing
+from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.serving import Serving
 from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.limits import (
@@ -41,6 +43,7 @@ from engine.protocols.peerlinks.records import (
     ChannelStored,
     InviteStored,
     MessageStored,
+    RequestOpened,
 )
 
 
@@ -55,14 +58,18 @@ class Session:
         "_liveness",
         "_neighbours",
         "_peer",
+        "_renewing",
+        "_scope",
         "_serving",
         "_surroundings",
+        "charged",
     )
 
     def __init__(
         self,
         surroundings: Surroundings,
         neighbours: Neighbours,
+        scope: Scope,
         connection: ConnectionId,
         remote: Hello,
         agenda: Agenda,
@@ -70,14 +77,18 @@ class Session:
     ) -> None:
         self._surroundings = surroundings
         self._neighbours = neighbours
+        self._scope = scope
         self._agenda = agenda
         self._peer = remote.peer_id
-        guess = neighbours.guess_of(remote.peer_id) or surroundings.policy.guess
-        self._layout = PeerLayout(guess, ours=remote.ours)
+        guess = neighbours.guess_of(remote.peer_id) or Layout.PUBLISHED  # what shipped peers speak
+        to_the_letter = remote.ours or surroundings.policy.document
+        self._layout = PeerLayout(guess, to_the_letter=to_the_letter)
         self._liveness = Liveness(surroundings.entropy)
+        self.charged = True  # see ``Connection``
         self._allowance = Allowance(now)
-        self._asking = Asking(surroundings, neighbours, remote.peer_id, self._layout, agenda)
+        self._asking = Asking(surroundings, neighbours, scope, remote.peer_id, self._layout, agenda)
         self._serving = Serving(surroundings, self._layout)
+        self._renewing = Renewing(surroundings, scope, agenda, remote)
         neighbours.enter(connection, remote.peer_id)
         if remote.ours:
             self._liveness.begin(now)
@@ -95,6 +106,7 @@ class Session:
             self._agenda.put(Due.LAYOUT, now + LAYOUT_WAIT_SECONDS)
         effects = self._asking.reconcile_all(now)
         effects += deliver(self._surroundings.records.issued_invites(), self._peer, now)
+        effects += self._renewing.begin(now)
         return self._arranged(effects)
 
     def take(self, payload: bytes, now: float) -> list[Effect]:
@@ -122,6 +134,8 @@ class Session:
                 effects = self._notify(space)
             case Appointment(Due.RECONCILE, space):
                 effects = self._asking.reconcile(space, now)
+            case Appointment(Due.RENEW, _):
+                effects = self._renewing.look(now)
             case _:
                 raise AssertionError("the greeting is over")
         return self._arranged(effects)
@@ -143,6 +157,9 @@ class Session:
                     joined[channel.id] = None
                 case ChainStored(own):
                     joined[own.channel] = None
+                    effects += self._renewing.look(now)
+                case RequestOpened(request):
+                    effects += self._renewing.tell([request], now)
                 case InviteStored(invite) if not invite.delivered:
                     effects += deliver([invite], self._peer, now)
                 case ChannelLeft(space) | ChannelForgotten(space):
@@ -158,21 +175,31 @@ class Session:
 
     def _take(self, payload: bytes, now: float) -> list[Effect]:
         effects: list[Effect] = []
+        self.charged = True
         packet = decode_packet(payload)
         match packet:
             case SyncResponse():
+                self.charged = False
                 effects += self._asking.take(packet, now)
-            case SyncRequest() | EncryptedInvite() if not self._allowance.spend(now):
+            case SyncRequest() | EncryptedInvite() | Notification(_, bytes()) if (
+                not self._allowance.spend(now)
+            ):
                 effects += close_saying(Ending.TOO_MANY, "too many requests")
             case SyncRequest():
+                self._note_named(packet.channel_id)
                 effects += self._serving.serve(packet, now)
+                self.charged = not self._serving.needed
                 self._asking.note_sent(packet.channel_id, self._serving.sent)
             case EncryptedInvite():
                 effects += take_invite(
                     self._surroundings, self._neighbours, self._layout, packet, now
                 )
-            case Notification(space):
-                effects += self._asking.hear_news(space, now)
+            case Notification(space, renewal):
+                self._note_named(space)
+                if renewal is None:
+                    effects += self._asking.hear_news(space, now)
+                else:
+                    effects += self._renewing.take(space, renewal, now)
             case Ping(seq):
                 # Only the published family pings; ours does so too, but is known already.
                 self._layout.learn(Layout.PUBLISHED)
@@ -185,6 +212,10 @@ class Session:
                 effects.append(complained(packet))
         return effects
 
+    def _note_named(self, space: SpaceId) -> None:
+        if self._surroundings.records.channel(space) is not None:
+            self._scope.note_named(space)
+
     def _mind_guess(self) -> None:
         guess = self._layout.chosen
         if guess is not None and not self._layout.is_proven and self._asking.has_asked_anything:
@@ -195,7 +226,8 @@ class Session:
         if channel is None:
             return []
         self._serving.look_again(channel)
-        return [*self._asking.layout_known(now), *self._asking.reconcile(space, now)]
+        asked = self._asking.reconcile(space, now) if self._scope.covers(space) else []
+        return [*self._asking.layout_known(now), *asked]
 
     def _stop(self, space: SpaceId) -> None:
         self._asking.stop(space)
@@ -230,7 +262,7 @@ class Session:
 
     def _notify(self, space: SpaceId) -> list[Effect]:
         channel = self._surroundings.records.channel(space)
-        if channel is None or channel.left:
+        if channel is None or channel.left or not self._scope.covers(space):
             return []
         return [send_packet(Notification(space))]
 

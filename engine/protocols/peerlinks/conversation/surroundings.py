@@ -8,7 +8,6 @@ from engine.crypto.entropy import Entropy
 from engine.model.ids import PeerId
 from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.graph.acceptance import Acceptance
-from engine.protocols.peerlinks.packets import Layout
 from engine.protocols.peerlinks.records import Records
 from engine.protocols.spaces import SpaceNames
 
@@ -21,11 +20,6 @@ class Policy:
 
     document: bool = False
     extent: Extent = field(default_factory=Extent)
-
-    @property
-    def guess(self) -> Layout:
-        """The layout for a peer that has shown none."""
-        return Layout.DOCUMENT if self.document else Layout.PUBLISHED
 
 
 USUAL = Policy()

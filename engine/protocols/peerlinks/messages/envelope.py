@@ -61,7 +61,8 @@ def decode_packet(data: bytes) -> Packet:  # noqa: PLR0911 - one a content
             demand_length(request.nonce, NONCE_BYTES, "a nonce that is not 24 bytes", _SECTION)
             return SyncRequest(channel, request.seq, request.nonce, request.box)
         case "notification":
-            return Notification(_channel(packet.notification.channel_id))
+            renewal = packet.renewal if packet.HasField("renewal") else None
+            return Notification(_channel(packet.notification.channel_id), renewal)
         case "invite":
             return encrypted_invite_of(packet.invite)
         case "ping":
@@ -82,8 +83,9 @@ def _schema_of(packet: Packet) -> schema.Packet:  # noqa: PLR0911 - one a conten
         case SyncRequest(channel_id, seq, nonce, box):
             request = schema.SyncRequest(channel_id=channel_id, seq=seq, nonce=nonce, box=box)
             return schema.Packet(sync_request=request)
-        case Notification(channel_id):
-            return schema.Packet(notification=schema.Notification(channel_id=channel_id))
+        case Notification(channel_id, renewal):
+            notification = schema.Notification(channel_id=channel_id)
+            return schema.Packet(notification=notification, renewal=renewal)
         case EncryptedInvite(request_id, box):
             return schema.Packet(invite=schema.EncryptedInvite(request_id=request_id, box=box))
         case Ping(seq):

@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError, Message
 
 from engine.errors import PeerViolation
 from engine.protocols.peerlinks.limits import HASH_BYTES, UNSCANNED_BYTES_MAX
-from engine.wire.protobuf_scan import FIELDS_MAX, ScannedField, WireType, scan_fields
+from engine.wire.protobuf_scan import FIELDS_MAX, WireType, scan_runs
 
 M = TypeVar("M", bound=Message)
 Path = tuple[int, ...]
@@ -42,21 +42,24 @@ def demand_at_most(data: bytes, limits: Mapping[Path, int], section: str) -> Non
         return
     counts = dict.fromkeys(limits, 0)
     inner = {path[:depth] for path in limits for depth in range(1, len(path))}
-    for walked, (path, _) in enumerate(_walk(data, inner, (), 0, len(data)), start=1):
+    walked = 0
+    for path, alike in _walk(data, inner, (), 0, len(data)):
+        walked += alike
         if walked > FIELDS_MAX:
             raise PeerViolation("more fields than a packet may have", section)
         if path in counts:
-            counts[path] += 1
+            counts[path] += alike
             if counts[path] > limits[path]:
                 raise PeerViolation("more elements than the limit", section)
 
 
 def _walk(
     data: bytes, inner: set[Path], above: Path, start: int, end: int
-) -> Iterator[tuple[Path, ScannedField]]:
-    for scanned in scan_fields(data, start, end):
+) -> Iterator[tuple[Path, int]]:
+    singly = {path[-1] for path in inner if path[:-1] == above}
+    for scanned, alike in scan_runs(data, start, end, singly):
         path = (*above, scanned.field)
-        yield path, scanned
+        yield path, alike
         if path in inner and scanned.wire_type is WireType.BYTES:
             yield from _walk(data, inner, path, scanned.start, scanned.end)
 

@@ -15,7 +15,7 @@ from engine.errors import Refusal, Refused
 from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
-from engine.protocols.peerlinks.records import Channel, OwnChain, Records
+from engine.protocols.peerlinks.records import Channel, Member, OwnChain, Records
 from engine.protocols.peerlinks.trust.chain import is_chain_valid_at
 
 
@@ -62,6 +62,16 @@ def right_now(records: Records, channel: Channel, now: float) -> Right | None:
 def _right(own: OwnChain, channel: Channel, identity_secret: bytes | None) -> Right | None:
     secret = identity_secret if own.chain else channel.secret_key
     return None if secret is None else Right(own.identity, own.chain, secret)
+
+
+def rights_to_renew(records: Records, channel: Channel, member: Member) -> Sequence[Right]:
+    """Those of ours, expired ones too, that signed this member's own link: a fresh one is ours to
+    give.
+    """
+    issuer = channel.public_key if member.issuer is None else member.issuer
+    return [
+        right for right in rights_in(records, channel) if right.key_pair.public_key == issuer
+    ]
 
 
 def right_for(records: Records, channel: Channel, name: str | None, now: float) -> Right:

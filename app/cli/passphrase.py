@@ -1,0 +1,82 @@
+"""``tidings passphrase``: another one for the profile, a first one, or none any more.
+
+Only the key file is written anew: the database, and an engine that runs on it, notice nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.cli.failures import passphrases_differ, usage
+from app.cli.printing import words
+from app.cli.session import Session, file_passphrase, remote_or_lock, session_of
+from app.control.client import RemoteEngine
+from app.profile.lock import ProfileLock
+from engine.errors import Refusal, Refused
+
+app = typer.Typer(no_args_is_help=True, help="The passphrase that opens the profile.")
+
+
+@app.callback()
+def _noun() -> None:
+    """Keeps ``change`` a word of its own, though it is the only one."""
+
+
+@app.command()
+def change(
+    context: typer.Context,
+    new_file: Annotated[
+        Path | None,
+        typer.Option("--new-file", metavar="FILE", help="Its first line is the new one."),
+    ] = None,
+    *,
+    remove: Annotated[bool, typer.Option("--remove", help="Open without one from now on.")] = False,
+) -> None:
+    """Change the profile's passphrase, or give it its first one."""
+    from app.profile.opening import (
+        change_passphrase,
+    )  # the store, which other commands may not need
+
+    session = session_of(context)
+    if remove and new_file is not None:
+        raise usage("“--remove” and “--new-file” cannot be given together.")
+    if not session.paths.key.exists() and not session.paths.database.exists():
+        raise usage("There is no profile here yet.", "Any other command makes it.")
+    found = asyncio.run(_engine_or_lock(session))
+    try:
+        change_passphrase(
+            session.paths, session.passphrase, lambda: None if remove else _new_one(new_file)
+        )
+    finally:
+        if found is not None:
+            found.release()
+    now = "without a passphrase" if remove else "with the new passphrase"
+    session.output.document({"passphrase": not remove}, lambda: words(f"It opens {now}."))
+
+
+async def _engine_or_lock(session: Session) -> ProfileLock | None:
+    """So that nobody opens the profile meanwhile. One that is open reads its key no more."""
+    found = await remote_or_lock(session.paths)
+    if not isinstance(found, RemoteEngine):
+        return found
+    await found.close()
+    return None
+
+
+def _new_one(new_file: Path | None) -> str:
+    if new_file is not None:
+        return file_passphrase(new_file, is_new=True)
+    if not sys.stdin.isatty():
+        raise Refused(Refusal.PASSPHRASE_NEEDED)
+    typed = getpass.getpass("New passphrase: ")
+    if not typed:
+        raise usage("An empty passphrase protects nothing.", "“--remove” takes the old one away.")
+    if getpass.getpass("Once more: ") != typed:
+        raise passphrases_differ()
+    return typed

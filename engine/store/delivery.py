@@ -1,0 +1,47 @@
+"""Which peers are known to hold our posts: facts only (protocols/tidings.md 4). Names no protocol.
+
+A protocol's repository finds out which posts of ours are meant; here they are kept and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.model.ids import PeerId, PostId
+from engine.store.database import Database
+
+PEERS_MAX = 256  # ours: of one post; beyond it the number says enough
+ERASED_ROWS = 500  # ours: at a time, as elsewhere
+
+
+class Delivery:
+    """The writer, in the open transaction. Spaces are meant by their numbers."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database``."""
+        self._database = database
+
+    def note(self, space: int, peer: PeerId, posts: Sequence[PostId]) -> None:
+        """``peer`` holds these posts of ours. What is known already changes nothing."""
+        self._database.run_many(
+            "INSERT INTO delivery SELECT ?1, ?2, ?3 WHERE"
+            " (SELECT count(*) FROM delivery WHERE space = ?1 AND post = ?2) < ?4"
+            " ON CONFLICT DO NOTHING",
+            [(space, post, peer, PEERS_MAX) for post in posts],
+        )
+
+    def is_known(self, space: int, peer: PeerId, post: PostId) -> bool:
+        """Whether that was noted."""
+        row = self._database.row(
+            "SELECT 1 FROM delivery WHERE space = ? AND post = ? AND peer = ?", (space, post, peer)
+        )
+        return row is not None
+
+    def erase_some(self, number: int) -> bool:
+        """See ``Eraser``."""
+        self._database.run(
+            "DELETE FROM delivery WHERE space = ?1 AND (post, peer) IN"
+            " (SELECT post, peer FROM delivery WHERE space = ?1 LIMIT ?2)",
+            (number, ERASED_ROWS),
+        )
+        return self._database.changes() > 0

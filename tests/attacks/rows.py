@@ -1,0 +1,36 @@
+"""The rows that have to be tested: every attack of the list that concerns what is built."""
+
+from __future__ import annotations
+
+ROWS = {
+    "P-1": "a length that announces more than there may be",
+    "P-2": "numbers written too long",
+    "P-3": "packets that become a million objects",
+    "P-4": "a second hash for one signed message",
+    "P-5": "JSON so deep that its reader falls over",
+    "P-6": "JSON that costs more to read than to write",
+    "P-7": "times and heights that are no numbers",
+    "P-8": "text that is none",
+    "P-9": "bytes that drip",
+    "P-10": "two connections between the same two",
+    "P-11": "ourselves at the other end",
+    "P-12": "a new name after every offence",
+    "P-13": "packets of kinds that nobody knows",
+    "P-14": "packets that unfold",
+    "P-15": "signatures that only cost time",
+    "L-1": "parents that are never shown",
+    "L-2": "parents beyond number",
+    "L-3": "messages out of their time",
+    "L-4": "permissions out of their time",
+    "L-5": "permissions of another channel",
+    "L-6": "chains that are too long",
+    "L-7": "permissions longer than their issuer's",
+    "L-8": "second roots and false heights",
+    "L-9": "more questions than there are answers",
+    "L-10": "answers to nothing that was asked",
+    "L-11": "news without end",
+    "L-12": "invites in strange hands",
+    "L-13": "codes that are none",
+    "L-14": "boxes that anybody can seal",
+    "L-15": "asking which channels we know",
+}

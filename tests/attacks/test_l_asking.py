@@ -1,0 +1,223 @@
+"""Peers that ask too much, or answer what nobody asked: L-1, L-4 (requests), L-9, L-10, L-11, L-14,
+L-15.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.crypto import boxes, ed25519
+from engine.crypto.blake2b import hash32
+from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.protocols.contract import Ending
+from engine.protocols.peerlinks.conversation.requests import Answered, Outstanding
+from engine.protocols.peerlinks.graph.answers import answer_query
+from engine.protocols.peerlinks.packets import (
+    Abbreviated,
+    Bulk,
+    BulkResponse,
+    Chain,
+    Notification,
+    Query,
+    QueryResponse,
+    SyncRequest,
+    SyncResponse,
+)
+from engine.protocols.peerlinks.trust.link import issue_link
+from tests.attacks.attack import attack, replaced
+from tests.attacks.scenes import ALL, Siege, chain_of, secret_of
+from tests.conversations.play import NOON
+from tests.conversations.scenes import hashes, posts
+from tests.conversations.scripted import ScriptedPeer
+
+DAY = 86_400.0
+ANSWERS = "engine.protocols.peerlinks.graph.answers"
+CONVERSATION = "engine.protocols.peerlinks.conversation"
+SERVING = f"{CONVERSATION}.serving"
+READER = ed25519.from_seed(b"r" * 32)
+NOTHING = QueryResponse((), None, None)
+
+
+def invented(*what: object) -> PostId:
+    return PostId(hash32(repr(what).encode()))
+
+
+# ---- answers ------------------------------------------------------------------------------------
+
+
+def _without_counting(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        f"{CONVERSATION}.unresolved.UnresolvedParents.__len__", lambda one: one._count > 0
+    )
+    patch.setattr(f"{CONVERSATION}.reconciliation.Reconciliation._walks_in_vain", lambda _: False)
+
+
+@attack("L-1", without=_without_counting)
+def test_l1_parents_without_number_cost_little_and_end_the_conversation() -> None:
+    siege = Siege()
+    for page in range(12):
+        if siege.peer.closed is not None:
+            break
+        entries = tuple(
+            Abbreviated(tuple(invented(page, entry, n) for n in range(128)), invented(page, entry))
+            for entry in range(1_000)
+        )
+        siege.peer.answers(
+            siege.channel, QueryResponse(entries, invented("f", page), invented("b", page))
+        )
+    assert siege.is_refused
+
+
+def _of_no_conversation(_requests: object, response: SyncResponse) -> Answered:
+    keys = boxes.from_seed(bytes(32))
+    unasked = Outstanding(SpaceId(bytes(32)), response.seq, ALL, keys, 0.0)
+    return Answered(unasked, None)
+
+
+ASKED_BY_NOBODY = replaced(f"{CONVERSATION}.requests.Requests.take", _of_no_conversation)
+"""Any answer is taken, and put to no use."""
+
+
+@attack("L-10", without=ASKED_BY_NOBODY)
+def test_l10_an_answer_counts_once() -> None:
+    siege = Siege()
+    request = siege.peer.requests()[-1]
+    page = answer_query(siege.ada.records, siege.channel.id, ALL)
+    for _ in range(100):
+        if siege.peer.closed is None:
+            siege.peer.answers(siege.channel, page, request=request)
+    assert siege.is_refused
+
+
+@attack("L-10", without=ASKED_BY_NOBODY)
+def test_l10_a_recorded_answer_is_worthless_in_another_conversation() -> None:
+    siege = Siege()
+    siege.peer.answers(siege.channel, answer_query(siege.ada.records, siege.channel.id, ALL))
+    recorded = siege.peer.end.received[-1]
+    again = ScriptedPeer(siege.play, siege.ben, peer_id=siege.ada.peer_id).greets()
+    again.sends_raw(recorded)
+    assert again.closed is not None
+    assert again.closed.ending is Ending.VIOLATION
+
+
+# ---- questions ----------------------------------------------------------------------------------
+
+
+@attack("L-4", without=replaced(f"{CONVERSATION}.serving.is_chain_valid_at", lambda *_: True))
+def test_l4_a_request_counts_by_the_time_it_comes() -> None:
+    for valid_from, valid_to, allowed in (
+        (-DAY, DAY, True),
+        (0.0, 1.0, True),
+        (1.0, DAY, False),
+        (-DAY, 0.0, False),
+    ):
+        siege = Siege()
+        now = siege.play.now
+        key = PublicKey(READER.public_key)
+        secret = siege.channel.secret_key
+        assert secret is not None
+        link = issue_link(secret, siege.channel.id, key, "r", now + valid_from, now + valid_to)
+        peer = ScriptedPeer(siege.play, siege.ada).greets()
+        answer = peer.asks(siege.channel, ALL, READER.secret_key, (link,))
+        assert (answer is not None) == allowed
+        assert peer.end.ready
+
+
+@attack("L-9", without=replaced(f"{ANSWERS}.QUERY_LIMIT_MAX", 1 << 32))
+def test_l9_a_page_has_at_most_1024_entries_however_many_are_asked_for() -> None:
+    siege = Siege(posts=1_100)
+    peer = ScriptedPeer(siege.play, siege.ada).greets()
+    chain, secret = chain_of(siege.ben, siege.channel), secret_of(siege.ben)
+    for limit, count in ((0, 0), (1, 1), (1_024, 1_024), (1_025, 1_024), ((1 << 32) - 1, 1_024)):
+        answer = peer.asks(siege.channel, Query(0, is_backward=False, limit=limit), secret, chain)
+        assert isinstance(answer, QueryResponse)
+        assert len(answer.messages) == count
+
+
+@attack(
+    "L-9",
+    without=replaced(f"{ANSWERS}.BULK_ANSWER_HASHES_MAX", 1 << 32),
+)
+def test_l9_a_bulk_answers_at_most_128() -> None:
+    siege = Siege(posts=300)
+    peer = ScriptedPeer(siege.play, siege.ada).greets()
+    wanted = Bulk(tuple(hashes(siege.ada, siege.channel.id)))
+    answer = peer.asks(
+        siege.channel, wanted, secret_of(siege.ben), chain_of(siege.ben, siege.channel)
+    )
+    assert isinstance(answer, BulkResponse)
+    assert (len(answer.messages), answer.forward_index) == (128, 128)
+
+
+@attack("L-9", without=replaced(f"{CONVERSATION}.session.Allowance.spend", lambda *_: True))
+def test_l9_a_flood_of_questions_ends_the_conversation() -> None:
+    siege = Siege(posts=0)
+    peer = ScriptedPeer(siege.play, siege.ada).greets()
+    unknown = SpaceId(bytes(32))
+    for _ in range(300):
+        peer.says(*(SyncRequest(unknown, seq, bytes(24), bytes(64)) for seq in range(100)))
+    assert peer.closed is not None
+    assert peer.closed.ending is Ending.TOO_MANY
+
+
+@attack("L-11", without=replaced(f"{CONVERSATION}.asking.RECONCILIATION_PAUSE_SECONDS", 0.0))
+def test_l11_a_storm_of_news_leads_to_few_questions() -> None:
+    siege = Siege(posts=0)
+    siege.peer.answers(siege.channel, NOTHING)
+    before = answered = len(siege.peer.requests())
+    for _ in range(1_000):
+        siege.peer.says(*[Notification(siege.channel.id)] * 10)
+        for request in siege.peer.requests()[answered:]:
+            siege.peer.answers(siege.channel, NOTHING, request=request)
+            answered += 1
+        siege.play.pass_time(0.001)
+    assert len(siege.peer.requests()) - before <= 5
+
+
+@attack("L-11", without=replaced(f"{CONVERSATION}.session.NOTIFICATION_DELAY_SECONDS", 0.0))
+def test_l11_posts_of_one_moment_are_one_piece_of_news() -> None:
+    siege = Siege(posts=0)
+    peer = ScriptedPeer(siege.play, siege.ada).greets()
+    for number in range(50):
+        posts(siege.ada, siege.channel.id, str(number))
+        siege.play.pass_time(0.001)
+    siege.play.pass_time(1.0)
+    assert len(peer.said(Notification)) <= 2
+
+
+# ---- who may read -------------------------------------------------------------------------------
+
+
+@attack("L-14", without=replaced(f"{SERVING}.check_chain", lambda *_: READER.public_key))
+def test_l14_to_know_a_channels_key_is_not_to_be_in_it() -> None:
+    for chain in _foreign_chains():
+        siege = Siege()
+        peer = ScriptedPeer(siege.play, siege.ada).greets()
+        assert peer.asks(siege.channel, ALL, READER.secret_key, chain) is None
+
+
+def _foreign_chains() -> list[Chain]:
+    other = ed25519.from_seed(b"o" * 32)
+    space = SpaceId(hash32(b"another channel"))
+    key = PublicKey(READER.public_key)
+    return [(), (issue_link(other.secret_key, space, key, "r", NOON - DAY, NOON + DAY),)]
+
+
+def _with_a_box(request: SyncRequest) -> SyncResponse:
+    return SyncResponse(request.channel_id, request.seq, b"x")
+
+
+@attack("L-15", without=replaced(f"{CONVERSATION}.serving.unknown_channel", _with_a_box))
+def test_l15_a_stranger_cannot_tell_a_channel_we_know_from_one_we_do_not() -> None:
+    siege = Siege()
+    peer = ScriptedPeer(siege.play, siege.ada).greets()
+    asked = []
+    for channel in (siege.channel, replace(siege.channel, id=SpaceId(hash32(b"unknown")))):
+        peer.asks(channel, ALL, READER.secret_key)
+        asked.append(peer.said(SyncResponse)[-1])
+    known, unknown = asked
+    assert isinstance(known, SyncResponse)
+    assert isinstance(unknown, SyncResponse)
+    assert known.box == unknown.box == b""

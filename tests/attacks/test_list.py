@@ -1,0 +1,32 @@
+"""The attacks against the list of them; and each attack once more without the guard it is about."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from engine.errors import PeerViolation
+from tests.attacks.attack import ATTACKS, Attack
+from tests.attacks.rows import ROWS
+
+for _module in sorted(Path(__file__).parent.glob("test_*_*.py")):
+    import_module(f"tests.attacks.{_module.stem}")
+
+
+def test_every_row_has_an_attack_and_every_attack_a_row() -> None:
+    assert {one.row for one in ATTACKS} == set(ROWS)
+
+
+@pytest.mark.parametrize("one", ATTACKS, ids=lambda one: one.name)
+def test_an_attack_is_named_by_its_row(one: Attack) -> None:
+    assert one.name.startswith(f"test_{one.row.lower().replace('-', '')}_")
+
+
+@pytest.mark.parametrize("one", ATTACKS, ids=lambda one: one.name)
+def test_without_its_guard_an_attack_succeeds(one: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    one.disarm(monkeypatch)
+    # Or we ourselves say what a peer would refuse.
+    with pytest.raises((AssertionError, PeerViolation)):
+        one.run()

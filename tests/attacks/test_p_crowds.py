@@ -1,0 +1,76 @@
+"""Many, or the same one again and again: P-12, P-15."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.protocols.peerlinks.messages import encode_message
+from engine.runtime.peers.conduct import Conduct
+from engine.transport.admission import Admission, Ticket
+from engine.transport.limits import Limits
+from tests.attacks.attack import attack, replaced
+from tests.attacks.scenes import Siege
+
+ADMISSION = "engine.transport.admission.Admission"
+CONDUCT = "engine.runtime.peers.conduct.Conduct"
+ACCEPTANCE = "engine.protocols.peerlinks.graph.acceptance.Acceptance"
+
+
+@attack("P-12", without=replaced(f"{ADMISSION}._host_is_full", lambda *_: False))
+def test_p12_a_thousand_names_from_one_host_are_one_host() -> None:
+    limits = Limits()
+    doors = Admission(limits)
+    inside: list[Ticket] = []
+    for number in range(1_000):
+        ticket = doors.admit("192.0.2.1", monotonic=number * 10.0)
+        if ticket is not None:
+            doors.greeted(ticket)  # each under another peer id, none of which it has proven
+            inside.append(ticket)
+    assert len(inside) <= limits.unproven_per_host_max < limits.incoming_max
+    assert doors.admit("192.0.2.2", monotonic=1e6) is not None
+
+
+@attack("P-12", without=replaced(f"{ADMISSION}._take_place", lambda *_: False))
+def test_p12_a_crowd_that_holds_every_place_makes_room_for_who_comes_alone() -> None:
+    doors = Admission(Limits())
+    for host in range(50):
+        for _ in range(8):
+            ticket = doors.admit(f"198.51.100.{host}", monotonic=host * 10.0)
+            if ticket is not None:
+                doors.greeted(ticket)
+    assert doors.admit("192.0.2.2", monotonic=1e6) is not None
+
+
+@attack("P-12", without=replaced(f"{ADMISSION}._host_is_full", lambda *_: False))
+def test_p12_all_addresses_of_one_network_are_one_host() -> None:
+    limits = Limits()
+    doors = Admission(limits)
+    tickets = [doors.admit(f"2001:db8::{number:x}", number * 10.0) for number in range(1, 1_000)]
+    assert sum(ticket is not None for ticket in tickets) <= limits.half_open_per_host_max
+
+
+@attack("P-15", without=replaced(f"{ACCEPTANCE}._demand_signatures", lambda *_: None))
+def test_p15_one_false_signature_ends_the_conversation() -> None:
+    siege = Siege()
+    siege.brings(encode_message(replace(siege.message(), signature=bytes(64))))
+    assert siege.is_refused
+
+
+@attack("P-15", without=replaced(f"{CONDUCT}.offend", lambda *_: None))
+def test_p15_who_offends_again_and_again_is_let_in_ever_more_rarely() -> None:
+    conduct = Conduct()
+    let_in = 0
+    for moment in range(200 * 600):  # ten minutes, trying every 5 ms
+        now = moment / 200
+        if not conduct.waits("192.0.2.1", now):
+            let_in += 1
+            conduct.offend("192.0.2.1", now)
+    assert let_in <= 10
+
+
+@attack("P-15", without=replaced("engine.runtime.peers.conduct.OFFENDERS_MAX", 1 << 30))
+def test_p15_the_memory_of_offenders_is_bounded() -> None:
+    conduct = Conduct()
+    for number in range(5_000):
+        conduct.offend(f"2001:db8:{number:x}::", 0.0)
+    assert len(conduct) <= 1_024

@@ -1,0 +1,73 @@
+"""Who is at the other end: P-10, P-11."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
+
+from engine.model.ids import PeerId
+from engine.protocols.contract import Ending, Role
+from engine.protocols.peerlinks.messages import decode_hello
+from engine.protocols.peerlinks.packets import Hello
+from tests.attacks.attack import attack, replaced
+from tests.conversations.play import End, Person, Play
+
+HANDSHAKE = "engine.protocols.peerlinks.conversation.handshake"
+NEIGHBOURS = "engine.protocols.peerlinks.conversation.neighbours.Neighbours"
+HALF = 1 << 255
+
+
+def _id(number: int) -> PeerId:
+    return PeerId((number % (1 << 256)).to_bytes(32, "big"))
+
+
+def _pairs() -> Iterator[tuple[PeerId, PeerId]]:
+    """Two different ids: neighbours, exactly half of all ids apart, at both ends, and by chance."""
+    for first in (0, 1, HALF - 1, HALF, (1 << 256) - 1):
+        for distance in (1, HALF - 1, HALF, HALF + 1, (1 << 256) - 1):
+            yield _id(first), _id(first + distance)
+    chance = random.Random(10)
+    for _ in range(1_000):
+        yield _id(chance.getrandbits(256)), _id(chance.getrandbits(256))
+
+
+def _wire(play: Play, dialler: Person, listener: Person) -> tuple[End, End]:
+    ends = play.open(dialler, Role.DIALLER), play.open(listener)
+    ends[0].other, ends[1].other = ends[1], ends[0]
+    return ends
+
+
+@attack("P-10", without=replaced(f"{NEIGHBOURS}.is_live", lambda *_: False))
+def test_p10_of_two_connections_between_the_same_two_exactly_one_survives() -> None:
+    for ours, theirs in _pairs():
+        for order in list(permutations(range(4)))[::6]:
+            play = Play()
+            ada, ben = play.person("ada", peer_id=ours), play.person("ben", peer_id=theirs)
+            wires = [_wire(play, ada, ben), _wire(play, ben, ada)]
+            ends = [end for wire in wires for end in wire]
+            for place in order:
+                play.start(ends[place])
+            play.run()
+            alive = [wire for wire in wires if all(end.ready for end in wire)]
+            assert len(alive) == 1
+            gone = next(wire for wire in wires if wire not in alive)
+            assert all(end.over for end in gone)
+            assert Ending.DUPLICATE in {end.closed and end.closed.ending for end in gone}
+            assert not ada.stored
+            assert not ben.stored
+
+
+def _as_somebody_else(data: bytes) -> Hello:
+    return replace(decode_hello(data), peer_id=_id(7))
+
+
+@attack("P-11", without=replaced(f"{HANDSHAKE}.decode_hello", _as_somebody_else))
+def test_p11_who_dials_themselves_hangs_up_and_nobody_is_to_blame() -> None:
+    play = Play()
+    ada = play.person("ada")
+    for end in play.connect(ada, ada):
+        assert end.closed is None or end.closed.ending is Ending.SELF_CONNECTION
+        assert end.over
+    assert not ada.stored

@@ -1,0 +1,135 @@
+"""Narrow windows and large text: nothing is cut without saying so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.fake_engine import FakeEngine
+from tests.gui.conftest import Run
+from tests.gui.window_scene import channel, settled, started
+from ui.look.theme import TEXT_PERCENTS, Theme
+from ui.main_window.panes import SIDEBAR_WIDTHS
+from ui.main_window.window import MainWindow
+from ui.widgets.buttons import IconPushButton, push_button
+from ui.widgets.flow import flow
+
+FOUR_STEPS = TEXT_PERCENTS.index(100) + 4
+LONG = "A channel with a name that is rather long"
+
+
+@pytest.mark.parametrize("width", [480, 800, 1_280])
+def test_the_words_of_the_sidebar_are_whole_in_text_four_steps_larger(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, width: int
+) -> None:
+    channel(engine, "Garden", "hello")
+    window.resize(width, 760)
+    sidebar = window.sidebar
+
+    async def scene() -> None:
+        await started(window)
+        window.panes.bring_forward(content=False)
+        for _ in range(4):
+            window.theme.step_text(1)
+        QApplication.processEvents()
+        await settled(window)
+
+    run(scene())
+    assert window.theme.text_percent == TEXT_PERCENTS[FOUR_STEPS]
+    assert sidebar.isVisible()
+    for button, words in (
+        (sidebar.new, "New channel"),
+        (sidebar.join, "Join or request an invite"),
+        (sidebar.follow, "Follow a public channel"),
+    ):
+        assert button.text() == words
+        assert button.width() >= button.sizeHint().width()
+
+
+def test_a_button_without_room_says_so_and_its_words_in_the_tool_tip(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    button = IconPushButton(theme, "rss", "Fish & follow a public channel", "row")
+    qtbot.addWidget(button)
+    button.resize(button.sizeHint())
+    button.show()
+    assert (button.text(), button.toolTip()) == ("Fish && follow a public channel", "")
+    wanted = button.sizeHint()
+    button.resize(QSize(120, 32))
+    assert button.text().endswith("…")
+    assert "Fish &amp; follow a public channel" in button.toolTip()
+    assert button.sizeHint() == wanted
+    assert button.accessibleName() == "Fish & follow a public channel"
+    button.resize(wanted)
+    assert (button.text(), button.toolTip()) == ("Fish && follow a public channel", "")
+
+
+def test_in_a_narrow_head_the_state_is_its_icon_and_the_name_has_the_room(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, LONG, "hello", peers=2)
+    run(started(window))
+    head = window.pages.channel.head
+    whole = head.pill.whole_width()
+    assert head.pill.width() == whole
+    window.resize(480, 760)
+    run(settled(window))
+    assert head.pill.width() < whole / 2
+    assert head.name.width() > head.pill.width() * 4
+    assert head.pill.accessibleName() == "2 peers connected"
+    assert "2 peers connected" in head.pill.toolTip()
+
+
+def test_the_heads_of_all_panes_grow_with_the_text_alike(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+    before = window.theme.head_height
+    for _ in range(4):
+        window.theme.step_text(1)
+    assert window.theme.head_height > before
+    heads: tuple[QWidget, ...] = (
+        window.pages.channel.head,
+        window.sidebar.title,
+        window.details.title,
+    )
+    assert {head.minimumHeight() for head in heads} == {window.theme.head_height}
+
+
+def test_a_window_that_opens_narrow_does_not_open_the_members_over_the_messages(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    window.hide()
+    window.resize(480, 760)
+    window.show()
+    run(started(window))
+    assert not window.details.isVisible()
+    window.resize(SIDEBAR_WIDTHS[1] + 1_000, 760)
+    run(settled(window))
+    assert window.details.isVisible()
+
+
+def test_a_row_of_buttons_goes_on_in_a_further_line(qtbot: QtBot, theme: Theme) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    buttons = [push_button(words) for words in ("Confirm and invite", "Do not invite", "Another")]
+    layout = flow(*buttons)
+    holder.setLayout(layout)
+    one_line = layout.sizeHint()
+    holder.resize(one_line)
+    holder.show()
+    assert {button.y() for button in buttons} == {0}
+    assert layout.heightForWidth(one_line.width()) == one_line.height()
+    narrow = max(button.sizeHint().width() for button in buttons)
+    assert layout.minimumSize().width() <= narrow
+    holder.resize(narrow, layout.heightForWidth(narrow))
+    assert [button.x() for button in buttons] == [0, 0, 0]
+    assert len({button.y() for button in buttons}) == 3
+    buttons[1].hide()
+    assert layout.heightForWidth(narrow) < holder.height()

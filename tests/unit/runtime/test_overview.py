@@ -1,0 +1,58 @@
+"""How peers are listed: each once, under whatever addresses it is known."""
+
+from __future__ import annotations
+
+from engine.model.address import Address
+from engine.model.views import PeerState
+from engine.runtime.peers.doors import mark_of
+from tests.unit.runtime.peers import PEER, THERE, dial
+from tests.unit.runtime.world import World
+
+MARK = mark_of(PEER)
+ADDRESSES = tuple(Address(f"127.0.0.{number}", 7000) for number in range(40, 44))
+
+
+def test_a_peer_that_announces_several_addresses_is_listed_once() -> None:
+    world = World()
+    world.node.found(MARK, ADDRESSES)
+    world.settle()
+
+    (view,) = world.node.connections().peers
+    assert view.state is PeerState.CONNECTING
+    assert view.address == world.network.dialled[0]
+
+
+def test_an_announced_peer_that_is_connected_is_listed_once() -> None:
+    world = World()
+    world.open(greets="p")
+    world.node.found(MARK, ADDRESSES)
+    world.settle()
+
+    (view,) = world.node.connections().peers
+    assert view.peer_id == PEER
+
+
+def test_an_address_that_our_user_added_is_listed_though_it_is_announced_too() -> None:
+    world = World()
+    dial(world, ADDRESSES[1])
+    dial(world, THERE)
+    world.node.found(MARK, ADDRESSES)
+    world.settle()
+
+    assert [view.address for view in world.node.connections().peers] == [ADDRESSES[1], THERE]
+
+
+def test_two_connections_with_one_peer_are_one_row() -> None:
+    world = World()
+    world.open("A", greets="p")
+    world.open("B", greets="p")
+
+    assert len(world.node.connections().peers) == 1
+
+
+def test_strangers_that_have_not_greeted_are_listed_each() -> None:
+    world = World()
+    world.open("A")
+    world.open("B")
+
+    assert len(world.node.connections().peers) == 2

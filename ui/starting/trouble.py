@@ -1,0 +1,73 @@
+"""What stands in the way of a start, in a small window: there is no main one to say it in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout
+
+from engine.errors import Fault, Refused
+from ui.look.theme import Space, Theme
+from ui.starting.start import make_application
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
+from ui.widgets.page import row
+from ui.wording.sentences import sentence_of
+
+TITLE = "Tidings cannot start"
+WIDTH = 460
+MARK_PIXELS = 24
+
+
+class _Unstored:
+    """``Settings`` where the profile's own cannot be read: everything as at first."""
+
+    def text(self, _name: str, default: str) -> str:
+        return default
+
+    def store_text(self, name: str, value: str) -> None:
+        """Nothing is chosen in this window."""
+
+
+class TroubleWindow(QDialog):
+    """The sentence, the next step, and a way to close it."""
+
+    def __init__(self, theme: Theme, problem: Refused | Fault) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setWindowTitle(TITLE)
+        self.setMinimumWidth(WIDTH)
+        words = sentence_of(problem)
+        mark = QLabel()
+        mark.setTextFormat(Qt.TextFormat.PlainText)
+        mark.setFixedSize(QSize(MARK_PIXELS, MARK_PIXELS))
+        ratio = self.devicePixelRatioF()
+        mark.setPixmap(theme.pixmap("circle-alert", MARK_PIXELS, "danger", ratio))
+        self.message = plain_label(words.message, "body")
+        self.hint = plain_label(words.hint, "hint")
+        self.shut = push_button("Close", "primary")
+        self.shut.setDefault(True)
+        self.shut.clicked.connect(self.accept)
+        heading = QHBoxLayout()
+        heading.setSpacing(Space.M)
+        heading.addWidget(mark)
+        heading.addWidget(plain_label(TITLE, "title"), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.S)
+        column.addLayout(heading)
+        column.addSpacing(Space.XS)
+        column.addWidget(self.message)
+        column.addWidget(self.hint)
+        column.addSpacing(Space.S)
+        buttons = row(stretch=True)
+        buttons.addWidget(self.shut)
+        column.addLayout(buttons)
+
+
+def show_trouble(problem: Refused | Fault) -> None:
+    """Returns once the person has closed it."""
+    application = make_application([])
+    window = TroubleWindow(Theme(application, _Unstored()), problem)
+    window.exec()
+    window.deleteLater()
+    application.processEvents()
