@@ -151,6 +151,10 @@ class FakeEngine:
                 return self._issue_invite(command)
             case commands.AcceptInvite():
                 return self._accept_invite(command.invite)
+            case commands.RenewChain(space):
+                return self._change(space)
+            case commands.RenewInvite():
+                return self._renew(command)
             case commands.Listen():
                 return views.ListenerView(command.protocol, command.address, (command.address,))
             case commands.AddPeer():
@@ -262,6 +266,23 @@ class FakeEngine:
             delivered=there.view.peers > 0,
             path=(*(there.view.own_path or ()), command.display_name),
             valid_to=command.valid_to or self.now + 99 * DAY_SECONDS,
+        )
+
+    def _renew(self, command: commands.RenewInvite) -> views.IssuedInviteView:
+        there = self._space(command.space)
+        valid_to = command.valid_to or self.now + 99 * DAY_SECONDS
+        (meant,) = [one for one in there.members if one.public_key == command.member]
+        there.members = tuple(
+            replace(one, valid_to=valid_to, ending=None) if one is meant else one
+            for one in there.members
+        )
+        self._change(command.space, renewals=max(0, there.view.renewals - 1))
+        return views.IssuedInviteView(
+            invite=self._bytes("invite", 100),
+            request_ids=(RequestId(self._bytes("request", 32)),),
+            delivered=True,
+            path=meant.path,
+            valid_to=valid_to,
         )
 
     def _accept_invite(self, invite: bytes) -> views.AcceptedInviteView:

@@ -24,7 +24,6 @@ from engine.protocols.peerlinks.records import (
     InviteStored,
     IssuedInvite,
     LayoutLearned,
-    Member,
     MemberSeen,
     MessageStored,
     OpenRequest,
@@ -37,7 +36,6 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
     RequestOpened,
 )
-from engine.protocols.peerlinks.trust.ending import chain_end
 
 
 @dataclass
@@ -83,7 +81,6 @@ class MemoryRecords:
         self.members: dict[tuple[SpaceId, PublicKey], Chain] = {}
         """Who proved to hold which chain, by its last key; for tests to look at."""
         self._renewals: dict[tuple[SpaceId, PublicKey], Renewal] = {}
-        self._known: dict[tuple[SpaceId, PublicKey], Member] = {}
 
     # ---- writes -----------------------------------------------------------------------------
 
@@ -92,15 +89,12 @@ class MemoryRecords:
         match record:
             case MessageStored(space=space):
                 self._graphs.setdefault(space, _Graph()).add(record)
-                self._see(space, record.message.chain)
             case MemberSeen(space, chain, _):
                 self.members[space, chain[-1].trustee] = chain
-                self._see(space, chain)
             case ChannelStored(channel, _):
                 self._channels[channel.id] = channel
             case ChainStored(own):
                 self._own[own.channel, own.identity] = own
-                self._see(own.channel, own.chain)
             case ChannelLeft(space):
                 if space in self._channels:
                     self._channels[space] = replace(self._channels[space], left=True)
@@ -108,28 +102,17 @@ class MemoryRecords:
                 self._forget(space)
             case IdentityStored() | IdentityUsed() | LayoutLearned():
                 self._apply_to_identities(record)
-            case RequestOpened() | RequestClosed() | InviteStored() | InviteClosed():
+            case RenewalAsked() | RenewalClosed():
+                self._apply_to_renewals(record)
+            case _:
                 self._apply_to_invites(record)
+
+    def _apply_to_renewals(self, record: RenewalAsked | RenewalClosed) -> None:
+        match record:
             case RenewalAsked(renewal):
                 self._renewals[renewal.channel, renewal.trustee] = renewal
             case RenewalClosed(space, trustee):
                 self._renewals.pop((space, trustee), None)
-
-    def _see(self, space: SpaceId, chain: Chain) -> None:
-        for depth in range(1, len(chain) + 1):
-            end = chain_end(chain[:depth])
-            assert end is not None
-            member = Member(
-                public_key=chain[depth - 1].trustee,
-                path=tuple(link.display_name for link in chain[:depth]),
-                valid_to=end.at,
-                issuer=chain[depth - 2].trustee if depth > 1 else None,
-                ending_depth=end.depth,
-                renew_from=end.renew_from,
-            )
-            known = self._known.get((space, member.public_key))
-            if known is None or (member.valid_to, member.path) > (known.valid_to, known.path):
-                self._known[space, member.public_key] = member
 
     def _apply_to_identities(self, record: IdentityStored | IdentityUsed | LayoutLearned) -> None:
         match record:
@@ -163,7 +146,6 @@ class MemoryRecords:
         self._renewals = {key: one for key, one in self._renewals.items() if key[0] != space}
         self._requests = {key: one for key, one in self._requests.items() if one.renews != space}
         self.members = {key: chain for key, chain in self.members.items() if key[0] != space}
-        self._known = {key: one for key, one in self._known.items() if key[0] != space}
         for key, identity in self._identities.items():
             if identity.channel == space:
                 self._identities[key] = replace(identity, channel=None)
@@ -244,9 +226,6 @@ class MemoryRecords:
 
     def renewals(self) -> Sequence[Renewal]:
         return sorted(self._renewals.values(), key=lambda one: one.asked_at)
-
-    def member(self, channel: SpaceId, public_key: PublicKey) -> Member | None:
-        return self._known.get((channel, public_key))
 
     def layout_of(self, leaf: PublicKey) -> Layout | None:
         return self._layouts.get(leaf)

@@ -14,7 +14,7 @@ from engine.model.address import Address
 from engine.model.found import Found
 from engine.model.ids import PostId, ProtocolName
 from engine.model.queries import Connections, FindSpace, OnePost
-from engine.model.views import PostView, SpaceView
+from engine.model.views import MemberView, PostView, SpaceView
 
 SPOKEN = frozenset({ProtocolName.TIDINGS, ProtocolName.PEERLINKS})
 """The protocols of this version that a port can be opened or dialled for."""
@@ -22,6 +22,9 @@ SPOKEN = frozenset({ProtocolName.TIDINGS, ProtocolName.PEERLINKS})
 DEFAULT_PROTOCOL = ProtocolName.TIDINGS
 LINK_ADDRESSES_MAX = 4  # protocols/tidings.md section 2
 TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
+PREFIX_DIGITS_MIN = 6  # cli.md
+KEY_DIGITS_SHOWN = 12  # ours
+CANDIDATES_MAX = 10  # ours: more are not told
 _PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
 
@@ -29,6 +32,35 @@ PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
 async def space_of(engine: Engine, text: str) -> SpaceView:
     """The space that a person means by its name, or by its id or key in hex."""
     return await engine.ask(FindSpace(text))
+
+
+def member_who_asks(
+    space: SpaceView, members: Sequence[MemberView], text: str | None
+) -> MemberView:
+    """The member meant by a name or the key's first digits, who waits for a fresh link from us.
+
+    Without a text the only one who waits. Refused if none or several fit.
+    """
+    meant = [one for one in members if text is None or _is_meant(one, text)]
+    if not meant and text is not None:
+        raise Refused(Refusal.MEMBER_UNKNOWN, text)
+    waiting = [
+        one
+        for one in meant
+        if one.let_in_by_us and not one.ours and one.ending is not None and one.ending.asked
+    ]
+    if not waiting:
+        raise Refused(Refusal.RENEWAL_UNKNOWN, space.name)
+    if len(waiting) > 1:
+        listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in waiting]
+        raise Refused(Refusal.MEMBER_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
+    return waiting[0]
+
+
+def _is_meant(member: MemberView, text: str) -> bool:
+    digits = text.strip().lower()
+    by_key = len(digits) >= PREFIX_DIGITS_MIN and member.public_key.hex().startswith(digits)
+    return by_key or member.name.casefold() == text.strip().casefold()
 
 
 async def post_of(engine: Engine, space: SpaceView, text: str) -> PostView:

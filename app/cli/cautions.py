@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.model.ids import PublicKey
 from engine.model.views import MemberView, SpaceView
+from ui.wording import endings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,30 @@ def of_inviting(key: PublicKey, name: str, members: Sequence[MemberView]) -> Seq
             f"“{known.name}” is a member already; the new invite names them “{name}” from now on."
         )
     return (Caution("already_member", message),)
+
+
+def of_ending(view: SpaceView, now: float) -> Sequence[Caution]:
+    """Rights that end: our own, and those of whom we let in."""
+    told = []
+    if view.ending is not None:
+        told.append(Caution("right_ending", endings.own_ending(view.ending, now)))
+    if view.renewals:
+        told.append(
+            Caution(
+                "renewals_waiting",
+                f"{view.renewals} wait for a fresh link: “tidings invite renew SPACE MEMBER”.",
+            )
+        )
+    elif view.invites_ending:
+        told.append(Caution("invites_ending", endings.invites_ending(view.invites_ending)))
+    return told
+
+
+def of_members(members: Sequence[MemberView]) -> Sequence[Caution]:
+    """What nobody can do about a member."""
+    if not any(member.path for member in members):
+        return ()
+    return (Caution("no_removal", endings.CANNOT_REMOVE),)
 
 
 def _is_own(members: Sequence[MemberView]) -> bool:

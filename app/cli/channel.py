@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,10 +24,12 @@ from engine.model.commands import (
     LeaveSpace,
     MuteSpace,
     RenameSpace,
+    RenewChain,
 )
 from engine.model.found import FoundChannel
 from engine.model.queries import Identities, Members, Spaces
 from engine.model.views import MemberView, SpaceView
+from ui.wording import endings
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -91,6 +94,9 @@ def list_all(context: typer.Context) -> None:
             [shapes.space(view) for view in views],
             lambda: _table(views) if views else words(_BEGINNING[has_identity]),
         )
+        for view in views:
+            for caution in cautions.of_ending(view, time.time()):
+                call.output.note(f"{view.name}: {caution.message}")
 
     run(context, work)
 
@@ -102,12 +108,13 @@ def members(context: typer.Context, space: SpaceArgument) -> None:
     async def work(call: Call) -> None:
         view = await space_of(call.engine, space)
         found = await call.engine.ask(Members(view.id))
+        now = time.time()
         rows = [
             (
                 "you" if member.ours else "online" if member.online else "",
                 member.name,
                 " / ".join(member.path),
-                moment(member.valid_to),
+                _until(member, now),
                 member.public_key.hex(),
             )
             for member in found
@@ -115,6 +122,30 @@ def members(context: typer.Context, space: SpaceArgument) -> None:
         columns = ("", "Name", "Invited as", "Until", "Key")
         call.output.document(
             [shapes.member(member) for member in found], lambda: table(columns, rows)
+        )
+        for caution in (*cautions.of_ending(view, now), *cautions.of_members(found)):
+            call.output.note(caution.message)
+
+    run(context, work)
+
+
+@app.command("renew")
+def renew(
+    context: typer.Context,
+    space: SpaceArgument,
+    as_identity: Annotated[
+        str | None, typer.Option("--as", metavar="IDENTITY", help="Whose right is renewed.")
+    ] = None,
+) -> None:
+    """Ask whoever invited you for a fresh link; near its end that happens by itself."""
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        _show(call, await call.engine.perform(RenewChain(view.id, as_identity)))
+        call.output.note(
+            "It reaches their Tidings when you are both online, and they confirm it once: "
+            "“tidings invite renew”. Somebody with another program is shown a request: "
+            "“tidings invite request”."
         )
 
     run(context, work)
@@ -218,13 +249,24 @@ def _table(views: tuple[SpaceView, ...]) -> RenderableType:
     return table(("Name", "Kind", "Posts", "Unread", "Peers", "Rights", "Id"), rows)
 
 
+def _until(member: MemberView, now: float) -> str:
+    if member.valid_to is None:
+        return ""
+    words = endings.until_words(member.valid_to, now).removeprefix("until ")
+    waits = member.ending is not None and member.ending.asked and member.let_in_by_us
+    return f"{words}; asks for a fresh link" if waits else words
+
+
 def _rights(view: SpaceView) -> str:
     if view.left:
         return "left"
+    if view.ending is not None and view.ending.ended:
+        return f"ended {moment(view.ending.at)}"
     rights = "post, invite" if view.can_invite else "post" if view.can_post else "read"
     parts = [rights]
     if view.expires_at is not None:
-        parts.append(f"until {moment(view.expires_at)}")
+        soon = " (ends soon)" if view.ending is not None else ""
+        parts.append(f"until {moment(view.expires_at)}{soon}")
     if view.public:
         parts.append("public")
     if view.muted:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from app.cli.arguments import DEFAULT_PROTOCOL
 from engine.api import Engine
 from engine.model.address import Address
-from engine.model.commands import AddPeer, IssueInvite
+from engine.model.commands import AddPeer, IssueInvite, RenewInvite
 from engine.model.events import Event, InviteDelivered, PeerGone
 from engine.model.ids import RequestId
 from engine.model.views import IssuedInviteView
@@ -17,7 +17,7 @@ DELIVERY_SECONDS = 5.0  # ours: as long as a handshake may take
 
 
 async def deliver(
-    engine: Engine, wish: IssueInvite, addresses: Sequence[Address]
+    engine: Engine, wish: IssueInvite | RenewInvite, addresses: Sequence[Address]
 ) -> tuple[IssuedInviteView, bool]:
     """Issues it, dials whoever asked, and waits some seconds until it went out."""
     delivered = asyncio.Event()

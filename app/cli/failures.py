@@ -109,9 +109,7 @@ def no_qt(why: str) -> CommandFailed:
 def no_peer(troubles: Mapping[str, str | None]) -> CommandFailed:
     """Nobody could be reached. ``troubles``: the addresses asked for, and the code of why not."""
     message = "No peer could be reached."
-    hint = (
-        "Give an address with “--peer tidings:HOST:PORT”; “tidings peers” shows what was tried."
-    )
+    hint = "Give an address with “--peer tidings:HOST:PORT”; “tidings peers” shows what was tried."
     if troubles:
         message = f"Nobody could be reached at {', '.join(troubles)}."
         known = [sentence_of_ending(code).message for code in troubles.values() if code is not None]

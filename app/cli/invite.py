@@ -11,6 +11,7 @@ import typer
 from app.cli import cautions, shapes
 from app.cli.arguments import (
     found_in,
+    member_who_asks,
     moment_of,
     own_addresses,
     space_of,
@@ -27,6 +28,7 @@ from engine.model.commands import (
     AcceptInvite,
     CancelInviteRequest,
     IssueInvite,
+    RenewInvite,
     RequestInvite,
 )
 from engine.model.found import Found, FoundInvite, FoundRequest
@@ -185,6 +187,37 @@ def issue(
             call.output.note(caution.message)
 
     run_online(context, work, discovery=False)  # whoever asked may be listening right now
+
+
+@app.command("renew")
+def renew(
+    context: typer.Context,
+    space: Annotated[str, typer.Argument(metavar="SPACE", help="Where they are a member.")],
+    member: Annotated[
+        str | None,
+        typer.Argument(metavar="MEMBER", help="Name, or key in hex; needless if only one asks."),
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="DATE", help="The last day they may post.")
+    ] = None,
+) -> None:
+    """Give a member whom you let in, and who asks for it, a fresh link."""
+    valid_to = moment_of(until)
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        meant = member_who_asks(view, await call.engine.ask(Members(view.id)), member)
+        wish = RenewInvite(view.id, meant.public_key, valid_to)
+        issued, delivered = await deliver(call.engine, wish, ())
+        link = _invite_link(issued.invite, await own_addresses(call.engine))
+        pairs = [
+            ("renewed", " / ".join(issued.path)),
+            ("until", moment(issued.valid_to)),
+            ("delivered", "yes" if delivered else "not yet: when that peer next connects"),
+        ]
+        call.output.document(_issued_shape(issued, link, delivered=delivered), lambda: facts(pairs))
+
+    run_online(context, work, discovery=False)
 
 
 @app.command("accept")

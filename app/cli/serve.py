@@ -24,8 +24,9 @@ ListenOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="PROTOCOL:ADDRESS",
-        help="Open a port; may be given several times. Without it: this profile's own PeerLinks "
-        "port, on all interfaces. This version speaks “peerlinks”; port 0 picks a free one.",
+        help="Open a port; may be given several times. Without it: this profile's own port, on all "
+        "interfaces. PROTOCOL is “tidings”, or “peerlinks” for other programs; "
+        "port 0 picks a free one.",
     ),
 ]
 PeerOption = Annotated[
@@ -107,6 +108,6 @@ def _print(session: Session, shape: shapes.Shape) -> None:
 
 
 def _words(shape: shapes.Shape) -> str:
-    """``peer_ready  protocol=peerlinks  address=…``: greppable, and readable enough."""
+    """``peer_ready  protocol=tidings  address=…``: greppable, and readable enough."""
     details = (f"{name}={value}" for name, value in shape.items() if name != "event")
     return "  ".join((f"{shape['event']}", *details))

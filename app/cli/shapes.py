@@ -13,6 +13,7 @@ from app.cli.cautions import Caution
 from engine.model import events
 from engine.model.address import Address
 from engine.model.views import (
+    EndingView,
     IdentityView,
     InviteRequestView,
     MemberView,
@@ -40,6 +41,20 @@ def space(view: SpaceView) -> Shape:
         "public": view.public,
         "muted": view.muted,
         "left": view.left,
+        "ending": None if view.ending is None else ending(view.ending),
+        "invites_ending": view.invites_ending,
+        "renewals": view.renewals,
+    }
+
+
+def ending(view: EndingView) -> Shape:
+    """A right that ends soon or has ended; ``path`` leads to whose link has to be renewed."""
+    return {
+        "at": view.at,
+        "ended": view.ended,
+        "path": list(view.path),
+        "own": view.own,
+        "asked": view.asked,
     }
 
 
@@ -73,8 +88,10 @@ def member(view: MemberView) -> Shape:
         "name": view.name,
         "path": list(view.path),
         "valid_to": view.valid_to,
-        "online": view.online or view.ours,  # we are here, whoever else is
+        "online": view.online,
         "ours": view.ours,
+        "ending": None if view.ending is None else ending(view.ending),
+        "let_in_by_us": view.let_in_by_us,
     }
 
 
@@ -91,6 +108,7 @@ def request(view: InviteRequestView, base58: str, link: str) -> Shape:
         "identity": view.identity,
         "created_at": view.created_at,
         "expires_at": view.expires_at,
+        "renews": None if view.renews is None else view.renews.hex(),
     }
 
 
@@ -174,7 +192,7 @@ def _of_space(
                 "sent": sent,
             }
         case events.InviteArrived(space=number):
-            shape = {"event": "invite_arrived", "space": number.hex()}
+            shape = {"event": "invite_arrived", "space": number.hex(), "renewed": told.renewed}
         case events.InviteDelivered(space=number, taken=taken):
             shape = {"event": "invite_delivered", "space": number.hex(), "taken": taken}
         case events.FaultRaised(reason, detail):

@@ -165,6 +165,31 @@ class AcceptInvite(Command[AcceptedInviteView]):
     invite: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class RenewChain(Command[SpaceView]):
+    """Asks whoever let us into ``space`` for a fresh link; between two Tidings it reaches them by
+    itself. From the last fifth of a link's time on the engine does so unasked.
+
+    Refused with RIGHT_UNENDING to an owner, READ_ONLY without a right that could be renewed.
+    """
+
+    space: SpaceId
+    identity: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RenewInvite(Command[IssuedInviteView]):
+    """Gives ``member``, whom we let in and who has asked, a fresh link under the same name.
+
+    ``valid_to``: Unix seconds, None for the default (99 days). Refused with RENEWAL_UNKNOWN where
+    nobody asked, OWN_LINK_FIRST where our own right does not last longer than theirs already does.
+    """
+
+    space: SpaceId
+    member: PublicKey
+    valid_to: float | None = None
+
+
 # ---- peers --------------------------------------------------------------------------------------
 
 
@@ -227,6 +252,8 @@ AnyCommand = (
     | CancelInviteRequest
     | IssueInvite
     | AcceptInvite
+    | RenewChain
+    | RenewInvite
     | Listen
     | AddPeer
     | ForgetPeer

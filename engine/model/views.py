@@ -23,6 +23,22 @@ from engine.model.ids import (
 
 
 @dataclass(frozen=True, slots=True)
+class EndingView:
+    """That a right to post ends soon or has ended, or that a fresh link was asked for before.
+
+    ``at`` is when. ``path`` leads from the owner down to whose link ends first: that is the one to
+    be renewed, by who stands above it in the path (nobody: the owner). ``own``: it is the holder's.
+    ``asked``: the holder has asked for a fresh link, and it has not come yet.
+    """
+
+    at: float
+    ended: bool
+    path: tuple[str, ...]
+    own: bool
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SpaceView:
     """A space as the sidebar and ``channel list`` show it.
 
@@ -47,6 +63,12 @@ class SpaceView:
     last_post_at: float | None = None
     own_path: tuple[str, ...] | None = None
     """The display path under which we may post (empty for the owner), None where we may not."""
+    ending: EndingView | None = None
+    """That our own right to post ends soon or has ended; None where it need not be thought of."""
+    invites_ending: int = 0
+    """Members whom we let in and whose right ends soon."""
+    renewals: int = 0
+    """Members whom we let in and who wait for us to confirm a fresh link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +149,10 @@ class MemberView:
     valid_to: float | None
     online: bool
     ours: bool = False
+    ending: EndingView | None = None
+    """That their right ends soon or has ended."""
+    let_in_by_us: bool = False
+    """Their own link was signed by one of ours, so that a fresh one is ours to give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +165,8 @@ class InviteRequestView:
     identity: str
     created_at: float
     expires_at: float
+    renews: SpaceId | None = None
+    """The channel in which it asks for a fresh link, None: it asks to be let in somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +215,14 @@ class PeerState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Appearance:
+    """Somebody has shown themselves in ``space`` under that key (None: as an anonymous reader)."""
+
+    space: SpaceId
+    public_key: PublicKey | None
+
+
+@dataclass(frozen=True, slots=True)
 class PeerView:
     """A connection, past or present, or an address that is tried again and again.
 
@@ -204,6 +240,8 @@ class PeerView:
     last_error: str | None
     retry_at: float | None = None
     remembered: bool = False
+    presence: tuple[Appearance, ...] = ()
+    """As whom it has shown itself in those spaces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -803,3 +803,32 @@ class Invite(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Invite: _TypeAlias = Invite  # noqa: Y015
+
+@_typing.final
+class Renewal(_message.Message):
+    """---- Ours: what is in a Packet's `renewal`, once opened"""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    CHAIN_FIELD_NUMBER: _builtins.int
+    request: _builtins.bytes
+    """an InviteRequest"""
+    signature: _builtins.bytes
+    @_builtins.property
+    def chain(self) -> _containers.RepeatedCompositeFieldContainer[Global___Link]: ...
+    def __init__(
+        self,
+        *,
+        request: _builtins.bytes = ...,
+        signature: _builtins.bytes = ...,
+        chain: _abc.Iterable[Global___Link] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "request", b"request", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Renewal: _TypeAlias = Renewal  # noqa: Y015

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId, SpaceKind
@@ -94,15 +95,8 @@ class SharedAnswers:
         space = self._known(query.space)
         here = {key for _, key in around.presence.get(space.id, ()) if key is not None}
         listed = [
-            MemberView(
-                public_key=member.public_key,
-                name=member.name,
-                path=member.path,
-                valid_to=member.valid_to,
-                online=member.public_key in here,
-                ours=member.ours,
-            )
-            for member in self._kinds[space.kind].members(space)
+            replace(member, online=member.ours or member.public_key in here)
+            for member in self._kinds[space.kind].members(space, around.now)
         ]
         return tuple(sorted(listed, key=lambda member: not member.online))  # stable: then by path
 
@@ -126,6 +120,9 @@ class SharedAnswers:
             left=space.left,
             last_post_at=pages.last_post_at(self._reading, line),
             own_path=standing.path,
+            ending=standing.ending,
+            invites_ending=standing.invites_ending,
+            renewals=standing.renewals,
         )
 
     def _known(self, space: SpaceId) -> StoredSpace:

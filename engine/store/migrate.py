@@ -9,16 +9,18 @@ written.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
 from engine.errors import Fault, FaultReason
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, open_read_only
-from engine.store.files import make_private_folder
+from engine.store.files import fault_of, make_private_folder, sync
 
 BACKUPS_KEPT = 2  # ours
+_FRESH_SUFFIX = ".new"  # a copy has its own name once it is whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ def stored_format(location: Location) -> int:
     finally:
         reading.close()
         for file in strangers:
-            file.unlink(missing_ok=True)
+            with suppress(OSError):  # it is empty, and no reason not to open the profile
+                file.unlink(missing_ok=True)
     return number
 
 
@@ -92,10 +95,29 @@ def migrate(database: Database, backups: Path | None, steps: Sequence[Step]) -> 
 
 
 def _copy_before(database: Database, backups: Path, target: int) -> None:
+    """As it was before the first of the steps that lead to ``target``, durable under its name."""
     make_private_folder(backups)
     copy = backups / f"pre-v{target}.db"
-    copy.unlink(missing_ok=True)  # of an attempt that was cut short: the file is still the old one
-    database.copy_to(copy)
-    copies = sorted(backups.glob("pre-v*.db"), key=lambda file: file.stat().st_mtime_ns)
-    for old in copies[:-BACKUPS_KEPT]:
-        old.unlink(missing_ok=True)
+    if _is_of_earlier_format(copy, database):
+        return  # of an attempt that was cut short after some of its steps
+    fresh = copy.with_suffix(_FRESH_SUFFIX)
+    try:
+        fresh.unlink(missing_ok=True)
+        database.copy_to(fresh)
+        fresh.replace(copy)
+        sync(backups)
+        copies = sorted(backups.glob("pre-v*.db"), key=lambda file: file.stat().st_mtime_ns)
+        for old in copies[:-BACKUPS_KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError as error:
+        raise fault_of(error, copy) from error
+
+
+def _is_of_earlier_format(copy: Path, database: Database) -> bool:
+    if not copy.exists():
+        return False
+    try:
+        number = stored_format(replace(database.location, path=str(copy)))
+    except Fault:
+        return False
+    return number < int(database.value("PRAGMA user_version"))

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
 from engine.model.queries import Query
-from engine.model.views import MemberView
+from engine.model.views import EndingView, MemberView
 from engine.store.database import Reading
 from engine.store.spaces import StoredSpace
 
@@ -40,6 +40,7 @@ class Standing:
     """What we may do in a space now. ``expires_at``: when the right to post ends, None if never.
 
     ``path``: the display path under which we may post (empty for the owner), None where we may not.
+    The last three are as in ``SpaceView``.
     """
 
     can_post: bool
@@ -47,6 +48,9 @@ class Standing:
     expires_at: float | None
     path: tuple[str, ...] | None
     public: bool
+    ending: EndingView | None = None
+    invites_ending: int = 0
+    renewals: int = 0
 
 
 class KindOfSpace(Protocol):
@@ -55,7 +59,7 @@ class KindOfSpace(Protocol):
     def standing(self, space: StoredSpace, now: float) -> Standing:
         """Our rights there."""
 
-    def members(self, space: StoredSpace) -> Sequence[MemberView]:
+    def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:
         """Everybody known, by path, none of them online."""
 
     def order_of(self, space: StoredSpace, post: PostId) -> OrderKey | None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.conftest import MakePerson
 from tests.e2e.meeting import Meeting, ask_in_picture, meet
-from tests.e2e.processes import Document
+from tests.e2e.processes import Document, eventually
 
 pytestmark = pytest.mark.slow
 
@@ -66,6 +66,19 @@ def test_posts_of_both_are_read_by_both_in_one_order(meeting: Meeting) -> None:
     assert ours[0]["kind"] == "root"
 
 
+def test_the_author_learns_that_a_post_is_on_another_computer(meeting: Meeting) -> None:
+    post = meeting.ann.do("channel", "post", "ann", "are you there?")
+    assert post["reached"] == 0
+
+    def reached() -> bool:
+        counts = {one["text"]: one["reached"] for one in meeting.ann.read(meeting.space)}
+        return bool(counts["are you there?"] == 1)
+
+    assert eventually(reached)
+    theirs = {one["text"]: one["reached"] for one in meeting.ben.read(meeting.space)}
+    assert theirs["are you there?"] == 0  # not Ben's to know
+
+
 def test_members_see_each_other(meeting: Meeting) -> None:
     """As soon as both have posted or are connected."""
     meeting.ann.do("channel", "post", "ann", "who is here?")
@@ -109,4 +122,4 @@ def test_each_side_tells_what_it_sent_and_received(meeting: Meeting) -> None:
 
 def _signed(post: Document) -> Document:
     """What its author signed: the same for every reader."""
-    return {name: post[name] for name in post if name not in {"received_at", "ours"}}
+    return {name: post[name] for name in post if name not in {"received_at", "ours", "reached"}}

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from engine.model.ids import SpaceId
-from engine.model.views import IdentityView, MemberView
-from tests.fake_history import key_of
+from engine.model.views import EndingView, IdentityView, MemberView
+from tests.fake_history import EPOCH, key_of
 from ui.channel.details import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
 from ui.look.painting import draw_marked_line
 from ui.look.theme import Space, Theme, Type
-from ui.models.members import MembersModel, listed, member_name, member_words, own_name_in
+from ui.models.members import (
+    MembersModel,
+    listed,
+    member_name,
+    member_tip,
+    member_words,
+    own_name_in,
+)
 
 LONG = "An uncommonly long name of one"
 WIDTH = 200
@@ -75,20 +84,37 @@ def test_the_mark_is_read_aloud_behind_the_name() -> None:
 
 def test_an_owner_is_called_by_the_channel_and_so_marked_once() -> None:
     owner = me("Garden", ours=False)
-    assert (member_name(owner), member_words(owner)) == ("Garden (owner)", "Offline")
+    assert (member_name(owner), member_words(owner, 0.0)) == ("Garden (owner)", "Offline")
     nameless = me("", ours=False)
-    assert (member_name(nameless), member_words(nameless)) == ("Owner", "Offline \u00b7 owner")
+    assert (member_name(nameless), member_words(nameless, 0.0)) == ("Owner", "Offline \u00b7 owner")
 
 
 def test_oneself_is_listed_as_here_and_under_the_name_of_ones_own_posts() -> None:
-    own = me("Garden")
+    own = replace(me("Garden"), online=True)
     here = MemberView(key_of("wren"), "Wren", ("Wren",), None, online=True)
     away = MemberView(key_of("moss"), "Moss", ("Moss",), None, online=False)
     shown = listed((here, own, away), "Juniper")
     assert [member_name(member) for member in shown] == ["Wren", "Juniper (you)", "Moss"]
-    assert member_words(shown[1]) == "Owner"
-    late = MemberView(key_of("me"), "June", ("June",), None, online=False, ours=True)
+    assert member_words(shown[1], 0.0) == "Owner"
+    late = MemberView(key_of("me"), "June", ("June",), None, online=True, ours=True)
     assert listed((away, late), "Juniper") == (late, away)
+
+
+def test_a_member_is_listed_with_who_let_them_in_and_until_when() -> None:
+    path = ("Wren", "Moss")
+    moss = MemberView(key_of("moss"), "Moss", path, EPOCH + 83 * 86_400, online=True)
+    assert member_name(moss) == "Moss via Wren"
+    assert member_words(moss, EPOCH) == "Online \u00b7 until 5 Feb 2024, in 83 days"
+    assert member_words(moss, EPOCH + 84 * 86_400) == "Online \u00b7 ended on 5 Feb 2024"
+    assert "Let in as Wren \u203a Moss." in member_tip(moss)
+
+
+def test_who_waits_for_our_confirmation_says_so() -> None:
+    ending = EndingView(EPOCH + 86_400, ended=False, path=("Wren",), own=True, asked=True)
+    wren = MemberView(key_of("wren"), "Wren", ("Wren",), EPOCH + 86_400, online=True, ending=ending)
+    ours = replace(wren, let_in_by_us=True)
+    assert member_words(ours, EPOCH).startswith("Asks for a fresh link")
+    assert member_words(wren, EPOCH).startswith("Online")
 
 
 def test_an_owner_is_called_by_the_identity_of_the_channel_else_by_the_latest() -> None:

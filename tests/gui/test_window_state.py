@@ -84,11 +84,11 @@ def test_members_are_listed_with_how_they_stand(
     run(started(window))
     model = window.details.model
     names = [str(model.index(row).data()) for row in range(model.rowCount())]
-    assert names == ["Juniper (you)", "Moss"]
+    assert names == ["Juniper (you)", "Moss via June"]
     assert window.details.title.text() == "Members (2)"
     spoken = str(model.index(1).data(Qt.ItemDataRole.AccessibleTextRole))
     assert "Offline" in spoken
-    assert "until" in spoken
+    assert "ended on" in spoken
     assert window.pages.channel.head.members.text() == "2 members"
 
 

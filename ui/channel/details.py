@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QPainter
 from PySide6.QtWidgets import (
@@ -34,6 +36,7 @@ from ui.models.members import (
 from ui.refresh import Refresh
 from ui.widgets.buttons import IconButton, IconPushButton
 from ui.widgets.labels import plain_label
+from ui.wording.endings import CANNOT_REMOVE
 
 ROW_HEIGHT = 52
 AVATAR_PIXELS = 32
@@ -78,7 +81,8 @@ class MemberDelegate(QStyledItemDelegate):
         draw_marked_line(painter, upper, name, mark, name_font, colours.text)
         lower = QRectF(left, room.top() + half, width, half - 5)
         meta = self._theme.font(Type.META)
-        draw_line(painter, lower, member_words(member), meta, colours.text2)
+        colour = colours.text2 if member.ending is None else colours.warn
+        draw_line(painter, lower, member_words(member, time.time()), meta, colour)
         painter.restore()
 
 
@@ -113,6 +117,7 @@ class Details(QWidget):
         self.copy_key = IconPushButton(theme, "copy", "Copy the channel's key")
         self.copy_key.clicked.connect(self._copy_key)
         self.note = plain_label(role="meta")
+        self.fixed = plain_label(CANNOT_REMOVE, role="meta")
         self.nobody = plain_label("Members appear here once they have written.", "hint")
         self.nobody.setContentsMargins(Space.L, 0, Space.L, 0)
         self.nobody.hide()
@@ -130,7 +135,7 @@ class Details(QWidget):
         foot = QVBoxLayout()
         foot.setContentsMargins(Space.L, Space.S, Space.L, Space.L)
         foot.setSpacing(Space.S)
-        for widget in (self.note, self.copy_key, self.invite):
+        for widget in (self.fixed, self.note, self.copy_key, self.invite):
             foot.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -169,6 +174,7 @@ class Details(QWidget):
             self.model.show(members)
             self.title.setText(f"Members ({len(members):,})" if members else "Members")
             self.nobody.setVisible(not members)
+            self.fixed.setVisible(any(member.path for member in members))
             self.counted.emit(len(members))
 
     def forget_space(self) -> None:

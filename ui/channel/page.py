@@ -24,6 +24,7 @@ from ui.bridge import Bridge
 from ui.channel.catching_up import CatchingUp
 from ui.channel.composer import Composer, body_of
 from ui.channel.drafts import Drafts
+from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.state import beginning_words, closed_for, empty_words
@@ -45,13 +46,15 @@ DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
 
 class ChannelPage(QWidget):
     """``invite_wanted`` carries a SpaceId; ``request_wanted`` asks to be let in;
-    ``connections_wanted`` asks why nobody is there. ``shown`` carries the SpaceView after a change.
+    ``connections_wanted`` asks why nobody is there. ``shown`` carries the SpaceView after a change,
+    ``done`` a sentence for the toast.
     """
 
     invite_wanted = Signal(object)
     request_wanted = Signal()
     connections_wanted = Signal()
     shown = Signal(object)
+    done = Signal(str)
 
     def __init__(
         self,
@@ -70,6 +73,7 @@ class ChannelPage(QWidget):
         self._space: SpaceId | None = None
         self._marked: OrderKey | None = None
         self.head = ChannelHead(theme)
+        self.endings = Endings(bridge, theme, time.time)
         self.source = TimelineSource(bridge)
         self.timeline = TimelineView(self.source, theme, Reading(_today()))
         self.news = News(theme, self.timeline)
@@ -95,6 +99,7 @@ class ChannelPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(line)
+        column.addWidget(self.endings)
         column.addWidget(middle, 1)
         column.addWidget(self.composer)
         self.setMinimumWidth(320)
@@ -111,6 +116,9 @@ class ChannelPage(QWidget):
         self.composer.submitted.connect(self._submit)
         self.composer.invite_wanted.connect(self.request_wanted)
         self.head.invite_wanted.connect(self.want_invite)
+        self.endings.request_wanted.connect(self.request_wanted)
+        self.endings.members_wanted.connect(self.head.details_wanted)
+        self.endings.renewed.connect(self.done)
         self.empty.action.clicked.connect(self._empty_action)
         self._day_timer.timeout.connect(self._check_day)
 
@@ -177,6 +185,7 @@ class ChannelPage(QWidget):
             self.composer.allow()
         else:
             self.composer.forbid(closed.reason, can_ask=closed.can_ask)
+        self.endings.show_space(view)
         self._choose_middle()
         self.shown.emit(view)
 
@@ -223,6 +232,7 @@ class ChannelPage(QWidget):
     def _check_day(self) -> None:
         if self.timeline.reading.today != _today():
             self.timeline.read_as(replace(self.timeline.reading, today=_today()))
+            self._refresh.ask()  # with the days rights come to their end
 
     # ---- doing ------------------------------------------------------------------------------
 
@@ -235,6 +245,7 @@ class ChannelPage(QWidget):
         except (Refused, Fault) as error:
             words = sentence_of(error)
             self.composer.give_back(space, text, f"{words.message} {words.hint}".strip())
+            self._refresh.ask()  # the right to write may have ended meanwhile
             return
         if space == self._space:
             self.timeline.to_end()

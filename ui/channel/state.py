@@ -65,8 +65,9 @@ def closed_for(view: SpaceView, now: float) -> Closed | None:
         return None
     if view.left:
         return Closed("You left this channel. What was received stays readable.", can_ask=True)
-    if view.expires_at is not None and view.expires_at <= now:
-        until = day_words(view.expires_at)
+    ended_at = view.expires_at if view.ending is None else view.ending.at
+    if ended_at is not None and (ended_at <= now or view.ending is not None):
+        until = day_words(ended_at)
         return Closed(f"Your right to write here ended on {until}.", can_ask=True)
     if view.public and view.own_path is None:
         return Closed("You follow this channel. To write, you need an invite.", can_ask=True)

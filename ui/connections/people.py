@@ -1,16 +1,11 @@
-"""Who is behind each connection, as far as it follows from who is online where. Pure.
-
-The engine tells which peers are interested in a space, and which of its members are online; not
-which of them is which. Where only one can be meant, it is that one; who is known is no candidate
-for the others any more. Nobody is guessed.
-"""
+"""Who is behind each connection, by the keys that it has shown. Pure. Nobody is guessed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from engine.model.ids import PeerId, PublicKey, SpaceId
+from engine.model.ids import PeerId, SpaceId
 from engine.model.views import MemberView, PeerState, PeerView
 
 _BEST_FIRST = tuple(PeerState)  # as ``PeerState`` lists them, but for the one that is ready
@@ -35,6 +30,7 @@ def _together(one: PeerView, other: PeerView) -> PeerView:
     return replace(
         better,
         spaces=tuple(dict.fromkeys((*one.spaces, *other.spaces))),
+        presence=tuple(dict.fromkeys((*one.presence, *other.presence))),
         remembered=one.remembered or other.remembered,
     )
 
@@ -46,19 +42,18 @@ def _rank(state: PeerState) -> int:
 def people_behind(
     peers: Sequence[PeerView], members: Mapping[SpaceId, Sequence[MemberView]]
 ) -> Mapping[PeerId, MemberView]:
-    """The member behind each peer of whom it is certain. ``peers``: one row each."""
-    present = {
-        space: [peer.peer_id for peer in peers if peer.peer_id and space in peer.spaces]
-        for space in members
+    """The member behind each peer, by the key under which it has shown itself in a space.
+
+    Who has several keys is called by the first one that a member is known by.
+    """
+    known = {
+        (space, member.public_key): member for space, some in members.items() for member in some
     }
     found: dict[PeerId, MemberView] = {}
-    keys: set[PublicKey] = set()  # for membership only
-    for _ in peers:  # each round finds somebody, or there is nobody more to be found
-        for space, who in present.items():
-            left = [peer_id for peer_id in who if peer_id not in found]
-            here = [one for one in members[space] if one.online and not one.ours]
-            candidates = [one for one in here if one.public_key not in keys]
-            if len(left) == len(candidates) == 1:
-                found[left[0]] = candidates[0]
-                keys.add(candidates[0].public_key)
+    for peer in peers:
+        for shown in peer.presence:
+            key = shown.public_key
+            member = None if key is None else known.get((shown.space, key))
+            if peer.peer_id is not None and member is not None:
+                found.setdefault(peer.peer_id, member)
     return found

@@ -147,7 +147,7 @@ class AskingPage(Page):
         return tuple(
             view
             for view in await self._bridge.ask(InviteRequests())
-            if view.expires_at > now and identity in {None, view.identity}
+            if view.expires_at > now and identity in {None, view.identity} and view.renews is None
         )
 
     def _fill_identities(self, identities: tuple[IdentityView, ...], chosen: str | None) -> None:

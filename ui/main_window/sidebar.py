@@ -118,7 +118,9 @@ class SpaceDelegate(QStyledItemDelegate):
             painter, upper, plain_name(view.name), self._theme.font(Type.UI, bold), name_colour
         )
         meta = self._theme.font(Type.META)
-        draw_line(painter, lower, state_words(view), meta, colours.text2)
+        needs_care = not view.left and (view.ending is not None or view.renewals > 0)
+        colour = colours.warn if needs_care else colours.text2
+        draw_line(painter, lower, state_words(view), meta, colour)
 
 
 class Sidebar(QWidget):

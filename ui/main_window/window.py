@@ -114,6 +114,7 @@ class MainWindow(QWidget):
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         pages.channel.shown.connect(self._show_channel)
+        pages.channel.done.connect(lambda words: self.toast.say("check", "ok", words))
         pages.channel.invite_wanted.connect(
             lambda space: self._bridge.start(self._show_issuing(space))
         )

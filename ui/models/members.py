@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,8 +12,8 @@ from typing_extensions import override
 from engine.model.ids import SpaceId
 from engine.model.views import IdentityView, MemberView
 from ui.text.names import OWNER, OWNER_MARK, plain_name
-from ui.text.times import short_day
 from ui.widgets.labels import plain_tip
+from ui.wording.endings import until_words
 
 MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``MemberView``."""
@@ -21,6 +22,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 PATH_STEP = " \u203a "
 OWN_MARK = " (you)"
+VIA_MARK = " via "
 
 
 class MembersModel(QAbstractListModel):
@@ -50,7 +52,7 @@ class MembersModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return member_name(member)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{member_name(member)}, {member_words(member)}"
+                return f"{member_name(member)}, {member_words(member, time.time())}"
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(member_tip(member))
             case _ if role == MEMBER_ROLE:
@@ -70,12 +72,14 @@ def bare_name(member: MemberView) -> str:
 
 
 def member_mark(member: MemberView) -> str:
-    """What stands behind the name of oneself and of the owner, however long that is.
+    """What stands behind the name of oneself, of the owner, and of whom a member let in.
 
     An owner is listed under the channel's name, as nobody has signed one for them.
     """
     if member.ours:
         return OWN_MARK
+    if len(member.path) > 1:
+        return f"{VIA_MARK}{plain_name(member.path[-2])}"
     return OWNER_MARK if not member.path and member.name else ""
 
 
@@ -85,7 +89,7 @@ def listed(members: Sequence[MemberView], own_name: str) -> tuple[MemberView, ..
         replace(member, name=own_name) if own_name and member.ours and not member.path else member
         for member in members
     ]
-    return tuple(sorted(named, key=lambda member: not (member.online or member.ours)))  # stable
+    return tuple(sorted(named, key=lambda member: not member.online))  # stable
 
 
 def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
@@ -97,19 +101,28 @@ def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
     return own[0].name if own else ""
 
 
-def member_words(member: MemberView) -> str:
+def member_words(member: MemberView, now: float) -> str:
     """The second line of a member: whether they are online, and until when they may write."""
     words = [] if member.ours else ["Online" if member.online else "Offline"]
+    if needs_renewal(member):
+        words = ["Asks for a fresh link"]
     if not member.path and member_mark(member) != OWNER_MARK:
         words.append("owner")
     elif member.valid_to is not None:
-        words.append(f"until {short_day(member.valid_to)}")
+        words.append(until_words(member.valid_to, now))
     line = " · ".join(words)
     return line[:1].upper() + line[1:]
+
+
+def needs_renewal(member: MemberView) -> bool:
+    """Whether we let them in, and they wait for our confirmation."""
+    waits = member.ending is not None and member.ending.asked
+    return waits and member.let_in_by_us and not member.ours
 
 
 def member_tip(member: MemberView) -> str:
     """All that is known of a member, for the tool tip."""
     path = PATH_STEP.join(plain_name(name) for name in member.path)
     key = member.public_key.hex()
-    return f"{path or member_name(member)}. Key {key[:8]}\u2026{key[-8:]}"
+    invited = f"Let in as {path}" if path else member_name(member)
+    return f"{invited}. Key {key[:8]}\u2026{key[-8:]}"

@@ -11,6 +11,7 @@ from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.text.names import plain_name
 from ui.text.peers import connected_words
+from ui.wording.endings import short_ending
 
 VIEW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``SpaceView``, None in a heading."""
@@ -91,6 +92,11 @@ def state_words(view: SpaceView) -> str:
     """The second line of a space: what is going on there."""
     if view.left:
         return "Left"
+    if view.ending is not None:
+        return short_ending(view.ending)
+    if view.renewals:
+        asks = "1 member asks" if view.renewals == 1 else f"{view.renewals:,} members ask"
+        return f"{asks} for a fresh link"
     words = connected_words(view.peers)
     if view.public and view.own_path is None:
         return words  # what it is stands over it: followed

@@ -70,8 +70,33 @@ REFUSALS: Mapping[Refusal, Words] = {
     ),
     Refusal.CHAIN_EXPIRED: (
         "Your right to post in this channel has expired.",
-        "",
-        "Ask the member who invited you for a new invite.",
+        "Your right to post in “{detail}” has expired.",
+        "Whoever invited you can renew it when you are both online; or ask a member for an invite.",
+    ),
+    Refusal.RIGHT_UNENDING: (
+        "This channel is your own: your right in it never ends.",
+        "“{detail}” is your own channel: your right in it never ends.",
+        "Nothing needs to be renewed; members whom you let in ask you when it is time.",
+    ),
+    Refusal.MEMBER_UNKNOWN: (
+        "There is no such member in this channel.",
+        "There is no member “{detail}” in this channel.",
+        "Look at the list of the channel's members.",
+    ),
+    Refusal.MEMBER_AMBIGUOUS: (
+        "Several members fit.",
+        "Several members fit: {detail}.",
+        "Say which one, if need be by the first digits of the key.",
+    ),
+    Refusal.RENEWAL_UNKNOWN: (
+        "That member has not asked for a fresh link.",
+        "No such member of “{detail}” has asked for a fresh link.",
+        "Their Tidings asks when you are both online; or they show you a request for an invite.",
+    ),
+    Refusal.OWN_LINK_FIRST: (
+        "Your own right here ends no later than theirs.",
+        "Your own right here ends no later than that of {detail}.",
+        "Have your own renewed first; then you can renew theirs.",
     ),
     Refusal.CHAIN_FULL: (
         "You were invited through too many steps to invite others here.",

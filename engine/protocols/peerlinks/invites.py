@@ -61,7 +61,8 @@ def open_request(
 ) -> OpenRequest:
     """A new request of ``identity``; 32 bytes of entropy become its box key.
 
-    ``renews``: the channel in which it asks for a fresh link, and nothing else. Refused with VALIDITY_INVALID unless it is valid for some time.
+    ``renews``: the channel in which it asks for a fresh link, and nothing else. Refused with
+    VALIDITY_INVALID unless it is valid for some time.
     """
     if not 0 < valid_seconds < float("inf"):
         raise Refused(Refusal.VALIDITY_INVALID)

@@ -196,6 +196,18 @@ class Notification:
     renewal: bytes | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RenewalContent:
+    """A member shows the chain that ends, and asks in its place (ours: see ``Notification``).
+
+    ``request``: an encoded InviteRequest.
+    """
+
+    request: bytes
+    signature: bytes
+    chain: Chain
+
+
 # ---- invites ------------------------------------------------------------------------------------
 
 

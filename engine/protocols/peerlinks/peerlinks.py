@@ -11,6 +11,7 @@ from engine.protocols.contract import Effect, Performer, Role
 from engine.protocols.peerlinks.commands.channels import Channels
 from engine.protocols.peerlinks.commands.identities import Identities
 from engine.protocols.peerlinks.commands.inviting import Fingerprint, Inviting
+from engine.protocols.peerlinks.commands.renewing import Renewals
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.scope import Scope, Shares, everything
@@ -47,6 +48,7 @@ class Peerlinks:
             Identities(self._surroundings, export_cost),
             Channels(self._surroundings),
             self._inviting,
+            Renewals(self._surroundings, self._neighbours),
         )
         self._performers = {kind: one for one in performers for kind in one.performs}
 

@@ -113,11 +113,15 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """A member whom we let in asks for a fresh link: an encoded InviteRequest, good for a time."""
+    """A member whom we let in asks for a fresh link: an encoded InviteRequest, good for a time.
+
+    ``chain`` is the one that ends, and was verified.
+    """
 
     channel: SpaceId
     trustee: PublicKey
     request: bytes
+    chain: Chain
     asked_at: float
     expires_at: float
 
@@ -364,9 +368,6 @@ class Records(Protocol):
 
     def renewals(self) -> Sequence[Renewal]:
         """Those not yet closed, oldest first; expired ones too."""
-
-    def member(self, channel: SpaceId, public_key: PublicKey) -> Member | None:
-        """As far as posts and requests have shown; of somebody's rights the longest."""
 
     def layout_of(self, leaf: PublicKey) -> Layout | None:
         """How the program that acts for ``leaf`` last wrote its requests."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 
 from engine.model.address import Address
-from engine.model.ids import PeerId, ProtocolName, SpaceId
-from engine.model.views import PeerState, PeerView
+from engine.model.ids import PeerId, ProtocolName
+from engine.model.views import Appearance, PeerState, PeerView
 from engine.runtime.clock import Clock
 from engine.runtime.peers.dialling import Dialled, Dialling, Stage
 from engine.runtime.peers.doors import mark_of
@@ -92,25 +92,33 @@ class Overview:
             if entry.connection == conversation.id
             or (peer_id is not None and entry.peer_id == peer_id)
         ]
+        appearances = self._appearances(conversation)
         return PeerView(
             protocol=conversation.protocol,
             address=conversation.address,
             peer_id=peer_id,
             state=PeerState.GREETING if peer_id is None else PeerState.READY,
             since=conversation.since,
-            spaces=self._spaces_of(conversation),
+            spaces=tuple(dict.fromkeys(one.space for one in appearances)),
             last_error=next((e.last_error for e in addresses if e.last_error is not None), None),
             remembered=any(entry.remembered for entry in addresses),
+            presence=appearances,
         )
 
-    def _spaces_of(self, conversation: Conversation) -> tuple[SpaceId, ...]:
-        """Those shown there or in what runs beside it."""
+    def _appearances(self, conversation: Conversation) -> tuple[Appearance, ...]:
+        """Where its peer has shown interest, there or in what runs beside it, and as whom."""
         beside = [
             other
             for other in self._conversations
-            if other is conversation or (other.further and other.peer_id == conversation.peer_id)
+            if other is not conversation
+            and other.peer_id is not None
+            and other.peer_id == conversation.peer_id
         ]
-        shown = (space for one in beside for space in self._attendance.spaces_of(one))
+        shown = [
+            Appearance(space, key)
+            for one in (conversation, *beside)
+            for space, key in self._attendance.interests_of(one)
+        ]
         return tuple(dict.fromkeys(shown))
 
     def _waiting(self, entry: Dialled) -> PeerView:

@@ -32,9 +32,9 @@ class Attendance:
         changed += [one for one in interests if one not in before]
         return tuple(dict.fromkeys(space for space, _ in changed))
 
-    def spaces_of(self, conversation: Conversation) -> tuple[SpaceId, ...]:
-        """Those in which its peer has shown interest."""
-        return tuple(dict.fromkeys(space for space, _ in self._shown.get(conversation, ())))
+    def interests_of(self, conversation: Conversation) -> Interests:
+        """The spaces its peer has shown interest in, and as whom."""
+        return self._shown.get(conversation, ())
 
     def snapshot(self) -> Presence:
         """As it stands now; never changes afterwards."""

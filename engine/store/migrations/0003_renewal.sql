@@ -12,6 +12,7 @@ CREATE TABLE peerlinks_renewal (                              -- what members as
     channel    BLOB NOT NULL,
     trustee    BLOB NOT NULL,
     request    BLOB NOT NULL,
+    chain      BLOB NOT NULL,                                 -- the one that ends
     asked_at   REAL NOT NULL,
     expires_at REAL NOT NULL,
     PRIMARY KEY (channel, trustee)

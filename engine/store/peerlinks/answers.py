@@ -18,6 +18,7 @@ from engine.protocols.tidings.fingerprint import request_fingerprint
 from engine.store.database import Reading
 from engine.store.peerlinks.letters import open_requests
 from engine.store.peerlinks.people import channel_of, identities, members, own_chains
+from engine.store.peerlinks.renewals import Renewing
 from engine.store.reading import Answerers, Standing, Surroundings
 from engine.store.spaces import StoredSpace
 
@@ -33,23 +34,31 @@ class PrivateChannels:
         """Our own chains are judged a little early, as where we post (note 1)."""
         channel = channel_of(self._reading, space.id)
         assert channel is not None, "a private channel without its row"
-        chains = [] if space.left else [own.chain for own in own_chains(self._reading, space.id)]
+        rights = [] if space.left else own_chains(self._reading, space.id)
         holding = [
-            chain
-            for chain in chains
-            if holds_now(chain, now) and (chain or channel.secret_key is not None)
+            own.chain
+            for own in rights
+            if holds_now(own.chain, now) and (own.chain or channel.secret_key is not None)
         ]
+        renewing = Renewing(self._reading, channel, rights, now)
         return Standing(
             can_post=bool(holding),
             can_invite=any(len(chain) < CHAIN_LINKS_MAX for chain in holding),
             expires_at=_last_end(holding),
             path=tuple(link.display_name for link in holding[0]) if holding else None,
             public=channel.public,
+            ending=renewing.of_ours(),
+            invites_ending=renewing.invites_ending(),
+            renewals=len(renewing.asking),
         )
 
-    def members(self, space: StoredSpace) -> Sequence[MemberView]:
+    def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:
         """The owner first, by the channel's key and under its name; then those with a chain."""
         ours = self._own_keys(space)
+        channel = channel_of(self._reading, space.id)
+        assert channel is not None, "a private channel without its row"
+        rights = [] if space.left else own_chains(self._reading, space.id)
+        renewing = Renewing(self._reading, channel, rights, now)
         owner = MemberView(
             public_key=space.public_key,
             name=space.name,
@@ -66,6 +75,8 @@ class PrivateChannels:
                 valid_to=member.valid_to,
                 online=False,
                 ours=member.public_key in ours,
+                ending=renewing.of_member(member),
+                let_in_by_us=member.issuer in renewing.issuers,
             )
             for member in members(self._reading, space.id)
         ]
@@ -149,6 +160,7 @@ def _request_view(request: OpenRequest, identity: str) -> InviteRequestView:
         identity=identity,
         created_at=request.created_at,
         expires_at=request.expires_at,
+        renews=request.renews,
     )
 
 

@@ -8,6 +8,7 @@ from engine.model.ids import PeerId, PublicKey, RequestId, SpaceId
 from engine.protocols.peerlinks.packets import Layout
 from engine.protocols.peerlinks.records import IssuedInvite, OpenRequest, Renewal
 from engine.store.database import Database, Reading
+from engine.store.peerlinks.people import decode_chain, encode_chain
 
 LAYOUTS_KEPT = 4_096  # ours: any member can mint keys, and each may show a layout
 
@@ -27,11 +28,12 @@ def open_requests(reading: Reading) -> Sequence[OpenRequest]:
 def renewals(reading: Reading) -> Sequence[Renewal]:
     """Oldest first; expired ones too."""
     rows = reading.rows(
-        "SELECT channel, trustee, request, asked_at, expires_at"
+        "SELECT channel, trustee, request, chain, asked_at, expires_at"
         " FROM peerlinks_renewal ORDER BY asked_at, channel, trustee"
     )
     return [
-        Renewal(SpaceId(channel), PublicKey(trustee), *rest) for channel, trustee, *rest in rows
+        Renewal(SpaceId(channel), PublicKey(trustee), request, decode_chain(chain), *times)
+        for channel, trustee, request, chain, *times in rows
     ]
 
 
@@ -143,11 +145,12 @@ class Letters:
         """Inserts it, or replaces the one of that member in that channel."""
         self._database.run(
             "INSERT OR REPLACE INTO peerlinks_renewal"
-            " (channel, trustee, request, asked_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+            " (channel, trustee, request, chain, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
             (
                 renewal.channel,
                 renewal.trustee,
                 renewal.request,
+                encode_chain(renewal.chain),
                 renewal.asked_at,
                 renewal.expires_at,
             ),

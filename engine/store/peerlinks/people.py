@@ -65,12 +65,6 @@ def members(reading: Reading, channel: SpaceId) -> Sequence[Member]:
     return sorted(found, key=lambda member: (member.path, member.public_key))
 
 
-def member(reading: Reading, channel: SpaceId, public_key: PublicKey) -> Member | None:
-    """See ``Records``."""
-    row = reading.row(f"{_MEMBER} WHERE channel = ? AND public_key = ?", (channel, public_key))
-    return None if row is None else _member(row)
-
-
 def ending_between(reading: Reading, channel: SpaceId, issuer: PublicKey | None, now: float) -> int:
     """How many whom ``issuer`` let in (None: the channel's key) are to be renewed by now."""
     count: int = reading.value(

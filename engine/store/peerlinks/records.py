@@ -27,7 +27,6 @@ from engine.protocols.peerlinks.records import (
     InviteStored,
     IssuedInvite,
     LayoutLearned,
-    Member,
     MemberSeen,
     MessageStored,
     OpenRequest,
@@ -46,7 +45,7 @@ from engine.store.delivery import Delivery
 from engine.store.peerlinks.acknowledging import Acknowledging
 from engine.store.peerlinks.graph import Graph
 from engine.store.peerlinks.letters import Letters
-from engine.store.peerlinks.people import Members, People, member
+from engine.store.peerlinks.people import Members, People
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline.timeline import Timeline
 
@@ -268,10 +267,6 @@ class PeerlinksRepository:
     def renewals(self) -> Sequence[Renewal]:
         """See ``Records``."""
         return self._letters.renewals()
-
-    def member(self, channel: SpaceId, public_key: PublicKey) -> Member | None:
-        """See ``Records``."""
-        return member(self._database, channel, public_key)
 
     def layout_of(self, leaf: PublicKey) -> Layout | None:
         """See ``Records``."""

@@ -154,3 +154,23 @@ def test_a_post_the_peer_no_longer_has_is_done_without() -> None:
     peer.answers(channel, BulkResponse((), len(peer.asked(channel)[-1].hashes)))  # type: ignore[union-attr]  # it is a Bulk
     assert peer.end.ready
     assert len(ben.told(ReconciliationDone)) > 0
+
+
+def test_what_a_peer_shows_and_does_not_give_is_asked_for_once() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    posts_many(ada, channel.id, 3)
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    root, first, second, third = timeline(ada, channel.id)
+    peer = ScriptedPeer(play, ben).greets()
+
+    # The middle one is shown on a page of its own, below a page that builds on it.
+    peer.answers(channel, QueryResponse((third,), None, third.hash))
+    peer.answers(channel, QueryResponse((root, first, second), third.hash, None))
+    peer.answers(channel, BulkResponse((), 3))
+    peer.answers(channel, QueryResponse((third,), None, third.hash))
+
+    bulks = [one for one in peer.asked(channel) if isinstance(one, Bulk)]
+    assert bulks == [Bulk((root.hash, first.hash, second.hash))]
+    assert [event.received for event in ben.told(ReconciliationDone)] == [0]

@@ -15,7 +15,7 @@ from engine.model import commands, events
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName, PublicKey
 from engine.model.queries import Connections as AskConnections
-from engine.model.views import ConnectionsView, MemberView, PeerState, PeerView
+from engine.model.views import Appearance, ConnectionsView, MemberView, PeerState, PeerView
 from tests.code_scene import OWN_ADDRESS, Scene, click, listening_at, strike, type_text
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until
@@ -139,6 +139,7 @@ def test_a_peer_that_is_connected_twice_is_one_row_with_the_persons_name(
         peer_at(host, 4_711, PeerState.READY, peer_id=WHO, spaces=spaces, since=since + place)
         for place, (host, spaces) in enumerate([("192.168.1.9", ()), ("10.0.0.9", (space,))])
     ]
+    twice[1] = replace(twice[1], presence=(Appearance(space, wren.public_key),))
     run(connections.open(*twice))
     table = connections.page.table
     assert table.model.rowCount() == 1

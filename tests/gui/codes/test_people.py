@@ -1,11 +1,11 @@
-"""Who is behind a connection: said where only one can be meant, and never guessed."""
+"""Who is behind a connection: said by the keys that were shown, and never guessed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.model.ids import PeerId, PublicKey, SpaceId
-from engine.model.views import MemberView, PeerState, PeerView
+from engine.model.views import Appearance, MemberView, PeerState, PeerView
 from tests.fake_engine import peer_at
 from ui.connections.people import one_row_a_peer, people_behind
 
@@ -18,8 +18,13 @@ def member(name: str, *, online: bool = True, ours: bool = False) -> MemberView:
     return MemberView(key, name, (name,), None, online=online, ours=ours)
 
 
-def peer(peer_id: PeerId, *spaces: SpaceId, state: PeerState = PeerState.READY) -> PeerView:
-    return peer_at("192.168.1.9", 4_711, state, peer_id=peer_id, spaces=spaces)
+def peer(
+    peer_id: PeerId, *spaces: SpaceId, state: PeerState = PeerState.READY, shows: str = ""
+) -> PeerView:
+    """``shows``: the name of the member as whom it has appeared in all of them."""
+    key = member(shows).public_key if shows else None
+    presence = tuple(Appearance(space, key) for space in spaces)
+    return peer_at("192.168.1.9", 4_711, state, peer_id=peer_id, spaces=spaces, presence=presence)
 
 
 def names(peers: Sequence[PeerView], **members: Sequence[MemberView]) -> dict[PeerId, str]:
@@ -27,25 +32,23 @@ def names(peers: Sequence[PeerView], **members: Sequence[MemberView]) -> dict[Pe
     return {peer_id: one.name for peer_id, one in people_behind(peers, by_space).items()}
 
 
-def test_the_only_one_online_is_behind_the_only_peer() -> None:
-    garden = (member("me", ours=True), member("Wren"), member("Moss", online=False))
-    assert names([peer(FIRST, GARDEN), peer(SECOND)], garden=garden) == {FIRST: "Wren"}
+def test_everybody_is_named_by_the_key_they_have_shown() -> None:
+    peers = [peer(FIRST, GARDEN, shows="Moss"), peer(SECOND, GARDEN, shows="Wren")]
+    garden = (member("me", ours=True), member("Wren"), member("Moss"))
+    assert names(peers, garden=garden) == {FIRST: "Moss", SECOND: "Wren"}
 
 
-def test_of_two_that_cannot_be_told_apart_neither_is_named() -> None:
-    garden = (member("Wren"), member("Moss"))
-    assert names([peer(FIRST, GARDEN), peer(SECOND, GARDEN)], garden=garden) == {}
+def test_an_anonymous_reader_is_nobody_even_where_only_one_can_be_meant() -> None:
+    assert names([peer(FIRST, GARDEN)], garden=(member("Wren"),)) == {}
 
 
-def test_who_is_known_from_elsewhere_leaves_one_for_the_other() -> None:
-    peers = [peer(FIRST, GARDEN), peer(SECOND, GARDEN, BOATS)]
-    garden, boats = (member("Wren"), member("Moss")), (member("Moss"),)
-    assert names(peers, garden=garden, boats=boats) == {FIRST: "Wren", SECOND: "Moss"}
+def test_a_key_that_no_member_has_names_nobody() -> None:
+    assert names([peer(FIRST, GARDEN, shows="Moss")], garden=(member("Wren"),)) == {}
 
 
-def test_a_peer_that_is_no_member_names_nobody() -> None:
-    assert names([peer(FIRST, GARDEN)], garden=(member("Wren", online=False),)) == {}
-    assert names([peer(FIRST, GARDEN), peer(SECOND, GARDEN)], garden=(member("Wren"),)) == {}
+def test_a_key_counts_in_the_space_where_it_was_shown() -> None:
+    shown_in_boats = peer(FIRST, BOATS, shows="Wren")
+    assert names([shown_in_boats], garden=(member("Wren"),), boats=(member("Moss"),)) == {}
 
 
 def test_several_connections_of_one_peer_are_one_row_in_the_best_state() -> None:
@@ -53,6 +56,7 @@ def test_several_connections_of_one_peer_are_one_row_in_the_best_state() -> None
     ready, other = peer(FIRST, BOATS), peer(SECOND)
     (first, second) = one_row_a_peer([waiting, other, ready])
     assert (first.state, first.spaces) == (PeerState.READY, (GARDEN, BOATS))
+    assert first.presence == (Appearance(GARDEN, None), Appearance(BOATS, None))
     assert second == other
 
 

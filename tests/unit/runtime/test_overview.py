@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.model.address import Address
-from engine.model.views import PeerState
+from engine.model.views import Appearance, PeerState
 from engine.runtime.peers.doors import mark_of
+from tests.unit.runtime.fakes import SPACE
 from tests.unit.runtime.peers import PEER, THERE, dial
 from tests.unit.runtime.world import World
 
@@ -56,3 +57,25 @@ def test_strangers_that_have_not_greeted_are_listed_each() -> None:
     world.open("B")
 
     assert len(world.node.connections().peers) == 2
+
+
+def test_a_peer_is_shown_with_what_it_has_shown_of_itself() -> None:
+    world = World()
+    connection, _, _ = world.open("A", greets="p")
+    world.receive(connection, "show")
+    world.settle()
+
+    (view,) = world.node.connections().peers
+    assert view.spaces == (SPACE,)
+    assert view.presence == (Appearance(SPACE, None),)
+
+
+def test_what_runs_beside_shows_for_the_same_peer() -> None:
+    world = World()
+    world.open("A", greets="p")
+    beside, _, _ = world.open("B", greets="p")
+    world.receive(beside, "show")
+    world.settle()
+
+    (view,) = world.node.connections().peers
+    assert view.presence == (Appearance(SPACE, None),)

@@ -32,19 +32,19 @@ def test_members_are_known_from_posts_requests_and_own_chains(memory: Opened) ->
     presence = {HERE: ((PEER, a.key("bob")),)}
     members = memory.reader.answer(Members(HERE), Around(presence=presence))
     assert [(one.path, one.online) for one in members] == [
+        ((), True),
         (("zoe", "bob"), True),
-        ((), False),
         (("cat",), False),
         (("zoe",), False),
     ]
-    owner = members[1]
+    owner = members[0]
     assert (owner.public_key, owner.name, owner.valid_to, owner.ours) == (
         GARDEN.public_key,
         "garden",
         None,
         True,
     )
-    assert members[0].valid_to == a.link("bob").valid_to
+    assert members[1].valid_to == a.link("bob").valid_to
 
 
 def test_of_a_members_chains_the_longest_lasting_counts(memory: Opened) -> None:

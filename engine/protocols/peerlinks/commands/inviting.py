@@ -6,7 +6,7 @@ Nobody is let in without a command of our user, who has seen the request's finge
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.commands import (
@@ -18,31 +18,25 @@ from engine.model.commands import (
 )
 from engine.model.events import RequestsChanged, SpaceChanged
 from engine.model.ids import RequestId
-from engine.model.views import AcceptedInviteView, InviteRequestView, IssuedInviteView
-from engine.protocols.contract import Answer, Effect, Emit, Store, WakeAt
+from engine.model.views import AcceptedInviteView, InviteRequestView
+from engine.protocols.contract import Answer, Effect, Emit, Store
+from engine.protocols.peerlinks.commands.issuing import LettingIn, issue, wake_at_next_end
 from engine.protocols.peerlinks.conversation.joining import join
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.surroundings import Surroundings
-from engine.protocols.peerlinks.invites import (
-    Inviter,
-    issue_invite,
-    open_invite,
-    open_request,
-)
+from engine.protocols.peerlinks.invites import open_invite, open_request
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.limits import REQUEST_VALID_SECONDS
 from engine.protocols.peerlinks.messages import (
     decode_encrypted_invite,
     decode_invite_request,
-    encode_encrypted_invite,
 )
 from engine.protocols.peerlinks.packets import Chain, InviteRequest
 from engine.protocols.peerlinks.records import (
     Identity,
     InviteClosed,
-    InviteStored,
-    IssuedInvite,
     OpenRequest,
+    RenewalClosed,
     RequestClosed,
     RequestOpened,
 )
@@ -92,15 +86,11 @@ class Inviting:
             if invite.expires_at <= now:
                 effects.append(Store(InviteClosed(invite.channel, invite.trustee)))
                 effects.append(Emit(SpaceChanged(invite.channel)))
-        return effects + self._wake_at(now)
-
-    def _wake_at(self, now: float, *more: float) -> list[Effect]:
-        """For the earliest end that is still to come, of what is stored and of ``more``."""
-        records = self.surroundings.records
-        requests = [one.expires_at for one in records.open_requests()]
-        invites = [one.expires_at for one in records.issued_invites()]
-        coming = [end for end in (*requests, *invites, *more) if end > now]
-        return [WakeAt(min(coming))] if coming else []
+        for renewal in records.renewals():
+            if renewal.expires_at <= now:
+                effects.append(Store(RenewalClosed(renewal.channel, renewal.trustee)))
+                effects.append(Emit(SpaceChanged(renewal.channel)))
+        return effects + wake_at_next_end(records, now)
 
     # ---- asking ---------------------------------------------------------------------------------
 
@@ -123,7 +113,7 @@ class Inviting:
         return [
             Store(RequestOpened(request)),
             Emit(RequestsChanged()),
-            *self._wake_at(now, request.expires_at),
+            *wake_at_next_end(surroundings.records, now, request.expires_at),
             Answer(self._view(request)),
         ]
 
@@ -149,52 +139,27 @@ class Inviting:
             names.get(request.identity, ""),
             request.created_at,
             request.expires_at,
+            request.renews,
         )
 
     # ---- letting in -----------------------------------------------------------------------------
 
     def _issue(self, command: IssueInvite, now: float) -> list[Effect]:
-        records, names = self.surroundings.records, self.surroundings.names
+        records = self.surroundings.records
         channel = records.channel(command.space)
         if channel is None:
             raise Refused(Refusal.SPACE_UNKNOWN, command.space.hex())
         request = self._asked(command.request)
         right = right_for(records, channel, command.identity, now)
-        named = replace(channel, name=names.names().get(channel.id, channel.name))
-        invite, letters = issue_invite(
-            Inviter(named, right.chain, right.key_pair),
+        letting_in = LettingIn(
+            channel,
+            right,
             request,
             command.display_name.strip(),
-            self.surroundings.entropy,
-            now,
             command.valid_to,
+            REQUEST_VALID_SECONDS,
         )
-        valid_to = chain_window(invite.chain)[1]
-        issued = IssuedInvite(
-            channel.id,
-            request.peer_id,
-            request.trustee,
-            (letters[0].request_id, letters[1].request_id),
-            letters[0].box,
-            now,
-            min(valid_to, now + REQUEST_VALID_SECONDS),
-            delivered=False,
-        )
-        # Connections hear of the record after the commit, and send it.
-        return [
-            Store(InviteStored(issued)),
-            Emit(SpaceChanged(channel.id)),
-            *self._wake_at(now, issued.expires_at),
-            Answer(
-                IssuedInviteView(
-                    encode_encrypted_invite(letters[0]),
-                    issued.request_ids,
-                    self.neighbours.is_live(request.peer_id),
-                    _path(invite.chain),
-                    valid_to,
-                )
-            ),
-        ]
+        return issue(self.surroundings, self.neighbours, letting_in, now)
 
     def _asked(self, data: bytes) -> InviteRequest:
         try:

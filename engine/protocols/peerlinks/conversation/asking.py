@@ -246,7 +246,9 @@ class Asking:
         effects = self._keep(channel, accepted, now)
         if accepted:
             effects.append(Emit(Reconciling(channel.id, self._peer, course.received)))
-        return effects, running.settle([one.hash for one in accepted], held_back)
+        given = {verdict.hash for verdict in verdicts}  # for membership only
+        withheld = [one for one in batch.dealt_with if one not in given]
+        return effects, running.settle([one.hash for one in accepted], held_back, withheld)
 
     def _keep(self, channel: Channel, accepted: Sequence[Accepted], now: float) -> list[Effect]:
         if not accepted:

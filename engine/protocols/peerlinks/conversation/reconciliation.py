@@ -34,18 +34,26 @@ Ask = Query | Bulk
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How far a reconciliation goes: entries a page, unknown parents before a full sync."""
+    """How far a reconciliation goes: entries a page, unknown parents before a full sync.
+
+    ``idle_max``: entries walked in vain, beyond as many as we hold, before it is given up.
+    """
 
     query_limit: int = QUERY_LIMIT_MAX
     unresolved_max: int = UNRESOLVED_PARENTS_MAX
+    idle_max: int = IDLE_ENTRIES_MAX
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Encoded messages to be accepted now, in this order; all of them must be among ``asked``."""
+    """Encoded messages to be accepted now, in this order; all of them must be among ``asked``.
+
+    ``dealt_with``: those of ``asked`` that the peer had its say on, given or not.
+    """
 
     wires: tuple[bytes, ...]
     asked: frozenset[PostId]
+    dealt_with: tuple[PostId, ...]
 
 
 @dataclass(slots=True)
@@ -125,21 +133,33 @@ class Reconciliation:
         fetch.response = response
         wires: list[bytes] = []
         asked: list[PostId] = []
+        dealt_with: list[PostId] = []
         while self._fetches and (ready := self._fetches[0].response) is not None:
             hashes = self._fetches.pop(0).bulk.hashes
             wires += ready.messages
             asked += hashes
+            dealt_with += hashes[: ready.forward_index]
             if ready.forward_index < len(hashes):
                 # The rest comes before what was asked after it.
                 self._retries.append(self._fetch(hashes[ready.forward_index :], first=True))
-        return Batch(tuple(wires), frozenset(asked))
+        return Batch(tuple(wires), frozenset(asked), tuple(dealt_with))
 
-    def settle(self, stored: Collection[PostId], held_back: Collection[PostId]) -> list[Ask]:
-        """What became of the last batch: these were stored or are to be held back."""
+    def settle(
+        self,
+        stored: Collection[PostId],
+        held_back: Collection[PostId],
+        withheld: Collection[PostId],
+    ) -> list[Ask]:
+        """What became of the last batch: these were stored, are to be held back, or were not given.
+
+        What was shown and not given is passed over like what is held back, and so is what builds on
+        it: else a peer could send us back for it and forth again for ever.
+        """
         if stored:
             self._idle = 0
         if len(self._held_back) < HELD_BACK_MAX:
             self._held_back.update(held_back)
+            self._held_back.update(withheld)
         retries, self._retries = self._retries, []
         return retries + self._go_on()
 
@@ -195,7 +215,7 @@ class Reconciliation:
 
     def _walks_in_vain(self) -> bool:
         # To walk over all that we hold is legitimate, however much that is.
-        idle = self._idle - IDLE_ENTRIES_MAX
+        idle = self._idle - self._extent.idle_max
         return idle > 0 and idle > self._records.count(self._channel)
 
     def _go_on(self) -> list[Ask]:

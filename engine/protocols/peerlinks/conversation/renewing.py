@@ -4,9 +4,9 @@ A link ends; a fresh one is an ordinary invite, and answers an ordinary InviteRe
 of ours (marked in Hello) that request travels by itself, beside a Notification of the channel: a
 field that others skip and are not sent. Nobody is renewed without a command of the inviter's user.
 
-    renewal    nonce 24 | box under the channel's symmetric key, of:
-               InviteRequest 102 | signature 64, by the member's key, of BLAKE2b-256(channel id |
-               InviteRequest, key "tidings-renewal")
+    renewal    nonce 24 | box of a Renewal under the channel's symmetric key
+    Renewal    InviteRequest; the chain that ends; a signature by the member's key of
+               BLAKE2b-256(channel id | InviteRequest, key "tidings-renewal")
 
 The signature, and that the request names the very peer that sends it, keep others from asking in a
 member's name. What does not hold is ignored: the sender may merely know the channel differently.
@@ -33,13 +33,21 @@ from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
     NONCE_BYTES,
     RENEWAL_VALID_SECONDS,
-    REQUEST_BYTES,
-    SIGNATURE_BYTES,
 )
-from engine.protocols.peerlinks.messages import decode_invite_request
-from engine.protocols.peerlinks.packets import Hello, InviteRequest, Notification
+from engine.protocols.peerlinks.messages import (
+    decode_invite_request,
+    decode_renewal,
+    encode_renewal,
+)
+from engine.protocols.peerlinks.packets import (
+    Hello,
+    InviteRequest,
+    Notification,
+    RenewalContent,
+)
 from engine.protocols.peerlinks.records import (
     Channel,
+    MemberSeen,
     OpenRequest,
     OwnChain,
     Records,
@@ -48,6 +56,7 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
     RequestOpened,
 )
+from engine.protocols.peerlinks.trust.chain import chain_window, check_chain
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.protocols.peerlinks.trust.rights import rights_to_renew
 
@@ -80,12 +89,23 @@ class Renewing:
         effects: list[Effect] = []
         for request in requests if self._ours else ():
             channel = self._renewed_by(request)
-            if channel is None or now >= request.expires_at:
-                continue
-            renewal = seal_renewal(self._surroundings, channel, request)
-            if renewal is not None:
-                effects.append(send_packet(Notification(channel.id, renewal)))
+            if channel is not None and now < request.expires_at:
+                effects += self._tell(channel, request)
         return effects
+
+    def _tell(self, channel: Channel, request: OpenRequest) -> list[Effect]:
+        records, entropy = self._surroundings.records, self._surroundings.entropy
+        return [
+            send_packet(
+                Notification(
+                    channel.id,
+                    seal_renewal(channel, own, request.request, identity.secret_key, entropy),
+                )
+            )
+            for identity in records.identities()
+            for own in records.own_chains(channel.id)
+            if identity.public_key == own.identity == request.identity
+        ]
 
     def look(self, now: float) -> list[Effect]:
         """Opens a request for each right of ours that ends soon and has none; the connections hear
@@ -130,19 +150,32 @@ class Renewing:
         channel = records.channel(space)
         if channel is None or channel.left:
             return []
-        found = open_renewal(channel, sealed)
-        if found is None:
+        content = open_renewal(channel, sealed)
+        request = None if content is None else self._sound(channel, content)
+        if content is None or request is None:
             return []
-        request, data = found
-        member = records.member(space, request.trustee)
-        if request.peer_id != self._peer or member is None:
+        if not rights_to_renew(records, channel, content.chain):
             return []
-        if not rights_to_renew(records, channel, member):
-            return []
-        renewal = Renewal(space, request.trustee, data, now, now + RENEWAL_VALID_SECONDS)
+        expires_at = now + RENEWAL_VALID_SECONDS
+        renewal = Renewal(space, request.trustee, content.request, content.chain, now, expires_at)
         if _is_known(records, renewal, request):
             return []
-        return [Store(RenewalAsked(renewal)), Emit(SpaceChanged(space))]
+        seen = Store(MemberSeen(space, content.chain, now))
+        return [seen, Store(RenewalAsked(renewal)), Emit(SpaceChanged(space))]
+
+    def _sound(self, channel: Channel, content: RenewalContent) -> InviteRequest | None:
+        """The request, if this peer may make it: signed by the member whose chain it shows."""
+        verified = self._surroundings.acceptance.verified
+        chain, space = content.chain, channel.id
+        held_at = chain_window(chain)[0]  # it may have ended since
+        try:
+            request = decode_invite_request(content.request)
+            leaf = check_chain(chain, channel.public_key, space, held_at, verified)
+        except PeerViolation:
+            return None
+        is_theirs = bool(chain) and leaf == request.trustee and request.peer_id == self._peer
+        tbs = _to_be_signed(space, content.request)
+        return request if is_theirs and verify(content.signature, tbs, leaf) else None
 
 
 def ask_renewal(
@@ -199,33 +232,23 @@ def _is_known(records: Records, renewal: Renewal, request: InviteRequest) -> boo
 
 
 def seal_renewal(
-    surroundings: Surroundings, channel: Channel, request: OpenRequest
-) -> bytes | None:
-    """What travels; None if the identity that asked is gone."""
-    secrets = {one.public_key: one.secret_key for one in surroundings.records.identities()}
-    secret = secrets.get(request.identity)
-    return None if secret is None else _seal(channel, request.request, secret, surroundings.entropy)
+    channel: Channel, own: OwnChain, request: bytes, secret_key: bytes, entropy: Entropy
+) -> bytes:
+    """What travels: ``request`` (encoded), signed with the member's ``secret_key``."""
+    signature = sign(_to_be_signed(channel.id, request), secret_key)
+    content = encode_renewal(RenewalContent(request, signature, own.chain))
+    nonce = entropy(NONCE_BYTES)
+    return nonce + boxes.secretbox(content, nonce, symmetric_key(channel.public_key))
 
 
-def open_renewal(channel: Channel, sealed: bytes) -> tuple[InviteRequest, bytes] | None:
-    """The request, and its bytes; None unless the member it names has signed it for this channel."""
+def open_renewal(channel: Channel, sealed: bytes) -> RenewalContent | None:
+    """What is in it, unverified; None if it does not open or is malformed."""
     key = symmetric_key(channel.public_key)
     content = boxes.open_secretbox(sealed[NONCE_BYTES:], sealed[:NONCE_BYTES], key)
-    if content is None or len(content) != REQUEST_BYTES + SIGNATURE_BYTES:
-        return None
-    data, signature = content[:REQUEST_BYTES], content[REQUEST_BYTES:]
     try:
-        request = decode_invite_request(data)
+        return None if content is None else decode_renewal(content)
     except PeerViolation:
         return None
-    is_signed = verify(signature, _to_be_signed(channel.id, data), request.trustee)
-    return (request, data) if is_signed else None
-
-
-def _seal(channel: Channel, data: bytes, secret_key: bytes, entropy: Entropy) -> bytes:
-    signature = sign(_to_be_signed(channel.id, data), secret_key)
-    nonce = entropy(NONCE_BYTES)
-    return nonce + boxes.secretbox(data + signature, nonce, symmetric_key(channel.public_key))
 
 
 def _to_be_signed(space: SpaceId, data: bytes) -> bytes:

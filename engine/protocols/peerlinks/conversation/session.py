@@ -186,7 +186,7 @@ class Session:
             ):
                 effects += close_saying(Ending.TOO_MANY, "too many requests")
             case SyncRequest():
-                self._note_named(packet.channel_id)
+                effects += self._note_named(packet.channel_id, now)
                 effects += self._serving.serve(packet, now)
                 self.charged = not self._serving.needed
                 self._asking.note_sent(packet.channel_id, self._serving.sent)
@@ -195,7 +195,7 @@ class Session:
                     self._surroundings, self._neighbours, self._layout, packet, now
                 )
             case Notification(space, renewal):
-                self._note_named(space)
+                effects += self._note_named(space, now)
                 if renewal is None:
                     effects += self._asking.hear_news(space, now)
                 else:
@@ -212,9 +212,13 @@ class Session:
                 effects.append(complained(packet))
         return effects
 
-    def _note_named(self, space: SpaceId) -> None:
-        if self._surroundings.records.channel(space) is not None:
-            self._scope.note_named(space)
+    def _note_named(self, space: SpaceId, now: float) -> list[Effect]:
+        records = self._surroundings.records
+        if records.channel(space) is None or self._scope.covers(space):
+            return []
+        self._scope.note_named(space)
+        asking = [one for one in records.open_requests() if one.renews == space]
+        return self._renewing.tell(asking, now)
 
     def _mind_guess(self) -> None:
         guess = self._layout.chosen

@@ -12,7 +12,7 @@ What a message may *mean* is judged in ``acceptance``, ``chain`` and ``answers``
 ``posts``     ChannelMessage
 ``requests``  what is inside a SyncRequest, in both layouts
 ``responses`` what is inside a SyncResponse
-``letters``   InviteRequest, EncryptedInvite, Invite
+``letters``   InviteRequest, EncryptedInvite, Invite, Renewal
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ from engine.protocols.peerlinks.messages.letters import (
     decode_encrypted_invite,
     decode_invite,
     decode_invite_request,
+    decode_renewal,
     encode_encrypted_invite,
     encode_invite,
     encode_invite_request,
+    encode_renewal,
 )
 from engine.protocols.peerlinks.messages.posts import (
     CanonicalMessage,
@@ -60,6 +62,7 @@ __all__ = [
     "decode_link",
     "decode_message",
     "decode_packet",
+    "decode_renewal",
     "decode_request_content",
     "decode_response_content",
     "decode_shake",
@@ -70,6 +73,7 @@ __all__ = [
     "encode_link",
     "encode_message",
     "encode_packet",
+    "encode_renewal",
     "encode_request_content",
     "encode_request_tbs",
     "encode_response_content",

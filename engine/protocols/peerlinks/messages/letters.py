@@ -1,4 +1,4 @@
-"""InviteRequest, EncryptedInvite, Invite ("Invite"). Pure.
+"""InviteRequest, EncryptedInvite, Invite ("Invite"), and our own Renewal. Pure.
 
 A request and a sealed invite are also pasted and scanned, so both are read strictly: exactly the
 bytes we would write ourselves. An Invite carries its chain twice, in the document's field and in
@@ -14,11 +14,18 @@ from engine.protocols.peerlinks.limits import (
     NAME_UNITS_MAX,
     PUBLIC_KEY_BYTES,
     REQUEST_BYTES,
+    SIGNATURE_BYTES,
 )
 from engine.protocols.peerlinks.messages.envelope import encrypted_invite_of
 from engine.protocols.peerlinks.messages.parsing import demand_length, parse
 from engine.protocols.peerlinks.messages.trust import chain_of, schema_of_link
-from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, InviteRequest, Layout
+from engine.protocols.peerlinks.packets import (
+    EncryptedInvite,
+    Invite,
+    InviteRequest,
+    Layout,
+    RenewalContent,
+)
 from engine.schemas import peerlinks_pb2 as schema
 from engine.wire.text import utf16_units
 
@@ -88,6 +95,22 @@ def decode_invite(data: bytes) -> Invite:
     if bool(published) != bool(document):
         layout = Layout.PUBLISHED if published else Layout.DOCUMENT
     return Invite(PublicKey(key), raw.channel_name, published or document, layout)
+
+
+def encode_renewal(renewal: RenewalContent) -> bytes:
+    """What is boxed."""
+    return schema.Renewal(
+        request=renewal.request,
+        signature=renewal.signature,
+        chain=[schema_of_link(link) for link in renewal.chain],
+    ).SerializeToString()
+
+
+def decode_renewal(data: bytes) -> RenewalContent:
+    """Raises PeerViolation for a signature that is not 64 bytes and for malformed links."""
+    raw = parse(schema.Renewal, data, _SECTION)
+    demand_length(raw.signature, SIGNATURE_BYTES, "a signature that is not 64 bytes", _SECTION)
+    return RenewalContent(raw.request, raw.signature, chain_of(raw.chain, len(raw.chain)))
 
 
 def _demand_same(ours: bytes, theirs: bytes) -> None:

@@ -15,8 +15,8 @@ from engine.errors import Refusal, Refused
 from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
-from engine.protocols.peerlinks.records import Channel, Member, OwnChain, Records
-from engine.protocols.peerlinks.trust.chain import is_chain_valid_at
+from engine.protocols.peerlinks.records import Channel, OwnChain, Records
+from engine.protocols.peerlinks.trust.chain import is_chain_valid_at, leaf_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,12 @@ def _right(own: OwnChain, channel: Channel, identity_secret: bytes | None) -> Ri
     return None if secret is None else Right(own.identity, own.chain, secret)
 
 
-def rights_to_renew(records: Records, channel: Channel, member: Member) -> Sequence[Right]:
-    """Those of ours, expired ones too, that signed this member's own link: a fresh one is ours to
-    give.
+def rights_to_renew(records: Records, channel: Channel, chain: Chain) -> Sequence[Right]:
+    """Those of ours, expired ones too, that signed the last link of a member's chain: a fresh one
+    is ours to give.
     """
-    issuer = channel.public_key if member.issuer is None else member.issuer
-    return [
-        right for right in rights_in(records, channel) if right.key_pair.public_key == issuer
-    ]
+    issuer = leaf_key(chain[:-1], channel.public_key)
+    return [right for right in rights_in(records, channel) if right.key_pair.public_key == issuer]
 
 
 def right_for(records: Records, channel: Channel, name: str | None, now: float) -> Right:

@@ -1,0 +1,47 @@
+"""Every number of the tidings port, with its source. "Ours" are those no document gives.
+
+"1" and "4" are sections of protocols/tidings.md. Times are seconds.
+"""
+
+from __future__ import annotations
+
+PROLOGUE = b"TIDINGS/1"  # 1
+
+# ---- records
+
+RECORD_LENGTH_BYTES = 2  # 1
+PLAINTEXT_BYTES_MAX = 65_519  # 1
+REKEY_RECORDS = 1 << 20  # 1: of one direction
+
+# ---- the handshake and Select
+
+HANDSHAKE_SECONDS = 5.0  # 1
+SELECT_SECONDS = 5.0  # ours: for what follows the handshake until the first byte inside
+SELECT_VERSION = 1  # 1
+NAME_BYTES_MAX = 32  # ours: the longest name has 12
+HINT_BYTES = 16  # 1
+
+CONNECTIONS_A_KEY_MAX = 64  # ours (D17): of one peer; a meeting, and a line a space
+
+# ---- tidings/1
+
+SPACE_TAG_BYTES = 16  # 1
+PADDING_ENTRIES = 64  # 1: the set's size is a multiple of it
+SPACES_MAX = 4_096  # ours: listed to one peer
+ADDRESSES_MAX = 4  # 2: as in a link
+HEADS_MAX = 128  # ours: as many parents as a post of a private channel can have
+PING_SECONDS_MIN = 20.0  # 1
+PING_SECONDS_MAX = 40.0  # 1
+PONG_SECONDS = 10.0  # ours: a phone network answers in four
+PONGS_MISSED_MAX = 2  # ours
+SETTLE_SECONDS = 0.25  # ours: in which changes of ours are gathered before they are told
+ACKNOWLEDGE_SECONDS = 1.0  # ours: between two acknowledgements of a space
+MESSAGES_A_SECOND = 20.0  # ours: what a peer may say without running up a debt
+MESSAGES_BURST = 1_000.0  # ours: an acknowledgement for each space that is in common at first
+
+# ---- further connections
+
+DIAL_SECONDS = 15.0  # ours: how long one is given to come about
+RETRY_SECONDS_MIN = 2.0  # ours: doubled each time, for a peer that does not want it
+RETRY_SECONDS_MAX = 300.0  # ours
+VIOLATION_SECONDS = 3_600.0  # ours: as an address rests whose peer broke the specification

@@ -1,0 +1,92 @@
+"""The further connections of a meeting: which are wanted, and when each is dialled (1). Pure.
+
+Only the side that dialled the meeting knows a way to the other; the listener asks it to, where
+something waits for the peer and no space in common says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.model.ids import ConnectionId
+from engine.protocols.contract import Connection, Dial, Effect, Nudge, Role, Send
+from engine.protocols.tidings.port.common_spaces import Shared
+from engine.protocols.tidings.port.messages import Wish, encode_message
+from engine.protocols.tidings.port.neighbours import Line
+from engine.protocols.tidings.port.records import Carried
+from engine.protocols.tidings.port.surroundings import Encounter, Purpose, Surroundings
+
+OpenLine = Callable[[Purpose, ConnectionId], Connection]
+"""Makes the machine of a further connection to the same peer."""
+
+
+class Lines:
+    """``deadline``: when ``look`` is to be called again, None: whenever something has changed."""
+
+    __slots__ = ("_encounter", "_open_line", "_surroundings", "_wishes", "deadline")
+
+    def __init__(
+        self, surroundings: Surroundings, encounter: Encounter, open_line: OpenLine
+    ) -> None:
+        self._surroundings = surroundings
+        self._encounter = encounter
+        self._open_line = open_line
+        self._wishes: dict[str, None] = {}
+        self.deadline: float | None = None
+
+    def note_wish(self, name: str) -> None:
+        """The peer asks for one of that protocol."""
+        carried = self._surroundings.carried.get(name)
+        if carried is not None and not carried.by_space:
+            self._wishes[name] = None
+
+    def look(self, common: Sequence[Shared], now: float) -> list[Effect]:
+        """Dials what is wanted and not there; as the listener, asks for it where it must."""
+        self.deadline = None
+        effects: list[Effect] = []
+        neighbours = self._surroundings.neighbours
+        for line in self._wanted(common, now):
+            if neighbours.may_open(line, now):
+                neighbours.note_dialled(line, now)
+                effects.append(self._call_for(line))
+            if not neighbours.is_live(line):
+                retry_at = neighbours.retry_at(line, now)
+                self.deadline = retry_at if self.deadline is None else min(retry_at, self.deadline)
+        return effects
+
+    def tell_of(self, fresh: Sequence[Shared]) -> list[Effect]:
+        """These spaces turn out to be common: what runs for them already may ask for them now."""
+        names = dict.fromkeys(shared.name for shared in fresh)
+        lines = (Line(self._encounter.peer, name, None) for name in names)
+        running = self._surroundings.neighbours.running
+        return [Nudge(connection) for line in lines for connection in running(line)]
+
+    def _call_for(self, line: Line) -> Effect:
+        if self._encounter.role is Role.LISTENER:
+            return Send(encode_message(Wish(line.name)))
+        purpose = Purpose(line.name, line.space, line.peer)
+        return Dial(lambda connection: self._open_line(purpose, connection))
+
+    def _wanted(self, common: Sequence[Shared], now: float) -> Iterator[Line]:
+        for carried in self._surroundings.carried.values():
+            shared = [one for one in common if one.name == carried.name]
+            if self._encounter.role is Role.LISTENER:
+                yield from self._wanted_of_dialler(carried, shared, now)
+            else:
+                yield from self._wanted_of_us(carried, shared, now)
+
+    def _wanted_of_us(
+        self, carried: Carried, shared: Sequence[Shared], now: float
+    ) -> Iterator[Line]:
+        peer = self._encounter.peer
+        if carried.by_space:
+            yield from (Line(peer, carried.name, one.space) for one in shared)
+        elif shared or carried.name in self._wishes or carried.spaces.wants(peer, now):
+            yield Line(peer, carried.name, None)
+
+    def _wanted_of_dialler(
+        self, carried: Carried, shared: Sequence[Shared], now: float
+    ) -> Iterator[Line]:
+        peer = self._encounter.peer
+        if not shared and not carried.by_space and carried.spaces.wants(peer, now):
+            yield Line(peer, carried.name, None)

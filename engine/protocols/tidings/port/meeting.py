@@ -1,0 +1,326 @@
+"""``tidings/1``: the first connection between two of ours, inside the secured stream (1, 4). Pure.
+
+Each side tells what it shares in a form that only shows what both share, where it can be dialled,
+and its heads of the spaces in common. The side that dialled opens the further connections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
+from typing import assert_never
+
+from engine.model.address import Address
+from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.protocols.contract import (
+    Close,
+    Effect,
+    Ending,
+    Record,
+    Role,
+    Send,
+    Store,
+    WakeAt,
+    Whereabouts,
+    answer,
+)
+from engine.protocols.tidings.port.allowance import Allowance
+from engine.protocols.tidings.port.common_spaces import Padding, Shared, Tagging
+from engine.protocols.tidings.port.limits import (
+    ACKNOWLEDGE_SECONDS,
+    ADDRESSES_MAX,
+    HEADS_MAX,
+    SETTLE_SECONDS,
+    SPACES_MAX,
+)
+from engine.protocols.tidings.port.lines import Lines, OpenLine
+from engine.protocols.tidings.port.liveness import Liveness
+from engine.protocols.tidings.port.messages import (
+    FRAME_BYTES_MAX,
+    Acknowledge,
+    Addresses,
+    Message,
+    Ping,
+    Pong,
+    Spaces,
+    Wish,
+    decode_message,
+    encode_message,
+)
+from engine.protocols.tidings.port.records import Acknowledged
+from engine.protocols.tidings.port.surroundings import Encounter, Surroundings
+from engine.wire.frames import FrameReader
+
+_SEED_BYTES = 32
+
+
+class _Due(Enum):
+    """What is to be looked at when its time comes."""
+
+    LOOK = auto()
+    ACKNOWLEDGE = auto()
+
+
+class Meeting:
+    """Implements ``Connection`` over the plaintext of a secured one."""
+
+    __slots__ = (
+        "_acknowledged",
+        "_addresses",
+        "_allowance",
+        "_common",
+        "_due",
+        "_encounter",
+        "_is_over",
+        "_lines",
+        "_listed",
+        "_liveness",
+        "_our_entries",
+        "_ours",
+        "_padding",
+        "_reader",
+        "_surroundings",
+        "_their_addresses",
+        "_their_entries",
+        "_theirs",
+        "_to_acknowledge",
+        "_touched",
+    )
+
+    def __init__(
+        self, surroundings: Surroundings, encounter: Encounter, open_line: OpenLine, now: float
+    ) -> None:
+        self._surroundings = surroundings
+        self._encounter = encounter
+        handshake = encounter.secured.hash
+        dialled = encounter.role is Role.DIALLER
+        self._ours = Tagging(handshake, encounter.role)
+        self._theirs = Tagging(handshake, Role.LISTENER if dialled else Role.DIALLER)
+        self._padding = Padding(surroundings.entropy(_SEED_BYTES))
+        self._reader = FrameReader(FRAME_BYTES_MAX)
+        self._liveness = Liveness(surroundings.entropy, now)
+        self._allowance = Allowance(now)
+        self._lines = Lines(surroundings, encounter, open_line)
+        self._listed: tuple[Shared, ...] | None = None
+        self._our_entries: Mapping[SpaceId, bytes] = {}
+        self._their_entries: dict[bytes, None] = {}
+        self._their_addresses: tuple[Address, ...] = ()
+        self._addresses: tuple[Address, ...] = ()
+        self._common: dict[bytes, Shared] = {}  # by their entry
+        self._acknowledged: dict[SpaceId, tuple[PostId, ...]] = {}
+        self._touched: dict[SpaceId, None] = {}
+        self._to_acknowledge: dict[SpaceId, None] = {}
+        self._due: dict[_Due, float] = {}
+        self._is_over = False
+        surroundings.neighbours.note_lists(encounter.peer, self._lists)
+
+    @property
+    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        """See ``Connection``. A space in common is no interest shown: what runs inside shows it."""
+        return ()
+
+    @property
+    def charged(self) -> bool:
+        """See ``Connection``. Everything said here is small, and asks for little."""
+        return True
+
+    @property
+    def buffered(self) -> int:
+        """See ``Connection``."""
+        return self._reader.buffered
+
+    @property
+    def common(self) -> Sequence[SpaceId]:
+        """The spaces both share, as far as both have told."""
+        return [shared.space for shared in self._common.values()]
+
+    # ---- inputs ---------------------------------------------------------------------------------
+
+    def start(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        return self._step(lambda: self._look(now))
+
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
+        """See ``Connection``."""
+        if not data:
+            self._is_over = True
+        self._reader.feed(data)
+        while not self._is_over:
+            starved = False
+
+            def read() -> list[Effect]:
+                nonlocal starved
+                payload = self._reader.next_payload()
+                starved = payload is None
+                return [] if payload is None else self._take(payload, now)
+
+            effects = self._step(read)
+            if starved:
+                return
+            yield effects
+
+    def wake(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        return self._step(lambda: self._look_at_deadlines(now))
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        """See ``Connection``. What follows is gathered for a moment."""
+        for record in records:
+            if record.space is not None:
+                self._touched[record.space] = None
+        self._due.setdefault(_Due.LOOK, now + SETTLE_SECONDS)
+        return self._step(list)
+
+    def reconcile(self, now: float) -> list[Effect]:
+        """See ``Connection``. What runs inside is asked by itself; here: is all of it running?"""
+        return self._step(lambda: self._look(now))
+
+    # ---- what the peer says ---------------------------------------------------------------------
+
+    def _take(self, payload: bytes, now: float) -> list[Effect]:  # noqa: PLR0911 - one a message
+        self._liveness.hear()
+        if not self._allowance.spend(now):
+            return [Close(Ending.TOO_MANY)]
+        match decode_message(payload):
+            case Spaces(entries):
+                self._their_entries = dict.fromkeys(entries)
+                return self._compare(now)
+            case Addresses(addresses):
+                self._their_addresses = addresses
+                return self._tell_whereabouts()
+            case Acknowledge(entry, heads):
+                return self._note_acknowledged(Acknowledge(entry, heads))
+            case Ping(number):
+                return [_send(Pong(number))]
+            case Pong() | None:
+                return []
+            case Wish(name):
+                self._lines.note_wish(name)
+                return self._look_at_lines(now)
+            case message:
+                assert_never(message)
+
+    def _note_acknowledged(self, said: Acknowledge) -> list[Effect]:
+        shared = self._common.get(said.entry)
+        if shared is None:
+            return []  # left by us in the meantime
+        protocol = self._surroundings.carried[shared.name].protocol
+        return [Store(Acknowledged(protocol, shared.space, self._encounter.peer, said.heads))]
+
+    def _tell_whereabouts(self) -> list[Effect]:
+        """A stranger's word is not enough to dial an address for."""
+        known = bool(self._common) and bool(self._their_addresses)
+        return [Whereabouts(self._their_addresses)] if known else []
+
+    # ---- what we say ----------------------------------------------------------------------------
+
+    def _look(self, now: float) -> list[Effect]:
+        """Tells what has changed on our side."""
+        self._due.pop(_Due.LOOK, None)
+        effects: list[Effect] = []
+        shared = self._shared()
+        if shared != self._listed:
+            self._listed = shared
+            entries = self._ours.entries(shared)
+            self._our_entries = {one.space: entry for entry, one in entries.items()}
+            effects.append(_send(Spaces(self._padding.fill(entries))))
+            effects += self._compare(now)
+        addresses = tuple(self._surroundings.addresses())[:ADDRESSES_MAX]
+        if addresses != self._addresses:
+            self._addresses = addresses
+            effects.append(_send(Addresses(addresses)))
+        return effects + self._look_at_touched(now) + self._look_at_lines(now)
+
+    def _shared(self) -> tuple[Shared, ...]:
+        carried = self._surroundings.carried.values()
+        listed = [
+            Shared(one.kind, space, one.name) for one in carried for space in one.spaces.spaces()
+        ]
+        return tuple(listed[:SPACES_MAX])
+
+    def _compare(self, now: float) -> list[Effect]:
+        """What is in common, after one side has changed its list."""
+        before = {shared.space for shared in self._common.values()}
+        mine = self._theirs.entries(self._listed or ())
+        self._common = {entry: mine[entry] for entry in self._their_entries if entry in mine}
+        fresh = [one for one in self._common.values() if one.space not in before]
+        effects = [] if before else self._tell_whereabouts()
+        effects += self._lines.tell_of(fresh)
+        effects += self._acknowledge_soon([one.space for one in fresh], now)
+        return effects + self._look_at_lines(now)
+
+    def _lists(self, shared: Shared) -> bool:
+        return self._theirs.entry(shared) in self._their_entries
+
+    def _look_at_lines(self, now: float) -> list[Effect]:
+        return self._lines.look(list(self._common.values()), now)
+
+    def _look_at_touched(self, now: float) -> list[Effect]:
+        touched, self._touched = self._touched, {}
+        common = {shared.space for shared in self._common.values()}
+        return self._acknowledge_soon([space for space in touched if space in common], now)
+
+    def _acknowledge_soon(self, spaces: Iterable[SpaceId], now: float) -> list[Effect]:
+        self._to_acknowledge.update(dict.fromkeys(spaces))
+        if not self._to_acknowledge or _Due.ACKNOWLEDGE in self._due:
+            return []
+        return self._acknowledge(now)
+
+    def _acknowledge(self, now: float) -> list[Effect]:
+        """Our heads of what was touched; then nothing more of it for a while."""
+        self._due.pop(_Due.ACKNOWLEDGE, None)
+        spaces, self._to_acknowledge = self._to_acknowledge, {}
+        effects: list[Effect] = []
+        for shared in self._common.values():
+            if shared.space not in spaces:
+                continue
+            carried = self._surroundings.carried[shared.name]
+            heads = tuple(carried.spaces.heads(shared.space, HEADS_MAX)[:HEADS_MAX])
+            if heads and self._acknowledged.get(shared.space) != heads:
+                self._acknowledged[shared.space] = heads
+                effects.append(_send(Acknowledge(self._our_entries[shared.space], heads)))
+        if effects:
+            self._due[_Due.ACKNOWLEDGE] = now + ACKNOWLEDGE_SECONDS
+        return effects
+
+    # ---- deadlines ------------------------------------------------------------------------------
+
+    def _look_at_deadlines(self, now: float) -> list[Effect]:
+        effects: list[Effect] = []
+        if self._liveness.deadline <= now:
+            number = self._liveness.wake(now)
+            if self._liveness.given_up:
+                return [Close(Ending.TIMED_OUT)]
+            if number is not None:
+                effects.append(_send(Ping(number)))
+            effects += self._look(now)  # what nobody told us: a line that ended, another address
+        if self._is_due(_Due.LOOK, now):
+            effects += self._look(now)
+        if self._is_due(_Due.ACKNOWLEDGE, now):
+            effects += self._acknowledge(now)
+        if self._lines.deadline is not None and self._lines.deadline <= now:
+            effects += self._look_at_lines(now)
+        return effects
+
+    def _is_due(self, due: _Due, now: float) -> bool:
+        return self._due.get(due, now + 1.0) <= now
+
+    def _step(self, step: Callable[[], list[Effect]]) -> list[Effect]:
+        if self._is_over:
+            return []
+        meeting = self._surroundings.neighbours.meeting_with(self._encounter.peer)
+        if meeting is None or meeting.connection != self._encounter.connection:
+            effects: list[Effect] = [Close(Ending.DUPLICATE)]
+        else:
+            effects = answer(step)
+        self._is_over = any(isinstance(effect, Close) for effect in effects)
+        if self._is_over:
+            return effects
+        deadlines = [self._liveness.deadline, *self._due.values()]
+        if self._lines.deadline is not None:
+            deadlines.append(self._lines.deadline)
+        return [*effects, WakeAt(min(deadlines))]
+
+
+def _send(message: Message) -> Send:
+    return Send(encode_message(message))

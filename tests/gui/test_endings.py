@@ -1,0 +1,181 @@
+"""Links that end, in the window: what is said of them, and the one press that renews."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from engine.errors import Refusal, Refused
+from engine.model.commands import RenewInvite
+from engine.model.events import SpaceChanged
+from engine.model.ids import SpaceId
+from engine.model.views import EndingView, MemberView
+from tests.fake_engine import FakeEngine
+from tests.fake_history import key_of
+from tests.gui.conftest import Run
+from tests.gui.window_scene import channel, settled, started
+from ui.main_window.window import MainWindow
+from ui.models.spaces import state_words
+
+DAY = 86_400.0
+SOON = 4_000_000_000.0
+"""A day that comes after every run of this test, so that no clock has to be turned."""
+
+OWN = EndingView(SOON, ended=False, path=("June",), own=True, asked=False)
+
+
+def ending_member(name: str, *, asked: bool = True) -> MemberView:
+    ending = EndingView(SOON, ended=False, path=(name,), own=True, asked=asked)
+    return MemberView(
+        key_of(name), name, (name,), SOON, online=True, ending=ending, let_in_by_us=True
+    )
+
+
+def waits(engine: FakeEngine, *names: str) -> SpaceId:
+    """A channel of ours in which these members ask for a fresh link."""
+    space = channel(engine, "Garden", renewals=len(names), invites_ending=len(names))
+    engine.spaces[space].members = tuple(ending_member(name) for name in names)
+    return space
+
+
+def press(window: MainWindow, run: Run[Any]) -> None:
+    async def pressed() -> None:
+        window.pages.channel.endings.others.action.click()
+        await settled(window)
+
+    run(pressed())
+
+
+def test_nothing_is_said_where_nothing_ends(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    run(started(window))
+    endings = window.pages.channel.endings
+    assert not endings.own.isVisible()
+    assert not endings.others.isVisible()
+
+
+def test_that_our_own_right_ends_stands_under_the_head_and_in_the_list(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", ending=OWN, own_path=("June",), expires_at=SOON)
+    run(started(window))
+    notice = window.pages.channel.endings.own
+    assert notice.isVisible()
+    assert notice.sentence.text().startswith("Your right to write here ends on ")
+    assert "the channel's owner" in notice.sentence.text()
+    row = window.sidebar.model.index_of(space)
+    spoken = str(row.data(Qt.ItemDataRole.AccessibleTextRole))
+    assert "Your right ends" in spoken
+
+
+def test_an_inviter_with_another_program_is_asked_by_code(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", ending=OWN, own_path=("June",))
+    run(started(window))
+
+    async def pressed() -> None:
+        window.pages.channel.endings.own.action.click()
+        await settled(window)
+
+    run(pressed())
+    assert window.pages.shows_page
+
+
+def test_who_may_write_no_more_is_told_so_where_they_would_write(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    ended = replace(OWN, ended=True, at=1_700_000_000.0)
+    channel(engine, "Garden", ending=ended, can_post=False, can_invite=False, own_path=None)
+    run(started(window))
+    page = window.pages.channel
+    assert page.composer.reason.text().startswith("Your right to write here ended on ")
+    assert "If they do not come back" in page.endings.own.sentence.text()
+
+
+def test_one_press_renews_who_asks(run: Run[Any], window: MainWindow, engine: FakeEngine) -> None:
+    space = waits(engine, "Wren")
+    run(started(window))
+    others = window.pages.channel.endings.others
+    assert "Wren" in others.sentence.text()
+    press(window, run)
+    assert RenewInvite(space, key_of("Wren")) in engine.performed
+    assert "Wren" in window.toast.sentence.text()
+    assert window.toast.isVisible()
+
+
+def test_after_one_the_next_is_offered(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    waits(engine, "Wren", "Moss")
+    run(started(window))
+    others = window.pages.channel.endings.others
+    assert "1 more wait" in others.sentence.text()
+    press(window, run)
+    assert "Moss" in others.action.text()
+    press(window, run)
+    assert [one for one in engine.performed if isinstance(one, RenewInvite)][1:]
+
+
+def test_a_renewal_that_cannot_be_says_why_and_can_be_tried_again(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    waits(engine, "Wren")
+    run(started(window))
+    engine.next_failure = Refused(Refusal.OWN_LINK_FIRST, "Wren")
+    press(window, run)
+    assert "Your own right here ends no later" in window.toast.sentence.text()
+    assert window.pages.channel.endings.others.action.isEnabled()
+
+
+def test_that_invitees_end_is_told_before_they_ask(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", invites_ending=2)
+    engine.spaces[space].members = tuple(
+        ending_member(name, asked=False) for name in ("Wren", "Moss")
+    )
+    run(started(window))
+    others = window.pages.channel.endings.others
+    assert others.sentence.text().startswith("2 members whom you let in")
+    assert others.action.text() == "Look at members"
+
+
+def test_what_was_put_aside_comes_back_when_it_changes(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", ending=OWN, own_path=("June",))
+    run(started(window))
+    notice = window.pages.channel.endings.own
+    notice.shut.click()
+
+    async def told() -> None:
+        engine.tell(SpaceChanged(space))
+        await settled(window)
+
+    run(told())
+    assert not notice.isVisible()
+    engine.spaces[space].view = replace(engine.spaces[space].view, ending=replace(OWN, ended=True))
+    run(told())
+    assert notice.isVisible()
+
+
+def test_the_pane_says_that_nobody_can_be_removed(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    engine.spaces[space].members = (ending_member("Wren", asked=False),)
+    run(started(window))
+    assert not window.details.fixed.isHidden()
+    assert window.details.fixed.text().startswith("A member cannot be removed")
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "1 member asks"), (2, "2 members ask")])
+def test_the_list_of_channels_says_who_waits(engine: FakeEngine, count: int, words: str) -> None:
+    space = engine.add_space("Garden", renewals=count)
+    assert state_words(engine.view(space)) == f"{words} for a fresh link"

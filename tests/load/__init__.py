@@ -1,0 +1,1 @@
+"""Load: one real serving process among honest peers and many more hostile ones."""

@@ -1,0 +1,113 @@
+"""``python -m tests.load.attackers``: a crowd of attackers in one process, each from its own host.
+
+Its first line of input says whom to attack, and how (``Orders``). It tells ``{"attacking": n}``
+once each of them has tried at least once, and at the end of its input what they did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.model.ids import PublicKey
+from engine.protocols.peerlinks.messages import decode_link, encode_link
+from tests.load.attacks import ATTACKS
+from tests.load.line import Foothold, Line, Target
+
+AGAIN_SECONDS = 0.02  # after which who was thrown out comes again
+NICENESS = 10  # in truth they compute on machines of their own
+TRYING_SECONDS_MAX = 2.0  # for one connection: a full house does not answer
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """``attackers``: the host each comes from, and the name of what it does."""
+
+    target: Target
+    attackers: Sequence[tuple[str, str]]
+
+    def encode(self) -> str:
+        """One line."""
+        foothold = self.target.foothold
+        return json.dumps(
+            {
+                "host": self.target.host,
+                "port": self.target.port,
+                "channel": foothold.channel_public_key.hex(),
+                "secret": foothold.secret_key.hex(),
+                "chain": [encode_link(link).hex() for link in foothold.chain],
+                "attackers": list(self.attackers),
+            }
+        )
+
+    @classmethod
+    def decode(cls, line: str) -> Orders:
+        """What ``encode`` made."""
+        told: Mapping[str, Any] = json.loads(line)  # our own
+        foothold = Foothold(
+            PublicKey(bytes.fromhex(told["channel"])),
+            tuple(decode_link(bytes.fromhex(link)) for link in told["chain"]),
+            bytes.fromhex(told["secret"]),
+        )
+        attackers = [(host, name) for host, name in told["attackers"]]
+        return cls(Target(told["host"], told["port"], foothold), attackers)
+
+
+async def _attack(orders: Orders) -> None:
+    tried: Counter[str] = Counter()
+    all_have_tried = asyncio.Event()
+
+    def note(host: str) -> None:
+        tried[host] += 1
+        if len(tried) == len(orders.attackers):
+            all_have_tried.set()
+
+    loop = asyncio.get_running_loop()
+    end_of_input = loop.run_in_executor(None, sys.stdin.read)
+    crowd = [
+        loop.create_task(_live(orders.target, host, name, note)) for host, name in orders.attackers
+    ]
+    await all_have_tried.wait()
+    _tell({"attacking": len(crowd)})
+    await end_of_input
+    for one in crowd:
+        one.cancel()
+    await asyncio.wait(crowd)
+    lives: Counter[str] = Counter()
+    for host, name in orders.attackers:
+        lives[name] += tried[host]
+    _tell({"connections": dict(lives)})
+
+
+async def _live(target: Target, host: str, name: str, note: Callable[[str], None]) -> None:
+    dice = Random(host)  # attackers that do the same each time
+    while True:
+        line: Line | None = None
+        try:
+            async with asyncio.timeout(TRYING_SECONDS_MAX):
+                line = await Line.connected(target, host, dice)
+            note(host)
+            await ATTACKS[name](line)
+        except (OSError, asyncio.IncompleteReadError):
+            note(host)
+        finally:
+            if line is not None:
+                line.close()
+        await asyncio.sleep(AGAIN_SECONDS)
+
+
+def _tell(news: Mapping[str, object]) -> None:
+    sys.stdout.write(json.dumps(news) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    asyncio.run(_attack(Orders.decode(sys.stdin.readline())))

@@ -1,0 +1,67 @@
+"""Runs seeds by hand: ``python -m tests.simulation --seed liars-17 --hours 2``.
+
+Without a seed: batches of fresh ones, half with liars, until so many hours were simulated; after
+each batch it says how it goes. Ends with 1 if a law was broken.
+"""
+
+# ruff: noqa: T201 - it talks to the person at the terminal
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import count, islice
+from multiprocessing import get_context
+
+from tests.simulation.simulate import HOURS, simulate
+
+PROCESSES = 2
+BATCH = 50
+
+
+def main(arguments: list[str]) -> int:
+    """How many laws were broken, at most 1."""
+    parser = argparse.ArgumentParser(prog="make simulate", description=__doc__)
+    parser.add_argument("--seed", default="", help="one seed; empty: batches of fresh ones")
+    parser.add_argument("--hours", type=float, default=0.0, help="simulated hours, of all seeds")
+    parser.add_argument("--from", dest="first", type=int, default=1_000, help="first number")
+    chosen = parser.parse_args(arguments)
+    if chosen.seed:
+        return _one(chosen.seed, chosen.hours or HOURS)
+    return _many(chosen.hours or 100 * HOURS, chosen.first)
+
+
+def _one(seed: str, hours: float) -> int:
+    outcome = simulate(seed, hours)
+    print(outcome.report or f"seed {seed}: no law broken in {hours:g} hours")
+    print(f"trace {outcome.digest}, {outcome.happened:,} things, {outcome.seconds:.1f} s")
+    for what, number in sorted(outcome.counts.items()):
+        print(f"{number:8,} {what}")
+    return 1 if outcome.broken else 0
+
+
+def _many(hours: float, first: int) -> int:
+    seeds = (f"{kind}-{number}" for number in count(first) for kind in ("honest", "liars"))
+    began, done, broken = time.perf_counter(), 0, 0
+    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
+        while done * HOURS < hours:
+            batch = islice(seeds, BATCH)
+            for outcome in pool.map(partial(simulate, hours=HOURS), batch):
+                done += 1
+                if outcome.broken:
+                    broken += 1
+                    print(outcome.report)
+            seconds = time.perf_counter() - began
+            print(
+                f"{done} seeds, {done * HOURS:g} hours, {broken} broken, {seconds:.0f} s:"
+                f" {done * HOURS * 3_600 / seconds:,.0f} x real time",
+                flush=True,
+            )
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""PeerLinks among simulated computers: its program, people, liars, laws and scenario."""

@@ -1,0 +1,321 @@
+"""What people do with private channels, from weighted dice, and what they were told of it.
+
+Whatever passes between two people by hand (a code shown, an invite pasted, a public key told)
+passes here outside the network, as it does in life.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from engine.errors import Fault, Refusal, Refused
+from engine.model.commands import (
+    AcceptInvite,
+    AddPeer,
+    CancelInviteRequest,
+    Command,
+    CreateChannel,
+    CreateIdentity,
+    FollowChannel,
+    ForgetSpace,
+    IssueInvite,
+    LeaveSpace,
+    MarkRead,
+    MuteSpace,
+    Post,
+    ReconcileNow,
+    RenameSpace,
+    RequestInvite,
+)
+from engine.model.ids import PostId, ProtocolName, PublicKey, SpaceId
+from engine.model.queries import Extent, InviteRequests, OnePost, Query, Space, Spaces, Timeline
+from engine.model.views import (
+    InviteRequestView,
+    IssuedInviteView,
+    SpaceView,
+    TimelinePage,
+)
+from tests.simulation.broken import LawBroken
+from tests.simulation.computer import Computer
+from tests.simulation.world import World
+
+TROUBLES_OF_OUR_OWN = frozenset({Refusal.BODY_INVALID, Refusal.NAME_INVALID})
+"""What nobody here asks for: to be refused so would be wrong."""
+
+Deed = Callable[[], None]
+
+
+@dataclass(slots=True)
+class Habits:
+    """How often somebody does what: weights of one seed."""
+
+    pause_seconds: float
+    weights: dict[str, float]
+    short_links: bool
+    large_posts: bool
+
+    @classmethod
+    def drawn(cls, dice: random.Random) -> Habits:
+        """A swarm's member: some habits are missing altogether."""
+        usual = {
+            "post": 12.0,
+            "let_in": 2.0,
+            "create": 0.5,
+            "follow": 0.7,
+            "leave": 0.15,
+            "forget": 0.15,
+            "rename": 0.3,
+            "mute": 0.2,
+            "read": 1.0,
+            "refresh": 0.3,
+            "cancel": 0.2,
+        }
+        weights = {
+            name: weight * dice.choice([0.3, 1.0, 3.0])
+            for name, weight in usual.items()
+            if name == "post" or dice.random() < 0.7
+        }
+        return cls(
+            pause_seconds=dice.choice([60.0, 120.0, 300.0]),
+            weights=weights,
+            short_links=dice.random() < 0.3,
+            large_posts=dice.random() < 0.2,
+        )
+
+
+@dataclass(slots=True)
+class Circle:
+    """All people of a world, and what they tell each other by mouth. Nobody knows the liars."""
+
+    world: World
+    people: list[Person] = field(default_factory=list)
+    liars: list[Person] = field(default_factory=list)
+    public_keys: list[PublicKey] = field(default_factory=list)
+    acquainted: dict[tuple[str, str], None] = field(default_factory=dict)
+    quiet: bool = False
+
+    def person(self, computer: Computer, habits: Habits) -> Person:
+        """Somebody at that computer."""
+        person = Person(self, computer, habits)
+        self.people.append(person)
+        return person
+
+
+@dataclass(slots=True, eq=False)
+class Person:
+    """``posted``: what the engine has acknowledged, by space, and has not been asked to erase.
+
+    ``erased`` counts how often that was asked, for each space.
+    """
+
+    circle: Circle
+    computer: Computer
+    habits: Habits
+    posted: dict[SpaceId, list[PostId]] = field(default_factory=dict)
+    erased: dict[SpaceId, int] = field(default_factory=dict)
+    dice: random.Random = field(init=False)
+    _number: int = 0
+
+    def __post_init__(self) -> None:
+        self.dice = (self.computer.seed / "person").dice()
+
+    @property
+    def name(self) -> str:
+        """Also of the identity and the first channel."""
+        return self.computer.name
+
+    # ---- asking the engine ----------------------------------------------------------------------
+
+    def does(self, command: object, then: Callable[[object], None] = lambda _: None) -> None:
+        """``then`` gets the result, if it was done."""
+
+        def outcome(result: object) -> None:
+            if isinstance(result, Refused):
+                self.circle.world.count(f"refused {result.reason}")
+                if result.reason in TROUBLES_OF_OUR_OWN and self in self.circle.people:
+                    raise LawBroken("honest wishes are understood", f"{self.name}: {result}")
+            elif isinstance(result, Fault):
+                if not self.computer.is_full:
+                    raise LawBroken("engines do not fail", f"{self.name}: {result}")
+            else:
+                self.circle.world.count(type(command).__name__)
+                then(result)
+
+        if self.computer.is_on:
+            self.computer.perform(cast("Command[object]", command), outcome)
+
+    def asks(self, query: object) -> object:
+        """None where the engine refuses."""
+        try:
+            return self.computer.ask(cast("Query[object]", query))
+        except Refused:
+            return None
+
+    def spaces(self) -> list[SpaceView]:
+        """All that the person sees in the sidebar."""
+        return list(cast("tuple[SpaceView, ...]", self.asks(Spaces())))
+
+    # ---- how life begins and goes on ------------------------------------------------------------
+
+    def begins(self) -> None:
+        """An identity and the channel that comes with it."""
+        self.does(CreateIdentity(self.name))
+
+    def lives(self) -> None:
+        """Does something, and something more later."""
+        if not self.circle.quiet:
+            pause = self.dice.expovariate(1.0 / self.habits.pause_seconds)
+            self.circle.world.agenda.after(pause, self._acts)
+
+    def _acts(self) -> None:
+        if self.circle.quiet:
+            return
+        if self.computer.is_on:
+            names = list(self.habits.weights)
+            (name,) = self.dice.choices(names, list(self.habits.weights.values()))
+            self._deeds()[name]()
+        self.lives()
+
+    def _deeds(self) -> dict[str, Deed]:
+        return {
+            "post": self.posts,
+            "let_in": self._lets_somebody_in,
+            "create": self._creates,
+            "follow": self._follows,
+            "leave": lambda: self._ends(LeaveSpace),
+            "forget": lambda: self._ends(ForgetSpace),
+            "rename": self._renames,
+            "mute": self._mutes,
+            "read": self._reads,
+            "refresh": lambda: self.does(ReconcileNow()),
+            "cancel": self._cancels,
+        }
+
+    def knows_address_of(self, other: Computer) -> None:
+        """From now on it is dialled."""
+        pairs = ((self.name, other.name), (other.name, self.name))
+        self.circle.acquainted.update(dict.fromkeys(pairs))
+        self.does(AddPeer(ProtocolName.PEERLINKS, other.address))
+
+    # ---- posts ----------------------------------------------------------------------------------
+
+    def posts(self) -> None:
+        """Into some space that takes it."""
+        spaces = [space for space in self.spaces() if space.can_post]
+        if spaces:
+            self.posts_to(self.dice.choice(spaces).id)
+
+    def says_last_words(self) -> None:
+        """One more post into each space, for all to hear."""
+        for space in self.spaces():
+            if space.can_post:
+                self.posts_to(space.id)
+
+    def posts_to(self, space: SpaceId) -> None:
+        """Something nobody has said before."""
+        erased = self.erased.get(space)
+
+        def has_posted(result: object) -> None:
+            assert isinstance(result, OnePost)
+            if self.erased.get(space) == erased:
+                self.posted.setdefault(space, []).append(result.id)
+
+        self.does(Post(space, self._body()), has_posted)
+
+    def _body(self) -> str:
+        self._number += 1
+        text = f"{self.name} says {self._number}"
+        kind = self.dice.random()
+        if kind < 0.05:
+            return '[1e400, "\\ud800", {"a": {"a": 1}, "a": 2}]'
+        if kind < 0.1:
+            return json.dumps({"text": text + " \U0001f331" * self.dice.randrange(40)})
+        if kind < 0.15 and self.habits.large_posts:
+            return json.dumps({"text": text + "." * self.dice.randrange(8_000)})
+        return json.dumps({"text": text})
+
+    # ---- channels -------------------------------------------------------------------------------
+
+    def _creates(self) -> None:
+        self._number += 1
+        public = self.dice.random() < 0.5
+        command = CreateChannel(f"{self.name}{self._number}", public=public)
+        self.does(command, self._has_created)
+
+    def _has_created(self, result: object) -> None:
+        assert isinstance(result, Space)
+        view = self.asks(result)
+        if isinstance(view, SpaceView) and view.public:
+            self.circle.public_keys.append(view.public_key)
+
+    def _follows(self) -> None:
+        if self.circle.public_keys:
+            key = self.dice.choice(self.circle.public_keys)
+            self.does(FollowChannel(key, ""))
+
+    def _ends(self, how: type[LeaveSpace | ForgetSpace]) -> None:
+        spaces = self.spaces()
+        if len(spaces) > 1:
+            space = self.dice.choice(spaces[1:]).id
+            if how is ForgetSpace:  # from the wish on: its answer may be lost in a crash
+                self.erased[space] = self.erased.get(space, 0) + 1
+                self.posted.pop(space, None)
+            self.does(how(space))
+
+    def _renames(self) -> None:
+        if spaces := self.spaces():
+            self._number += 1
+            self.does(RenameSpace(self.dice.choice(spaces).id, f"renamed{self._number}"))
+
+    def _mutes(self) -> None:
+        if spaces := self.spaces():
+            self.does(MuteSpace(self.dice.choice(spaces).id, muted=self.dice.random() < 0.5))
+
+    def _reads(self) -> None:
+        if not (spaces := self.spaces()):
+            return
+        space = self.dice.choice(spaces).id
+        page = self.asks(Timeline(space, 5))
+        self.asks(Extent(space))
+        if isinstance(page, TimelinePage) and page.posts:
+            self.does(MarkRead(space, self.dice.choice(page.posts).order))
+
+    # ---- letting in -----------------------------------------------------------------------------
+
+    def _lets_somebody_in(self) -> None:
+        spaces = [space for space in self.spaces() if space.can_invite]
+        everybody = [*self.circle.people, *self.circle.liars]
+        others = [one for one in everybody if one is not self and one.computer.is_on]
+        if spaces and others:
+            self.lets_in(self.dice.choice(others), self.dice.choice(spaces).id)
+
+    def lets_in(self, other: Person, space: SpaceId, *, at_once: bool = False) -> None:
+        """``other`` shows a code, we scan it; the invite is carried by hand or by the network.
+
+        ``at_once``: by hand, and for long.
+        """
+        pasted = at_once or self.dice.random() < 0.4
+        valid_to = None
+        if self.habits.short_links and not at_once and self.dice.random() < 0.5:
+            valid_to = self.computer.clock.now() + self.dice.uniform(60.0, 3_600.0)
+
+        def scan(shown: object) -> None:
+            assert isinstance(shown, InviteRequestView)
+            issue = IssueInvite(space, shown.request, other.name, valid_to)
+            self.does(issue, hand_over)
+
+        def hand_over(issued: object) -> None:
+            assert isinstance(issued, IssuedInviteView)
+            if pasted:
+                other.does(AcceptInvite(issued.invite))
+
+        other.does(RequestInvite(), scan)
+
+    def _cancels(self) -> None:
+        requests = cast("tuple[InviteRequestView, ...]", self.asks(InviteRequests()))
+        if requests:
+            self.does(CancelInviteRequest(self.dice.choice(requests).request_ids[0]))

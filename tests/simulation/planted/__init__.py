@@ -1,0 +1,4 @@
+"""Bugs planted into the engine, one at a time, each of which the simulator has to find.
+
+So the oracle stays honest: a law that no bug can break is no law.
+"""

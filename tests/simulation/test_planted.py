@@ -1,0 +1,45 @@
+"""Every planted bug is found, and so the laws are worth something."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from tests.simulation.conftest import PROCESSES
+from tests.simulation.planted.bugs import BUGS
+from tests.simulation.planted.hunt import SEEDS_MAX, Found, hunt
+
+Hunts = Callable[[str], Found]
+
+
+@pytest.fixture(scope="module")
+def hunts(request: pytest.FixtureRequest) -> Iterator[Hunts]:
+    """Each in a process of its own, all that were chosen side by side."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        yield hunt
+        return
+    chosen = [
+        name for name in BUGS if any(f"[{name}]" in item.name for item in request.session.items)
+    ]
+    context = get_context("spawn")
+    with ProcessPoolExecutor(PROCESSES, context, max_tasks_per_child=1) as pool:
+        running = {name: pool.submit(hunt, name) for name in chosen}
+        yield lambda name: running[name].result()
+        for future in running.values():
+            future.cancel()
+
+
+@pytest.mark.parametrize("name", list(BUGS))
+def test_a_planted_bug_is_found(name: str, hunts: Hunts) -> None:
+    found = hunts(name)
+
+    assert found.law, f"{name} went unseen in {SEEDS_MAX} worlds"
+    assert "make simulate SEED=" in found.report
+
+
+def test_at_least_ten_bugs_are_planted() -> None:
+    assert len(BUGS) >= 10

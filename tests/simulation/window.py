@@ -1,0 +1,174 @@
+"""A window that believes what it is told: from the events alone it knows what a fresh look shows.
+
+Names no protocol: it asks what the real window asks. At each event it reads only what that event
+says has changed, and so a change that nobody told of stays unseen, until the law compares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import cast
+
+from engine.errors import Refused
+from engine.model.events import (
+    Event,
+    InviteArrived,
+    InviteDelivered,
+    PostsArrived,
+    RequestsChanged,
+    SpaceChanged,
+    SpaceForgotten,
+)
+from engine.model.ids import OrderKey, PostId, RequestId, SpaceId
+from engine.model.queries import PAGE_POSTS_MAX, InviteRequests, Query, Space, Spaces, Timeline
+from engine.model.views import InviteRequestView, SpaceView, TimelinePage
+from tests.simulation.broken import LawBroken
+from tests.simulation.computer import Computer
+from tests.simulation.world import World
+
+LOOKS_BETWEEN = 10
+Posts = dict[OrderKey, PostId]
+
+
+@dataclass(slots=True)
+class Window:
+    """What one window shows of one life of an engine."""
+
+    computer: Computer
+    spaces: dict[SpaceId, SpaceView] = field(default_factory=dict)
+    posts: dict[SpaceId, Posts] = field(default_factory=dict)
+    requests: tuple[RequestId, ...] = ()
+
+    def opens(self) -> None:
+        """Everything is asked once."""
+        for view in cast("tuple[SpaceView, ...]", self._ask(Spaces())):
+            self._see(view)
+            self._read(view.id, OrderKey(b""), None)
+        self._look_at_requests()
+
+    def hears(self, event: Event) -> None:
+        """Asks for just what changed."""
+        match event:
+            case PostsArrived(space, _, first, last, _):
+                self._look_at(space)
+                self._read(space, _just_before(first), last)
+            case SpaceChanged(space) | InviteArrived(space) | InviteDelivered(space):
+                self._look_at(space)
+            case SpaceForgotten(space):
+                self.spaces.pop(space, None)
+                self.posts.pop(space, None)
+            case RequestsChanged():
+                self._look_at_requests()
+            case _:
+                pass
+
+    def _ask(self, query: object) -> object:
+        try:
+            return self.computer.ask(cast("Query[object]", query))
+        except Refused:
+            return None
+
+    def _see(self, view: SpaceView) -> None:
+        # Rights end by the clock alone, which tells nobody.
+        self.spaces[view.id] = replace(
+            view,
+            can_post=False,
+            can_invite=False,
+            expires_at=None,
+            own_path=None,
+            ending=None,
+            invites_ending=0,
+        )
+
+    def _look_at(self, space: SpaceId) -> None:
+        is_new = space not in self.spaces
+        view = self._ask(Space(space))
+        if isinstance(view, SpaceView):
+            self._see(view)
+            if is_new:
+                self._read(space, OrderKey(b""), None)
+
+    def _look_at_requests(self) -> None:
+        views = cast("tuple[InviteRequestView, ...]", self._ask(InviteRequests()))
+        self.requests = tuple(view.request_ids[0] for view in views)
+
+    def _read(self, space: SpaceId, after: OrderKey, last: OrderKey | None) -> None:
+        shown = self.posts.setdefault(space, {})
+        while True:
+            page = self._ask(Timeline(space, PAGE_POSTS_MAX, after=after))
+            if not isinstance(page, TimelinePage) or not page.posts:
+                return
+            for post in page.posts:
+                if last is not None and post.order > last:
+                    return
+                shown[post.order] = post.id
+            after = page.posts[-1].order
+
+
+def _just_before(order: OrderKey) -> OrderKey:
+    number = int.from_bytes(order, "big") - 1
+    return OrderKey(number.to_bytes(len(order), "big"))
+
+
+@dataclass(slots=True)
+class EventsTellAll:
+    """The law."""
+
+    world: World
+    windows: dict[str, Window] = field(default_factory=dict)
+    _looks: int = 0
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+        if computer.is_on and (window := self.windows.get(computer.name)) is not None:
+            window.hears(event)
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+        window = self.windows[computer.name] = Window(computer)
+        window.opens()
+
+    def look(self) -> None:
+        """See ``Law``. One window after the other, now and then."""
+        self._looks += 1
+        if self._looks % LOOKS_BETWEEN == 0 and (honest := self.world.honest):
+            self._compare(honest[self._looks // LOOKS_BETWEEN % len(honest)])
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        for computer in self.world.honest:
+            self._compare(computer)
+
+    def _compare(self, computer: Computer) -> None:
+        if not computer.is_calm:
+            return
+        shown, fresh = self.windows[computer.name], Window(computer)
+        fresh.opens()
+        for what in ("spaces", "posts", "requests"):
+            if getattr(shown, what) != getattr(fresh, what):
+                detail = f"{computer.name}: {what}: {_difference(shown, fresh, what)}"
+                raise LawBroken("events tell all", detail)
+        self.world.count("windows compared")
+
+
+def _difference(shown: Window, fresh: Window, what: str) -> str:
+    """The first thing that differs."""
+    if what == "requests":
+        return f"{len(shown.requests)} shown, {len(fresh.requests)} there"
+    one: dict[SpaceId, object] = getattr(shown, what)
+    other: dict[SpaceId, object] = getattr(fresh, what)
+    for space in {**one, **other}:
+        if one.get(space) != other.get(space):
+            return f"{space.hex()[:8]}: {_first_field(one.get(space), other.get(space))}"
+    return "order"
+
+
+def _first_field(shown: object, there: object) -> str:
+    if isinstance(shown, SpaceView) and isinstance(there, SpaceView):
+        for one in fields(SpaceView):
+            values = getattr(shown, one.name), getattr(there, one.name)
+            if values[0] != values[1]:
+                return f"{one.name} shown as {values[0]}, is {values[1]}"
+    if isinstance(shown, dict) and isinstance(there, dict):
+        return f"{len(shown)} posts shown, are {len(there)}"
+    return "only shown" if there is None else "not shown"

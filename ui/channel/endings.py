@@ -1,0 +1,109 @@
+"""What stands under a channel's head when links end: our own, and those of whom we let in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.model.commands import RenewInvite
+from engine.model.ids import SpaceId
+from engine.model.queries import Members
+from engine.model.views import MemberView, SpaceView
+from ui.bridge import Bridge
+from ui.look.theme import Theme
+from ui.text.names import shown_name
+from ui.widgets.toast import Notice
+from ui.wording import endings
+
+
+class Endings(QWidget):
+    """Two banners. One press renews the member who has waited longest in the list.
+
+    ``renewed`` carries a sentence; ``request_wanted``: show our request as a code, for an inviter
+    whose program does not hear of it by itself.
+    """
+
+    renewed = Signal(str)
+    request_wanted = Signal()
+    members_wanted = Signal()
+
+    def __init__(self, bridge: Bridge, theme: Theme, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._bridge = bridge
+        self._now = now
+        self._space: SpaceId | None = None
+        self._dismissed: dict[object, None] = {}
+        self.own = Notice(theme, "banner", self)
+        self.others = Notice(theme, "banner", self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for notice in (self.own, self.others):
+            column.addWidget(notice)
+            notice.shut.clicked.connect(lambda _=False, it=notice: self._dismiss(it))
+        self._shown: dict[Notice, object] = {}
+
+    def show_space(self, view: SpaceView) -> None:
+        """What the engine says of the space."""
+        self._space = view.id
+        self._show_own(view)
+        if view.renewals or view.invites_ending:
+            self._bridge.start(self._show_others(view))
+        else:
+            self.others.hide()
+
+    def _show_own(self, view: SpaceView) -> None:
+        ending = view.ending
+        if ending is None or view.left or not self._may_show(self.own, (view.id, ending)):
+            self.own.hide()
+            return
+        icon = "circle-alert" if ending.ended else "clock"
+        self.own.say(
+            icon, "danger" if ending.ended else "warn", endings.own_ending(ending, self._now())
+        )
+        self.own.offer("Ask by code", self.request_wanted.emit)
+
+    async def _show_others(self, view: SpaceView) -> None:
+        members = await self._bridge.ask(Members(view.id)) if view.renewals else ()
+        if view.id != self._space:
+            return
+        waiting = [one for one in members if one.let_in_by_us and not one.ours and _asks(one)]
+        key = (view.id, tuple(one.public_key for one in waiting), view.invites_ending)
+        if not (waiting or view.invites_ending) or not self._may_show(self.others, key):
+            self.others.hide()
+        elif waiting:
+            first = waiting[0]
+            self.others.say("refresh-cw", "accent", endings.asking(waiting))
+            self.others.offer(f"Renew {shown_name(first.path[-1])}", lambda: self.renew(first))
+        else:
+            self.others.say("clock", "warn", endings.invites_ending(view.invites_ending))
+            self.others.offer("Look at members", self.members_wanted.emit)
+
+    def renew(self, member: MemberView) -> None:
+        """The one confirmation."""
+        if self._space is not None:
+            self.others.action.setEnabled(False)
+            self._bridge.start(self._renew(self._space, member))
+
+    async def _renew(self, space: SpaceId, member: MemberView) -> None:
+        try:
+            issued = await self._bridge.perform(RenewInvite(space, member.public_key))
+        finally:
+            self.others.action.setEnabled(True)
+        self.renewed.emit(endings.renewed(member.path[-1], issued.valid_to))
+
+    # ---- what was put aside ---------------------------------------------------------------------
+
+    def _may_show(self, notice: Notice, what: object) -> bool:
+        self._shown[notice] = what
+        return what not in self._dismissed
+
+    def _dismiss(self, notice: Notice) -> None:
+        """Not again until something about it changes."""
+        self._dismissed[self._shown[notice]] = None
+
+
+def _asks(member: MemberView) -> bool:
+    return member.ending is not None and member.ending.asked
