@@ -23,7 +23,7 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import VerifyMany
 from engine.errors import Fault
 from engine.model.address import Address
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
 from engine.protocols.peerlinks.shared import SharedChannels
@@ -46,8 +46,6 @@ class Opened:
 
     engine: Engine
     peer_id: PeerId
-    static_key: bytes
-    """The public half, 32 bytes."""
 
 
 class ClosableNetwork(Network, Closable, Protocol):
@@ -121,7 +119,7 @@ async def run_engine(
         ):
             engine.subscribe(erasing.hear)
             inspected = Inspected(engine, store.inspection.view)
-            yield Opened(inspected, parts.peer_id, parts.static.public_key)
+            yield Opened(inspected, parts.peer_id)
 
 
 @asynccontextmanager
@@ -168,7 +166,7 @@ class _Parts:
         """The node over these parts."""
         peerlinks = self._peerlinks()
         port = self._port(peerlinks)
-        return Node(
+        node = Node(
             peer_id=self.peer_id,
             protocols={ProtocolName.TIDINGS: port, ProtocolName.PEERLINKS: peerlinks},
             performers=[Spaces(self._store.spaces)],
@@ -176,12 +174,14 @@ class _Parts:
             book=self._store.peers,
             network=self.network,
             discovery=self.discovery,
-            home=ProtocolName.TIDINGS,
+            home=HOME_PROTOCOL,
             clock=self.clock,
             entropy=os.urandom,
             attention=attention,
             reachable=port.reachable_at,
         )
+        port.refuse(node.refuses)
+        return node
 
     def _port(self, peerlinks: Peerlinks) -> TidingsPort:
         private = Carried(

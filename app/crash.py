@@ -1,8 +1,8 @@
 """The crash hook: what no other place foresaw is logged with its traceback, and told in one
 sentence.
 
-The only place besides the turn that handles any exception whatever. It also forbids core dumps:
-they would hold our keys.
+Besides it only the turn and the outermost function of the command line handle any exception
+whatever. It also forbids core dumps: they would hold our keys.
 """
 
 from __future__ import annotations

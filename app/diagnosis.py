@@ -22,6 +22,7 @@ from ui.wording.sentences import sentence_of
 
 QT_HINT = "“make setup-run” installs what Qt needs, or says how."
 SCREEN_HINT = "Start it in a desktop session; “tidings serve” and the commands need no screen."
+COPY_FIRST_HINT = "Make a copy of the profile's folder before anything else, then restore a backup."
 PROBE_SECONDS = 20.0  # ours: loading Qt from a cold disk
 _OTHERS = 0o077
 _QT_PROBES = {
@@ -65,10 +66,18 @@ async def of_engine(engine: Engine) -> Sequence[Check]:
             f"{health.format_version}, {health.posts} posts in {health.spaces} spaces, "
             f"{health.bytes_on_disk / 1e6:.1f} MB"
         )
-        hint = "" if health.intact else "Make a copy of the profile's folder before anything else."
+        hint = "" if health.intact else COPY_FIRST_HINT
         checks.append(Check("database", ok=health.intact, detail=found, hint=hint))
     checks.append(await _ports(engine))
     return checks
+
+
+def of_unopened(message: str, hint: str) -> Sequence[Check]:
+    """The same of a profile that cannot be opened; ``message`` and ``hint`` say why."""
+    return [
+        Check("database", ok=False, detail=message, hint=hint),
+        Check("ports", ok=True, detail="not looked at: the profile cannot be opened"),
+    ]
 
 
 async def _ports(engine: Engine) -> Check:
@@ -118,7 +127,7 @@ def _keyring() -> Check:
     backend = keyring.get_keyring()
     usable = backend.priority >= 1
     detail = "usable" if usable else "none that is safe to use"
-    hint = "" if usable else "The profile's passphrase is asked for instead."
+    hint = "Nothing is kept there yet: the profile's passphrase is asked for."
     return Check("keyring", ok=True, detail=detail, hint=hint)
 
 

@@ -14,7 +14,8 @@ from engine.errors import Refusal, Refused
 from engine.model.address import Address
 from engine.model.found import Found, FoundChannel, FoundRequest
 from engine.model.ids import PublicKey
-from engine.protocols.tidings.links import ADDRESSES_MAX, Link, LinkError, LinkProblem, encode_link
+from engine.model.limits import LINK_ADDRESSES_MAX
+from engine.protocols.tidings.links import Link, LinkError, LinkProblem, encode_link
 from engine.protocols.tidings.pasted import (
     PASTED_CHARACTERS_MAX,
     NotUnderstood,
@@ -107,7 +108,7 @@ def _text(payload: Payload, addresses: Sequence[Address], reason: Refusal) -> st
         raise Refused(reason) from error
     kept: tuple[Address, ...] = ()
     for address in addresses:
-        if len(kept) == ADDRESSES_MAX:
+        if len(kept) == LINK_ADDRESSES_MAX:
             break
         if address in kept or "%" in address.host:
             continue

@@ -10,12 +10,11 @@ from engine.api import Engine
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.commands import AddPeer, Listen, StartDiscovery
-from engine.model.ids import ProtocolName
+from engine.model.ids import HOME_PROTOCOL, ProtocolName
 from engine.model.views import ListenerView
 
 Endpoint = tuple[ProtocolName, Address]
 
-USUAL_PROTOCOL = ProtocolName.TIDINGS
 EVERYWHERE = ("::", "0.0.0.0")  # noqa: S104 - others are to reach us; the second where IPv6 is off
 _TAKEN = {FaultReason.PORT_IN_USE, FaultReason.ADDRESS_UNAVAILABLE}
 
@@ -59,7 +58,7 @@ async def _listen_on_one(engine: Engine, hosts: Sequence[str], port: int) -> Lis
     """The first of ``hosts`` that can be had."""
     for host in hosts:
         try:
-            return await engine.perform(Listen(USUAL_PROTOCOL, Address(host, port)))
+            return await engine.perform(Listen(HOME_PROTOCOL, Address(host, port)))
         except Fault as fault:
             if fault.reason not in _TAKEN:
                 raise

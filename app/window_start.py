@@ -20,6 +20,7 @@ from app.control.server import Door, open_control
 from app.engine_thread import EngineThread
 from app.links import TidingsLinks
 from app.online import Doors, go_online
+from app.profile.lock import waiting_for_passphrase
 from app.profile.opening import AskPassphrase, open_profile, unlock_profile
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
@@ -94,11 +95,12 @@ def _key(paths: Paths, passphrase: AskPassphrase, *, asks: bool) -> bytes:
     if is_new or not asks or not keys.needs_passphrase(paths.profile, newest):
         return unlock_profile(paths, passphrase)
     found: list[bytes] = []
-    ask_passphrase(
-        lambda words: found.append(keys.unlock(paths.profile, words, newest)),
-        paths.profile,
-        StoredSettings(paths.settings),
-    )
+    with waiting_for_passphrase(paths.lock):
+        ask_passphrase(
+            lambda words: found.append(keys.unlock(paths.profile, words, newest)),
+            paths.profile,
+            StoredSettings(paths.settings),
+        )
     return found[-1]
 
 

@@ -28,7 +28,6 @@ class Refusal(StrEnum):
     NAME_INVALID = "name_invalid"
     NAME_TAKEN = "name_taken"
     IDENTITY_UNKNOWN = "identity_unknown"
-    IDENTITY_AMBIGUOUS = "identity_ambiguous"
     NO_IDENTITY = "no_identity"
     NO_CHANNEL = "no_channel"
     SPACE_UNKNOWN = "space_unknown"
@@ -66,6 +65,7 @@ class Refusal(StrEnum):
     FILE_UNWRITABLE = "file_unwritable"
     FILE_TOO_LARGE = "file_too_large"
     FILE_NO_EXPORT = "file_no_export"
+    FILE_NEWER = "file_newer"
     FILE_PASSPHRASE_NEEDED = "file_passphrase_needed"  # noqa: S105 - a code, not a secret
     TEXT_UNREADABLE = "text_unreadable"
     ADDRESS_INVALID = "address_invalid"
@@ -106,6 +106,7 @@ class FaultReason(StrEnum):
     PROFILE_NEWER = "profile_newer"
     PROFILE_IN_USE = "profile_in_use"
     SETTINGS_FULL = "settings_full"
+    MEMORY_LACKING = "memory_lacking"
     PORT_IN_USE = "port_in_use"
     ADDRESS_UNAVAILABLE = "address_unavailable"
     ENGINE_CLOSED = "engine_closed"

@@ -187,7 +187,11 @@ class FakeEngine:
         return self.view(space)
 
     def _follow(self, command: commands.FollowChannel) -> views.SpaceView:
-        if command.public_key in {there.view.public_key for there in self.spaces.values()}:
+        known = [one for one in self.spaces.values() if one.view.public_key == command.public_key]
+        if known and known[0].view.left:
+            view = known[0].view
+            return self._change(view.id, left=False, can_post=view.own_path is not None)
+        if known:
             raise Refused(Refusal.SPACE_KNOWN, command.name)
         space = self.add_space(
             command.name,

@@ -89,7 +89,7 @@ class MemoryRecords:
         match record:
             case MessageStored(space=space):
                 self._graphs.setdefault(space, _Graph()).add(record)
-            case MemberSeen(space, chain, _):
+            case MemberSeen(space, chain):
                 self.members[space, chain[-1].trustee] = chain
             case ChannelStored(channel, _):
                 self._channels[channel.id] = channel

@@ -6,37 +6,29 @@ from collections.abc import Sequence
 
 from engine.model.address import Address
 from engine.model.commands import AddPeer
-from engine.model.ids import ProtocolName
+from engine.model.ids import HOME_PROTOCOL
+from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.model.queries import Connections
 from ui.bridge import Bridge
 from ui.text.names import plain_name
 
-PROTOCOL = ProtocolName.TIDINGS  # what the addresses in links lead to (protocols/tidings.md 2)
-SHOWN_MAX = 4  # as many as a link holds
-
 
 async def own_addresses(bridge: Bridge) -> tuple[Address, ...]:
     """Where others can reach us, the most likely first."""
-    connections = await bridge.ask(Connections())
-    return tuple(
-        address
-        for listener in connections.listeners
-        if listener.protocol is PROTOCOL
-        for address in listener.reachable
-    )
+    return (await bridge.ask(Connections())).reachable_at()
 
 
 async def dial(bridge: Bridge, addresses: Sequence[Address]) -> None:
     """Dials what a code named. Only after the person has confirmed what the code is for."""
-    for address in addresses[:SHOWN_MAX]:
-        await bridge.perform(AddPeer(PROTOCOL, address))
+    for address in addresses[:LINK_ADDRESSES_MAX]:
+        await bridge.perform(AddPeer(HOME_PROTOCOL, address))
 
 
 def dialling_sentence(addresses: Sequence[Address]) -> str:
     """What a yes will connect to, in words; nothing if the code names no address."""
     if not addresses:
         return ""
-    shown = ", ".join(shown_address(address) for address in addresses[:SHOWN_MAX])
+    shown = ", ".join(shown_address(address) for address in addresses[:LINK_ADDRESSES_MAX])
     return f"Tidings will then connect to {shown}."
 
 

@@ -84,6 +84,23 @@ class Bridge(QObject):
         self._lock = Lock()
         self._waiting = Waiting()
         self._tasks: set[asyncio.Task[object]] = set()
+        self._signals = {
+            PostsArrived: self.posts_arrived,
+            SpaceChanged: self.space_changed,
+            SpaceForgotten: self.space_forgotten,
+            Reconciling: self.reconciling,
+            ReconciliationDone: self.reconciliation_done,
+            InviteArrived: self.invite_arrived,
+            InviteDelivered: self.invite_delivered,
+            RequestsChanged: self.requests_changed,
+            PeersChanged: self.peers_changed,
+            PeerReady: self.peer_ready,
+            PeerGone: self.peer_gone,
+            PeerViolated: self.peer_violated,
+            Listening: self.listening,
+            FaultRaised: self.fault_raised,
+            EngineClosed: self.engine_closed,
+        }
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._flush)
         self._frame_ms = FRAME_MS
@@ -152,42 +169,7 @@ class Bridge(QObject):
             waiting, self._waiting = self._waiting, Waiting()
         self._frame_ms = FLOODED_FRAME_MS if waiting.added > FLOOD_EVENTS else FRAME_MS
         for event in waiting.events():
-            self._emit(event)
-
-    def _emit(self, event: Event) -> None:  # noqa: C901, PLR0912 - one line an event
-        match event:
-            case PostsArrived():
-                self.posts_arrived.emit(event)
-            case SpaceChanged():
-                self.space_changed.emit(event)
-            case SpaceForgotten():
-                self.space_forgotten.emit(event)
-            case Reconciling():
-                self.reconciling.emit(event)
-            case ReconciliationDone():
-                self.reconciliation_done.emit(event)
-            case InviteArrived():
-                self.invite_arrived.emit(event)
-            case InviteDelivered():
-                self.invite_delivered.emit(event)
-            case RequestsChanged():
-                self.requests_changed.emit(event)
-            case PeersChanged():
-                self.peers_changed.emit(event)
-            case PeerReady():
-                self.peer_ready.emit(event)
-            case PeerGone():
-                self.peer_gone.emit(event)
-            case PeerViolated():
-                self.peer_violated.emit(event)
-            case Listening():
-                self.listening.emit(event)
-            case FaultRaised():
-                self.fault_raised.emit(event)
-            case EngineClosed():
-                self.engine_closed.emit(event)
-            case _:
-                assert_never(event)
+            self._signals[type(event)].emit(event)
 
 
 class Waiting:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.model.address import Address
-    from engine.model.found import Found
+from engine.model.address import Address
+from engine.model.found import Found
 
 CodeMatrix = tuple[tuple[bool, ...], ...]
 """A QR code's modules, row by row, True is dark; the quiet zone of 4 is included."""

@@ -7,22 +7,25 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime, time
 from pathlib import Path
+from typing import TypeVar
 
+from app.cli.failures import not_wanted, usage
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
 from engine.model.found import Found
-from engine.model.ids import PostId, ProtocolName
+from engine.model.ids import HOME_PROTOCOL, PostId, ProtocolName
+from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.model.queries import Connections, FindSpace, OnePost
 from engine.model.views import MemberView, PostView, SpaceView
+from ui.wording.wanted import Wanted, demanded
+
+F = TypeVar("F", bound=Found)
 
 SPOKEN = frozenset({ProtocolName.TIDINGS, ProtocolName.PEERLINKS})
 """The protocols of this version that a port can be opened or dialled for."""
 
-DEFAULT_PROTOCOL = ProtocolName.TIDINGS
-LINK_ADDRESSES_MAX = 4  # protocols/tidings.md section 2
 TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
-PREFIX_DIGITS_MIN = 6  # cli.md
 KEY_DIGITS_SHOWN = 12  # ours
 CANDIDATES_MAX = 10  # ours: more are not told
 _PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -90,14 +93,14 @@ def endpoint_of(text: str) -> tuple[ProtocolName, Address]:
         return protocol_of(name), address_of(address)
     if _PROTOCOL_NAME.fullmatch(name) and Address.parse(address) is not None:
         raise Refused(Refusal.PROTOCOL_UNKNOWN, name)
-    return DEFAULT_PROTOCOL, address_of(text)  # which says what is wrong with it
+    return HOME_PROTOCOL, address_of(text)  # which says what is wrong with it
 
 
 def endpoint_or_address(text: str) -> tuple[ProtocolName, Address]:
     """``PROTOCOL:ADDRESS``, or an address alone for our peers' usual protocol."""
     address = Address.parse(text)
     if address is not None:
-        return DEFAULT_PROTOCOL, address
+        return HOME_PROTOCOL, address
     return endpoint_of(text)
 
 
@@ -142,37 +145,38 @@ def moment_of(text: str | None) -> float | None:
         raise Refused(Refusal.VALIDITY_INVALID, text) from error
 
 
-def found_in(text: str | None, picture: Path | None) -> Found:
-    """What a pasted text or a picture's QR code is. Nothing is done with it."""
-    from app.links import TidingsLinks
+def wanted_in(text: str | None, picture: Path | None, wanted: Wanted[F]) -> F:
+    """The wanted thing in a pasted text or a picture's QR code. Nothing is done with it.
 
+    CommandFailed otherwise, with what was found and what is needed.
+    """
     if (text is None) == (picture is None):
-        from app.cli.failures import usage
-
         raise usage("Give either a text or “--qr IMAGE”.")
-    if picture is None:
-        assert text is not None
-        return TidingsLinks().read(text)
-    return _found_in_picture(picture)
+    texts = _texts_in(picture) if picture is not None else [text or ""]
+    return _first_wanted(texts, wanted)
 
 
-def _found_in_picture(picture: Path) -> Found:
-    """The first code of ours in it; if there is none, why the first code is not."""
-    from app.links import TidingsLinks
+def _texts_in(picture: Path) -> Sequence[str]:
     from app.qr import QrCodes
 
-    content = read_file(picture, PICTURE_BYTES_MAX)
-    texts = QrCodes().read_file(content)
+    texts = QrCodes().read_file(read_file(picture, PICTURE_BYTES_MAX))
     if not texts:
         raise Refused(Refusal.NO_CODE_IN_PICTURE, str(picture))
+    return texts
+
+
+def _first_wanted(texts: Sequence[str], wanted: Wanted[F]) -> F:
+    """The first of them that is it; if there is none, why the first text is not."""
+    from app.links import TidingsLinks
+
     problem: Refused | None = None
     for text in texts:
         try:
-            return TidingsLinks().read(text)
+            return demanded(TidingsLinks().read(text), wanted)
         except Refused as refused:
             problem = problem or refused
     assert problem is not None
-    raise problem
+    raise not_wanted(problem, wanted)
 
 
 def read_file(path: Path, bytes_max: int) -> bytes:
@@ -197,11 +201,4 @@ def write_file(path: Path, content: bytes) -> None:
 
 async def own_addresses(engine: Engine) -> Sequence[Address]:
     """Where others can reach our tidings port now; none unless it is open."""
-    view = await engine.ask(Connections())
-    reachable = [
-        address
-        for listener in view.listeners
-        if listener.protocol is DEFAULT_PROTOCOL
-        for address in listener.reachable
-    ]
-    return tuple(dict.fromkeys(reachable))[:LINK_ADDRESSES_MAX]
+    return (await engine.ask(Connections())).reachable_at()

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from app.profile.paths import Paths
+from engine.errors import Fault
 from engine.model.ids import PublicKey
 from engine.model.views import MemberView, SpaceView
+from ui.text.names import FIRST_STRONG_ISOLATE, POP_ISOLATE
 from ui.wording import endings
+
+SPACE_DIGITS = 12  # ours: of an id, unlike a name the same for everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +23,29 @@ class Caution:
 
     code: str
     message: str
+
+
+def of_opening(paths: Paths, passphrase_file: Path | None) -> Sequence[Caution]:
+    """Of a profile that is about to be opened: what its key file tells. Looks only."""
+    told = []
+    if any(_is_readable_by_others(path) for path in (paths.key, paths.key_copy)):
+        told.append(
+            Caution(
+                "key_exposed",
+                "Other users of this computer could read this profile's key; that is mended now. "
+                "“tidings passphrase change” protects it from now on; if somebody may have copied "
+                "it, begin anew with another profile and a new identity.",
+            )
+        )
+    if passphrase_file is not None and _opens_without(paths):
+        told.append(
+            Caution(
+                "no_passphrase",
+                f"This profile has no passphrase: the one in {passphrase_file} is not used. "
+                "“tidings passphrase change” gives it one.",
+            )
+        )
+    return told
 
 
 def of_leaving(view: SpaceView, members: Sequence[MemberView]) -> Sequence[Caution]:
@@ -62,14 +92,11 @@ def of_ending(view: SpaceView, now: float) -> Sequence[Caution]:
     """Rights that end: our own, and those of whom we let in."""
     told = []
     if view.ending is not None:
-        told.append(Caution("right_ending", endings.own_ending(view.ending, now)))
+        told.append(Caution("right_ending", _bare(endings.own_ending(view.ending, now))))
     if view.renewals:
-        told.append(
-            Caution(
-                "renewals_waiting",
-                f"{view.renewals} wait for a fresh link: “tidings invite renew SPACE MEMBER”.",
-            )
-        )
+        asks = "A member asks" if view.renewals == 1 else f"{view.renewals:,} members ask"
+        how = f"“tidings invite renew {view.id.hex()[:SPACE_DIGITS]}” with their name gives it."
+        told.append(Caution("renewals_waiting", f"{asks} for a fresh link; {how}"))
     elif view.invites_ending:
         told.append(Caution("invites_ending", endings.invites_ending(view.invites_ending)))
     return told
@@ -80,6 +107,31 @@ def of_members(members: Sequence[MemberView]) -> Sequence[Caution]:
     if not any(member.path for member in members):
         return ()
     return (Caution("no_removal", endings.CANNOT_REMOVE),)
+
+
+def _is_readable_by_others(path: Path) -> bool:
+    try:
+        return bool(path.lstat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
+    except OSError:
+        return False
+
+
+def _opens_without(paths: Paths) -> bool:
+    """Whether a profile is there that needs no passphrase. What is damaged is told elsewhere."""
+    from engine.store import keys  # the store, which other commands may not need
+    from engine.store.migrate import latest_format
+
+    if not keys.exists(paths.profile):
+        return False
+    try:
+        return not keys.needs_passphrase(paths.profile, latest_format())
+    except Fault:
+        return False
+
+
+def _bare(sentence: str) -> str:
+    """Without the marks that isolate names in a window: a terminal shows none."""
+    return sentence.replace(FIRST_STRONG_ISOLATE, "").replace(POP_ISOLATE, "")
 
 
 def _is_own(members: Sequence[MemberView]) -> bool:

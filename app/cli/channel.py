@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli import cautions, posts, shapes
-from app.cli.arguments import DEFAULT_PROTOCOL, found_in, space_of
+from app.cli.arguments import space_of, wanted_in
 from app.cli.cautions import Caution
 from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
-from engine.errors import Refusal, Refused
 from engine.model.commands import (
     AddPeer,
     Command,
@@ -26,10 +25,11 @@ from engine.model.commands import (
     RenameSpace,
     RenewChain,
 )
-from engine.model.found import FoundChannel
+from engine.model.ids import HOME_PROTOCOL
 from engine.model.queries import Identities, Members, Spaces
 from engine.model.views import MemberView, SpaceView
 from ui.wording import endings
+from ui.wording.wanted import CHANNEL
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -71,13 +71,11 @@ def follow(
     """Read a public channel."""
 
     async def work(call: Call) -> None:
-        found = found_in(key, None)
-        if not isinstance(found, FoundChannel):
-            raise Refused(Refusal.LINK_OF_OTHER_TYPE, "a public channel's key or link is needed")
+        found = wanted_in(key, None, CHANNEL)
         called = name or found.name or found.public_key.hex()[:8]
         view = await call.engine.perform(FollowChannel(found.public_key, called))
         for address in found.addresses:
-            await call.engine.perform(AddPeer(DEFAULT_PROTOCOL, address))
+            await call.engine.perform(AddPeer(HOME_PROTOCOL, address))
         _show(call, view)
 
     run(context, work)
@@ -149,6 +147,12 @@ def renew(
         )
 
     run(context, work)
+
+
+@app.command("join")
+def join(context: typer.Context, space: SpaceArgument) -> None:
+    """Take part again in a channel that was left, as far as your right there still holds."""
+    _change(context, space, lambda view: FollowChannel(view.public_key, view.name))
 
 
 @app.command("leave")
@@ -257,6 +261,12 @@ def _until(member: MemberView, now: float) -> str:
     return f"{words}; asks for a fresh link" if waits else words
 
 
+def _ends_soon(view: SpaceView) -> str:
+    if view.ending is None:
+        return ""
+    return " (fresh link asked for)" if view.ending.asked else " (ends soon)"
+
+
 def _rights(view: SpaceView) -> str:
     if view.left:
         return "left"
@@ -265,8 +275,7 @@ def _rights(view: SpaceView) -> str:
     rights = "post, invite" if view.can_invite else "post" if view.can_post else "read"
     parts = [rights]
     if view.expires_at is not None:
-        soon = " (ends soon)" if view.ending is not None else ""
-        parts.append(f"until {moment(view.expires_at)}{soon}")
+        parts.append(f"until {moment(view.expires_at)}{_ends_soon(view)}")
     if view.public:
         parts.append("public")
     if view.muted:

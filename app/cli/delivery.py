@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from app.cli.arguments import DEFAULT_PROTOCOL
 from engine.api import Engine
 from engine.model.address import Address
 from engine.model.commands import AddPeer, IssueInvite, RenewInvite
 from engine.model.events import Event, InviteDelivered, PeerGone
-from engine.model.ids import RequestId
+from engine.model.ids import HOME_PROTOCOL, RequestId
 from engine.model.views import IssuedInviteView
 
 DELIVERY_SECONDS = 5.0  # ours: as long as a handshake may take
@@ -61,4 +60,4 @@ async def _first_of(*events: asyncio.Event) -> None:
 async def add_peers(engine: Engine, addresses: Sequence[Address]) -> None:
     """Has them dialled, now and after every start."""
     for address in addresses:
-        await engine.perform(AddPeer(DEFAULT_PROTOCOL, address))
+        await engine.perform(AddPeer(HOME_PROTOCOL, address))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import typer
 
+from app.cli.failures import CommandFailed, failure_of
 from app.cli.printing import table
-from app.cli.session import Call, run, session_of
+from app.cli.session import Session, reach, session_of
+from engine.errors import Fault, FaultReason, Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.diagnosis import Check
 
 
@@ -20,17 +25,31 @@ def add_to(root: typer.Typer) -> None:
 
 def doctor(context: typer.Context) -> None:
     """Look at everything that Tidings needs: libraries, camera, keyring, ports, the database."""
-    from app.diagnosis import of_engine, of_machine
+    from app.diagnosis import of_machine
 
-    async def work(call: Call) -> None:
-        checks = [*of_machine(session_of(context).paths), *await of_engine(call.engine)]
-        rows = [(("ok" if c.ok else "!"), c.check, c.detail, c.hint) for c in checks]
-        call.output.document(
-            [_shape(check) for check in checks],
-            lambda: table(("", "What", "Found", "What to do"), rows),
-        )
+    session = session_of(context)
+    # The machine first: whoever opens a profile closes to others what they could read in it.
+    checks = [*of_machine(session.paths), *asyncio.run(_of_profile(session))]
+    rows = [(("ok" if c.ok else "!"), c.check, c.detail, c.hint) for c in checks]
+    session.output.document(
+        [_shape(check) for check in checks],
+        lambda: table(("", "What", "Found", "What to do"), rows),
+    )
 
-    run(context, work)
+
+async def _of_profile(session: Session) -> Sequence[Check]:
+    """What its engine says. A profile that cannot be opened is a finding like others."""
+    from app.diagnosis import COPY_FIRST_HINT, of_engine, of_unopened
+
+    try:
+        async with reach(session) as engine:
+            return await of_engine(engine)
+    except CommandFailed as error:
+        failure = error.failure
+    except (Refused, Fault) as problem:
+        failure = failure_of(problem)
+    is_damaged = failure.code == FaultReason.DATABASE_CORRUPT  # whose hint sends people here
+    return of_unopened(failure.message, COPY_FIRST_HINT if is_damaged else failure.hint)
 
 
 def _shape(check: Check) -> dict[str, object]:

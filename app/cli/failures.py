@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.errors import Fault, FaultReason, Refused
+from engine.model.found import Found
 from ui.wording.sentences import sentence_of, sentence_of_ending
+from ui.wording.wanted import Wanted, sentence_where
 
 
 class ExitStatus(IntEnum):
@@ -47,6 +49,13 @@ def failure_of(problem: Refused | Fault) -> Failure:
     return Failure(_status(problem), str(problem.reason), sentence.message, sentence.hint)
 
 
+def not_wanted(refused: Refused, wanted: Wanted[Found]) -> CommandFailed:
+    """A text or code is not what the command needs: that is said, too."""
+    sentence = sentence_where(wanted, refused)
+    code = str(refused.reason)
+    return CommandFailed(Failure(ExitStatus.REFUSED, code, sentence.message, sentence.hint))
+
+
 def _status(problem: Refused | Fault) -> ExitStatus:
     if isinstance(problem, Refused):
         return ExitStatus.REFUSED
@@ -69,6 +78,17 @@ def version_differs(theirs: str, ours: str) -> CommandFailed:
     message = f"Tidings {theirs or 'of another version'} is running, and this is Tidings {ours}."
     hint = "Restart the running one, then try again."
     return CommandFailed(Failure(ExitStatus.IN_USE, "version_differs", message, hint))
+
+
+def still_locked() -> CommandFailed:
+    """A window asks for the profile's passphrase; until it has it, there is no engine to talk to.
+
+    The code is that of every profile that somebody else has.
+    """
+    message = "Tidings is waiting for this profile's passphrase in its window."
+    hint = "Unlock it there, or close that window, then try again."
+    code = str(FaultReason.PROFILE_IN_USE)
+    return CommandFailed(Failure(ExitStatus.IN_USE, code, message, hint))
 
 
 def passphrases_differ() -> CommandFailed:

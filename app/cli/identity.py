@@ -124,12 +124,6 @@ def import_(
     async def work(call: Call) -> None:
         data = read_file(file, EXPORT_BYTES_MAX)
         passphrase = file_passphrase(secret_file, is_new=False)
-        try:
-            taken = await call.engine.perform(ImportIdentity(data, passphrase))
-        except Refused as refused:
-            if refused.reason is Refusal.FILE_UNREADABLE:  # we have read it: it is another thing
-                raise Refused(Refusal.FILE_NO_EXPORT, str(file)) from refused
-            raise
-        await _show(call, taken)
+        await _show(call, await call.engine.perform(ImportIdentity(data, passphrase)))
 
     run(context, work)

@@ -10,11 +10,11 @@ import typer
 
 from app.cli import cautions, shapes
 from app.cli.arguments import (
-    found_in,
     member_who_asks,
     moment_of,
     own_addresses,
     space_of,
+    wanted_in,
     write_file,
 )
 from app.cli.delivery import add_peers, deliver
@@ -31,10 +31,11 @@ from engine.model.commands import (
     RenewInvite,
     RequestInvite,
 )
-from engine.model.found import Found, FoundInvite, FoundRequest
 from engine.model.ids import RequestId
+from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.model.queries import InviteRequests, Members, PreviewRequest, Space
 from engine.model.views import InviteRequestView, IssuedInviteView
+from ui.wording.wanted import INVITE, REQUEST
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -126,7 +127,7 @@ def show(
     """Show what a request asks for. Nothing is done with it."""
 
     async def work(call: Call) -> None:
-        found = _demand_request(found_in(request, qr))
+        found = wanted_in(request, qr, REQUEST)
         view = await call.engine.ask(PreviewRequest(found.request))
         pairs = [
             ("fingerprint", view.fingerprint),
@@ -165,7 +166,7 @@ def issue(
     valid_to = moment_of(until)
 
     async def work(call: Call) -> None:
-        found = _demand_request(found_in(request, qr))
+        found = wanted_in(request, qr, REQUEST)
         view = await space_of(call.engine, space)
         asker = await call.engine.ask(PreviewRequest(found.request))
         members = await call.engine.ask(Members(view.id))
@@ -229,9 +230,7 @@ def accept(
     """Take up an invite that answers one of your open requests."""
 
     async def work(call: Call) -> None:
-        found = found_in(invite, qr)
-        if not isinstance(found, FoundInvite):
-            raise Refused(Refusal.LINK_OF_OTHER_TYPE, f"{_kind_of(found)}; an invite is needed")
+        found = wanted_in(invite, qr, INVITE)
         accepted = await call.engine.perform(AcceptInvite(found.invite))
         await add_peers(call.engine, found.addresses)
         view = await call.engine.ask(Space(accepted.space))
@@ -300,34 +299,12 @@ def _request_id(text: str, known: Sequence[InviteRequestView]) -> RequestId:
     fitting = [
         view
         for view in known
-        if len(prefix) >= 6 and any(number.hex().startswith(prefix) for number in view.request_ids)
+        if len(prefix) >= PREFIX_DIGITS_MIN
+        and any(number.hex().startswith(prefix) for number in view.request_ids)
     ]
     if len(fitting) != 1:
         raise Refused(Refusal.REQUEST_UNKNOWN, text)
     return fitting[0].request_ids[0]
-
-
-def _demand_request(found: Found) -> FoundRequest:
-    if not isinstance(found, FoundRequest):
-        detail = f"{_kind_of(found)}; an invite request is needed"
-        raise Refused(Refusal.LINK_OF_OTHER_TYPE, detail)
-    return found
-
-
-def _kind_of(found: Found) -> str:
-    from engine.model import found as kinds
-
-    match found:
-        case kinds.FoundRequest():
-            return "it is an invite request"
-        case kinds.FoundInvite():
-            return "it is an invite"
-        case kinds.FoundChannel():
-            return "it is a public channel"
-        case kinds.FoundPeer():
-            return "it is a peer's address"
-        case kinds.FoundOther(kind):
-            return f"it is a {kind.replace('_', ' ')}"
 
 
 def _demand_picture(path: Path) -> None:

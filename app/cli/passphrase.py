@@ -15,7 +15,13 @@ import typer
 
 from app.cli.failures import passphrases_differ, usage
 from app.cli.printing import words
-from app.cli.session import Session, file_passphrase, remote_or_lock, session_of
+from app.cli.session import (
+    Session,
+    file_passphrase,
+    remote_or_lock,
+    session_of,
+    tell_of_opening,
+)
 from app.control.client import RemoteEngine
 from app.profile.lock import ProfileLock
 from engine.errors import Refusal, Refused
@@ -50,6 +56,7 @@ def change(
         raise usage("There is no profile here yet.", "Any other command makes it.")
     found = asyncio.run(_engine_or_lock(session))
     try:
+        tell_of_opening(session)
         change_passphrase(
             session.paths, session.passphrase, lambda: None if remove else _new_one(new_file)
         )

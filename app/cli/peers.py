@@ -164,5 +164,11 @@ def _row(view: PeerView) -> tuple[str, ...]:
         "" if view.peer_id is None else view.peer_id.hex()[:12],
         moment(view.since),
         str(len(view.spaces) or ""),
-        "" if view.last_error is None else sentence_of_ending(view.last_error).message,
+        _trouble(view),
     )
+
+
+def _trouble(view: PeerView) -> str:
+    if view.last_error is None:
+        return ""
+    return sentence_of_ending(view.last_error, view.last_rule or "").message

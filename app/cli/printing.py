@@ -55,6 +55,14 @@ class Output:
         if not self.as_json:
             print(harmless(text), file=sys.stderr)
 
+    def caution(self, code: str, message: str) -> None:
+        """A warning beside the answer, on stderr: one line, as JSON too."""
+        if self.as_json:
+            told = {"code": code, "message": message}
+            print(json.dumps({"warning": told}), file=sys.stderr)
+        else:
+            print(harmless(message), file=sys.stderr)
+
     def failure(self, failure: Failure) -> None:
         """Why there is no answer."""
         if self.as_json:

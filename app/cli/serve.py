@@ -12,7 +12,7 @@ import typer
 from app import crash
 from app.cli import shapes
 from app.cli.arguments import endpoint_of
-from app.cli.session import Session, remote_or_lock, session_of
+from app.cli.session import Session, remote_or_lock, session_of, tell_of_opening
 from app.cli.telling import Teller
 from app.control.client import RemoteEngine
 from app.online import Doors, go_online
@@ -64,6 +64,7 @@ async def _serve(session: Session, doors: Doors) -> None:
         await found.close()
         raise Refused(Refusal.ALREADY_SERVING)
     try:
+        tell_of_opening(session)
         await _serve_locked(session, doors)
     finally:
         found.release()

@@ -14,11 +14,12 @@ from pathlib import Path
 
 import typer
 
-from app.cli.failures import passphrases_differ, usage, version_differs
+from app.cli.cautions import of_opening
+from app.cli.failures import passphrases_differ, still_locked, usage, version_differs
 from app.cli.printing import Output
 from app.control.client import RemoteEngine, VersionDiffers, connect
 from app.control.codec import PROGRAM_VERSION
-from app.profile.lock import ProfileLock, try_lock
+from app.profile.lock import ProfileLock, is_waiting_for_passphrase, try_lock
 from app.profile.paths import Paths
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
@@ -79,6 +80,12 @@ class Call:
         return self.session.output
 
 
+def tell_of_opening(session: Session) -> None:
+    """What there is to say of the profile's key, before it is opened. The caller holds the lock."""
+    for one in of_opening(session.paths, session.passphrase_file):
+        session.output.caution(one.code, one.message)
+
+
 def session_of(context: typer.Context) -> Session:
     """What the global options said; the root callback has put it there."""
     session = context.find_object(Session)
@@ -118,6 +125,7 @@ async def reach(session: Session, online: Online | None = None) -> AsyncIterator
     from app.compose import open_engine
 
     try:
+        tell_of_opening(session)
         async with open_engine(
             session.paths, session.passphrase, online=online is not None
         ) as opened:
@@ -153,6 +161,8 @@ async def remote_or_lock(paths: Paths) -> RemoteEngine | ProfileLock:
         lock = _lock(paths)
         if lock is not None:
             return lock
+        if is_waiting_for_passphrase(paths.lock):
+            raise still_locked()
         if time.monotonic() >= deadline:
             raise Fault(FaultReason.PROFILE_IN_USE, str(paths.profile))
         await asyncio.sleep(_POLL_SECONDS)

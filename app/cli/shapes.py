@@ -130,6 +130,8 @@ def peer(view: PeerView) -> Shape:
         "since": view.since,
         "spaces": [number.hex() for number in view.spaces],
         "last_error": view.last_error,
+        "last_rule": view.last_rule,
+        "last_seen": view.last_seen,
         "retry_at": view.retry_at,
         "remembered": view.remembered,
     }

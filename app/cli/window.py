@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from app.cli.failures import no_display, no_qt, no_window
-from app.cli.session import Session, remote_or_lock, session_of
+from app.cli.session import Session, remote_or_lock, session_of, tell_of_opening
 from app.control.client import NoWindow, RemoteEngine
 from app.profile.lock import ProfileLock
 from app.screen import screen_trouble
+
+LIBRARIES = frozenset({"PySide6", "shiboken6", "qasync"})
 
 
 def add_to(root: typer.Typer) -> None:
@@ -37,6 +39,7 @@ def show(session: Session, link: str | None) -> None:
         return
     try:
         run = _window()
+        tell_of_opening(session)
         asks = session.passphrase_file is None
         status = run(session.paths, session.passphrase, link, asks=asks)
     finally:
@@ -51,6 +54,8 @@ def _window() -> Callable[..., int]:
     try:
         from app.window_start import run  # Qt, and all that is behind it
     except ImportError as error:
+        if (error.name or "").partition(".")[0] not in LIBRARIES:
+            raise  # a part of our own: a mistake in this program, and told as one
         raise no_qt(str(error)) from error
     return run
 

@@ -1,16 +1,21 @@
 """The profile's lock: one engine a profile, whoever starts it (D14).
 
 The lock is the operating system's (``flock``): it is free the instant its holder is gone, however
-that ended, and the file's presence means nothing.
+that ended, and the file's presence means nothing. What stands in it is its holder's word of what it
+waits for; who takes the lock next wipes it.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine.store.files import FILE_MODE, fault_of
+
+_UNLOCKING = b"unlocking"
 
 
 class ProfileLock:
@@ -36,6 +41,7 @@ def try_lock(path: Path) -> ProfileLock | None:
         raise fault_of(error, path) from error
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.ftruncate(handle, 0)
     except BlockingIOError:
         os.close(handle)
         return None
@@ -43,3 +49,27 @@ def try_lock(path: Path) -> ProfileLock | None:
         os.close(handle)
         raise fault_of(error, path) from error
     return ProfileLock(handle)
+
+
+@contextmanager
+def waiting_for_passphrase(path: Path) -> Iterator[None]:
+    """Others can see that the lock's holder, the caller, asks a person to unlock the profile."""
+    _say(path, _UNLOCKING)
+    try:
+        yield
+    finally:
+        _say(path, b"")
+
+
+def is_waiting_for_passphrase(path: Path) -> bool:
+    """Whether whoever holds the lock said so; means nothing while nobody holds it."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_UNLOCKING) + 1) == _UNLOCKING
+    except OSError:
+        return False
+
+
+def _say(path: Path, word: bytes) -> None:
+    with suppress(OSError):  # only a word for others
+        path.write_bytes(word)

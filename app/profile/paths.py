@@ -1,5 +1,6 @@
 """Where a profile keeps its things. Names only: nothing here opens or makes a file.
 
+What the store calls its files is asked of it only when they are wanted: it takes long to load.
 Everything of a profile lies in its own folder, the control socket excepted: its name may have at
 most 107 bytes, so it lies in the user's runtime folder under a hash of the profile's path (D14).
 """
@@ -31,15 +32,21 @@ class Paths:
 
     @property
     def database(self) -> Path:
-        return self.profile / "tidings.db"
+        from engine.store.opening import DATABASE_NAME
+
+        return self.profile / DATABASE_NAME
 
     @property
     def key(self) -> Path:
-        return self.profile / "key"
+        from engine.store.keys import KEY_NAME
+
+        return self.profile / KEY_NAME
 
     @property
     def key_copy(self) -> Path:
-        return self.profile / "key.copy"
+        from engine.store.keys import COPY_NAME
+
+        return self.profile / COPY_NAME
 
     @property
     def lock(self) -> Path:
@@ -55,7 +62,9 @@ class Paths:
 
     @property
     def backup(self) -> Path:
-        return self.profile / "backup"
+        from engine.store.opening import BACKUP_NAME
+
+        return self.profile / BACKUP_NAME
 
     @property
     def socket(self) -> Path:

@@ -12,9 +12,6 @@ import hashlib
 HASH_BYTES = 32
 """What ``hash32`` gives: ids, message hashes, derived keys."""
 
-KEY_BYTES_MAX = 64  # BLAKE2b itself
-SIZE_BYTES_MAX = 64  # BLAKE2b itself
-
 
 def hash32(data: bytes, key: bytes = b"") -> bytes:
     """BLAKE2b-256 of ``data``: 32 bytes. ``key`` is 0 to 64 bytes; empty means the unkeyed hash."""

@@ -9,8 +9,15 @@ from engine.crypto.blake2b import hash32, hash_of_size
 Entropy = Callable[[int], bytes]
 """``entropy(n)`` gives n unpredictable bytes, never the same ones twice."""
 
+_FRACTION_BYTES = 4
 _BLOCK_BYTES = 64
 _COUNTER_BYTES = 8
+
+
+def fraction(entropy: Entropy) -> float:
+    """A number from 0 up to, but never, 1: any of 2^32, each as likely."""
+    drawn = entropy(_FRACTION_BYTES)
+    return int.from_bytes(drawn, "big") / (1 << 8 * _FRACTION_BYTES)
 
 
 class SeededEntropy:

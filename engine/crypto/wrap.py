@@ -25,6 +25,7 @@ from nacl.exceptions import RuntimeError as SodiumRuntimeError
 from engine.crypto.blake2b import hash_of_size
 from engine.crypto.boxes import KEY_BYTES, MAC_BYTES, NONCE_BYTES, open_secretbox, secretbox
 from engine.crypto.entropy import Entropy
+from engine.errors import Fault, FaultReason
 
 MAGIC = b"tidwrap\n"
 VERSION = 1
@@ -63,9 +64,6 @@ class Cost:
 MODERATE = Cost(operations=3, memory_kib=256 * _KIB)
 """libsodium's moderate: 256 MiB, about 0.6 s (D4)."""
 
-INTERACTIVE = Cost(operations=2, memory_kib=64 * _KIB)
-"""libsodium's interactive: 64 MiB, about 0.1 s."""
-
 MINIMAL = Cost(operations=1, memory_kib=8)
 """Argon2id's smallest, for tests: it protects nothing."""
 
@@ -92,10 +90,6 @@ class NewerWrapError(WrapError):
     """The file was written by a later version of the program. It must not be written to."""
 
 
-class MemoryLackingError(WrapError):
-    """This machine could not give Argon2id the memory. The file and passphrase may be right."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Wrapped:
     clear: bytes
@@ -115,7 +109,7 @@ def wrap(
 ) -> bytes:
     """The file's bytes. ``secret``: at most 1 MiB. The passphrase may be any text, also empty.
 
-    Raises MemoryLackingError; nothing else, as all else is ours.
+    Raises Fault(MEMORY_LACKING); nothing else, as all else is ours.
     """
     assert len(secret) <= SECRET_BYTES_MAX
     assert cost.is_bearable()
@@ -137,6 +131,7 @@ def wrap(
 def unwrap(data: bytes, passphrase: str, purpose: Purpose = Purpose.PROFILE_KEY) -> bytes:
     """The secret in a file's bytes. Raises one of the WrapErrors above for every other input.
 
+    Fault(MEMORY_LACKING): Argon2id could not be given its memory; all may be right.
     Damage is found before the costly part, and so before the passphrase is judged.
     """
     wrapped = _parse(data)
@@ -180,7 +175,7 @@ def _box_key(clear: bytes, passphrase: str, salt: bytes, cost: Cost) -> bytes:
             bindings.crypto_pwhash_ALG_ARGON2ID13,
         )
     except (SodiumRuntimeError, MemoryError) as error:
-        raise MemoryLackingError("not enough memory to stretch the passphrase") from error
+        raise Fault(FaultReason.MEMORY_LACKING) from error
     return hash_of_size(clear, KEY_BYTES, key=stretched)
 
 

@@ -69,7 +69,7 @@ class CreateChannel(Command[SpaceView]):
 
 @dataclass(frozen=True, slots=True)
 class FollowChannel(Command[SpaceView]):
-    """Read a public private-channel by its key."""
+    """Read a public private-channel by its key; or take part again in any channel that was left."""
 
     public_key: PublicKey
     name: str
@@ -203,7 +203,10 @@ class Listen(Command[ListenerView]):
 
 @dataclass(frozen=True, slots=True)
 class AddPeer(Command[None]):
-    """Dials the address now and, with back-off, again; ``remember`` keeps it over restarts."""
+    """Dials the address now and, with back-off, again.
+
+    ``remember`` keeps it over restarts at once; without, it is kept once a peer has greeted there.
+    """
 
     protocol: ProtocolName
     address: Address

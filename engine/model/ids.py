@@ -1,4 +1,4 @@
-"""Names for the byte strings and numbers that identify things. Nothing but types."""
+"""Names for the byte strings and numbers that identify things, and for protocols."""
 
 from __future__ import annotations
 
@@ -45,6 +45,10 @@ class ProtocolName(StrEnum):
     CABLE_NOISE = "cable+noise"
     HYPERCORE = "hypercore"
     HYPERBLOOM = "hyperbloom"
+
+
+HOME_PROTOCOL = ProtocolName.TIDINGS
+"""What our own peers speak: meant where none is named, as in a link."""
 
 
 class PostKind(StrEnum):

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from engine.model.address import Address
 from engine.model.ids import (
+    HOME_PROTOCOL,
     OrderKey,
     PeerId,
     PostId,
@@ -242,6 +243,10 @@ class PeerView:
     remembered: bool = False
     presence: tuple[Appearance, ...] = ()
     """As whom it has shown itself in those spaces."""
+    last_rule: str | None = None
+    """The rule of the specification that it broke, where ``last_error`` is a violation."""
+    last_seen: float | None = None
+    """Of a peer that is not connected: when it was last here, as far as that was noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +267,16 @@ class ConnectionsView:
     discovery: bool
     discovery_error: str | None
     peers: tuple[PeerView, ...]
+
+    def reachable_at(self, protocol: ProtocolName = HOME_PROTOCOL) -> tuple[Address, ...]:
+        """Where others can reach that port of ours now, the most likely first, each once."""
+        reachable = [
+            address
+            for listener in self.listeners
+            if listener.protocol is protocol
+            for address in listener.reachable
+        ]
+        return tuple(dict.fromkeys(reachable))
 
 
 @dataclass(frozen=True, slots=True)

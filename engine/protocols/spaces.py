@@ -5,20 +5,18 @@ Not a wire protocol: nobody else ever hears of these.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, assert_never
+from typing import Protocol, assert_never
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command, MarkRead, MuteSpace, RenameSpace
 from engine.model.events import SpaceChanged
 from engine.model.ids import OrderKey, ProtocolName, SpaceId
+from engine.model.limits import NAME_UNITS_MAX
 from engine.model.queries import Space
 from engine.protocols.contract import Answer, Effect, Emit, Store
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-NAME_UNITS_MAX = 128  # as the longest channel name of PeerLinks
+from engine.wire.text import utf16_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +59,7 @@ class SpaceNames(Protocol):
 def valid_name(name: str) -> str:
     """``name`` without surrounding blanks. Refused if empty, too long or not printable."""
     trimmed = name.strip()
-    units = len(trimmed.encode("utf-16-le", "surrogatepass")) // 2
-    if not 1 <= units <= NAME_UNITS_MAX or not trimmed.isprintable():
+    if not 1 <= utf16_units(trimmed) <= NAME_UNITS_MAX or not trimmed.isprintable():
         raise Refused(Refusal.NAME_INVALID, str(NAME_UNITS_MAX))
     return trimmed
 

@@ -178,6 +178,11 @@ class Node:
             reply.fail(Refused(Refusal.NOT_IN_THIS_VERSION, type(command).__name__))
         self._attention()
 
+    def refuses(self, peer_id: PeerId) -> bool:
+        """Whether our user does not want that peer, or it has to wait for what it did."""
+        waits = self._peers.conduct.waits(peer_id, self._clock.monotonic())
+        return waits or peer_id in self._peers.bans
+
     def moment(self) -> Moment:
         """Now and who is here, for a query to the database."""
         greeted = [c.peer_id for c in self._work.conversations if c.peer_id is not None]

@@ -55,6 +55,8 @@ class Remembered(Protocol):
     def peer_id(self) -> PeerId | None: ...
     @property
     def last_error(self) -> str | None: ...
+    @property
+    def last_seen_at(self) -> float | None: ...
 
 
 class PeerBook(Protocol):
@@ -80,8 +82,8 @@ class PeerBook(Protocol):
     def note_error(self, protocol: ProtocolName, address: Address, error: str) -> None:
         """It could not be reached, or was lost. Nothing happens if it is not remembered."""
 
-    def bans(self) -> Sequence[Address | PeerId]:
-        """Whom our user does not want, oldest first."""
+    def bans(self) -> Sequence[tuple[Address | PeerId, float]]:
+        """Whom our user does not want, and since when, oldest first."""
 
     def ban(self, banned: Address | PeerId, at: float) -> None:
         """Refuse that address, or that peer from wherever it comes. A ban that is there stays."""

@@ -239,11 +239,11 @@ class Switchboard:
             self.emit(PeerViolated(protocol, address, violation.rule, violation.section))
         if self._is_loss(conversation, close):
             self.emit(PeerGone(protocol, address, close.ending, conversation.peer_id))
-            self._peers.past.add(conversation, self._clock.now())
+            self._peers.past.add(conversation, close, self._clock.now())
         self.emit(PeersChanged())
         for space in self._attendance.look(conversation):
             self.emit(SpaceChanged(space))
-        self._dial_later(conversation, close.ending)
+        self._dial_later(conversation, close)
 
     # ---- what the node asks ---------------------------------------------------------------------
 
@@ -300,13 +300,15 @@ class Switchboard:
         if conversation.proven and conversation.peer_id is not None:
             self._peers.conduct.offend(conversation.peer_id, monotonic)
 
-    def _dial_later(self, conversation: Conversation, ending: Ending) -> None:
+    def _dial_later(self, conversation: Conversation, close: Close) -> None:
         monotonic = self._clock.monotonic()
         if (entry := self._dialled(conversation)) is not None:
             error_before = entry.last_error
             self._dialling.ended(
-                entry, ending, conversation.error, conversation.ready_at, monotonic
+                entry, close.ending, conversation.error, conversation.ready_at, monotonic
             )
+            if close.violation is not None:
+                entry.last_rule = close.violation.rule
             self._dialling.rouse_siblings(entry, monotonic)
             self._peers.lost(entry, error_before)
         if conversation.peer_id is not None:

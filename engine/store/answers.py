@@ -1,16 +1,19 @@
-"""Answers that are the same for every kind of space: spaces, timelines, search, health."""
+"""Answers that are the same for every kind of space: spaces, timelines, search.
+
+``Health`` is not among them: it takes its time, and has a thread (``Inspection``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId, SpaceKind
+from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.model.queries import (
     Extent,
     FindSpace,
-    Health,
     Members,
     OnePost,
     Search,
@@ -19,7 +22,6 @@ from engine.model.queries import (
     Timeline,
 )
 from engine.model.views import (
-    HealthView,
     MemberView,
     PostView,
     SearchHit,
@@ -32,7 +34,6 @@ from engine.store.reading import Answerers, KindOfSpace, Surroundings
 from engine.store.spaces import StoredSpace, all_spaces, one_space
 from engine.store.timeline import pages, search
 
-PREFIX_DIGITS_MIN = 6  # cli.md
 CANDIDATES_MAX = 10  # ours: more are not read
 CANDIDATE_DIGITS = 12  # ours
 
@@ -40,16 +41,10 @@ CANDIDATE_DIGITS = 12  # ours
 class SharedAnswers:
     """Reads what all spaces share, and asks the kinds for the rest."""
 
-    def __init__(
-        self,
-        reading: Reading,
-        kinds: Mapping[SpaceKind, KindOfSpace],
-        inspect: Callable[[], HealthView],
-    ) -> None:
-        """Borrows ``reading``. ``inspect`` looks over the whole file."""
+    def __init__(self, reading: Reading, kinds: Mapping[SpaceKind, KindOfSpace]) -> None:
+        """Borrows ``reading``."""
         self._reading = reading
         self._kinds = kinds
-        self._inspect = inspect
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -62,7 +57,6 @@ class SharedAnswers:
             OnePost: self.one_post,
             Members: self.members,
             Search: self.search,
-            Health: self.health,
         }
 
     # ---- spaces -----------------------------------------------------------------------------
@@ -159,12 +153,6 @@ class SharedAnswers:
         spaces = all_spaces(self._reading) if query.space is None else (self._known(query.space),)
         numbers = tuple(space.number for space in reversed(spaces))
         return search.find(self._reading, query.words, numbers, query.limit)
-
-    # ---- health -----------------------------------------------------------------------------
-
-    def health(self, _query: Health, _around: Surroundings) -> HealthView:
-        """See ``Health``. Whoever has a thread to spare asks ``Inspection`` there."""
-        return self._inspect()
 
 
 def _meant(text: str, spaces: tuple[StoredSpace, ...]) -> list[StoredSpace]:

@@ -8,10 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model.ids import PeerId, PostId
-from engine.store.database import Database
+from engine.store.database import ERASED_ROWS, Database
 
 PEERS_MAX = 256  # ours: of one post; beyond it the number says enough
-ERASED_ROWS = 500  # ours: at a time, as elsewhere
+
+
+def peers_sql(space: str, post: str) -> str:
+    """As SQL, how many peers hold that post. Both are SQL, too."""
+    return f"(SELECT count(*) FROM delivery AS d WHERE d.space = {space} AND d.post = {post})"  # noqa: S608 - of fixed texts
+
+
+def noted_sql(space: str, post: str, peer: str) -> str:
+    """As SQL, whether that peer is known to hold that post. All three are SQL, too."""
+    return (
+        f"EXISTS (SELECT 1 FROM delivery AS d WHERE d.space = {space}"  # noqa: S608 - of fixed texts
+        f" AND d.post = {post} AND d.peer = {peer})"
+    )
 
 
 class Delivery:
@@ -29,13 +41,6 @@ class Delivery:
             " ON CONFLICT DO NOTHING",
             [(space, post, peer, PEERS_MAX) for post in posts],
         )
-
-    def is_known(self, space: int, peer: PeerId, post: PostId) -> bool:
-        """Whether that was noted."""
-        row = self._database.row(
-            "SELECT 1 FROM delivery WHERE space = ? AND post = ? AND peer = ?", (space, post, peer)
-        )
-        return row is not None
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.store.database import Database
+from engine.store.delivery import Delivery
 from engine.store.spaces import SpaceRepository
 from engine.store.timeline import words
 from engine.store.timeline.timeline import Timeline
@@ -32,13 +33,14 @@ class Forgetting:
         database: Database,
         spaces: SpaceRepository,
         timeline: Timeline,
+        delivery: Delivery,
         protocols: Sequence[Eraser],
     ) -> None:
         """Borrows all."""
         self._database = database
         self._spaces = spaces
         # The timeline last: as long as it has rows, its word index has something to be told.
-        self._erasers: tuple[Eraser, ...] = (*protocols, timeline)
+        self._erasers: tuple[Eraser, ...] = (*protocols, delivery, timeline)
 
     def erase_some(self) -> bool:
         """Erases one part; whether more is left to do. Raises Fault; then the part is whole again.

@@ -26,7 +26,6 @@ from engine.crypto.entropy import Entropy
 from engine.crypto.wrap import (
     MODERATE,
     Cost,
-    MemoryLackingError,
     NewerWrapError,
     WrapError,
     WrongPassphraseError,
@@ -77,7 +76,7 @@ def create(
     """Makes a new key, stores it (None: without a passphrase) and returns it.
 
     ``format_version``: of the database that is there already. Never overwrites a key. Raises
-    Fault(DISK_*).
+    Fault(DISK_* or MEMORY_LACKING).
     """
     assert not exists(directory)
     key = entropy(KEY_BYTES)
@@ -107,7 +106,8 @@ def unlock(directory: Path, passphrase: str | None, format_max: int) -> bytes:
     their owner's alone afterwards.
 
     Raises Refused(PASSPHRASE_NEEDED or PASSPHRASE_WRONG) or
-    Fault(KEY_FILE_MISSING, KEY_FILE_DAMAGED or PROFILE_NEWER); then no file was changed.
+    Fault(KEY_FILE_MISSING, KEY_FILE_DAMAGED, PROFILE_NEWER or MEMORY_LACKING); then no file was
+    changed.
     A passphrase given for an open key is ignored.
     """
     file = _read(directory, format_max)
@@ -170,8 +170,6 @@ def _unwrapped(payload: bytes, passphrase: str) -> bytes:
         raise Refused(Refusal.PASSPHRASE_WRONG) from error
     except NewerWrapError as error:
         raise Fault(FaultReason.PROFILE_NEWER, KEY_NAME) from error
-    except MemoryLackingError as error:
-        raise MemoryError(str(error)) from error
     except WrapError as error:
         raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME) from error
 

@@ -16,6 +16,7 @@ from engine.store import keys
 from engine.store.answers import SharedAnswers
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, Reading
+from engine.store.delivery import Delivery
 from engine.store.files import make_private
 from engine.store.forgetting import Forgetting
 from engine.store.inspection import Inspection
@@ -37,13 +38,14 @@ class Store:
     database: Database
     spaces: SpaceRepository
     timeline: Timeline
+    delivery: Delivery
     peers: Peers
     inspection: Inspection
 
     def storage(self, repositories: Mapping[ProtocolName, Repository]) -> Storage:
         """The turn's writer. Records about spaces of any kind are applied by this store itself."""
         forgetting = Forgetting(
-            self.database, self.spaces, self.timeline, list(repositories.values())
+            self.database, self.spaces, self.timeline, self.delivery, list(repositories.values())
         )
         applied = {**repositories, ProtocolName.TIDINGS: self.spaces}
         return Storage(self.database, applied, forgetting)
@@ -52,7 +54,7 @@ class Store:
         """Answers queries over a connection of its own, with what ``parts`` makes for it."""
         reading = self.database.open_reader()
         made = parts(reading)
-        shared = SharedAnswers(reading, made.kinds, self.inspection.view)
+        shared = SharedAnswers(reading, made.kinds)
         return Reader(reading, {**shared.answerers(), **made.answerers})
 
     def close(self) -> None:
@@ -121,6 +123,7 @@ def _store(database: Database) -> Store:
         database,
         SpaceRepository(database),
         Timeline(database),
+        Delivery(database),
         Peers(database),
         Inspection(database),
     )

@@ -25,7 +25,6 @@ class RememberedPeer:
 
     protocol: ProtocolName
     address: Address
-    since: float
     peer_id: PeerId | None
     last_seen_at: float | None
     last_error: str | None
@@ -54,7 +53,7 @@ class Peers:
     def known(self) -> Sequence[RememberedPeer]:
         """Addresses to dial at start, oldest first, with what was last seen of them."""
         rows = self._database.rows(
-            "SELECT protocol, host, port, since, peer_id, last_seen_at, last_error"
+            "SELECT protocol, host, port, peer_id, last_seen_at, last_error"
             " FROM peer_address ORDER BY number"
         )
         return [
@@ -94,10 +93,15 @@ class Peers:
 
     # ---- bans -------------------------------------------------------------------------------
 
-    def bans(self) -> Sequence[Address | PeerId]:
-        """Whom our user does not want, oldest first."""
-        rows = self._database.rows("SELECT host, port, peer_id FROM peer_ban ORDER BY number")
-        return [PeerId(peer) if peer else Address(host, port) for host, port, peer in rows]
+    def bans(self) -> Sequence[tuple[Address | PeerId, float]]:
+        """Whom our user does not want, and since when, oldest first."""
+        rows = self._database.rows(
+            "SELECT host, port, peer_id, since FROM peer_ban ORDER BY number"
+        )
+        return [
+            (PeerId(peer) if peer else Address(host, port), since)
+            for host, port, peer, since in rows
+        ]
 
     def ban(self, banned: Address | PeerId, at: float) -> None:
         """Refuse that address, or that peer from wherever it comes. A ban that is there stays."""

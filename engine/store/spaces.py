@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from engine.model.ids import OrderKey, PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Record
-from engine.protocols.spaces import ReadUpTo, SpaceMuted, SpaceRenamed
+from engine.protocols.spaces import ReadUpTo, SpaceMuted, SpaceRecord, SpaceRenamed
 from engine.store.database import Database, Reading, Row
 
 
@@ -51,6 +52,8 @@ class SpaceRepository:
 
     def apply(self, record: Record) -> None:
         """Unknown spaces are left alone."""
+        if not isinstance(record, SpaceRecord):
+            raise TypeError(record)
         match record:
             case SpaceRenamed(space, name):
                 self._database.run("UPDATE space SET name = ? WHERE id = ?", (name, space))
@@ -63,7 +66,7 @@ class SpaceRepository:
                     (order, space, order),
                 )
             case _:
-                raise TypeError(record)
+                assert_never(record)
 
     def names(self) -> Mapping[SpaceId, str]:
         """All spaces and what we call them, oldest first."""
@@ -80,6 +83,15 @@ class SpaceRepository:
             if number is not None:
                 self._numbers[space] = number
         return number
+
+    def id_of(self, number: int) -> SpaceId:
+        """Which space that number stands for; it must be there."""
+        return SpaceId(self._database.value("SELECT id FROM space WHERE number = ?", (number,)))
+
+    def public_key_of(self, number: int) -> PublicKey:
+        """The key of the space of that number; it must be there."""
+        sql = "SELECT public_key FROM space WHERE number = ?"
+        return PublicKey(self._database.value(sql, (number,)))
 
     def store(
         self, space: SpaceId, kind: SpaceKind, name: str, public_key: PublicKey, at: float

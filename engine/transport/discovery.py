@@ -22,6 +22,7 @@ from zeroconf import Error as ZeroconfError
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from engine.model.address import Address
+from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.transport.codes import code_of
 from engine.transport.local_addresses import ip_of
 
@@ -29,7 +30,6 @@ SERVICE_TYPE = "_tidings._tcp.local."
 VERSION = b"1"
 MARK_BYTES = 8
 LOOK_UP_MILLISECONDS = 3_000.0
-ADDRESSES_MAX = 4  # ours: of one announcement, as in a link
 LOOK_UPS_MAX = 64  # ours: at a time; a flood of announcements is not answered
 MARKS_MAX = 256  # ours: a local network's worth
 FAILED = "discovery_failed"
@@ -130,7 +130,7 @@ class NoticeBoard:
         if not self._announced:
             return None
         name = self._mark.hex()
-        hosts = [a.host for a in self._announced if ip_of(a.host) is not None][:ADDRESSES_MAX]
+        hosts = [a.host for a in self._announced if ip_of(a.host) is not None][:LINK_ADDRESSES_MAX]
         return AsyncServiceInfo(
             SERVICE_TYPE,
             f"{name}.{SERVICE_TYPE}",
@@ -164,7 +164,7 @@ class NoticeBoard:
         if not known or mark is None or mark == self._mark or not info.port:
             return
         hosts = [h for h in info.parsed_scoped_addresses(IPVersion.All) if can_be_dialled(h)]
-        hosts = hosts[:ADDRESSES_MAX]
+        hosts = hosts[:LINK_ADDRESSES_MAX]
         if hosts and (name in self._marks or len(self._marks) < MARKS_MAX):
             self._marks[name] = mark
             finder.found(mark, [Address(host, info.port) for host in hosts])

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from engine.errors import PeerViolation
 
 LENGTH_BYTES = 4
-FRAME_BYTES_LIMIT = 1 << 32
-"""The first payload length that the prefix cannot say."""
 
 
 def encode_frame(payload: bytes) -> bytes:

@@ -15,3 +15,14 @@ def utf16_units(text: str) -> int:
     if text.isascii():
         return len(text)
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def cut_to_units(text: str, units_max: int) -> str:
+    """The longest beginning of ``text`` of at most so many UTF-16 code units.
+
+    No character is cut in half.
+    """
+    cut = text[:units_max]
+    while utf16_units(cut) > units_max:
+        cut = cut[:-1]
+    return cut

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.benchmarks import reconciliation, start
+from tests.benchmarks import beside_published, hostile_load, reconciliation, start
 
 POSTS = (5_000, 20_000)
 
@@ -28,6 +28,8 @@ def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, objec
     yield from start.measures(folder / "start")
     for posts in sizes:
         yield from reconciliation.side_by_side(folder / f"reconciliation-{posts}", posts)
+        yield from beside_published.measures(folder / f"published-{posts}", posts)
+    yield from hostile_load.measures(folder / "hostile_load")
 
 
 if __name__ == "__main__":

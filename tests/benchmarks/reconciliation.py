@@ -50,7 +50,7 @@ class Measured(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class _Cost:
+class Cost:
     """What a process has used so far."""
 
     cpu_seconds: float
@@ -86,12 +86,12 @@ def measure(folder: Path, posts: int, protocol: ProtocolName = ProtocolName.TIDI
     ben = Person("ben", folder / "ben", folder / "run", "127.0.1.253", protocol=protocol)
     space = asyncio.run(_prepared(ann, ben, posts))
     server, downloader = ann.serve(), ben.serve()
-    before = {"server": _cost(server.pid), "downloader": _cost(downloader.pid)}
+    before = {"server": cost_of(server.pid), "downloader": cost_of(downloader.pid)}
     began = time.perf_counter()
     asyncio.run(_dial(ben, ann, protocol))
     downloader.wait_until(lambda: _arrived(downloader) > posts, "all posts", SECONDS_MAX)
     seconds = time.perf_counter() - began
-    after = {"server": _cost(server.pid), "downloader": _cost(downloader.pid)}
+    after = {"server": cost_of(server.pid), "downloader": cost_of(downloader.pid)}
     assert ann.ids(space) == ben.ids(space), "the two sides differ"
     downloader.stop()
     server.stop()
@@ -125,11 +125,11 @@ async def _prepared(ann: Person, ben: Person, posts: int) -> str:
 async def _post(engine: Engine, space: SpaceId, count: int) -> None:
     for start in range(0, count, POSTS_AT_ONCE):
         numbers = range(start, min(start + POSTS_AT_ONCE, count))
-        await asyncio.gather(*(engine.perform(Post(space, _body(number))) for number in numbers))
+        await asyncio.gather(*(engine.perform(Post(space, body_of(number))) for number in numbers))
 
 
-def _body(number: int) -> str:
-    """Posts of one to some ten words, each another."""
+def body_of(number: int) -> str:
+    """A post's JSON. Posts of one to some ten words, each another."""
     words = itertools.islice(itertools.cycle(WORDS), number % 7, number % 7 + 1 + number % 13)
     return f'{{"text":"{number} {" ".join(words)}"}}'
 
@@ -146,10 +146,10 @@ def _arrived(serving: Serve) -> int:
     return sum(told["count"] for told in serving.heard("posts_arrived"))
 
 
-def _cost(pid: int) -> _Cost:
+def cost_of(pid: int) -> Cost:
     """As Linux counts it (proc(5)): user and system time; the resident set's high-water mark."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     ticks = int(fields[11]) + int(fields[12])
     status = Path(f"/proc/{pid}/status").read_text().splitlines()
     peak = next(line for line in status if line.startswith("VmHWM:"))
-    return _Cost(ticks / os.sysconf("SC_CLK_TCK"), int(peak.split()[1]) * 1024)
+    return Cost(ticks / os.sysconf("SC_CLK_TCK"), int(peak.split()[1]) * 1024)

@@ -23,6 +23,9 @@ from engine.protocols.peerlinks.records import (
     MemberSeen,
     MessageStored,
     OwnChain,
+    Renewal,
+    RenewalAsked,
+    RenewalClosed,
     RequestClosed,
     RequestOpened,
 )
@@ -115,7 +118,7 @@ def test_a_forgotten_channel_leaves_nothing(records: Kept, graph: list[MessageSt
         records,
         IdentityStored(a.identity("ann", made_with=HERE)),
         ChainStored(OwnChain(HERE, a.key("ann"), ())),
-        MemberSeen(HERE, a.chain("bob"), a.NOW),
+        MemberSeen(HERE, a.chain("bob")),
         InviteStored(a.invite(HERE, "zoe")),
         ChannelForgotten(HERE),
     )
@@ -157,6 +160,31 @@ def test_the_id_that_an_identitys_requests_share_closes_none_of_them(records: Ke
     opened = a.request("ann")
     store_all(records, RequestOpened(opened), RequestClosed(opened.request_ids[1]))
     assert list(records.open_requests()) == [opened]
+
+
+def test_a_request_remembers_the_channel_it_renews_and_goes_with_it(records: Kept) -> None:
+    plain = a.request("ann", a.NOW)
+    renewing = replace(a.request("ann", a.NOW + 5, number=1), renews=HERE)
+    store_all(records, ChannelStored(CHANNEL, a.NOW), RequestOpened(plain), RequestOpened(renewing))
+    assert list(records.open_requests()) == [renewing, plain]
+    store_all(records, ChannelForgotten(HERE))
+    assert list(records.open_requests()) == [plain]
+
+
+def test_members_ask_once_each_and_the_latest_asking_counts(records: Kept) -> None:
+    def asks(name: str, at: float) -> Renewal:
+        return Renewal(HERE, a.key(name), b"asked", a.chain(name), at, at + a.DAY)
+
+    late, early = asks("zoe", a.NOW + 9), asks("bob", a.NOW)
+    store_all(records, ChannelStored(CHANNEL, a.NOW), RenewalAsked(late), RenewalAsked(early))
+    assert list(records.renewals()) == [early, late]
+    again = asks("bob", a.NOW + 20)
+    store_all(records, RenewalAsked(again))
+    assert list(records.renewals()) == [late, again]
+    store_all(records, RenewalClosed(HERE, a.key("zoe")))
+    assert list(records.renewals()) == [again]
+    store_all(records, ChannelForgotten(HERE))
+    assert list(records.renewals()) == []
 
 
 def test_issued_invites_come_oldest_first_and_one_for_each_trustee(records: Kept) -> None:

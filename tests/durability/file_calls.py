@@ -70,7 +70,7 @@ class FileCalls:
 
     def _is_still(self, descriptor: int) -> bool:
         path = self._folder / self._opened[descriptor]
-        return path.exists() and path.samefile(f"/dev/fd/{descriptor}")
+        return path.exists() and os.path.samestat(os.fstat(descriptor), path.stat())
 
     def _name(self, path: object) -> str:
         inside = Path(os.fsdecode(path)).resolve().relative_to(self._folder)  # type: ignore[arg-type]  # a path

@@ -51,6 +51,7 @@ def test_what_was_asked_outlives_both_programs(meeting: Meeting) -> None:
     ann, ben = meeting.ann, meeting.ben
     ben.do("channel", "renew", "ann")
     assert eventually(lambda: _asks(meeting))
+    meeting.stop()
     meeting.restart()
     assert _asks(meeting)
     issued = ann.do("invite", "renew", "ann")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -12,15 +13,24 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import CreateChannel
 from engine.model.events import (
+    EngineClosed,
     Event,
+    FaultRaised,
+    InviteArrived,
+    InviteDelivered,
+    Listening,
     PeerGone,
+    PeerReady,
     PeersChanged,
+    PeerViolated,
     PostsArrived,
     ReconciliationDone,
+    Reconciling,
+    RequestsChanged,
     SpaceChanged,
     SpaceForgotten,
 )
-from engine.model.ids import OrderKey, PeerId, ProtocolName, SpaceId
+from engine.model.ids import OrderKey, PeerId, ProtocolName, RequestId, SpaceId
 from engine.model.queries import Spaces
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
@@ -83,6 +93,42 @@ def test_what_waits_is_bounded_by_things_not_by_events() -> None:
             waiting.add(event)
     assert len(waiting.events()) == 3
     assert waiting.added == 30_000
+
+
+def test_every_event_comes_by_the_signal_named_like_it(
+    run: Run[Any], bridge: Bridge, engine: FakeEngine
+) -> None:
+    home, address = ProtocolName.TIDINGS, Address("127.0.0.1", 1)
+    peer, request = PeerId(bytes(32)), RequestId(bytes(32))
+    events: tuple[Event, ...] = (
+        Listening(home, address),
+        PeerReady(home, address, peer),
+        PeerGone(home, address, "ended"),
+        PeerViolated(home, address, "a rule", "a section"),
+        arrival(1),
+        SpaceChanged(SPACE),
+        SpaceForgotten(SPACE),
+        Reconciling(SPACE, peer, 1),
+        ReconciliationDone(SPACE, peer, 1, 1),
+        InviteArrived(SPACE, request),
+        InviteDelivered(SPACE, request, taken=True),
+        RequestsChanged(),
+        PeersChanged(),
+        FaultRaised(FaultReason.DISK_FULL, ""),
+        EngineClosed(),
+    )
+    assert {type(event) for event in events} == set(get_args(Event)), "one of each"
+    heard: list[Event] = []
+    for event in events:
+        name = re.sub("(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
+        getattr(bridge, name).connect(heard.append)
+
+    async def scene() -> None:
+        engine.tell(*events)
+        await until(lambda: len(heard) == len(events))
+
+    run(scene())
+    assert heard == list(events)
 
 
 def test_events_told_on_another_thread_arrive_on_ours_in_few_flushes(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtTest import QTest
@@ -11,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.model.ids import SpaceId
 from tests.fake_engine import FakeSettings
-from ui.channel.composer import LINES_MAX, Composer, body_of
+from ui.channel.composer import LINES_MAX, Composer
 from ui.channel.drafts import Drafts
 from ui.look.theme import Theme, Type
 
@@ -126,14 +124,6 @@ def test_paths_that_are_dropped_are_not_read(composer: Composer) -> None:
     composer.edit.clear()
     composer.edit.insertFromMimeData(html)
     assert composer.edit.toPlainText() == "x"
-
-
-@pytest.mark.parametrize("text", ["hello", 'quotes "and" \\', "\u00fc \U0001f44d", "a\nb"])
-def test_the_body_is_compact_json_that_carries_the_text(text: str) -> None:
-    body = body_of(text)
-    assert json.loads(body) == {"text": text}
-    assert body.startswith('{"text":"')
-    assert "\\u" not in body
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import RenewInvite
-from engine.model.events import SpaceChanged
-from engine.model.ids import SpaceId
+from engine.model.events import InviteArrived, SpaceChanged
+from engine.model.ids import RequestId, SpaceId
 from engine.model.views import EndingView, MemberView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
@@ -109,6 +109,22 @@ def test_one_press_renews_who_asks(run: Run[Any], window: MainWindow, engine: Fa
     assert window.toast.isVisible()
 
 
+def test_that_we_were_renewed_is_said_whatever_is_open(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    boats = channel(engine, "Boats", own_path=("June",), expires_at=SOON)
+
+    async def scene() -> None:
+        await started(window)
+        engine.tell(InviteArrived(boats, RequestId(b"r" * 32), renewed=True))
+        await settled(window)
+
+    run(scene())
+    assert window.toast.sentence.text().startswith("Your link was renewed: you may write in ")
+    assert "Boats" in window.toast.sentence.text()
+
+
 def test_after_one_the_next_is_offered(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:
@@ -175,7 +191,7 @@ def test_the_pane_says_that_nobody_can_be_removed(
     assert window.details.fixed.text().startswith("A member cannot be removed")
 
 
-@pytest.mark.parametrize(("count", "words"), [(1, "1 member asks"), (2, "2 members ask")])
+@pytest.mark.parametrize(("count", "words"), [(1, "1 asks"), (2, "2 ask")])
 def test_the_list_of_channels_says_who_waits(engine: FakeEngine, count: int, words: str) -> None:
     space = engine.add_space("Garden", renewals=count)
-    assert state_words(engine.view(space)) == f"{words} for a fresh link"
+    assert state_words(engine.view(space)) == f"{words} to be renewed"

@@ -14,7 +14,7 @@ from engine.model.views import EndingView, IdentityView, MemberView
 from tests.fake_history import EPOCH, key_of
 from ui.channel.details import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
 from ui.look.painting import draw_marked_line
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.models.members import (
     MembersModel,
     listed,
@@ -55,7 +55,7 @@ def me(name: str, *, ours: bool = True) -> MemberView:
 
 
 def test_oneself_has_no_dot_of_presence(qtbot: QtBot, theme: Theme) -> None:
-    corner = (Space.L + AVATAR_PIXELS - 4, (ROW_HEIGHT + AVATAR_PIXELS) // 2 - 4)
+    corner = (Gap.L + AVATAR_PIXELS - 4, (ROW_HEIGHT + AVATAR_PIXELS) // 2 - 4)
     own = row_of(qtbot, theme, me("June"))
     other = row_of(qtbot, theme, me("June", ours=False))
     own_pixel, other_pixel = own.pixelColor(*corner), other.pixelColor(*corner)
@@ -113,7 +113,7 @@ def test_who_waits_for_our_confirmation_says_so() -> None:
     ending = EndingView(EPOCH + 86_400, ended=False, path=("Wren",), own=True, asked=True)
     wren = MemberView(key_of("wren"), "Wren", ("Wren",), EPOCH + 86_400, online=True, ending=ending)
     ours = replace(wren, let_in_by_us=True)
-    assert member_words(ours, EPOCH).startswith("Asks for a fresh link")
+    assert member_words(ours, EPOCH) == "Asks to renew \u00b7 until 15 Nov 2023"
     assert member_words(wren, EPOCH).startswith("Online")
 
 

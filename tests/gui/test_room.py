@@ -50,7 +50,7 @@ def test_the_words_of_the_sidebar_are_whole_in_text_four_steps_larger(
         assert button.width() >= button.sizeHint().width()
 
 
-def test_a_button_without_room_says_so_and_its_words_in_the_tool_tip(
+def test_a_button_without_room_breaks_its_words_and_at_last_says_them_in_the_tool_tip(
     qtbot: QtBot, theme: Theme
 ) -> None:
     button = IconPushButton(theme, "rss", "Fish & follow a public channel", "row")
@@ -59,10 +59,22 @@ def test_a_button_without_room_says_so_and_its_words_in_the_tool_tip(
     button.show()
     assert (button.text(), button.toolTip()) == ("Fish && follow a public channel", "")
     wanted = button.sizeHint()
-    button.resize(QSize(120, 32))
+    button.resize(QSize(140, 32))
+    assert button.text().replace("&&", "&").split() == [
+        "Fish",
+        "&",
+        "follow",
+        "a",
+        "public",
+        "channel",
+    ]
+    assert (button.text().count("\n") > 0, button.toolTip()) == (True, "")
+    assert button.sizeHint().width() == wanted.width()
+    assert button.sizeHint().height() > wanted.height(), "its further lines have room"
+    button.resize(QSize(60, 32))
     assert button.text().endswith("…")
     assert "Fish &amp; follow a public channel" in button.toolTip()
-    assert button.sizeHint() == wanted
+    assert button.sizeHint().width() == wanted.width()
     assert button.accessibleName() == "Fish & follow a public channel"
     button.resize(wanted)
     assert (button.text(), button.toolTip()) == ("Fish && follow a public channel", "")

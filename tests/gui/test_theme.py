@@ -10,8 +10,8 @@ from tests.fake_engine import FakeSettings
 from ui.look.theme import (
     SETTING_SCHEME,
     SETTING_TEXT_PERCENT,
+    Gap,
     SchemeChoice,
-    Space,
     Theme,
     Type,
 )
@@ -101,7 +101,7 @@ def test_every_scheme_names_the_same_tokens_and_as_many_names_as_avatars() -> No
 
 def test_the_distances_in_code_are_those_of_the_token_file() -> None:
     written = read_tokens()["space"]
-    assert written == {name.lower(): getattr(Space, name.upper()) for name in written}
+    assert written == {name.lower(): getattr(Gap, name.upper()) for name in written}
 
 
 def test_the_choice_is_applied_and_stored(theme: Theme, settings: FakeSettings) -> None:

@@ -19,6 +19,9 @@ from tests.gui.timeline_scene import (
     read_all,
     texts,
 )
+from ui.look.theme import Theme, Type
+from ui.text.markdown import parse
+from ui.timeline.prose import ProseLayouts
 from ui.timeline.view import TimelineView
 
 
@@ -78,3 +81,18 @@ def test_hostile_texts_are_laid_out_and_painted(
     view.select_all()
     view.grab()
     assert texts(view)[-1] == "after"
+
+
+@pytest.mark.parametrize("steps", [-10, 0, 10], ids=["small", "usual", "large"])
+@pytest.mark.parametrize("text", ["1. a\n2. b", "99. a\n100. b", "999999998. a\n1. b", "- a\n- b"])
+def test_a_marker_is_whole_and_apart_from_its_text_in_every_size(
+    theme: Theme, text: str, steps: int
+) -> None:
+    theme.step_text(steps)
+    for laid in ProseLayouts(theme).lay_out(parse(text), 600.0, None).blocks:
+        assert laid.marker is not None
+        line = laid.marker.lineAt(0)
+        assert line.textLength() == len(laid.block.marker)
+        right = line.x() + line.naturalTextWidth()
+        assert right <= -0.2 * theme.pixels(Type.BODY), "a gap, measured from the text's left edge"
+        assert laid.box.left() + line.x() >= 0.0

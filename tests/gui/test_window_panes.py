@@ -6,25 +6,35 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.model.views import IdentityView, MemberView
 from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_history import EPOCH, key_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import (
     ALT,
     CTRL,
     ENTER,
+    LEFT,
     channel,
     dialog_of,
     settled,
     started,
 )
+from ui.channel.details import LEFT_OF_WORDS
+from ui.codes.following import FollowingPage
 from ui.equipment import Equipment
+from ui.look.theme import Gap, Type
 from ui.main_window.panes import SETTING_DETAILS_OPEN, SETTING_SIDEBAR
 from ui.main_window.switcher import Switcher
 from ui.main_window.window import MainWindow
+from ui.models.members import member_words
+from ui.scanning.panel import CAMERA, PASTE, SETTING_TAB
+from ui.widgets.buttons import IconPushButton
 
 
 def test_ctrl_k_opens_a_channel_by_some_letters(
@@ -90,6 +100,44 @@ def test_escape_closes_a_page_and_then_returns_to_the_composer(
 
     run(scene())
     assert window.pages.channel.composer.edit.hasFocus()
+
+
+@pytest.mark.parametrize("tab", [CAMERA, PASTE])
+@pytest.mark.parametrize("narrow", [True, False], ids=["narrow", "wide"])
+@pytest.mark.parametrize("home", [True, False], ids=["home", "sidebar"])
+def test_following_opens_with_the_focus_where_one_goes_on(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    tab: int,
+    *,
+    home: bool,
+    narrow: bool,
+) -> None:
+    window.resize(560 if narrow else 1_180, 760)
+    if home:
+        engine.identities.append(IdentityView("June", key_of("June"), None))
+    else:
+        channel(engine, "Garden")
+    settings.store_text(SETTING_TAB, str(tab))
+
+    async def scene() -> None:
+        await until(window.isActiveWindow)
+        await started(window)
+        button = window.pages.home.follow if home else window.sidebar.follow
+        for _time in range(2):
+            window.panes.bring_forward(content=home)
+            await until(lambda: button.isVisible() and button.width() > 100)
+            QTest.mouseClick(button, LEFT)
+            await settled(window)
+            page = window.findChild(FollowingPage)
+            assert page is not None
+            scan = page.scan
+            assert (scan.paste.field if tab == PASTE else scan.tabs).hasFocus()
+            QTest.keyClick(window, Qt.Key.Key_Escape)
+
+    run(scene())
 
 
 def test_f6_goes_round_the_panes_and_rings_what_it_reaches(
@@ -165,7 +213,12 @@ def test_every_button_can_be_reached_and_is_named(
 
 @pytest.mark.parametrize(
     ("width", "sidebar", "content", "details"),
-    [(1_180, True, True, True), (800, True, True, False), (500, False, True, False)],
+    [
+        (1_180, True, True, True),
+        (900, True, True, True),
+        (800, True, True, False),
+        (500, False, True, False),
+    ],
 )
 def test_a_narrow_window_shows_fewer_panes(
     run: Run[Any],
@@ -244,3 +297,34 @@ def test_what_was_dragged_and_closed_is_there_again(
     run(started(again))
     assert again.sidebar.width() == 320
     assert not again.details.isVisible()
+
+
+@pytest.mark.parametrize("width", [900, 1_180])
+def test_no_words_are_cut_by_the_largest_text(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, qtbot: QtBot, width: int
+) -> None:
+    window.resize(width, 760)
+    space = channel(engine, "Garden")
+    ends = EPOCH + 99 * 86_400.0
+    wren = MemberView(key_of("Wren"), "Wren", ("Wren",), ends, online=True)
+    engine.spaces[space].members = (wren,)
+    window.theme.step_text(10)
+    run(started(window))
+    if not window.details.isVisible():
+        window.pages.channel.head.details.click()
+    parts = (window.sidebar, window.details)
+    buttons = [one for part in parts for one in part.findChildren(IconPushButton)]
+    shown = [one for one in buttons if one.isVisible()]
+    assert len(shown) == 4
+
+    def whole(button: IconPushButton) -> bool:
+        room, wanted = button.size(), button.sizeHint()
+        words = button.text().split() == button.accessibleName().split()
+        return words and not button.toolTip() and room.height() >= wanted.height()
+
+    qtbot.waitUntil(lambda: all(map(whole, shown)))
+    members = window.pages.channel.head.members
+    qtbot.waitUntil(lambda: members.width() >= members.sizeHint().width())
+    words = QFontMetrics(window.theme.font(Type.META)).horizontalAdvance(member_words(wren, EPOCH))
+    room = window.details.list.viewport().width()
+    assert room >= LEFT_OF_WORDS + words + Gap.S

@@ -89,6 +89,11 @@ class JsPeer:
 
     # ---- the process
 
+    @property
+    def pid(self) -> int:
+        """Of the process."""
+        return self._process.pid
+
     def ask(self, do: str, **details: object) -> Any:
         """What the method of that name gives. An error of it fails the test."""
         return self.wait_for_reply(self.begin(do, **details))

@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.model.body_text import text_body
 from engine.protocols.tidings.bodies import PlainJson, TextBody, parse_body
 from engine.store.peerlinks.shown import text_of
-from engine.store.timeline.timeline import compact_body
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -19,8 +19,8 @@ JSON = st.recursive(
 
 
 @given(text=st.text(alphabet=st.characters(exclude_categories=["Cs"])))
-def test_a_compact_body_says_its_text_and_nothing_else(text: str) -> None:
-    body = compact_body(text)
+def test_a_text_body_says_its_text_and_nothing_else(text: str) -> None:
+    body = text_body(text)
     assert json.loads(body) == {"text": text}
     assert parse_body(body) == TextBody(text)
     assert text_of(body) == text

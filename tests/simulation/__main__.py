@@ -15,6 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import count, islice
 from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.simulation.simulate import HOURS, simulate
 
@@ -28,14 +30,18 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", default="", help="one seed; empty: batches of fresh ones")
     parser.add_argument("--hours", type=float, default=0.0, help="simulated hours, of all seeds")
     parser.add_argument("--from", dest="first", type=int, default=1_000, help="first number")
+    parser.add_argument(
+        "--disks", action="store_true", help="profiles in files, on disks whose power is cut"
+    )
     chosen = parser.parse_args(arguments)
     if chosen.seed:
-        return _one(chosen.seed, chosen.hours or HOURS)
+        return _one(chosen.seed, chosen.hours or HOURS, on_disks=chosen.disks)
     return _many(chosen.hours or 100 * HOURS, chosen.first)
 
 
-def _one(seed: str, hours: float) -> int:
-    outcome = simulate(seed, hours)
+def _one(seed: str, hours: float, *, on_disks: bool) -> int:
+    with TemporaryDirectory(prefix="simulation") as folder:
+        outcome = simulate(seed, hours, Path(folder) if on_disks else None)
     print(outcome.report or f"seed {seed}: no law broken in {hours:g} hours")
     print(f"trace {outcome.digest}, {outcome.happened:,} things, {outcome.seconds:.1f} s")
     for what, number in sorted(outcome.counts.items()):

@@ -15,7 +15,7 @@ from tests.simulation.world import World
 
 CONVERSATIONS_MAX = 264  # as engine/transport: 200 in, 64 out
 TALK_SECONDS = 600.0
-SENDS_MAX = 5_000  # ours: several times what the busiest honest minutes of a thousand worlds need
+SENDS_MAX = 2_500  # ours: three times what the busiest honest minutes of these worlds need
 QUIET_BYTES_A_MINUTE = 4_096  # a stream: pings both ways, and a greeting now and then
 
 

@@ -177,7 +177,10 @@ class Computer:
         self.lives += 1
         self.trace.note(self.agenda.now, self.name, "start")
         entropy = (self.seed / "life" / self.lives).entropy()
-        self.store = self.disk.open()
+        try:
+            self.store = self.disk.open()
+        except Fault as fault:
+            raise LawBroken("profiles open after a crash", f"{self.name}: {fault}") from fault
         self.parts = parts = self.program.parts(self.store, entropy)
         self._socket = Socket(self.network, self.name)
         self.node = Node(

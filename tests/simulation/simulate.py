@@ -74,7 +74,9 @@ def simulate(seed: str, hours: float = HOURS, folder: Path | None = None) -> Out
         scenario.run()
     except LawBroken as error:
         broken = error.law
-        report = _report(seed, hours, error, [*world.trace.lines(), *bugs.lines])
+        again = f"make simulate SEED={seed} HOURS={hours:g}" + (" ARGS=--disks" if folder else "")
+        lines = [*world.trace.lines(), *bugs.lines]
+        report = "\n".join([*lines, "", f"BROKEN: {error}", f"seed {seed}; again: {again}"])
     finally:
         for disk in disks:
             disk.close()
@@ -90,8 +92,3 @@ def simulate(seed: str, hours: float = HOURS, folder: Path | None = None) -> Out
         broken,
         report,
     )
-
-
-def _report(seed: str, hours: float, error: LawBroken, lines: list[str]) -> str:
-    again = f"make simulate SEED={seed} HOURS={hours:g}"
-    return "\n".join([*lines, "", f"BROKEN: {error}", f"seed {seed}; again: {again}"])

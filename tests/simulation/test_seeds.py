@@ -14,7 +14,9 @@ EACH = 50
 HONEST = [f"honest-{number}" for number in range(1, EACH + 1)]
 LYING = [f"liars-{number}" for number in range(1, EACH + 1)]
 
-ONCE_BROKEN: dict[str, str] = {}
+ONCE_BROKEN = {
+    "liars-L-1-planted-6": "a peer that shows a post and never gives it is asked without end",
+}
 """Seed: what it found."""
 
 

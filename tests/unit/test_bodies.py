@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
 import pytest
 
+from engine.model.body_text import text_body
 from engine.protocols.tidings import bodies
 from engine.protocols.tidings.bodies import (
     AttachedFile,
@@ -133,3 +135,11 @@ def test_a_fingerprint_has_these_digits() -> None:
 def test_a_safety_code_is_the_same_for_both() -> None:
     assert safety_code(HASH, KEY) == safety_code(KEY, HASH) == request_fingerprint(HASH, KEY)
     assert request_fingerprint(HASH, KEY) != request_fingerprint(KEY, HASH)
+
+
+@pytest.mark.parametrize("text", ["hello", 'quotes "and" \\', "\u00fc \U0001f44d", "a\nb"])
+def test_the_body_of_a_text_is_compact_json_that_carries_the_text(text: str) -> None:
+    body = text_body(text)
+    assert json.loads(body) == {"text": text}
+    assert body.startswith('{"text":"')
+    assert "\\u" not in body

@@ -9,7 +9,7 @@ from engine.wire.base32 import decode_base32, encode_base32
 from engine.wire.base58 import decode_base58, encode_base58
 from engine.wire.frames import FrameReader, encode_frame
 from engine.wire.protobuf_scan import FIELDS_MAX, WireType, scan_fields, scan_runs
-from engine.wire.text import MalformedText, utf16_units
+from engine.wire.text import MalformedText, cut_to_units, utf16_units
 from engine.wire.varint import (
     decode_minimal_varint,
     decode_varint,
@@ -176,6 +176,14 @@ def test_base58_refuses_other_characters_and_long_texts(text: str) -> None:
 )
 def test_length_is_counted_in_utf16_units(text: str, units: int) -> None:
     assert utf16_units(text) == units
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [("", ""), ("abc", "abc"), ("abcd", "abc"), ("a👍", "a👍"), ("ab👍", "ab"), ("👍👍", "👍")],
+)
+def test_a_text_is_cut_to_its_units_between_two_characters(text: str, cut: str) -> None:
+    assert cut_to_units(text, 3) == cut
 
 
 def test_a_scan_names_every_field_with_its_place() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 import pytest
+from nacl import bindings
+from nacl.exceptions import RuntimeError as SodiumRuntimeError
 
 from engine.crypto import wrap as wrapping
 from engine.crypto.blake2b import hash_of_size
 from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL, MODERATE, Cost, Purpose, unwrap, wrap
+from engine.errors import Fault, FaultReason
 
 SECRET = bytes(range(32))
 MEMORY_AT = 14  # magic 8, version, purpose, operations 4
@@ -82,6 +86,27 @@ def test_a_file_cannot_ask_for_costs_beyond_ours(operations: int, memory_kib: in
 def test_a_forged_cost_within_bounds_does_not_open() -> None:
     with pytest.raises(wrapping.WrongPassphraseError):
         unwrap(with_cost(wrapped(), 2, 8), "correct horse")
+
+
+@pytest.mark.parametrize("shortage", [SodiumRuntimeError("out of memory"), MemoryError()])
+def test_too_little_memory_is_the_machines_fault_and_says_nothing_of_the_passphrase(
+    monkeypatch: pytest.MonkeyPatch, shortage: Exception
+) -> None:
+    data = wrapped()
+
+    def lacking(*_: object) -> bytes:
+        raise shortage
+
+    monkeypatch.setattr(bindings, "crypto_pwhash_alg", lacking)
+    attempts: list[Callable[[], object]] = [
+        wrapped,
+        lambda: unwrap(data, "correct horse"),
+        lambda: unwrap(data, "wrong"),
+    ]
+    for act in attempts:
+        with pytest.raises(Fault) as fault:
+            act()
+        assert fault.value.reason is FaultReason.MEMORY_LACKING
 
 
 def test_costs_are_bearable_up_to_one_gibibyte() -> None:

@@ -6,7 +6,6 @@ sentence says why in its place. What is written is kept as a draft, one a space 
 
 from __future__ import annotations
 
-import json
 from math import ceil
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
@@ -24,7 +23,7 @@ from typing_extensions import override
 
 from engine.model.ids import SpaceId
 from ui.channel.drafts import Drafts
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import plain_label
 
@@ -37,11 +36,6 @@ _RINGED = frozenset(
     }
 )
 DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
-
-
-def body_of(text: str) -> str:
-    """The body of a message (protocols/tidings.md 3): compact JSON."""
-    return json.dumps({"text": text}, ensure_ascii=False, separators=(",", ":"))
 
 
 class MessageEdit(QPlainTextEdit):
@@ -157,8 +151,8 @@ class Composer(QWidget):
         frame = QFrame()
         frame.setProperty("surface", "composer")
         row = QHBoxLayout(frame)
-        row.setContentsMargins(Space.S, 3, 3, 3)
-        row.setSpacing(Space.XS)
+        row.setContentsMargins(Gap.S, 3, 3, 3)
+        row.setSpacing(Gap.XS)
         row.addWidget(self.edit, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.send, 0, Qt.AlignmentFlag.AlignBottom)
         return frame
@@ -167,15 +161,15 @@ class Composer(QWidget):
         frame = QFrame()
         frame.setProperty("surface", "card")
         row = QHBoxLayout(frame)
-        row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
+        row.setContentsMargins(Gap.M, Gap.XS, Gap.XS, Gap.XS)
         row.addWidget(self.reason, 1)
         row.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignVCenter)
         return frame
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.XS, Space.L, Space.L)
-        column.setSpacing(Space.XS)
+        column.setContentsMargins(Gap.L, Gap.XS, Gap.L, Gap.L)
+        column.setSpacing(Gap.XS)
         column.addWidget(self._field)
         column.addWidget(self._closed)
         column.addWidget(self.trouble)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
@@ -22,7 +22,7 @@ from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
 from ui.look.avatars import Avatars
 from ui.look.painting import draw_line, draw_marked_line, draw_presence
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.models.members import (
     MEMBER_ROLE,
     MembersModel,
@@ -40,6 +40,8 @@ from ui.wording.endings import CANNOT_REMOVE
 
 ROW_HEIGHT = 52
 AVATAR_PIXELS = 32
+USUAL_WORDS = "Offline \N{MIDDLE DOT} until 28 Nov 2026, in 100 days"
+LEFT_OF_WORDS = Gap.L + AVATAR_PIXELS + Gap.M
 MEMBERS_PAUSE_MS = 250  # ours: a list of people is not watched like a clock
 
 Index = QModelIndex | QPersistentModelIndex
@@ -68,12 +70,12 @@ class MemberDelegate(QStyledItemDelegate):
         top = room.center().y() - AVATAR_PIXELS / 2
         ratio = painter.device().devicePixelRatioF()
         avatar = self._avatars.pixmap(member.public_key, member_name(member), AVATAR_PIXELS, ratio)
-        painter.drawPixmap(QPointF(room.left() + Space.L, top), avatar)
-        corner = QPointF(room.left() + Space.L + AVATAR_PIXELS - 4, top + AVATAR_PIXELS - 4)
+        painter.drawPixmap(QPointF(room.left() + Gap.L, top), avatar)
+        corner = QPointF(room.left() + Gap.L + AVATAR_PIXELS - 4, top + AVATAR_PIXELS - 4)
         if not member.ours:
             draw_presence(painter, corner, colours.sidebar, self._theme, online=member.online)
-        left = room.left() + Space.L + AVATAR_PIXELS + Space.M
-        width = room.right() - left - Space.S
+        left = room.left() + LEFT_OF_WORDS
+        width = room.right() - left - Gap.S
         half = room.height() / 2
         name_font = self._theme.font(Type.UI, QFont.Weight.Medium)
         upper = QRectF(left, room.top() + 5, width, half - 4)
@@ -119,7 +121,7 @@ class Details(QWidget):
         self.note = plain_label(role="meta")
         self.fixed = plain_label(CANNOT_REMOVE, role="meta")
         self.nobody = plain_label("Members appear here once they have written.", "hint")
-        self.nobody.setContentsMargins(Space.L, 0, Space.L, 0)
+        self.nobody.setContentsMargins(Gap.L, 0, Gap.L, 0)
         self.nobody.hide()
         self._refresh = Refresh(bridge, self._load, MEMBERS_PAUSE_MS, self)
         self._lay_out()
@@ -129,12 +131,12 @@ class Details(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(Space.L, 0, Space.S, 0)
+        head.setContentsMargins(Gap.L, 0, Gap.S, 0)
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
         foot = QVBoxLayout()
-        foot.setContentsMargins(Space.L, Space.S, Space.L, Space.L)
-        foot.setSpacing(Space.S)
+        foot.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.L)
+        foot.setSpacing(Gap.S)
         for widget in (self.fixed, self.note, self.copy_key, self.invite):
             foot.addWidget(widget)
         column = QVBoxLayout(self)
@@ -148,6 +150,13 @@ class Details(QWidget):
     def _dress(self) -> None:
         self.title.setMinimumHeight(self._theme.head_height)
         self.list.doItemsLayout()
+
+    @override
+    def sizeHint(self) -> QSize:
+        """As wide as what is usually said of a member needs in this size of text."""
+        words = QFontMetrics(self._theme.font(Type.META)).horizontalAdvance(USUAL_WORDS)
+        hint = super().sizeHint()
+        return QSize(max(hint.width(), LEFT_OF_WORDS + words + Gap.L), hint.height())
 
     def show_space(self, view: SpaceView) -> None:
         """Shows the space's members and what its state allows."""
@@ -188,6 +197,6 @@ class Details(QWidget):
 def _note(view: SpaceView) -> str:
     if view.public:
         return "A public channel: anyone who has its key can read it."
-    if not view.can_invite and not view.left:
+    if view.can_post and not view.can_invite:
         return "You cannot invite others here: your own invite is too far from the owner."
     return ""

@@ -8,21 +8,25 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.model.commands import RenewInvite
+from engine.model.events import InviteArrived
 from engine.model.ids import SpaceId
-from engine.model.queries import Members
+from engine.model.queries import Members, Space
 from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
 from ui.look.theme import Theme
 from ui.text.names import shown_name
+from ui.widgets.labels import plain_tip
 from ui.widgets.toast import Notice
 from ui.wording import endings
 
+BY_CODE = "For an inviter whose program does not hear of it by itself: shows a request as a code."
+
 
 class Endings(QWidget):
-    """Two banners. One press renews the member who has waited longest in the list.
+    """Two banners. One press renews the first member who waits.
 
-    ``renewed`` carries a sentence; ``request_wanted``: show our request as a code, for an inviter
-    whose program does not hear of it by itself.
+    ``renewed`` carries a sentence, also of our own links, wherever they are; ``request_wanted``:
+    show our request as a code, for an inviter whose program does not hear of it by itself.
     """
 
     renewed = Signal(str)
@@ -44,15 +48,23 @@ class Endings(QWidget):
             column.addWidget(notice)
             notice.shut.clicked.connect(lambda _=False, it=notice: self._dismiss(it))
         self._shown: dict[Notice, object] = {}
+        self._view: SpaceView | None = None
+        bridge.invite_arrived.connect(self._on_invite)
+        theme.changed.connect(self._dress)  # the icons of banners that stay
 
     def show_space(self, view: SpaceView) -> None:
         """What the engine says of the space."""
         self._space = view.id
+        self._view = view
         self._show_own(view)
         if view.renewals or view.invites_ending:
             self._bridge.start(self._show_others(view))
         else:
             self.others.hide()
+
+    def _dress(self) -> None:
+        if self._view is not None:
+            self.show_space(self._view)
 
     def _show_own(self, view: SpaceView) -> None:
         ending = view.ending
@@ -64,6 +76,8 @@ class Endings(QWidget):
             icon, "danger" if ending.ended else "warn", endings.own_ending(ending, self._now())
         )
         self.own.offer("Ask by code", self.request_wanted.emit)
+        self.own.action.setToolTip(plain_tip(BY_CODE))
+        self.own.action.setAccessibleDescription(BY_CODE)
 
     async def _show_others(self, view: SpaceView) -> None:
         members = await self._bridge.ask(Members(view.id)) if view.renewals else ()
@@ -93,6 +107,13 @@ class Endings(QWidget):
         finally:
             self.others.action.setEnabled(True)
         self.renewed.emit(endings.renewed(member.path[-1], issued.valid_to))
+
+    def _on_invite(self, event: InviteArrived) -> None:
+        if event.renewed:  # who asked to be let in looks at the page that tells of it
+            self._bridge.start(self._tell_renewed(event.space))
+
+    async def _tell_renewed(self, space: SpaceId) -> None:
+        self.renewed.emit(endings.was_renewed(await self._bridge.ask(Space(space))))
 
     # ---- what was put aside ---------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from engine.model.views import SpaceView
 from ui.channel.state import status_of, status_tip
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.text.names import plain_name
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_tip
@@ -48,12 +48,12 @@ class ChannelHead(QWidget):
         words.addWidget(self.members)
         words.addStretch()
         row = QHBoxLayout(self)
-        row.setContentsMargins(Space.L, 0, Space.M, 0)
-        row.setSpacing(Space.XS)
+        row.setContentsMargins(Gap.L, 0, Gap.M, 0)
+        row.setSpacing(Gap.XS)
         row.addWidget(self.back)
         row.addLayout(words, 1)
         row.addWidget(self.pill)
-        row.addSpacing(Space.XS)
+        row.addSpacing(Gap.XS)
         row.addWidget(self.invite)
         row.addWidget(self.details)
         self._theme = theme
@@ -81,15 +81,17 @@ class ChannelHead(QWidget):
     def _share_room(self) -> None:
         """The name comes first: where both have no room, the state is only its icon."""
         beside = sum(
-            button.minimumWidth() + Space.XS
+            button.minimumWidth() + Gap.XS
             for button in (self.back, self.invite, self.details)
             if not button.isHidden()
         )
-        left = self.width() - beside - Space.L - Space.M - 2 * Space.XS
-        name = min(self.name.sizeHint().width(), NAME_WIDTH_OWED)
+        left = self.width() - beside - Gap.L - Gap.M - 2 * Gap.XS
+        members = 0 if self.members.isHidden() else self.members.sizeHint().width()
+        name = max(min(self.name.sizeHint().width(), NAME_WIDTH_OWED), members)
         self.pill.be_brief(brief=left - self.pill.whole_width() < name)
 
     def show_members(self, count: int) -> None:
         """How many are known."""
         self.members.setText("1 member" if count == 1 else f"{count:,} members")
         self.members.setVisible(count > 0)
+        self._share_room()

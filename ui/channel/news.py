@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.timeline.view import TimelineView
 from ui.widgets.buttons import IconPushButton
 
@@ -17,8 +17,6 @@ LATE_MS = 8_000  # ours
 
 class News(QObject):
     """Places two buttons over ``view`` and keeps them there."""
-
-    older_wanted = Signal(object)
 
     def __init__(self, theme: Theme, view: TimelineView) -> None:
         super().__init__(view)
@@ -84,6 +82,6 @@ class News(QObject):
             button.adjustSize()
             room: QWidget = self._view.viewport()
             left = (room.width() - button.width()) // 2
-            y = Space.M if top else room.height() - button.height() - Space.M
+            y = Gap.M if top else room.height() - button.height() - Gap.M
             button.move(left, y)
             button.raise_()

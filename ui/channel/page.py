@@ -5,7 +5,6 @@ It decides nothing about the look of rows (``ui.timeline``) or of words (``state
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -15,23 +14,22 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from engine.errors import Fault, Refused
+from engine.model.body_text import text_body
 from engine.model.commands import MarkRead, Post
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Identities, Space
 from engine.model.views import SpaceView
-from ui.bridge import Bridge
 from ui.channel.catching_up import CatchingUp
-from ui.channel.composer import Composer, body_of
+from ui.channel.composer import Composer
 from ui.channel.drafts import Drafts
 from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.state import beginning_words, closed_for, empty_words
-from ui.look.theme import Theme
+from ui.equipment import Equipment
 from ui.models.members import own_name_in
 from ui.refresh import Refresh
-from ui.services import Settings
 from ui.text.names import plain_name
 from ui.timeline.rows import Reading
 from ui.timeline.source import TimelineSource
@@ -56,29 +54,23 @@ class ChannelPage(QWidget):
     shown = Signal(object)
     done = Signal(str)
 
-    def __init__(
-        self,
-        bridge: Bridge,
-        theme: Theme,
-        settings: Settings,
-        open_address: Callable[[str], object],
-    ) -> None:
-        """``settings`` keep the drafts. ``open_address`` hands an address the person confirmed to
-        the desktop.
-        """
+    def __init__(self, equipment: Equipment, open_address: Callable[[str], object]) -> None:
+        """``open_address`` hands an address the person confirmed to the desktop."""
         super().__init__()
+        bridge, theme = equipment.bridge, equipment.theme
         self._bridge = bridge
+        self._now = equipment.now
         self._open_address = open_address
         self.view: SpaceView | None = None
         self._space: SpaceId | None = None
         self._marked: OrderKey | None = None
         self.head = ChannelHead(theme)
-        self.endings = Endings(bridge, theme, time.time)
+        self.endings = Endings(bridge, theme, self._now)
         self.source = TimelineSource(bridge)
-        self.timeline = TimelineView(self.source, theme, Reading(_today()))
+        self.timeline = TimelineView(self.source, theme, Reading(self._today()))
         self.news = News(theme, self.timeline)
         self.empty = EmptyState(theme)
-        self.composer = Composer(theme, Drafts(settings, bridge.failed.emit))
+        self.composer = Composer(theme, Drafts(equipment.settings, bridge.failed.emit))
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._catching_up = CatchingUp(bridge, self)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
@@ -172,7 +164,7 @@ class ChannelPage(QWidget):
     async def _reading_of(self, view: SpaceView) -> Reading:
         identities = await self._bridge.ask(Identities())
         return Reading(
-            today=_today(),
+            today=self._today(),
             own_name=own_name_in(view.id, identities),
             space_name=plain_name(view.name),
             beginning=beginning_words(view),
@@ -180,7 +172,7 @@ class ChannelPage(QWidget):
 
     def _show(self, view: SpaceView) -> None:
         self.head.show_space(view, self._catching_up.received)
-        closed = closed_for(view, time.time())
+        closed = closed_for(view, self._now())
         if closed is None:
             self.composer.allow()
         else:
@@ -230,8 +222,8 @@ class ChannelPage(QWidget):
             self._choose_middle()
 
     def _check_day(self) -> None:
-        if self.timeline.reading.today != _today():
-            self.timeline.read_as(replace(self.timeline.reading, today=_today()))
+        if self.timeline.reading.today != self._today():
+            self.timeline.read_as(replace(self.timeline.reading, today=self._today()))
             self._refresh.ask()  # with the days rights come to their end
 
     # ---- doing ------------------------------------------------------------------------------
@@ -241,7 +233,7 @@ class ChannelPage(QWidget):
 
     async def _post(self, space: SpaceId, text: str) -> None:
         try:
-            await self._bridge.perform(Post(space, body_of(text)))
+            await self._bridge.perform(Post(space, text_body(text)))
         except (Refused, Fault) as error:
             words = sentence_of(error)
             self.composer.give_back(space, text, f"{words.message} {words.hint}".strip())
@@ -275,6 +267,5 @@ class ChannelPage(QWidget):
         if await answer(question):
             self._open_address(link)
 
-
-def _today() -> date:
-    return datetime.now(tz=UTC).astimezone().date()
+    def _today(self) -> date:
+        return datetime.fromtimestamp(self._now(), tz=UTC).astimezone().date()

@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from engine.errors import Refusal, Refused
 from ui.equipment import Equipment
-from ui.look.theme import Space
+from ui.look.theme import Gap
 from ui.services import CodeMatrix
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
@@ -95,7 +95,7 @@ class CodeView(FittingPicture):
         self.slider.setSingleStep(20)
         self.slider.setPageStep(80)
         self.slider.setAccessibleName("Size of the code")
-        self.slider.setFixedSize(SIDE_PIXELS_MIN - 2 * Space.XXL, equipment.theme.hit)
+        self.slider.setFixedSize(SIDE_PIXELS_MIN - 2 * Gap.XXL, equipment.theme.hit)
         self.slider.valueChanged.connect(self._resize)
         self.copy = IconPushButton(equipment.theme, "copy", "Copy text")
         self.copy.setAccessibleDescription(f"Copies {noun} as text")
@@ -116,7 +116,7 @@ class CodeView(FittingPicture):
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column.setSpacing(Gap.S)
         column.addWidget(self.picture)
         size = plain_label("Size", role="hint")
         size.setWordWrap(False)

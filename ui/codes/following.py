@@ -12,17 +12,18 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.model.commands import FollowChannel
 from engine.model.found import FoundChannel
+from engine.model.limits import NAME_UNITS_MAX
 from ui.addresses import dial, dialling_sentence
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.scanning.panel import ScanPanel
-from ui.scanning.reading import CHANNEL
 from ui.text.names import shown_name
 from ui.widgets.buttons import push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page, Stages, card, stage
 from ui.widgets.problem import Problem, attempt
+from ui.wording.wanted import CHANNEL
 
 WHAT = (
     "A public channel can be read by everyone who has its key. Bring its link, its key or its code."
@@ -31,7 +32,6 @@ MEANS = (
     "You will read everything in it and pass it on to others who follow it. You cannot post."
     " People connected to you can see that you follow it."
 )
-NAME_UNITS_MAX = 128  # protocols/tidings.md section 2: UTF-16 units, as QLineEdit counts
 KEY_GROUP_DIGITS = 8
 FIELD_WIDTH_MAX = 360
 

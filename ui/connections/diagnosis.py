@@ -37,7 +37,8 @@ def _peer(peer: PeerView, now: float) -> str:
         f"{STATE_WORDS[peer.state].lower()} for {in_words(now - peer.since)}",
     ]
     if peer.last_error is not None:
-        parts.append(f"last error {one_line(peer.last_error)}")
+        rule = f" ({one_line(peer.last_rule)})" if peer.last_rule else ""
+        parts.append(f"last error {one_line(peer.last_error)}{rule}")
     if peer.retry_at is not None:
         parts.append(f"next try in {in_words(peer.retry_at - now)}")
     if peer.remembered:

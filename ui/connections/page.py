@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
@@ -25,15 +24,14 @@ from engine.model.commands import (
     ReconcileNow,
     StartDiscovery,
 )
-from engine.model.ids import PeerId, SpaceId
+from engine.model.ids import HOME_PROTOCOL, PeerId, SpaceId
 from engine.model.queries import Connections, Members
 from engine.model.views import ConnectionsView, MemberView, PeerView
-from ui.addresses import PROTOCOL
 from ui.bridge import Bridge
 from ui.connections.diagnosis import diagnosis
 from ui.connections.peer_table import PeerTable
-from ui.connections.people import one_row_a_peer, people_behind
-from ui.look.theme import Space, Theme, Type
+from ui.connections.people import people_behind
+from ui.look.theme import Gap, Theme, Type
 from ui.models.peers import where_of
 from ui.refresh import Refresh
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
@@ -97,7 +95,7 @@ class ConnectionsPage(Page):
         self.own_id = plain_label()
         self.own_id.setFont(self._theme.mono_font(Type.UI))
         self.addresses = QVBoxLayout()
-        self.addresses.setSpacing(Space.XS)
+        self.addresses.setSpacing(Gap.XS)
         self.discovery = plain_label()
         self.start_discovery = push_button("Turn on")
         self.start_discovery.setAccessibleName("Turn on local discovery")
@@ -138,7 +136,7 @@ class ConnectionsPage(Page):
 
     def _lay_out(self) -> None:
         self.column.addWidget(self.own)
-        self.column.addSpacing(Space.S)
+        self.column.addSpacing(Gap.S)
         self.column.addWidget(plain_label("Peers", role="title"))
         self.column.addLayout(flow(self.reconcile, self.copy))
         self.column.addWidget(self.told)
@@ -159,8 +157,7 @@ class ConnectionsPage(Page):
     async def _load(self) -> None:
         try:
             view = await self._bridge.ask(Connections())
-            peers = one_row_a_peer(view.peers)
-            self._show(replace(view, peers=peers), await self._people(peers))
+            self._show(view, await self._people(view.peers))
         except (Refused, Fault) as error:
             self.problem.show_problem(error)
 
@@ -248,7 +245,7 @@ class ConnectionsPage(Page):
         attempt(self._bridge, self._added(address), self.address_problem, self.add)
 
     async def _added(self, address: Address) -> None:
-        await self._bridge.perform(AddPeer(PROTOCOL, address))
+        await self._bridge.perform(AddPeer(HOME_PROTOCOL, address))
         self.address.clear()
 
     def _forget(self, peer: PeerView) -> None:

@@ -11,16 +11,8 @@ from typing_extensions import override
 
 from engine.model.ids import PeerId
 from engine.model.views import MemberView, PeerState, PeerView
-from ui.look.theme import Space, Theme
-from ui.models.peers import (
-    SINCE,
-    STATE,
-    STATE_WORDS,
-    TROUBLE,
-    WHERE,
-    PeersModel,
-    where_of,
-)
+from ui.look.theme import Gap, Theme
+from ui.models.peers import STATE_WORDS, Column, PeersModel, where_of
 from ui.text.durations import in_words
 from ui.widgets.buttons import push_button
 from ui.widgets.flow import flow
@@ -29,7 +21,7 @@ from ui.widgets.page import card
 from ui.wording.sentences import sentence_of_ending
 
 ROWS_SHOWN_MIN, ROWS_SHOWN_MAX = 1, 8
-COLUMN_WIDTHS = {STATE: 180, WHERE: 220, SINCE: 90}
+COLUMN_WIDTHS = {Column.STATE: 180, Column.WHERE: 220, Column.SINCE: 90}
 ROW_HEIGHT_LEAST = 34
 NARROW_CHARACTERS = 75  # ours: with less, four columns have no room
 HEAD_SHAPE = (
@@ -57,7 +49,7 @@ class PeerTable(QWidget):
         self._make_chosen()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.M)
+        column.setSpacing(Gap.M)
         column.addWidget(self.nobody)
         column.addWidget(self.table)
         column.addWidget(self.chosen)
@@ -82,7 +74,7 @@ class PeerTable(QWidget):
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place, width in COLUMN_WIDTHS.items():
             self.table.setColumnWidth(place, width)
-        head.setSectionResizeMode(TROUBLE, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(Column.TROUBLE, QHeaderView.ResizeMode.Stretch)
         self.table.selectionModel().selectionChanged.connect(self._show_chosen)
 
     def _make_chosen(self) -> None:
@@ -127,18 +119,20 @@ class PeerTable(QWidget):
         shown = min(self.model.rowCount(), ROWS_SHOWN_MAX)
         rows = sum(self.table.rowHeight(place) for place in range(shown))
         rows = max(rows, ROWS_SHOWN_MIN * ROW_HEIGHT_LEAST)
-        self.table.setFixedHeight(rows + self.table.horizontalHeader().height() + Space.L)
+        self.table.setFixedHeight(rows + self.table.horizontalHeader().height() + Gap.L)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
-        for column in (SINCE, TROUBLE):  # the chosen peer says both beneath the table
+        for column in (Column.SINCE, Column.TROUBLE):  # the chosen peer says both beneath the table
             self.table.setColumnHidden(column, narrow)
         mode = QHeaderView.ResizeMode
         head = self.table.horizontalHeader()
-        head.setSectionResizeMode(STATE, mode.ResizeToContents if narrow else mode.Interactive)
-        head.setSectionResizeMode(WHERE, mode.Stretch if narrow else mode.Interactive)
+        head.setSectionResizeMode(
+            Column.STATE, mode.ResizeToContents if narrow else mode.Interactive
+        )
+        head.setSectionResizeMode(Column.WHERE, mode.Stretch if narrow else mode.Interactive)
         self._fit_height()
 
     def tick(self) -> None:
@@ -156,7 +150,8 @@ class PeerTable(QWidget):
         self.who.setVisible(bool(person))
         self.where.setText(where_of(peer))
         self.state.setText(self._state_words(peer))
-        words = sentence_of_ending(peer.last_error) if peer.last_error else None
+        rule = peer.last_rule or ""
+        words = sentence_of_ending(peer.last_error, rule) if peer.last_error else None
         self.trouble.setText(words.message if words else "")
         self.trouble.setVisible(words is not None)
         self.next_step.setText(words.hint if words else "")

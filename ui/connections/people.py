@@ -2,41 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from engine.model.ids import PeerId, SpaceId
-from engine.model.views import MemberView, PeerState, PeerView
-
-_BEST_FIRST = tuple(PeerState)  # as ``PeerState`` lists them, but for the one that is ready
-
-
-def one_row_a_peer(peers: Iterable[PeerView]) -> tuple[PeerView, ...]:
-    """The views with those of one peer put together, each where its first one stood.
-
-    Two that dialled each other at the same time have two connections; that is one peer. What the
-    person has banned stays by itself.
-    """
-    rows: dict[object, PeerView] = {}
-    for place, peer in enumerate(peers):
-        is_known = peer.peer_id is not None and peer.state is not PeerState.BANNED
-        key: object = peer.peer_id if is_known else place
-        rows[key] = _together(rows[key], peer) if key in rows else peer
-    return tuple(rows.values())
-
-
-def _together(one: PeerView, other: PeerView) -> PeerView:
-    better = min(one, other, key=lambda peer: (_rank(peer.state), peer.since))
-    return replace(
-        better,
-        spaces=tuple(dict.fromkeys((*one.spaces, *other.spaces))),
-        presence=tuple(dict.fromkeys((*one.presence, *other.presence))),
-        remembered=one.remembered or other.remembered,
-    )
-
-
-def _rank(state: PeerState) -> int:
-    return -1 if state is PeerState.READY else _BEST_FIRST.index(state)
+from engine.model.views import MemberView, PeerView
 
 
 def people_behind(

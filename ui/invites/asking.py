@@ -23,7 +23,6 @@ from ui.equipment import Equipment
 from ui.invites.joining import JoiningPanel
 from ui.invites.request import RequestPanel
 from ui.scanning.panel import ScanPanel
-from ui.scanning.reading import INVITE
 from ui.text.names import plain_name
 from ui.widgets.buttons import push_button
 from ui.widgets.fields import ChoiceField
@@ -31,6 +30,7 @@ from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, stage
 from ui.widgets.problem import Problem, attempt
+from ui.wording.wanted import INVITE
 
 HOW = (
     "You show a code, your invite request. A member of the channel scans it, checks it and lets"
@@ -58,6 +58,7 @@ class AskingPage(Page):
         self._equipment = equipment
         self._bridge = equipment.bridge
         self._invite: FoundInvite | None = None
+        self._awaited: InviteRequestView | None = None  # shown last, and not cancelled here
         self._turns = 0  # of the page, so that what was asked before one does not turn it back
         self._make_intro()
         self._make_answer()
@@ -171,7 +172,7 @@ class AskingPage(Page):
 
     async def _show_request(self, request: InviteRequestView) -> None:
         turns = self._turns
-        self.shown.request = request  # from here on an answer to it is noticed
+        self.shown.request = self._awaited = request  # from here on an answer to it is noticed
         addresses = await own_addresses(self._bridge)
         if turns == self._turns:
             link = self._equipment.links.of_request(request.request, addresses)
@@ -185,6 +186,7 @@ class AskingPage(Page):
 
     async def _cancelled(self, request: RequestId) -> None:
         await self._bridge.perform(CancelInviteRequest(request))
+        self._awaited = None
         await self._load(None, self._turns)
 
     def _requests_changed(self, _event: object) -> None:
@@ -227,8 +229,9 @@ class AskingPage(Page):
         await dial(self._bridge, invite.addresses)
 
     def _arrived(self, event: InviteArrived) -> None:
-        request = self.shown.request
-        if request is not None and event.request_id in request.request_ids:
+        # It may have left the page before: answers to questions overtake events.
+        if self._awaited is not None and event.request_id in self._awaited.request_ids:
+            self._awaited = None
             self._join(event.space)
 
     def _has_joined(self) -> bool:

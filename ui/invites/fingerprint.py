@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.widgets.labels import plain_label
 
-GROUPS_A_LINE = 3
+GROUPS_A_LINE = (3, 2, 1)  # as many as have room
+GROUP_GAP = "  "
 
 
 class Fingerprint(QWidget):
-    """The digits, large, in two lines; they can be selected and copied."""
+    """The digits, large, in as few lines as have room; they can be selected and copied."""
 
     def __init__(self, theme: Theme, sentence: str) -> None:
         """``sentence`` says what to do with them."""
         super().__init__()
         self._theme = theme
+        self._groups: list[str] = []
         self.heading = plain_label("Fingerprint", role="title")
         self.digits = QLabel()
         self.digits.setTextFormat(Qt.TextFormat.PlainText)
+        self.digits.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.digits.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.XS)
+        column.setSpacing(Gap.XS)
         column.addWidget(self.heading)
         column.addWidget(self.digits)
         column.addWidget(plain_label(sentence, role="hint"))
@@ -36,12 +41,26 @@ class Fingerprint(QWidget):
 
     def show_digits(self, fingerprint: str) -> None:
         """``fingerprint`` is six groups of five digits with blanks between."""
-        groups = fingerprint.split()
-        starts = range(0, len(groups), GROUPS_A_LINE)
-        lines = ["  ".join(groups[start : start + GROUPS_A_LINE]) for start in starts]
-        self.digits.setText("\n".join(lines))
-        spoken = ", ".join(" ".join(group) for group in groups)
+        self._groups = fingerprint.split()
+        self._fit()
+        spoken = ", ".join(" ".join(group) for group in self._groups)
         self.digits.setAccessibleName(f"Fingerprint: {spoken}")
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        advance = QFontMetrics(self.digits.font()).horizontalAdvance
+        lines: list[str] = []
+        for count in GROUPS_A_LINE:
+            starts = range(0, len(self._groups), count)
+            lines = [GROUP_GAP.join(self._groups[start : start + count]) for start in starts]
+            if max(map(advance, lines), default=0) <= self.width():
+                break
+        self.digits.setText("\n".join(lines))
 
     def _dress(self) -> None:
         self.digits.setFont(self._theme.mono_font(Type.PAGE))
+        self._fit()

@@ -14,7 +14,7 @@ from engine.model.views import IssuedInviteView
 from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.invites.steps import Steps
-from ui.look.theme import Space
+from ui.look.theme import Gap
 from ui.text.names import shown_name
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
@@ -51,7 +51,7 @@ class IssuedPanel(QWidget):
         self.more = push_button("Invite somebody else")
         self.more.clicked.connect(self.another)
         facts = QVBoxLayout()
-        facts.setSpacing(Space.L)
+        facts.setSpacing(Gap.L)
         self.fallback = plain_label(FALLBACK, role="hint")
         for widget in (self.heading, self.until, self.steps, self.fallback):
             facts.addWidget(widget)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from engine.errors import Refusal, Refused
 from engine.model.commands import IssueInvite
 from engine.model.found import FoundRequest
+from engine.model.limits import NAME_UNITS_MAX
 from engine.model.queries import Members, PreviewRequest
 from engine.model.views import IssuedInviteView, MemberView, RequestPreview, SpaceView
 from ui.addresses import dial, dialling_sentence, own_addresses
@@ -21,7 +22,6 @@ from ui.invites.fingerprint import Fingerprint
 from ui.invites.issued import IssuedPanel
 from ui.models.members import bare_name
 from ui.scanning.panel import ScanPanel
-from ui.scanning.reading import REQUEST
 from ui.text.names import plain_name, shown_name
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
@@ -30,13 +30,13 @@ from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, stage
 from ui.widgets.problem import Problem, attempt
+from ui.wording.wanted import REQUEST
 
 COMPARE = (
     "Compare these digits with the ones on the other person's screen, best aloud. If they differ,"
     " somebody changed the request on its way: do not confirm."
 )
 CHAIN_LINKS_MAX = 3  # PeerLinks, "The chain": so many steps from the owner
-NAME_UNITS_MAX = 128  # PeerLinks, "Link": UTF-16 units, as QLineEdit counts
 VALID_DAYS = 99  # PeerLinks note 1: the default
 VALID_DAYS_MAX = 3_650  # ours: a date picker needs an end
 DAY_SECONDS = 86_400.0
@@ -59,6 +59,7 @@ class IssuingPage(Page):
         self._bridge = equipment.bridge
         self._space = space
         self._request: FoundRequest | None = None
+        self._usual_end = 0.0
         self._make_scan()
         self._make_confirm()
         self.issued = IssuedPanel(equipment)
@@ -184,14 +185,19 @@ class IssuingPage(Page):
         ends = now + VALID_DAYS_MAX * DAY_SECONDS
         if self._space.expires_at is not None:
             ends = min(ends, self._space.expires_at)
-        usual = min(now + VALID_DAYS * DAY_SECONDS, ends)
+        self._usual_end = min(now + VALID_DAYS * DAY_SECONDS, ends)
         self.until.setDateRange(_day_of(now), _day_of(ends))
-        self.until.setDate(_day_of(usual))
+        self.until.setDate(_day_of(self._usual_end))
 
     def _valid_to(self) -> float:
-        """The end of the chosen day, or of our own right if that comes first."""
-        last_second = QDateTime(self.until.date().addDays(1), QTime(0, 0)).addSecs(-1)
-        chosen = float(last_second.toSecsSinceEpoch())
+        """The end of the chosen day, or of our own right if that comes first.
+
+        On the day that was offered it is the usual end to the second (PeerLinks note 1).
+        """
+        day = self.until.date()
+        if day == _day_of(self._usual_end):
+            return self._usual_end
+        chosen = float(QDateTime(day.addDays(1), QTime(0, 0)).addSecs(-1).toSecsSinceEpoch())
         own = self._space.expires_at
         return chosen if own is None else min(chosen, own)
 

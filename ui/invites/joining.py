@@ -13,11 +13,11 @@ from typing_extensions import override
 from engine.errors import Refused
 from engine.model.events import PeerReady, ReconciliationDone, Reconciling, SpaceChanged
 from engine.model.ids import SpaceId
-from engine.model.queries import Space as AskSpace
+from engine.model.queries import Space
 from engine.model.views import SpaceView
 from ui.equipment import Equipment
 from ui.invites.steps import Steps
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.text.names import plain_name, shown_name, shown_path
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
@@ -67,7 +67,7 @@ class JoiningPanel(QWidget):
             inside.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.L)
+        column.setSpacing(Gap.L)
         column.addWidget(plain_label("You were let in", role="title"))
         column.addWidget(frame)
         column.addWidget(self.steps)
@@ -97,7 +97,7 @@ class JoiningPanel(QWidget):
 
     async def _load(self, space: SpaceId) -> None:
         try:
-            view = await self._equipment.bridge.ask(AskSpace(space))
+            view = await self._equipment.bridge.ask(Space(space))
         except Refused:
             self.steps.reach(SYNCING, "This channel is no longer in your list.")
             self.open_button.setEnabled(False)

@@ -13,7 +13,7 @@ from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.invites.fingerprint import Fingerprint
 from ui.invites.joining import SHOWN, joining_steps
-from ui.look.theme import Space
+from ui.look.theme import Gap
 from ui.text.names import plain_name
 from ui.widgets.buttons import push_button
 from ui.widgets.expiry_clock import ExpiryClock
@@ -63,7 +63,7 @@ class RequestPanel(QWidget):
 
     def _lay_out(self) -> None:
         facts = QVBoxLayout()
-        facts.setSpacing(Space.L)
+        facts.setSpacing(Gap.L)
         for widget in (self.asked_as, self.fingerprint, self.clock, self.steps):
             facts.addWidget(widget)
         facts.addWidget(plain_label(STAYS, role="hint"))

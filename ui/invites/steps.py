@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
 
@@ -31,7 +31,7 @@ class Steps(QWidget):
         self._labels = [plain_label() for _ in names]
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column.setSpacing(Gap.S)
         for mark, label in zip(self._marks, self._labels, strict=True):
             mark.setTextFormat(Qt.TextFormat.PlainText)
             mark.setFixedSize(QSize(ICON_PIXELS, ICON_PIXELS))

@@ -46,7 +46,7 @@ class Type(StrEnum):
     ONBOARDING = "onboarding"
 
 
-class Space:
+class Gap:
     """Distances in pixels: 4, 8, 12, 16, 24, 32 (the token file says the same, by test)."""
 
     XS = 4
@@ -137,7 +137,7 @@ class Theme(QObject):
     def head_height(self) -> int:
         """Of the line at the top of sidebar, channel and details, in pixels: two lines of text."""
         two_lines = (self.pixels(Type.TITLE) + self.pixels(Type.META)) * self.line_height
-        return max(HEAD_HEIGHT_LEAST, round(two_lines) + 2 * Space.S)
+        return max(HEAD_HEIGHT_LEAST, round(two_lines) + 2 * Gap.S)
 
     @property
     def focus_ring(self) -> tuple[int, int]:

@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from engine.model.commands import CreateIdentity
+from engine.model.limits import NAME_UNITS_MAX
 from ui.bridge import Bridge
 from ui.look.application_icon import icon_label
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -34,15 +35,14 @@ COLUMN_WIDTH_MAX = 460
 STAGES_STRETCH = 100  # takes its width first, the room beside it gets the rest
 CARD_WIDTH = 300
 MARK_PIXELS = 64
-NAME_UNITS_MAX = 128  # PeerLinks, "Link": UTF-16 units, as QLineEdit counts
 
 WELCOME = (
     "Private channels between people's own computers. No account, no server: what you write"
     " stays with those you share it with."
 )
 IDENTITY = (
-    "An identity is a pair of keys made on this computer; with it you sign what you write, and it"
-    " never leaves this profile."
+    "An identity is a pair of keys made on this computer; with it you sign what you write. The"
+    " secret one stays in this profile unless you export it yourself."
 )
 VISIBLE = "The name is for you. In a channel, others see the name that you are given there."
 
@@ -70,7 +70,7 @@ class OnboardingPage(QWidget):
         line.addWidget(self.stages, STAGES_STRETCH)
         line.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
+        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
         column.addStretch(2)
         column.addLayout(line)
         column.addStretch(3)
@@ -84,7 +84,7 @@ class OnboardingPage(QWidget):
         column.addWidget(icon_label(self, MARK_PIXELS))
         column.addWidget(plain_label("Welcome to Tidings", role="onboarding"))
         column.addWidget(plain_label(WELCOME, role="body"))
-        column.addSpacing(Space.M)
+        column.addSpacing(Gap.M)
         column.addLayout(flow(self.begin, self.invited))
 
     def _make_name(self) -> None:
@@ -105,7 +105,7 @@ class OnboardingPage(QWidget):
         label.setBuddy(self.name)
         column.addWidget(plain_label("Who are you?", role="onboarding"))
         column.addWidget(plain_label(IDENTITY, role="body"))
-        column.addSpacing(Space.S)
+        column.addSpacing(Gap.S)
         for widget in (
             label,
             self.name,
@@ -114,7 +114,7 @@ class OnboardingPage(QWidget):
             self.next,
         ):
             column.addWidget(widget)
-        column.addSpacing(Space.S)
+        column.addSpacing(Gap.S)
         column.addLayout(flow(self.proceed, self.back))
 
     def _to_name(self, *, wants_in: bool) -> None:
@@ -154,7 +154,7 @@ class HomeCards(QWidget):
         self.follow = push_button("Follow a public channel", "flat")
         self.follow.clicked.connect(self.follow_wanted)
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._cards.setSpacing(Space.L)
+        self._cards.setSpacing(Gap.L)
         cards = self._cards
         cards.addStretch()
         cards.addWidget(
@@ -167,8 +167,8 @@ class HomeCards(QWidget):
         )
         cards.addStretch()
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
-        column.setSpacing(Space.L)
+        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
+        column.setSpacing(Gap.L)
         title = plain_label("What would you like to do?", role="page")
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
@@ -179,13 +179,13 @@ class HomeCards(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(CARD_WIDTH + 2 * Space.XL, super().minimumSizeHint().height())
+        return QSize(CARD_WIDTH + 2 * Gap.XL, super().minimumSizeHint().height())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside each other where there is room, else beneath."""
         super().resizeEvent(event)
-        fits = self.width() >= 2 * (CARD_WIDTH + Space.XL) + Space.L
+        fits = self.width() >= 2 * (CARD_WIDTH + Gap.XL) + Gap.L
         beside, beneath = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._cards.setDirection(beside if fits else beneath)
 
@@ -196,6 +196,6 @@ def _card(title: str, sentence: str, button: QPushButton) -> QFrame:
     column.addWidget(plain_label(title, role="title"))
     column.addWidget(plain_label(sentence, role="hint"))
     column.addStretch()
-    column.addSpacing(Space.S)
+    column.addSpacing(Gap.S)
     column.addWidget(button)
     return frame

@@ -50,9 +50,7 @@ class Pages(QObject):
         # Else the widest page, shown or not, would be the least width of them all.
         self.stack.setMinimumWidth(CONTENT_WIDTH_LEAST)
         self.home = HomeCards(equipment.theme)
-        self.channel = ChannelPage(
-            equipment.bridge, equipment.theme, equipment.settings, open_address
-        )
+        self.channel = ChannelPage(equipment, open_address)
         self._asking: AskingPage | None = None
         self._following: FollowingPage | None = None
         self._connections: ConnectionsPage | None = None
@@ -106,10 +104,10 @@ class Pages(QObject):
             self._following = FollowingPage(self._equipment)
             self._following.finished.connect(self.joined)
             self._mount(self._following)
+        self._turn_to(self._following)  # first: nothing that is not in sight takes the focus
         self._following.open()
         if found is not None:
             self._following.show_found(found)
-        self._turn_to(self._following)
 
     def show_issuing(self, view: SpaceView) -> IssuingPage:
         """Lets somebody into a channel; a page of its own each time."""

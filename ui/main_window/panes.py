@@ -17,6 +17,7 @@ OVERLAY_BELOW = 900 - 56  # ux.md 3.4 counts the rail
 SINGLE_BELOW = 640 - 56
 SIDEBAR_WIDTHS = (200, 260, 360)  # least, at first, most
 DETAILS_WIDTHS = (240, 300, 420)
+CONTENT_WIDTH_MIN = 240  # ours: what larger text in the other panes leaves to the content
 SETTING_SIDEBAR = "window.sidebar_width"
 SETTING_DETAILS = "window.details_width"
 SETTING_DETAILS_OPEN = "window.details_open"
@@ -40,6 +41,7 @@ class Panes(QWidget):
         self._in_front = sidebar
         self._overlaid = False
         self._sidebar_chosen = settings.text(SETTING_SIDEBAR, "").isdecimal()
+        self._details_chosen = settings.text(SETTING_DETAILS, "").isdecimal()
         self._widths = [
             _width(settings.text(SETTING_SIDEBAR, ""), SIDEBAR_WIDTHS),
             _width(settings.text(SETTING_DETAILS, ""), DETAILS_WIDTHS),
@@ -94,14 +96,17 @@ class Panes(QWidget):
             QTimer.singleShot(0, self, self._arrange)  # once all that is in it has changed, too
 
     def _arrange(self) -> None:
-        single = self.width() < SINGLE_BELOW
+        sidebar, details = self._usual_widths()
+        single = self.width() < max(SINGLE_BELOW, sidebar + CONTENT_WIDTH_MIN)
         if single != self.is_single:
             self.is_single = single
             self.single_changed.emit(single)
         self._sidebar.setVisible(not single or self._in_front is self._sidebar)
         self._limit(self._sidebar, (0, 0, 16_777_215) if single else SIDEBAR_WIDTHS)
         self._content.setVisible(not single or self._in_front is self._content)
-        self._overlay(self.width() < OVERLAY_BELOW)
+        least, _usual, most = DETAILS_WIDTHS
+        self._limit(self._details, (least, details, max(details, most)))
+        self._overlay(self.width() < max(OVERLAY_BELOW, sidebar + details + CONTENT_WIDTH_MIN))
         self._details.setVisible(self.details_in_sight)
         if not single:
             self._share()
@@ -117,16 +122,13 @@ class Panes(QWidget):
             self._details_open = self._settings.text(SETTING_DETAILS_OPEN, "yes") == "yes"
         self._overlaid = overlaid
         if overlaid:
-            width = min(self._widths[1], self.width())
+            width = min(self._details_width(), self.width())
             self._details.setGeometry(self.width() - width, 0, width, self.height())
             self._details.raise_()
 
     def _share(self) -> None:
-        sidebar, details = self._widths
-        if not self._sidebar_chosen:
-            # As wide as its words need, where the text is larger than usual.
-            least, most = SIDEBAR_WIDTHS[1:]
-            sidebar = min(max(least, self._sidebar.sizeHint().width()), most)
+        sidebar = self._widths[0] if self._sidebar_chosen else self._usual_widths()[0]
+        details = self._details_width()
         beside = details if self.details_in_sight and not self._overlaid else 0
         sizes = [sidebar, max(0, self.width() - sidebar - beside)]
         if not self._overlaid:
@@ -134,6 +136,15 @@ class Panes(QWidget):
         self._splitter.blockSignals(True)  # noqa: FBT003 - Qt's own setter
         self._splitter.setSizes(sizes)
         self._splitter.blockSignals(False)  # noqa: FBT003 - Qt's own setter
+
+    def _usual_widths(self) -> tuple[int, int]:
+        """Of sidebar and details: as wide as their words need, where the text is large."""
+        _least, usual, most = SIDEBAR_WIDTHS
+        sidebar = min(max(usual, self._sidebar.sizeHint().width()), most)
+        return sidebar, max(DETAILS_WIDTHS[1], self._details.sizeHint().width())
+
+    def _details_width(self) -> int:
+        return self._widths[1] if self._details_chosen else self._usual_widths()[1]
 
     def _moved(self) -> None:
         sizes = self._splitter.sizes()
@@ -143,6 +154,7 @@ class Panes(QWidget):
             self._settings.store_text(SETTING_SIDEBAR, str(sizes[0]))
         if self.details_in_sight and not self._overlaid:
             self._widths[1] = sizes[2]
+            self._details_chosen = True
             self._settings.store_text(SETTING_DETAILS, str(sizes[2]))
 
     def _limit(self, pane: QWidget, widths: tuple[int, int, int]) -> None:

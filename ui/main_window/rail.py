@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QVBoxLayout, QWidget
 
 from engine.model.views import IdentityView
 from ui.look.avatars import Avatars
-from ui.look.theme import SchemeChoice, Space, Theme
+from ui.look.theme import Gap, SchemeChoice, Theme
 from ui.text.names import plain_name
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_tip
@@ -49,8 +49,8 @@ class Rail(QWidget):
         self.avatar.setTextFormat(Qt.TextFormat.PlainText)
         self.avatar.setFixedSize(QSize(BUTTON, BUTTON))
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.S, Space.M, Space.S, Space.M)
-        column.setSpacing(Space.S)
+        column.setContentsMargins(Gap.S, Gap.M, Gap.S, Gap.M)
+        column.setSpacing(Gap.S)
         column.addWidget(self.channels)
         column.addWidget(self.connections)
         column.addStretch()

@@ -30,7 +30,7 @@ from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.look.avatars import SpaceMarks
 from ui.look.painting import draw_badge, draw_line, draw_presence
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.models.spaces import VIEW_ROLE, SpacesModel, state_words
 from ui.text.names import plain_name
 from ui.widgets.buttons import IconPushButton
@@ -68,7 +68,7 @@ class SpaceDelegate(QStyledItemDelegate):
         else:
             text = str(index.data(Qt.ItemDataRole.DisplayRole))
             font = self._theme.font(Type.META, QFont.Weight.DemiBold)
-            where = room.adjusted(Space.L, Space.S, -Space.S, 0)
+            where = room.adjusted(Gap.L, Gap.S, -Gap.S, 0)
             draw_line(painter, where, text, font, self._theme.colours.text3)
         painter.restore()
 
@@ -78,7 +78,7 @@ class SpaceDelegate(QStyledItemDelegate):
         colours = self._theme.colours
         selected = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        card = room.adjusted(Space.S, 1, -Space.S, -1)
+        card = room.adjusted(Gap.S, 1, -Gap.S, -1)
         ground = colours.selected if selected else colours.hover if hovered else colours.sidebar
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -87,24 +87,24 @@ class SpaceDelegate(QStyledItemDelegate):
         top = card.center().y() - MARK_PIXELS / 2
         ratio = painter.device().devicePixelRatioF()
         mark = self._marks.pixmap(view.id, view.name, MARK_PIXELS, ratio)
-        painter.drawPixmap(QPointF(card.left() + Space.S, top), mark)
-        corner = QPointF(card.left() + Space.S + MARK_PIXELS - 3, top + MARK_PIXELS - 3)
+        painter.drawPixmap(QPointF(card.left() + Gap.S, top), mark)
+        corner = QPointF(card.left() + Gap.S + MARK_PIXELS - 3, top + MARK_PIXELS - 3)
         draw_presence(painter, corner, ground, self._theme, online=view.peers > 0)
         right = self._paint_marks(painter, card, view)
-        left = card.left() + Space.S + MARK_PIXELS + Space.M
+        left = card.left() + Gap.S + MARK_PIXELS + Gap.M
         self._paint_lines(painter, QRectF(left, card.top(), right - left, card.height()), view)
 
     def _paint_marks(self, painter: QPainter, card: QRectF, view: SpaceView) -> float:
         """Paints badge and bell from the right; answers where they begin."""
-        right = card.right() - Space.S
+        right = card.right() - Gap.S
         if view.unread and not view.left:
             middle = QPointF(right, card.center().y())
-            right -= draw_badge(painter, middle, view.unread, self._theme) + Space.S
+            right -= draw_badge(painter, middle, view.unread, self._theme) + Gap.S
         if view.muted:
             ratio = painter.device().devicePixelRatioF()
             bell = self._theme.pixmap("bell-off", 16, "text3", ratio)
             painter.drawPixmap(QPointF(right - 16, card.center().y() - 8), bell)
-            right -= 16 + Space.S
+            right -= 16 + Gap.S
         return right
 
     def _paint_lines(self, painter: QPainter, room: QRectF, view: SpaceView) -> None:
@@ -139,6 +139,7 @@ class Sidebar(QWidget):
     mute_wanted = Signal(object)
     code_wanted = Signal(object)
     leave_wanted = Signal(object)
+    return_wanted = Signal(object)
     forget_wanted = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -167,10 +168,10 @@ class Sidebar(QWidget):
     def _lay_out(self, theme: Theme) -> None:
         self.title = plain_label("Channels", "title")
         head = QHBoxLayout()
-        head.setContentsMargins(Space.L, 0, Space.S, 0)
+        head.setContentsMargins(Gap.L, 0, Gap.S, 0)
         head.addWidget(self.title)
         foot = QVBoxLayout()
-        foot.setContentsMargins(Space.S, Space.S, Space.S, Space.S)
+        foot.setContentsMargins(Gap.S, Gap.S, Gap.S, Gap.S)
         foot.setSpacing(0)
         self.new = IconPushButton(theme, "circle-plus", "New channel", "row")
         self.new.clicked.connect(self.new_wanted)
@@ -257,7 +258,9 @@ class Sidebar(QWidget):
             ("pencil", "Rename…", self.rename_wanted),
             (*bell, self.mute_wanted),
             *([("qr-code", "Show the channel's code", self.code_wanted)] if view.public else []),
-            *([] if view.left else [("log-out", "Leave…", self.leave_wanted)]),
+            ("users", "Take part again", self.return_wanted)
+            if view.left
+            else ("log-out", "Leave…", self.leave_wanted),
             ("trash-2", "Forget…", self.forget_wanted),
         ]
         for icon, words, wanted in entries:

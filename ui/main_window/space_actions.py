@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.model.commands import (
     CreateChannel,
+    FollowChannel,
     ForgetSpace,
     LeaveSpace,
     MarkRead,
@@ -58,6 +59,10 @@ class SpaceActions(QObject):
         """Asks, and leaves a space."""
         self._bridge.start(self._leave(view))
 
+    def take_part_again(self, view: SpaceView) -> None:
+        """Comes back to a space that was left."""
+        self._bridge.start(self._take_part_again(view))
+
     def forget(self, view: SpaceView) -> None:
         """Asks, and erases a space."""
         self._bridge.start(self._forget(view))
@@ -95,7 +100,8 @@ class SpaceActions(QObject):
     async def _leave(self, view: SpaceView) -> None:
         sentence = (
             "You can no longer write in it and receive nothing more. What was received stays "
-            "readable. To come back you need a new invite."
+            "readable. You can take part again from its menu; once your right to write has ended "
+            "you need a new invite."
         )
         title = f"Leave {shown_name(view.name)}?"
         question = Question(self._window, title, sentence, "Leave", danger=True)
@@ -103,6 +109,10 @@ class SpaceActions(QObject):
         if await answer(question):
             await self._bridge.perform(LeaveSpace(view.id))
             self.done.emit(f"You left {shown_name(view.name)}.")
+
+    async def _take_part_again(self, view: SpaceView) -> None:
+        await self._bridge.perform(FollowChannel(view.public_key, view.name))
+        self.done.emit(f"You take part in {shown_name(view.name)} again.")
 
     async def _forget(self, view: SpaceView) -> None:
         sentence = (

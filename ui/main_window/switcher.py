@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, 
 from typing_extensions import override
 
 from engine.model.views import SpaceView
-from ui.look.theme import Space
+from ui.look.theme import Gap
 from ui.models.spaces import spoken
 from ui.text.names import plain_name
 from ui.widgets.labels import plain_label
@@ -39,8 +39,8 @@ class Switcher(QDialog):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.nothing = plain_label("No channel is called that.", "hint")
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
-        column.setSpacing(Space.S)
+        column.setContentsMargins(Gap.M, Gap.M, Gap.M, Gap.M)
+        column.setSpacing(Gap.S)
         column.addWidget(self.words)
         column.addWidget(self.nothing)
         column.addWidget(self.list, 1)

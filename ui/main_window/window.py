@@ -105,6 +105,7 @@ class MainWindow(QWidget):
         sidebar.mute_wanted.connect(acts.mute)
         sidebar.code_wanted.connect(pages.show_code)
         sidebar.leave_wanted.connect(acts.leave)
+        sidebar.return_wanted.connect(acts.take_part_again)
         sidebar.forget_wanted.connect(acts.forget)
         acts.made.connect(self.open_space)
         acts.done.connect(lambda words: self.toast.say("check", "ok", words))

@@ -104,8 +104,9 @@ def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
 def member_words(member: MemberView, now: float) -> str:
     """The second line of a member: whether they are online, and until when they may write."""
     words = [] if member.ours else ["Online" if member.online else "Offline"]
-    if needs_renewal(member):
-        words = ["Asks for a fresh link"]
+    if needs_renewal(member) and member.valid_to is not None:
+        day = until_words(member.valid_to, now).partition(",")[0]  # there is no room for more
+        return f"Asks to renew · {day}"
     if not member.path and member_mark(member) != OWNER_MARK:
         words.append("owner")
     elif member.valid_to is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from typing_extensions import override
@@ -16,7 +17,16 @@ from ui.text.durations import in_short_words
 from ui.widgets.labels import plain_tip
 from ui.wording.sentences import sentence_of_ending
 
-STATE, WHERE, SINCE, TROUBLE = range(4)
+
+class Column(IntEnum):
+    """The columns, from the left."""
+
+    STATE = 0
+    WHERE = 1
+    SINCE = 2
+    TROUBLE = 3
+
+
 HEADINGS = ("State", "Peer", "For", "Last trouble")
 ID_HEX_SHOWN = 8
 
@@ -113,7 +123,7 @@ class PeersModel(QAbstractTableModel):
                 return self._words(peer, index.column())
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(self._words(peer, index.column()))
-            case Qt.ItemDataRole.DecorationRole if index.column() == STATE:
+            case Qt.ItemDataRole.DecorationRole if index.column() == Column.STATE:
                 return self._theme.icon(*STATE_ICONS[peer.state])
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._words(peer, index.column())
@@ -122,12 +132,12 @@ class PeersModel(QAbstractTableModel):
 
     def _words(self, peer: PeerView, column: int) -> str:
         match column:
-            case 0:
+            case Column.STATE:
                 return STATE_WORDS[peer.state]
-            case 1:
+            case Column.WHERE:
                 person = self.person_of(peer)
                 return f"{person}\n{where_of(peer)}" if person else where_of(peer)
-            case 2:
+            case Column.SINCE:
                 return in_short_words(self._now() - peer.since)
             case _:
                 return sentence_of_ending(peer.last_error).message if peer.last_error else ""

@@ -95,8 +95,8 @@ def state_words(view: SpaceView) -> str:
     if view.ending is not None:
         return short_ending(view.ending)
     if view.renewals:
-        asks = "1 member asks" if view.renewals == 1 else f"{view.renewals:,} members ask"
-        return f"{asks} for a fresh link"
+        asks = "1 asks" if view.renewals == 1 else f"{view.renewals:,} ask"
+        return f"{asks} to be renewed"
     words = connected_words(view.peers)
     if view.public and view.own_path is None:
         return words  # what it is stands over it: followed

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ui.equipment import Equipment
 from ui.frames.source import FrameSource, SourceState
-from ui.look.theme import Space
+from ui.look.theme import Gap
 from ui.scanning.reading import texts_in
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import IconPushButton, push_button
@@ -100,13 +100,13 @@ class CameraTab(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row.setSpacing(Gap.S)
         row.addWidget(self.switch)
         row.addWidget(self.instead)
         row.addStretch()
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, Space.M, 0, 0)
-        column.setSpacing(Space.S)
+        column.setContentsMargins(0, Gap.M, 0, 0)
+        column.setSpacing(Gap.S)
         column.addWidget(self.preview, 1)
         column.addWidget(self.state_label)
         column.addWidget(self.hint)

@@ -20,14 +20,14 @@ from engine.errors import Fault, Refusal, Refused
 from engine.model.found import Found
 from ui.equipment import Equipment
 from ui.frames.screens import ScreensRefused
-from ui.look.theme import Space
+from ui.look.theme import Gap
 from ui.scanning.camera_tab import CameraTab
-from ui.scanning.reading import Reader, Wanted
+from ui.scanning.reading import Reader
 from ui.scanning.still_tabs import PasteTab, PictureTab, ScreenTab
 from ui.widgets.busy import Busy
 from ui.widgets.page import Stages
 from ui.widgets.problem import Problem
-from ui.wording.sentences import sentence_of
+from ui.wording.wanted import Wanted, sentence_where
 
 SETTING_TAB = "scanning.tab"
 HIDING_SECONDS = 0.35  # ours: what a desktop's fade-out takes
@@ -40,7 +40,9 @@ class ScanPanel(QWidget):
 
     found = Signal(object)
 
-    def __init__(self, equipment: Equipment, wanted: Wanted, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, equipment: Equipment, wanted: Wanted[Found], parent: QWidget | None = None
+    ) -> None:
         """``found`` carries an ``engine.model.found.Found`` of ``wanted.kind``."""
         super().__init__(parent)
         self._equipment = equipment
@@ -64,7 +66,7 @@ class ScanPanel(QWidget):
         self._shown = Stages(*self._contents)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column.setSpacing(Gap.S)
         column.addWidget(self.tabs)
         column.addWidget(self._shown)
         column.addWidget(self.problem)
@@ -187,14 +189,11 @@ class ScanPanel(QWidget):
             busy.end()
 
     def _say(self, refused: Refused) -> None:
-        words = sentence_of(refused)
+        words = sentence_where(self._reader.wanted, refused)
         match refused.reason:
             case Refusal.FILE_TOO_LARGE:  # its usual words are about posting
                 hint = "Cut out the part with the code, or paste the text instead."
                 self.problem.say("This is too large to be searched for a code.", hint)
-            case Refusal.LINK_FOREIGN | Refusal.LINK_INVALID | Refusal.LINK_TRUNCATED:
-                needed = f"Here {self._reader.wanted.noun} is needed."
-                self.problem.say(words.message, f"{needed} {words.hint}")
             case _:
                 self.problem.say(words.message, words.hint)
 

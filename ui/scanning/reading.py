@@ -9,44 +9,16 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import assert_never
 
 from PySide6.QtGui import QImage, QPainter
 
 from engine.errors import Refusal, Refused
-from engine.model.found import (
-    Found,
-    FoundChannel,
-    FoundInvite,
-    FoundOther,
-    FoundPeer,
-    FoundRequest,
-)
+from engine.model.found import Found
 from ui.services import Codes, Links
+from ui.wording.wanted import Wanted, demanded
 
 PICTURE_PIXELS_MAX = 25_000_000  # reliability G-2
 FILE_BYTES_MAX = 32 * 1024 * 1024  # ours: no photograph of a code is larger
-
-_OTHER_NOUNS = {
-    "community": "a community",
-    "feed": "a feed",
-    "folder": "a shared folder",
-    "trust_link": "a permission to comment",
-    "comment_key": "a key for comments",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a page can use. ``noun`` is it in words, with its article."""
-
-    kind: type[FoundRequest | FoundInvite | FoundChannel]
-    noun: str
-
-
-REQUEST = Wanted(FoundRequest, "an invite request")
-INVITE = Wanted(FoundInvite, "an invite")
-CHANNEL = Wanted(FoundChannel, "a public channel or its key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +27,11 @@ class Reader:
 
     codes: Codes
     links: Links
-    wanted: Wanted
+    wanted: Wanted[Found]
 
     def text(self, text: str) -> Found:
         """The wanted thing in ``text``. Refused otherwise."""
-        found = self.links.read(text)
-        if not isinstance(found, self.wanted.kind):
-            detail = f"{noun_of(found)} was found, {self.wanted.noun} is needed"
-            raise Refused(Refusal.LINK_OF_OTHER_TYPE, detail)
-        return found
+        return demanded(self.links.read(text), self.wanted)
 
     def texts(self, texts: Sequence[str], place: str) -> Found:
         """The first wanted thing among the codes of a picture. Refused with the first one's fault.
@@ -92,23 +60,6 @@ class Reader:
                 return self.text(text)
             raise Refused(refused.reason, refused.detail or path.name) from refused
         return self.texts(texts, path.name)
-
-
-def noun_of(found: Found) -> str:
-    """What was found, in words, with its article."""
-    match found:
-        case FoundRequest():
-            return REQUEST.noun
-        case FoundInvite():
-            return INVITE.noun
-        case FoundChannel():
-            return CHANNEL.noun
-        case FoundPeer():
-            return "a peer's address"
-        case FoundOther(kind):
-            return _OTHER_NOUNS.get(kind, "a code of another kind")
-        case _:
-            assert_never(found)
 
 
 async def texts_in(codes: Codes, image: QImage) -> Sequence[str]:

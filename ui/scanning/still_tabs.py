@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.labels import plain_label
@@ -108,7 +108,7 @@ class PasteTab(QWidget):
         self.field.setPlaceholderText("tidings:…")
         self.field.setAccessibleName(f"The text of {noun}")
         self.field.setTabChangesFocus(True)
-        self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * 5 + Space.L)
+        self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * 5 + Gap.L)
         self.paste = IconPushButton(theme, "clipboard-paste", "Paste from the clipboard", "primary")
         self.paste.clicked.connect(self.clipboard_wanted)
         self.use = push_button("Use this text")
@@ -117,7 +117,7 @@ class PasteTab(QWidget):
         self.field.textChanged.connect(self._changed)
         self.field.pasted.connect(self._use)
         row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row.setSpacing(Gap.S)
         row.addWidget(self.paste)
         row.addWidget(self.use)
         row.addStretch()
@@ -142,8 +142,8 @@ class PasteTab(QWidget):
 
 def _lay_out(tab: QWidget, *widgets: QWidget) -> QVBoxLayout:
     column = QVBoxLayout(tab)
-    column.setContentsMargins(0, Space.M, 0, 0)
-    column.setSpacing(Space.S)
+    column.setContentsMargins(0, Gap.M, 0, 0)
+    column.setSpacing(Gap.S)
     for widget in widgets:
         is_button = isinstance(widget, IconPushButton)
         column.addWidget(

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.errors import Fault, Refused
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.starting.start import make_application
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
@@ -48,17 +48,17 @@ class TroubleWindow(QDialog):
         self.shut.setDefault(True)
         self.shut.clicked.connect(self.accept)
         heading = QHBoxLayout()
-        heading.setSpacing(Space.M)
+        heading.setSpacing(Gap.M)
         heading.addWidget(mark)
         heading.addWidget(plain_label(TITLE, "title"), 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.S)
+        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
+        column.setSpacing(Gap.S)
         column.addLayout(heading)
-        column.addSpacing(Space.XS)
+        column.addSpacing(Gap.XS)
         column.addWidget(self.message)
         column.addWidget(self.hint)
-        column.addSpacing(Space.S)
+        column.addSpacing(Gap.S)
         buttons = row(stretch=True)
         buttons.addWidget(self.shut)
         column.addLayout(buttons)

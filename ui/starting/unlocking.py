@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from engine.errors import Fault, Refusal, Refused
 from ui.look.application_icon import icon_label
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.services import Settings
 from ui.starting.start import make_application
 from ui.widgets.buttons import IconButton, push_button
@@ -110,20 +110,20 @@ class UnlockWindow(QDialog):
         label.setBuddy(self.passphrase)
         field = row(self.passphrase, self.eye, stretch=False)
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.S)
+        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
+        column.setSpacing(Gap.S)
         column.addLayout(row(icon_label(self), title))
-        column.addSpacing(Space.S)
+        column.addSpacing(Gap.S)
         column.addWidget(plain_label(PROTECTED))
-        column.addSpacing(Space.XS)
+        column.addSpacing(Gap.XS)
         column.addWidget(plain_label("Folder of the profile", "hint"))
         column.addWidget(self.folder)
-        column.addSpacing(Space.S)
+        column.addSpacing(Gap.S)
         column.addWidget(label)
         column.addLayout(field)
         column.addWidget(self.problem)
         column.addWidget(plain_label(LOST, "meta"))
-        column.addSpacing(Space.M)
+        column.addSpacing(Gap.M)
         buttons = row(stretch=True)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.unlock)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from engine.model.ids import PostKind
 from engine.model.views import PostView
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.text.times import clock, day_title, moment
 from ui.timeline.prose import FOLDED_LINES_MAX, LaidProse, ProseLayouts
 from ui.timeline.rows import Reading, Shape, author_name
@@ -85,7 +85,7 @@ class RowLayouts:
 
     def row(self, entry: Entry, shape: Shape, width: float, reading: Reading, steps: int) -> Row:
         """The row in a viewport ``width`` pixels wide; ``steps`` > 0 shows more than 40 lines."""
-        column = max(80.0, min(TEXT_WIDTH_MAX, width - TEXT_LEFT - MARK_ROOM - Space.S))
+        column = max(80.0, min(TEXT_WIDTH_MAX, width - TEXT_LEFT - MARK_ROOM - Gap.S))
         row = Row(entry, shape, TEXT_LEFT + column + MARK_ROOM, LaidProse([], column, 0.0, False))  # noqa: FBT003
         top = self._lay_above(row, reading)
         if entry.post.kind == PostKind.MESSAGE:
@@ -131,10 +131,10 @@ class RowLayouts:
 
     def _lay_head(self, row: Row, top: float, height: float) -> None:
         time_width = self._meta_metrics.horizontalAdvance(row.time_text) + 2
-        room = max(40.0, row.prose.width - time_width - Space.S)
+        room = max(40.0, row.prose.width - time_width - Gap.S)
         name_width = min(self._name_metrics.horizontalAdvance(row.name_text) + 2, room)
         row.name = QRectF(TEXT_LEFT, top, name_width, height)
-        row.time = QRectF(TEXT_LEFT + name_width + Space.S, top, time_width, height)
+        row.time = QRectF(TEXT_LEFT + name_width + Gap.S, top, time_width, height)
 
     def _lay_system(self, row: Row, top: float, reading: Reading) -> None:
         root = row.entry.post.kind == PostKind.ROOT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QTextCharFormat, QTextLayout
 
 from engine.model.ids import PostKind
@@ -12,7 +12,6 @@ from ui.text.markdown import BlockKind, utf16_length
 from ui.timeline.layout import AVATAR_PIXELS, SHOW_MORE, TEXT_LEFT, Row, RowLayouts
 from ui.timeline.prose import (
     CODE_PADDING,
-    LIST_INDENT,
     QUOTE_INDENT,
     LaidBlock,
     LaidProse,
@@ -134,8 +133,7 @@ def paint_prose(
         laid.layout.draw(painter, laid.box.topLeft(), over_code)
         if laid.marker is not None:
             painter.setPen(colours.text2)
-            marker_left = laid.box.left() - LIST_INDENT + 4
-            laid.marker.draw(painter, QPointF(marker_left, laid.box.top()))
+            laid.marker.draw(painter, laid.box.topLeft())
 
 
 def _selected_format(start: int, end: int, ground: QColor) -> list[QTextLayout.FormatRange]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QFontMetricsF, QTextCharFormat, QTextLayout, QTextOption
 
-from ui.look.theme import Space, Theme, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.text.markdown import Block, BlockKind, Prose, Span, Style, utf16_length
 
 FOLDED_LINES_MAX = 40  # reliability.md G-5
-LIST_INDENT = 22.0
+MARKER_ROOM = "00."  # what a list is indented by; a wider marker moves its own text
+MARKER_GAP = 0.4  # ours: of the text's size
 QUOTE_INDENT = 14.0
 CODE_PADDING = 8.0
 BLOCK_GAP = 6.0
@@ -20,7 +21,10 @@ RULE_HEIGHT = 9.0
 
 @dataclass(slots=True)
 class LaidBlock:
-    """A block in its place: offsets count from the prose's start, places from its top left."""
+    """A block in its place: offsets count from the prose's start, places from its top left.
+
+    ``marker`` is placed from the corner of ``box``, left of it.
+    """
 
     block: Block
     layout: QTextLayout
@@ -85,6 +89,9 @@ class ProseLayouts:
         self._body = theme.font(Type.BODY)
         self._heading = theme.font(Type.BODY, QFont.Weight.Bold)
         self._mono = theme.mono_font(Type.BODY)
+        self._marker_width = QFontMetricsF(self._body).horizontalAdvance
+        self._marker_gap = theme.pixels(Type.BODY) * MARKER_GAP
+        self._list_indent = round(self._marker_width(MARKER_ROOM) + self._marker_gap)
         self._pitch = round(theme.pixels(Type.BODY) * theme.line_height)
 
     def lay_out(self, prose: Prose, width: float, lines_max: int | None) -> LaidProse:
@@ -110,7 +117,9 @@ class ProseLayouts:
         self, block: Block, corner: QPointF, width: float, lines_max: int | None
     ) -> tuple[LaidBlock, bool]:
         padding = CODE_PADDING if block.kind == BlockKind.CODE else 0.0
-        left = block.quotes * QUOTE_INDENT + block.indent * LIST_INDENT + padding
+        left = block.quotes * QUOTE_INDENT + block.indent * self._list_indent + padding
+        if block.marker:
+            left = max(left, self._marker_width(block.marker) + self._marker_gap)
         room = max(40.0, width - left - padding)
         layout = QTextLayout(block.text.replace("\n", "\u2028"), self._font(block))
         option = QTextOption()
@@ -157,13 +166,15 @@ class ProseLayouts:
                 return self._body
 
     def _marker(self, block: Block) -> QTextLayout | None:
+        """The marker on one line, placed from the block's top left: it ends a gap before it."""
         if not block.marker:
             return None
         layout = QTextLayout(block.marker, self._body)
         layout.beginLayout()
         line = layout.createLine()
-        line.setLineWidth(LIST_INDENT * 2)
-        line.setPosition(QPointF(0.0, (self._pitch - line.height()) / 2))
+        line.setNumColumns(len(block.marker))
+        left = -line.naturalTextWidth() - self._marker_gap
+        line.setPosition(QPointF(left, (self._pitch - line.height()) / 2))
         layout.endLayout()
         return layout
 
@@ -191,7 +202,7 @@ def _gap(prose: Prose, number: int) -> float:
         return 0.0
     above, block = prose[number - 1], prose[number]
     if above.indent and block.indent:
-        return float(Space.XS) / 2
+        return float(Gap.XS) / 2
     return BLOCK_GAP
 
 

@@ -1,6 +1,6 @@
 """Loads the run of posts around the reader: pages by key, one question at a time, never in paint.
 
-Everything asked for is a wish; wishes of one kind are one. A wish made for a space that was left
+Everything asked for is a ``Load``; two of one kind are one. One asked for a space that was left
 meanwhile comes to nothing.
 """
 
@@ -28,7 +28,7 @@ MARGIN_POSTS = 60  # fewer loaded beyond what is seen, and a page is asked for
 NEAR_ENOUGH = PAGE_POSTS // 2  # ranks: a page read there holds the wanted post
 
 
-class Wish(IntEnum):
+class Load(IntEnum):
     """What may be asked for, most urgent first."""
 
     OPEN = 0
@@ -67,13 +67,13 @@ class TimelineSource(QObject):
         self.space: SpaceId | None = None
         self.extent = TimelineExtent(0, 0, None, None)
         self.is_open = False
-        self._wishes: dict[Wish, object] = {}
+        self._loads: dict[Load, object] = {}
         self._serving = False
         self._visit = 0
         self._seen: Seen | None = None
         bridge.posts_arrived.connect(self._on_posts)
 
-    # ---- wishes -----------------------------------------------------------------------------
+    # ---- asking -----------------------------------------------------------------------------
 
     def open(self, space: SpaceId, at: OrderKey | None = None) -> None:
         """Shows ``space`` at the post ``at``, else at its first unread one, else at its end."""
@@ -82,8 +82,8 @@ class TimelineSource(QObject):
         self.is_open = False
         self.run = PostRun()
         self._seen = None
-        self._wishes.clear()
-        self._wish(Wish.OPEN, at)
+        self._loads.clear()
+        self._want(Load.OPEN, at)
 
     def close(self) -> None:
         """Shows nothing."""
@@ -92,7 +92,7 @@ class TimelineSource(QObject):
         self.is_open = False
         self.run = PostRun()
         self._seen = None
-        self._wishes.clear()
+        self._loads.clear()
 
     def look_at(self, first: int, last: int, *, at_end: bool) -> None:
         """The rows ``first`` to ``last`` of the run are seen: loads what is near them.
@@ -101,43 +101,43 @@ class TimelineSource(QObject):
         """
         self._seen = Seen(first, last, self.run.entries[(first + last) // 2].post.order, at_end)
         if first < MARGIN_POSTS and self.run.before:
-            self._wish(Wish.OLDER)
+            self._want(Load.OLDER)
         if last >= len(self.run) - MARGIN_POSTS and self.run.after:
-            self._wish(Wish.NEWER)
+            self._want(Load.NEWER)
 
     def jump_to_rank(self, rank: int) -> None:
         """Shows the post that ``rank`` posts precede."""
-        self._wish(Wish.JUMP, rank)
+        self._want(Load.JUMP, rank)
 
     def jump_to(self, order: OrderKey) -> None:
         """Shows the post of that key, or where it would be."""
-        self._wish(Wish.JUMP, order)
+        self._want(Load.JUMP, order)
 
     def jump_to_end(self) -> None:
         """Shows the newest posts."""
-        self._wish(Wish.JUMP, None)
+        self._want(Load.JUMP, None)
 
-    def _wish(self, wish: Wish, what: object = None) -> None:
+    def _want(self, load: Load, what: object = None) -> None:
         if self.space is None:
             return
-        self._wishes[wish] = what
+        self._loads[load] = what
         if not self._serving:
             self._serving = True
             self._bridge.start(self._serve())
 
     async def _serve(self) -> None:
         try:
-            while self._wishes and self.space is not None:
-                wish = min(self._wishes)
-                what = self._wishes.pop(wish)
-                await self._try(wish, what, self.space, self._visit)
+            while self._loads and self.space is not None:
+                load = min(self._loads)
+                what = self._loads.pop(load)
+                await self._try(load, what, self.space, self._visit)
         finally:
             self._serving = False
 
-    async def _try(self, wish: Wish, what: object, space: SpaceId, visit: int) -> None:
-        """Fulfils one wish. What fails is told here: the next wish may be for another space."""
+    async def _try(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
+        """Carries out one load. What fails is told here: the next one may be for another space."""
         try:
-            await self._fulfil(wish, what, space, visit)
+            await self._carry_out(load, what, space, visit)
         except Refused as refused:
             # The space was left, or forgotten while it was being read: that is told elsewhere.
             if visit == self._visit and refused.reason != Refusal.SPACE_UNKNOWN:
@@ -145,17 +145,17 @@ class TimelineSource(QObject):
         except Fault as fault:
             self._bridge.failed.emit(fault)
 
-    async def _fulfil(self, wish: Wish, what: object, space: SpaceId, visit: int) -> None:
-        match wish:
-            case Wish.OPEN:
+    async def _carry_out(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
+        match load:
+            case Load.OPEN:
                 await self._open(space, visit, what)
-            case Wish.JUMP:
+            case Load.JUMP:
                 await self._jump(space, visit, what)
-            case Wish.REFRESH:
+            case Load.REFRESH:
                 await self._refresh(space, visit)
-            case Wish.NEWER:
+            case Load.NEWER:
                 await self._load_newer(space, visit)
-            case Wish.OLDER:
+            case Load.OLDER:
                 await self._load_older(space, visit)
 
     # ---- loading ----------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class TimelineSource(QObject):
             return
         if self._serving:
             # An answer under way may be older than this event.
-            self._wish(Wish.REFRESH)
+            self._want(Load.REFRESH)
         if not self.is_open:
             return
         self.arrived.emit(event)
@@ -255,9 +255,9 @@ class TimelineSource(QObject):
             run.after += event.count
             self.changed.emit()
         elif not len(run) or event.first > run.last:
-            self._wish(Wish.NEWER)
+            self._want(Load.NEWER)
         else:
-            self._wish(Wish.REFRESH)
+            self._want(Load.REFRESH)
 
     def _end_is_near(self) -> bool:
         """Whether the newest posts are loaded and the reader is close to them."""

@@ -86,7 +86,8 @@ class IconButton(QToolButton):
 class IconPushButton(PushButton):
     """A push button with an icon before its words.
 
-    Where it is made narrower than they need they end in an ellipsis, and stand in its tool tip.
+    Where it is made narrower than they need they go on in a further line. A single word that has
+    no room ends in an ellipsis, and all of them stand in its tool tip.
     """
 
     def __init__(self, theme: Theme, icon: str, text: str, kind: str = "") -> None:
@@ -113,7 +114,8 @@ class IconPushButton(PushButton):
     def sizeHint(self) -> QSize:
         """As wide as all its words need."""
         hint = super().sizeHint()
-        missing = self._advance(self._words) - self._advance(self.text().replace("&&", "&"))
+        lines = self.text().replace("&&", "&").split("\n")
+        missing = self._advance(self._words) - max(map(self._advance, lines))
         return QSize(hint.width() + missing, hint.height())
 
     @override
@@ -132,15 +134,28 @@ class IconPushButton(PushButton):
 
     def _fit(self) -> None:
         room = self.width() - (self.sizeHint().width() - self._advance(self._words))
-        elide = Qt.TextElideMode.ElideRight
-        # Their width is a rounded one: measured again, words that just fit would be cut.
-        fits = self._advance(self._words) <= room
-        shown = self._words
-        if not fits:
-            shown = self.fontMetrics().elidedText(self._words, elide, max(0, room))
+        lines = [self._cut(line, room) for line in self._lines(room)]
+        shown = "\n".join(lines)
         if shown != self.text().replace("&&", "&"):
             super().setText(menu_text(shown))
-        self.setToolTip(plain_tip(self._words) if shown != self._words else "")
+        self.setToolTip(plain_tip(self._words) if " ".join(lines) != self._words else "")
+
+    def _lines(self, room: int) -> list[str]:
+        """The words in lines of at most ``room`` pixels, but for a single word that is longer."""
+        lines: list[str] = []
+        for word in self._words.split(" "):
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self._advance(longer) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
+
+    def _cut(self, line: str, room: int) -> str:
+        # Their width is a rounded one: measured again, words that just fit would be cut.
+        if self._advance(line) <= room:
+            return line
+        return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, max(0, room))
 
     def _dress(self) -> None:
         self.setIconSize(QSize(self._side() + GAP_PIXELS, self._side()))

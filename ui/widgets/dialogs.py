@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import Fault, Refused
-from ui.look.theme import Space, Theme
+from engine.model.limits import NAME_UNITS_MAX
+from ui.look.theme import Gap, Theme
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
@@ -27,7 +28,6 @@ from ui.widgets.labels import plain_label
 from ui.wording.sentences import sentence_of
 
 WIDTH = 440
-NAME_CHARACTERS_MAX = 128  # ours: the engine refuses what the protocol does not allow
 
 
 async def answer(dialog: QDialog) -> bool:
@@ -52,8 +52,8 @@ class Question(QDialog):
         self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
         self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        self.column.setSpacing(Space.S)
+        self.column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
+        self.column.setSpacing(Gap.S)
         self.column.addWidget(plain_label(title, "title"))
         self.column.addWidget(plain_label(sentence, "hint"))
         self.proceed = push_button(action, "danger" if danger else "primary")
@@ -61,7 +61,7 @@ class Question(QDialog):
         self.cancel = push_button("Cancel")
         self.cancel.clicked.connect(self.reject)
         self.buttons = QHBoxLayout()
-        self.buttons.setContentsMargins(0, Space.M, 0, 0)
+        self.buttons.setContentsMargins(0, Gap.M, 0, 0)
         self.buttons.addStretch()
         self.buttons.addWidget(self.cancel)
         self.buttons.addWidget(self.proceed)
@@ -83,7 +83,7 @@ class NameQuestion(Question):
     ) -> None:
         super().__init__(parent, title, sentence, action)
         self.name = QLineEdit(name)
-        self.name.setMaxLength(NAME_CHARACTERS_MAX)
+        self.name.setMaxLength(NAME_UNITS_MAX)
         self.name.setAccessibleName("Name")
         self.name.setPlaceholderText("Name")
         self.trouble = plain_label(role="error")
@@ -152,11 +152,11 @@ class KeysSheet(QDialog):
         self.setWindowTitle("Keyboard")
         self.setMinimumWidth(WIDTH)
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
+        column.setSpacing(Gap.M)
         column.addWidget(plain_label("Keyboard", "title"))
         grid = QGridLayout()
-        grid.setHorizontalSpacing(Space.XL)
+        grid.setHorizontalSpacing(Gap.XL)
         grid.setColumnStretch(1, 1)
         for place, (key, does) in enumerate(keys):
             grid.addWidget(plain_label(key, "hint"), place, 0)

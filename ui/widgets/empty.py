@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 
@@ -28,15 +28,15 @@ class EmptyState(QWidget):
         self.action.hide()
         centre = Qt.AlignmentFlag.AlignHCenter
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
-        column.setSpacing(Space.S)
+        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
+        column.setSpacing(Gap.S)
         column.addStretch(2)
         column.addWidget(self.mark, 0, centre)
         for label in (self.title, self.sentence):
             label.setAlignment(centre)
             label.setFixedWidth(EMPTY_WIDTH_MAX)
             column.addWidget(label, 0, centre)
-        column.addSpacing(Space.S)
+        column.addSpacing(Gap.S)
         column.addWidget(self.action, 0, centre)
         column.addStretch(3)
         theme.changed.connect(self._dress)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QWidget
 from typing_extensions import override
 
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 
 MARK_PIXELS = 16
 # Qt draws no arrow where a style sheet shapes the field: the mark is ours.
@@ -46,7 +46,7 @@ class ChoiceField(QComboBox):
 
 
 def _paint_mark(field: QWidget, theme: Theme, icon: str) -> None:
-    left = field.width() - MARK_PIXELS - Space.S
+    left = field.width() - MARK_PIXELS - Gap.S
     top = (field.height() - MARK_PIXELS) // 2
     painter = QPainter(field)
     pixmap = theme.pixmap(icon, MARK_PIXELS, "text2", field.devicePixelRatioF())

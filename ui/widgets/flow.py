@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 from typing_extensions import override
 
-from ui.look.theme import Space
+from ui.look.theme import Gap
 
 
 class FlowLayout(QLayout):
@@ -17,7 +17,7 @@ class FlowLayout(QLayout):
     def __init__(self) -> None:
         super().__init__()
         self.setContentsMargins(0, 0, 0, 0)
-        self.setSpacing(Space.S)
+        self.setSpacing(Gap.S)
         self._items: list[QLayoutItem] = []
 
     @override

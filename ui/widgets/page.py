@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
 
@@ -44,12 +44,12 @@ class Page(QWidget):
         self._content.setMaximumWidth(COLUMN_WIDTH_MAX)
         self.column = QVBoxLayout()
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(Space.M)
+        self.column.setSpacing(Gap.M)
         # The arrow hangs left of the column, so that title and text begin on one line.
         grid = QGridLayout(self._content)
-        grid.setContentsMargins(Space.M, Space.M, Space.XL, Space.XL)
-        grid.setHorizontalSpacing(Space.M)
-        grid.setVerticalSpacing(Space.M)
+        grid.setContentsMargins(Gap.M, Gap.M, Gap.XL, Gap.XL)
+        grid.setHorizontalSpacing(Gap.M)
+        grid.setVerticalSpacing(Gap.M)
         grid.addWidget(self.back, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.title, 0, 1)
         grid.addLayout(self.column, 1, 1)
@@ -122,7 +122,7 @@ class SideBySide(QWidget):
         self._narrow = narrow
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.setContentsMargins(0, 0, 0, 0)
-        self._box.setSpacing(Space.XL)
+        self._box.setSpacing(Gap.XL)
         self._box.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
         self._box.addLayout(facts, 1)
 
@@ -142,7 +142,7 @@ class SideBySide(QWidget):
         return super().event(event)
 
     def _arrange(self) -> None:
-        beside = self._picture.sizeHint().width() + Space.XL + FACTS_WIDTH_MIN
+        beside = self._picture.sizeHint().width() + Gap.XL + FACTS_WIDTH_MIN
         fits = self.width() >= beside
         self._picture.fit(self.width())
         wanted = QBoxLayout.Direction.LeftToRight if fits else self._narrow
@@ -155,7 +155,7 @@ def stage() -> tuple[QWidget, QVBoxLayout]:
     widget = QWidget()
     column = QVBoxLayout(widget)
     column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(Space.M)
+    column.setSpacing(Gap.M)
     return widget, column
 
 
@@ -163,7 +163,7 @@ def row(*widgets: QWidget, stretch: bool = True) -> QHBoxLayout:
     """Widgets side by side, to the left."""
     layout = QHBoxLayout()
     layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(Space.S)
+    layout.setSpacing(Gap.S)
     for widget in widgets:
         layout.addWidget(widget)
     if stretch:
@@ -176,8 +176,8 @@ def card() -> tuple[QFrame, QVBoxLayout]:
     frame = QFrame()
     frame.setProperty("surface", "card")
     column = QVBoxLayout(frame)
-    column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-    column.setSpacing(Space.S)
+    column.setContentsMargins(Gap.L, Gap.L, Gap.L, Gap.L)
+    column.setSpacing(Gap.S)
     return frame, column
 
 

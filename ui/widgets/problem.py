@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from engine.errors import Fault, Refused
 from ui.bridge import Bridge
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.widgets.busy import Busy
 from ui.widgets.labels import plain_label
 from ui.wording.sentences import sentence_of
@@ -31,12 +31,12 @@ class Problem(QWidget):
         self.sentence = plain_label(role="error")
         self.hint = plain_label(role="hint")
         words = QVBoxLayout()
-        words.setSpacing(Space.XS)
+        words.setSpacing(Gap.XS)
         words.addWidget(self.sentence)
         words.addWidget(self.hint)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, Space.XS, 0, Space.XS)
-        row.setSpacing(Space.S)
+        row.setContentsMargins(0, Gap.XS, 0, Gap.XS)
+        row.setSpacing(Gap.S)
         row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
         theme.changed.connect(self._dress)

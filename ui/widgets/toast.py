@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from ui.look.theme import Space, Theme
+from ui.look.theme import Gap, Theme
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import plain_label
 
@@ -35,8 +35,8 @@ class Notice(QFrame):
         self.shut = IconButton(theme, "x", "Dismiss", size=16)
         self.shut.clicked.connect(self.hide)
         row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
-        row.setSpacing(Space.S)
+        row.setContentsMargins(Gap.M, Gap.XS, Gap.XS, Gap.XS)
+        row.setSpacing(Gap.S)
         for widget in (self.mark, self.sentence, self.action, self.shut):
             row.addWidget(widget, int(widget is self.sentence))
         self.hide()
@@ -93,7 +93,7 @@ class Toast(Notice):
     def _place(self) -> None:
         room = self.parentWidget()
         assert room is not None
-        width = min(TOAST_WIDTH_MAX, room.width() - 2 * Space.L)
+        width = min(TOAST_WIDTH_MAX, room.width() - 2 * Gap.L)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         left = (room.width() - width) // 2
         # Not at the lower edge: there one writes.

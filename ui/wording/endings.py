@@ -41,7 +41,8 @@ def own_ending(ending: EndingView, now: float) -> str:
 def asking(waiting: Sequence[MemberView]) -> str:
     """That members ask us for a fresh link; the first of them is the one to be confirmed."""
     first = waiting[0]
-    more = f" {len(waiting) - 1} more wait." if len(waiting) > 1 else ""
+    others = len(waiting) - 1
+    more = "" if not others else " 1 more waits." if others == 1 else f" {others:,} more wait."
     ended = first.ending is not None and first.ending.ended
     day = "" if first.valid_to is None else day_words(first.valid_to)
     words = f"ended on {day}" if ended else f"ends on {day}"

@@ -23,11 +23,6 @@ REFUSALS: Mapping[Refusal, Words] = {
         "There is no identity called “{detail}”.",
         "Look at the list of your identities.",
     ),
-    Refusal.IDENTITY_AMBIGUOUS: (
-        "Several identities fit.",
-        "Several identities fit: {detail}.",
-        "Say which one by its full name.",
-    ),
     Refusal.NO_IDENTITY: (
         "You have no identity yet.",
         "",
@@ -207,6 +202,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         "This file is no exported identity.",
         "{detail} is no exported identity.",
         "Choose the file that “tidings identity export” wrote.",
+    ),
+    Refusal.FILE_NEWER: (
+        "This file was written by a newer version of Tidings.",
+        "",
+        "Install the newer version here, too, then try again.",
     ),
     Refusal.FILE_PASSPHRASE_NEEDED: (
         "The file's own passphrase is missing.",

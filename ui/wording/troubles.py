@@ -63,6 +63,11 @@ FAULTS: Mapping[FaultReason, Words] = {
         "",
         "Send or erase some drafts in other channels.",
     ),
+    FaultReason.MEMORY_LACKING: (
+        "There is too little free memory to work with a passphrase; nothing was changed.",
+        "",
+        "Close other programs and try again.",
+    ),
     FaultReason.PORT_IN_USE: (
         "The port is used by another program.",
         "The port of {detail} is used by another program.",

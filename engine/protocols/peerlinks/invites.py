@@ -20,12 +20,12 @@ from engine.crypto.ed25519 import KeyPair
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.ids import PeerId, PublicKey, RequestId, SpaceId
+from engine.model.limits import NAME_UNITS_MAX
 from engine.protocols.peerlinks.keys import channel_id, document_request_id, published_request_id
 from engine.protocols.peerlinks.limits import (
     CHAIN_LINKS_MAX,
     LINK_BACKDATED_SECONDS,
     LINK_VALID_SECONDS,
-    NAME_UNITS_MAX,
     OWN_CHAIN_LEEWAY_SECONDS,
     REQUEST_VALID_SECONDS,
 )
@@ -38,7 +38,7 @@ from engine.protocols.peerlinks.packets import Chain, EncryptedInvite, Invite, I
 from engine.protocols.peerlinks.records import Channel, OpenRequest
 from engine.protocols.peerlinks.trust.chain import VerifiedLinks, check_chain, is_chain_valid_at
 from engine.protocols.peerlinks.trust.link import issue_link
-from engine.wire.text import utf16_units
+from engine.wire.text import cut_to_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def issue_invite(
         now - LINK_BACKDATED_SECONDS,
         until,
     )
-    name = _cut_to_units(inviter.channel.name, NAME_UNITS_MAX)
+    name = cut_to_units(inviter.channel.name, NAME_UNITS_MAX)
     invite = Invite(inviter.channel.public_key, name, (*inviter.chain, link))
     ephemeral = from_seed(entropy(SEED_BYTES))
     box = seal_with(encode_invite(invite), request.box_public_key, ephemeral)
@@ -158,10 +158,3 @@ def _checked(content: bytes, identity: PublicKey, now: float) -> Invite:
     if not invite.chain or leaf != identity:
         raise Refused(Refusal.INVITE_INVALID, "a chain that ends at another key")
     return invite
-
-
-def _cut_to_units(name: str, units_max: int) -> str:
-    """The longest beginning of ``name`` that fits, no character cut in half."""
-    while utf16_units(name) > units_max:
-        name = name[:-1]
-    return name

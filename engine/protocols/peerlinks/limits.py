@@ -1,5 +1,7 @@
 """Every number of PeerLinks, with the section it comes from. "Ours" are those no document gives.
 
+The longest name is in engine/model/limits.py, as it holds for the window too.
+
 Sections are those of the document; "note N" is protocols/peerlinks.md, whose numbers are measured
 on the published implementation. Times are seconds, texts UTF-16 code units unless named otherwise.
 """
@@ -19,7 +21,6 @@ REQUEST_BOX_BYTES_MIN = 17  # note 1: a box of 16 bytes or fewer is refused
 # ---- trust and posts
 
 CHAIN_LINKS_MAX = 3  # "The chain" (elsewhere 5; note 3, row 8)
-NAME_UNITS_MAX = 128  # "The chain": display names; "Invite": channel names
 PARENTS_MAX = 128  # "Channels, messages, and identities"
 PARENT_SPREAD_SECONDS_MAX = 30 * 86_400.0  # the same; equality is allowed (note 1)
 FUTURE_LEEWAY_SECONDS = 120.0  # the same; equality is allowed
@@ -34,6 +35,7 @@ TIME_MAX = 2.0**53  # ours: seconds beyond which doubles skip whole ones
 HEIGHT_MAX = 2**62  # ours
 
 LINK_BACKDATED_SECONDS = 120.0  # "The chain": against clocks a little apart
+LINK_TIME_SLACK_SECONDS = 1.0  # ours: rounding between an invite's time and its link's
 LINK_VALID_SECONDS = 99 * 86_400.0  # note 1
 OWN_CHAIN_LEEWAY_SECONDS = 120.0  # note 1: our own chain counts as expired this early
 RENEWAL_SECONDS = 19 * 86_400.0  # ours: a link of 99 days is renewed from its day 80 on
@@ -75,12 +77,13 @@ INVITE_BOX_BYTES_MAX = 8 << 10  # ours: twice three links with the longest names
 
 # ---- memory
 
+PEERS_REMEMBERED_MAX = 1_024  # ours: of those that are gone, a few hundred bytes each
 VERIFIED_LINKS_MAX = 4_096  # ours: links whose signature need not be checked again
 
 # ---- asking and being asked (the conversation's own pace)
 
 BULK_HASHES = 32  # ours: what we ask for at once, so that one packet stays a short turn
-BULKS_IN_FLIGHT = 2  # note 6
+BULKS_IN_FLIGHT = 4  # ours (note 6 has 2): so neither side waits where a computer is busy
 LAYOUT_WAIT_SECONDS = 2.0  # note 4.2: how long evidence of an unmarked peer's layout is waited for
 NOTIFICATION_DELAY_SECONDS = 0.075  # note 10: 50 to 100 ms, in which news is gathered
 RECONCILIATION_PAUSE_SECONDS = 0.25  # ours (L-11): between two that notifications ask for

@@ -10,7 +10,7 @@ from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.protocols.contract import Effect, Performer, Role
 from engine.protocols.peerlinks.commands.channels import Channels
 from engine.protocols.peerlinks.commands.identities import Identities
-from engine.protocols.peerlinks.commands.inviting import Fingerprint, Inviting
+from engine.protocols.peerlinks.commands.inviting import Inviting
 from engine.protocols.peerlinks.commands.renewing import Renewals
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
@@ -18,6 +18,7 @@ from engine.protocols.peerlinks.conversation.scope import Scope, Shares, everyth
 from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy, Surroundings
 from engine.protocols.peerlinks.graph.acceptance import Acceptance
 from engine.protocols.peerlinks.records import Records
+from engine.protocols.peerlinks.request_view import Fingerprint
 from engine.protocols.peerlinks.trust.chain import VerifiedLinks
 from engine.protocols.spaces import SpaceNames
 
@@ -61,11 +62,6 @@ class Peerlinks:
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
         return frozenset(self._performers)
-
-    @property
-    def invites_ignored(self) -> int:
-        """How many invites opened with a key of ours and then did not pass their checks."""
-        return self._neighbours.invites_ignored
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""

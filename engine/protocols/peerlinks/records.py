@@ -211,7 +211,6 @@ class MemberSeen(_Peerlinks):
 
     space: SpaceId
     chain: Chain
-    at: float
 
 
 @dataclass(frozen=True, slots=True)

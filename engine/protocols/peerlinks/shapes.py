@@ -6,8 +6,8 @@ Non-finite numbers are refused first of all (D8): every later comparison would l
 from __future__ import annotations
 
 from engine.errors import PeerViolation
+from engine.model.limits import NAME_UNITS_MAX
 from engine.protocols.peerlinks.limits import (
-    NAME_UNITS_MAX,
     PUBLIC_KEY_BYTES,
     SIGNATURE_BYTES,
     TIME_MAX,

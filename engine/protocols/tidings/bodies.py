@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+from engine.model.body_text import Json, compact_json, whole_text
 
 MENTIONS_MAX = 256  # ours: more names than this in one message are not shown as mentions
 FILES_MAX = 64  # ours
@@ -27,7 +27,6 @@ ELEMENTS_MAX = 4096  # ours: brackets and commas outside strings; our forms need
 EMOJI_CHARACTERS_MAX = 64  # ours: the longest joined emoji have some 20
 
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
 _STRING = re.compile(r'"[^"]*"')
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -140,18 +139,7 @@ def compose_body(body: Body) -> str:
     """
     if isinstance(body, PlainJson):
         return body.json_text
-    return _encode(_value_of(body))
-
-
-def _encode(value: Json) -> str:
-    return _whole_text(
-        json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    )
-
-
-def _whole_text(text: str) -> str:
-    """``text`` with lone surrogates, which neither UTF-8 nor the store can hold, as U+FFFD."""
-    return text if text.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return compact_json(_value_of(body))
 
 
 def _is_beyond_display(json_text: str) -> bool:
@@ -172,7 +160,7 @@ def _refuse_constant(name: str) -> Json:
 def _body_of(value: Mapping[str, Json]) -> Body | None:
     text = value.get("text")
     if isinstance(text, str):
-        text = _whole_text(text)
+        text = whole_text(text)
         return _marked_body(value, text) or _files_body(value, text) or _text_body(value, text)
     return _files_body(value, None) if text is None and "text" not in value else None
 
@@ -210,7 +198,7 @@ def _file_of(entry: Json) -> AttachedFile | None:
         return None
     name, content_type, data = (entry.get(key) for key in ("name", "content-type", "data"))
     if isinstance(name, str) and isinstance(content_type, str) and isinstance(data, str):
-        return AttachedFile(_whole_text(name), _whole_text(content_type), _whole_text(data))
+        return AttachedFile(whole_text(name), whole_text(content_type), whole_text(data))
     return None
 
 
@@ -225,7 +213,7 @@ def _bytes_of(entry: Json) -> bytes | None:
 def _emoji_of(entry: Json) -> str | None:
     if not isinstance(entry, str) or not 0 < len(entry) <= EMOJI_CHARACTERS_MAX:
         return None
-    return _whole_text(entry)
+    return whole_text(entry)
 
 
 def _mentions_of(value: Mapping[str, Json]) -> tuple[bytes, ...]:

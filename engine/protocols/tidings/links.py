@@ -21,6 +21,7 @@ from typing import Final
 from engine.crypto.blake2b import hash_of_size
 from engine.errors import PeerViolation, Refusal
 from engine.model.address import Address
+from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.protocols.tidings.payloads import (
     MalformedPayload,
     Payload,
@@ -35,7 +36,6 @@ from engine.wire.varint import decode_varint_prefix, encode_varint
 SCHEME: Final = "tidings:"
 VERSION: Final = 1
 TEXT_CHARACTERS_MAX: Final = 2000
-ADDRESSES_MAX: Final = 4
 
 _CHECKSUM_BYTES = 4
 _HOST_NAME, _IPV4, _IPV6 = 0, 4, 6
@@ -214,7 +214,7 @@ def _problem_of_unchecked(data: bytes) -> LinkProblem:
 
 
 def _skip_addresses(reader: _Bytes) -> None:
-    for _ in range(min(reader.number(1), ADDRESSES_MAX)):
+    for _ in range(min(reader.number(1), LINK_ADDRESSES_MAX)):
         kind = reader.number(1)
         reader.take(_host_bytes(kind, reader) + _PORT_BYTES)
 
@@ -229,7 +229,7 @@ def _link_of(body: bytes) -> Link:
     _version, kind = reader.take(_HEAD_BYTES)
     payload = decode_payload(kind, reader.take(reader.varint()))
     count = reader.number(1)
-    if count > ADDRESSES_MAX:
+    if count > LINK_ADDRESSES_MAX:
         raise LinkError(LinkProblem.MALFORMED)
     addresses = tuple(_decode_address(reader) for _ in range(count))
     if reader.rest:
@@ -238,7 +238,7 @@ def _link_of(body: bytes) -> Link:
 
 
 def _encode_addresses(addresses: Sequence[Address]) -> bytes:
-    if len(addresses) > ADDRESSES_MAX:
+    if len(addresses) > LINK_ADDRESSES_MAX:
         raise LinkError(LinkProblem.MALFORMED)
     return bytes((len(addresses),)) + b"".join(map(_encode_address, addresses))
 

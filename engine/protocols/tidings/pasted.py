@@ -24,6 +24,7 @@ from engine.model.found import (
     FoundRequest,
 )
 from engine.model.ids import PublicKey
+from engine.model.limits import NAME_UNITS_MAX
 from engine.protocols.tidings.links import (
     SCHEME,
     TEXT_CHARACTERS_MAX,
@@ -35,7 +36,6 @@ from engine.protocols.tidings.links import (
 from engine.protocols.tidings.payloads import (
     INVITE_BOX_BYTES_MIN,
     KEY_BYTES,
-    NAME_UNITS_MAX,
     CommentKeyLink,
     CommunityLink,
     FeedLink,
@@ -52,7 +52,7 @@ from engine.protocols.tidings.payloads import (
     is_request,
 )
 from engine.wire.base58 import decode_base58
-from engine.wire.text import MalformedText, utf16_units
+from engine.wire.text import MalformedText, cut_to_units
 
 PASTED_CHARACTERS_MAX = 16_384  # ours: a code and the conversation around it
 
@@ -304,10 +304,7 @@ def _key_of(word: str) -> bytes | None:
 
 def _name_of(name: str) -> str:
     """``name`` as a link may carry it: no lone surrogates, and cut to 128 UTF-16 units."""
-    whole = name.encode("utf-8", "replace").decode("utf-8")[:NAME_UNITS_MAX]
-    while utf16_units(whole) > NAME_UNITS_MAX:
-        whole = whole[:-1]
-    return whole
+    return cut_to_units(name.encode("utf-8", "replace").decode("utf-8"), NAME_UNITS_MAX)
 
 
 def _seems(text: str) -> NotUnderstood:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from engine.errors import PeerViolation
+from engine.model.limits import NAME_UNITS_MAX
 from engine.wire.text import utf16_units
 from engine.wire.varint import decode_minimal_varint, encode_varint
 
@@ -19,7 +20,6 @@ REQUEST_BYTES = 102  # three fields of 32 bytes with two bytes of tag and length
 INVITE_BOX_BYTES_MIN = 48  # a sealed box of nothing
 TRUST_LINK_BYTES = 137
 TRUST_LINKS_MAX = 5
-NAME_UNITS_MAX = 128
 
 _REQUEST_TAGS = (b"\x0a\x20", b"\x12\x20", b"\x1a\x20")
 _REQUEST_FIELD_BYTES = 34

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from engine.crypto.entropy import Entropy
+from engine.crypto.entropy import Entropy, fraction
 from engine.model.address import Address
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.protocols.contract import Ending
@@ -23,10 +23,9 @@ LONG_DELAY_SECONDS = 3_600.0  # after a violation, and for an address that is ou
 SETTLED_SECONDS = 5.0  # ours: a peer that greets and leaves at once is no success
 JITTER = 0.25  # ours: up to a quarter earlier, so that peers do not dial in step
 
-_ENTROPY_BYTES = 4
 _DOUBLINGS_MAX = 10  # far beyond the last delay
 _LONG_ENDINGS = frozenset({Ending.SELF_CONNECTION, Ending.VIOLATION, Ending.BANNED})
-_QUIET_ENDINGS = frozenset({Ending.CLOSED_BY_PEER, Ending.CLOSED_BY_US})
+QUIET_ENDINGS = frozenset({Ending.CLOSED_BY_PEER, Ending.CLOSED_BY_US})
 
 
 class Stage(Enum):
@@ -43,7 +42,7 @@ _IDLE = frozenset({Stage.WAITING, Stage.RESTING})
 
 @dataclass(slots=True, eq=False)
 class Dialled:
-    """An address that is tried again and again. Times are on the steady clock."""
+    """An address that is tried again and again. Times but ``seen_at`` are on the steady clock."""
 
     protocol: ProtocolName
     address: Address
@@ -58,6 +57,8 @@ class Dialled:
     peer_id: PeerId | None = None  # who greeted there last
     connection: ConnectionId | None = None
     last_error: str | None = None
+    last_rule: str | None = None  # that its peer broke, if ``last_error`` is a violation
+    seen_at: float | None = None  # the wall clock's, when a peer greeted there last
 
     @property
     def unwanted(self) -> bool:
@@ -97,6 +98,11 @@ class Dialling:
         """Never dial it again."""
         self._entries.pop((entry.protocol, entry.address), None)
         self._due.drop(entry)
+
+    def drop_unwanted(self, entry: Dialled) -> None:
+        """Never dial it again if nobody asks for it any more; what is under way goes on."""
+        if entry.unwanted and entry.stage in _IDLE:
+            self.forget(entry)
 
     def copied(self) -> tuple[Dialled, ...]:
         """All addresses as they are now, for ``restore``."""
@@ -151,11 +157,11 @@ class Dialling:
     def greeted(self, entry: Dialled, peer_id: PeerId) -> None:
         """This is who lives there."""
         entry.peer_id = peer_id
-        entry.last_error = None
+        entry.last_error = entry.last_rule = None
 
     def failed(self, entry: Dialled, error: str, monotonic: float) -> None:
         """Nobody answered there."""
-        entry.last_error = error
+        entry.last_error, entry.last_rule = error, None
         self._enter(entry, Stage.WAITING, monotonic, self._next_delay(entry))
 
     def ended(
@@ -173,8 +179,8 @@ class Dialling:
         if ending is Ending.DUPLICATE:
             self._enter(entry, Stage.RESTING, monotonic, LAST_DELAY_SECONDS)
             return
-        if ready_at is None or ending not in _QUIET_ENDINGS:
-            entry.last_error = error or str(ending)
+        if ready_at is None or ending not in QUIET_ENDINGS:
+            entry.last_error, entry.last_rule = error or str(ending), None
         if ending in _LONG_ENDINGS:
             self._enter(entry, Stage.WAITING, monotonic, LONG_DELAY_SECONDS)
         else:
@@ -208,5 +214,4 @@ class Dialling:
         doublings = min(entry.failures, _DOUBLINGS_MAX)
         whole = min(LAST_DELAY_SECONDS, FIRST_DELAY_SECONDS * (1 << doublings))
         entry.failures += 1
-        fraction = int.from_bytes(self._entropy(_ENTROPY_BYTES), "big") / (1 << 8 * _ENTROPY_BYTES)
-        return whole * (1.0 - JITTER * fraction)
+        return whole * (1.0 - JITTER * fraction(self._entropy))

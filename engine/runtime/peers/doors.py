@@ -11,7 +11,7 @@ from engine.model.commands import Listen
 from engine.model.events import Event, Listening, PeersChanged
 from engine.model.ids import PeerId, ProtocolName
 from engine.model.views import ListenerView
-from engine.runtime.peers.dialling import Dialled, Dialling, Stage
+from engine.runtime.peers.dialling import Dialling
 from engine.runtime.surroundings import Discovery, Finder, Network, Receiver, Reply
 from engine.runtime.turns import journal
 
@@ -113,27 +113,26 @@ class Doors:
         if mark == self._mark:
             return
         room = FOUND_ADDRESSES_MAX - sum(entry.mark is not None for entry in self._dialling)
+        changed = False
         for address in addresses:
             entry = self._dialling.get(self._home, address)
             if entry is None:
                 if room <= 0:
-                    return
+                    continue
                 room -= 1
                 entry = self._dialling.add(self._home, address, monotonic)
             entry.mark = mark
-        self._emit(PeersChanged())
+            changed = True
+        if changed:
+            self._emit(PeersChanged())
 
     def lost(self, mark: bytes) -> None:
         """It announces itself no more: an open conversation goes on, nothing is dialled again."""
         for entry in self._dialling:
             if entry.mark == mark:
                 entry.mark = None
-                self._drop_unwanted(entry)
+                self._dialling.drop_unwanted(entry)
         self._emit(PeersChanged())
-
-    def _drop_unwanted(self, entry: Dialled) -> None:
-        if entry.unwanted and entry.stage in {Stage.WAITING, Stage.RESTING}:
-            self._dialling.forget(entry)
 
     def _view(self, listening: Listening) -> ListenerView:
         reachable = self._network.reachable(listening.address)

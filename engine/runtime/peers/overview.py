@@ -132,6 +132,8 @@ class Overview:
             since=wall + entry.since,
             spaces=(),
             last_error=entry.last_error,
+            last_rule=entry.last_rule,
+            last_seen=entry.seen_at,
             retry_at=wall + entry.retry_at if entry.stage is Stage.WAITING else None,
             remembered=entry.remembered,
         )

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.model.address import Address
 from engine.model.ids import PeerId
 from engine.model.views import PeerState, PeerView
-from engine.protocols.contract import Role
+from engine.protocols.contract import Close, Role
+from engine.runtime.peers.dialling import QUIET_ENDINGS
 from engine.runtime.turns.conversations import Conversation
 
 PAST_PEERS_MAX = 64  # ours: as many as anybody scrolls through
@@ -25,11 +26,12 @@ class PastPeers:
     def __iter__(self) -> Iterator[PeerView]:
         return iter(tuple(self._views))
 
-    def add(self, conversation: Conversation, now: float) -> None:
+    def add(self, conversation: Conversation, close: Close, now: float) -> None:
         """It is over. Counts if the peer had greeted and was not dialled by us."""
         if conversation.role is not Role.LISTENER or conversation.peer_id is None:
             return
         self.forget([conversation.peer_id])
+        quiet = close.ending in QUIET_ENDINGS
         self._views.appendleft(
             PeerView(
                 protocol=conversation.protocol,
@@ -38,7 +40,9 @@ class PastPeers:
                 state=PeerState.OFFLINE,
                 since=now,
                 spaces=(),
-                last_error=conversation.error,
+                last_error=conversation.error or (None if quiet else str(close.ending)),
+                last_seen=now,
+                last_rule=None if close.violation is None else close.violation.rule,
             )
         )
 

@@ -20,7 +20,7 @@ from engine.model.views import PeerView
 from engine.protocols.contract import Answer, Effect, Emit, Ending, Role
 from engine.runtime.clock import Clock
 from engine.runtime.peers.conduct import Conduct
-from engine.runtime.peers.dialling import Dialled, Dialling, Stage
+from engine.runtime.peers.dialling import Dialled, Dialling
 from engine.runtime.peers.past import PastPeers
 from engine.runtime.surroundings import PeerBook
 from engine.runtime.turns import journal
@@ -68,7 +68,7 @@ class Peers:
 
     @property
     def bans(self) -> Mapping[Address | PeerId, float]:
-        """Whom our user does not want, oldest first, and since when (at most: since our start)."""
+        """Whom our user does not want, oldest first, and since when."""
         return self._bans
 
     def load(self) -> None:
@@ -78,7 +78,8 @@ class Peers:
                 entry = self._dialling.add(one.protocol, one.address, self._clock.monotonic())
                 entry.added = entry.remembered = True
                 entry.peer_id, entry.last_error = one.peer_id, one.last_error
-        self._bans.update(dict.fromkeys(self._book.bans(), self._clock.now()))
+                entry.seen_at = one.last_seen_at
+        self._bans.update(self._book.bans())
 
     def refuses(self, address: Address, role: Role, peer_id: PeerId | None = None) -> bool:
         """Whether our user wants neither that peer nor whoever comes from a banned host."""
@@ -191,14 +192,21 @@ class Peers:
     # ---- what became of addresses ---------------------------------------------------------------
 
     def greeted(self, entry: Dialled, peer_id: PeerId) -> None:
-        """That is who lives there."""
+        """That is who lives there. What our user gave is remembered from the first time on."""
         self._dialling.greeted(entry, peer_id)
+        entry.seen_at = self._clock.now()
+        if entry.added and not entry.remembered:
+            self._note(lambda: self._remember(entry))
         if entry.remembered:
             self._note(
                 lambda: self._book.note_seen(
                     entry.protocol, entry.address, peer_id, self._clock.now()
                 )
             )
+
+    def _remember(self, entry: Dialled) -> None:
+        self._book.remember(entry.protocol, entry.address, self._clock.now())
+        entry.remembered = True
 
     def told(self, protocol: ProtocolName, peer_id: PeerId, addresses: Sequence[Address]) -> None:
         """The peer says that it can be dialled there: tried as long as we run, once it is gone.
@@ -208,17 +216,13 @@ class Peers:
         for entry in self._dialling:
             if entry.told and entry.peer_id == peer_id and entry.address not in addresses:
                 entry.told = False
-                self._drop_unwanted(entry)
+                self._dialling.drop_unwanted(entry)
         room = TOLD_ADDRESSES_MAX - sum(entry.told for entry in self._dialling)
         for address in addresses[: max(0, room)]:
             if address in self._bans or self._dialling.get(protocol, address) is not None:
                 continue
             entry = self._dialling.add(protocol, address, self._clock.monotonic())
             entry.told, entry.peer_id = True, peer_id
-
-    def _drop_unwanted(self, entry: Dialled) -> None:
-        if entry.unwanted and entry.stage in {Stage.WAITING, Stage.RESTING}:
-            self._dialling.forget(entry)
 
     def lost(self, entry: Dialled, error_before: str | None) -> None:
         """It could not be reached or was lost; noted if that is news. Unwanted ones are dropped."""

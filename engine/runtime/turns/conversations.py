@@ -16,9 +16,9 @@ from engine.runtime.surroundings import Link
 from engine.runtime.turns.effort import Effort
 from engine.runtime.turns.pace import Pace
 
-INPUT_BYTES_MAX = 1 << 20  # ours: above it we stop reading from that peer
-INPUT_BYTES_RESUME = 1 << 19  # ours: half of it, so that reading does not flutter
-SEND_BYTES_A_TURN_MAX = 1 << 20  # ours: then its further input waits until that was released
+INPUT_BYTES_MAX = 1 << 18  # ours: above it we stop reading from that peer
+INPUT_BYTES_RESUME = 1 << 17  # ours: half of it, so that reading does not flutter
+SEND_BYTES_A_TURN_MAX = 1 << 18  # ours: then its further input waits until that was released
 NOTICES_MAX = 16_384  # ours: half a minute of a fast reconciliation; then the peer is too slow
 
 

@@ -1,7 +1,8 @@
-"""Work that may fail without taking the engine with it: one of two places that catch everything.
+"""Work that may fail without taking the engine with it: the one place below ``app`` that catches
+everything.
 
-(The other is the crash hook; style 1.11.) What is caught here is logged, and made good by whoever
-asked for the work.
+(The others are the crash hooks of the program and of its command line; style 1.11.) What is caught
+here is logged, and made good by whoever asked for the work.
 """
 
 from __future__ import annotations

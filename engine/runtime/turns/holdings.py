@@ -17,7 +17,7 @@ from engine.runtime.turns.conversations import INPUT_BYTES_MAX, Conversation
 class InputBounds:
     """Bytes from peers that had no effect yet: of all together, and of one host's strangers."""
 
-    total_bytes_max: int = 256 << 20  # ours: four of the largest packets of any protocol
+    total_bytes_max: int = 112 << 20  # ours: nearly two of the largest packets of any protocol
     host_bytes_max: int = 96 << 20  # ours: one of the largest packets, and some
 
 

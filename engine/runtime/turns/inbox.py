@@ -1,4 +1,8 @@
-"""What waits for a turn: farewells first; then commands, protocols and conversations alternate."""
+"""What waits for a turn: farewells first; then commands, protocols and conversations alternate.
+
+Conversations that have lately cost us much (``Effort.is_costly``) wait apart: while others wait,
+all of them together get one input in eight.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ from engine.model.ids import ProtocolName
 from engine.protocols.contract import Effect
 from engine.runtime.surroundings import Reply
 from engine.runtime.turns.conversations import Conversation
+
+OTHERS_FIRST = 8  # ours: the costly may have so much of our time even while others wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +48,33 @@ Input = Farewell | Wish | ProtocolName | Conversation
 
 
 class Inbox:
-    """Fair: no source waits longer than for one input of each other."""
+    """Fair: no source waits longer than for one input of each other of its kind, and no kind is
+    ever left waiting for good.
+    """
 
-    __slots__ = ("_conversations", "_farewells", "_protocols", "_queued", "_queues", "_wishes")
+    __slots__ = (
+        "_conversations",
+        "_costly",
+        "_farewells",
+        "_protocols",
+        "_queued",
+        "_queues",
+        "_taken",
+        "_wishes",
+    )
 
     def __init__(self) -> None:
         self._farewells: deque[Input] = deque()
         self._wishes: deque[Input] = deque()
         self._protocols: deque[Input] = deque()
         self._conversations: deque[Input] = deque()
+        self._costly: deque[Input] = deque()
+        self._taken = 0  # since one of the costly had its turn
         self._queued: set[Conversation] = set()  # for membership only
         self._queues = deque((self._wishes, self._protocols, self._conversations))
 
     def __bool__(self) -> bool:
-        return bool(self._farewells) or any(self._queues)
+        return bool(self._farewells) or any(self._queues) or bool(self._costly)
 
     def wish(self, wish: Wish) -> None:
         """To be performed."""
@@ -74,20 +93,30 @@ class Inbox:
         """It may have something to do; nothing happens if it has not."""
         if conversation not in self._queued and conversation.runnable:
             self._queued.add(conversation)
-            self._conversations.append(conversation)
+            queue = self._costly if conversation.effort.is_costly else self._conversations
+            queue.append(conversation)
 
     def take(self) -> Input | None:
         """The next input. A conversation has to be put in again by ``ready`` afterwards."""
         if self._farewells:
             return self._farewells.popleft()
+        self._taken += 1
+        if self._taken >= OTHERS_FIRST and (taken := self._next_of(self._costly)) is not None:
+            self._taken = 0
+            return taken
         for _ in range(len(self._queues)):
             queue = self._queues[0]
             self._queues.rotate(-1)
-            while queue:
-                taken = queue.popleft()
-                if not isinstance(taken, Conversation):
-                    return taken
-                self._queued.discard(taken)
-                if taken.runnable:  # it may have been closed or congested in the meantime
-                    return taken
+            if (taken := self._next_of(queue)) is not None:
+                return taken
+        return self._next_of(self._costly)
+
+    def _next_of(self, queue: deque[Input]) -> Input | None:
+        while queue:
+            taken = queue.popleft()
+            if not isinstance(taken, Conversation):
+                return taken
+            self._queued.discard(taken)
+            if taken.runnable:  # it may have been closed or congested in the meantime
+                return taken
         return None

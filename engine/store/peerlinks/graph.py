@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.peerlinks.messages import decode_message
 from engine.protocols.peerlinks.packets import Abbreviated, Chain
 from engine.protocols.peerlinks.records import MessageStored, Place
-from engine.store.database import Database, Row
+from engine.store.database import ERASED_ROWS, Database, Reading, Row
+from engine.store.delivery import noted_sql
 from engine.store.peerlinks.people import Members
 from engine.store.peerlinks.shown import timeline_post
 from engine.store.spaces import SpaceRepository
@@ -26,7 +27,6 @@ HASH_BYTES = 32
 HELD_BACK_MAX = 2_048  # ours: messages; a turn holds far fewer
 HELD_BACK_BYTES_MAX = 16 << 20  # ours
 REBUILD_ROWS = 512  # ours: messages in memory at a time
-ERASED_ROWS = 500  # ours: at a time, some 20 ms
 ERASED_BYTES = 4 << 20  # ours: of encodings at a time, which are overwritten
 
 _NONE: Mapping[PostId, MessageStored] = {}
@@ -112,7 +112,7 @@ class Graph:
     def show_all(self, number: int) -> None:
         """Adds every stored message to the timeline, which must hold none of them."""
         self.flush()
-        channel: bytes = self._database.value("SELECT id FROM space WHERE number = ?", (number,))
+        channel = self._spaces.id_of(number)
         place: tuple[int, bytes] = (-1, b"")
         while rows := self._database.rows(
             "SELECT height, hash, received_at, ours, wire FROM peerlinks_message"
@@ -123,7 +123,7 @@ class Graph:
                 message = decode_message(wire)
                 author = self._author_of(number, message.chain)
                 record = MessageStored(
-                    SpaceId(channel), PostId(hash_), message, wire, received_at, author, bool(ours)
+                    channel, PostId(hash_), message, wire, received_at, author, bool(ours)
                 )
                 self._timeline.add(number, timeline_post(record))
             place = (rows[-1][0], rows[-1][1])
@@ -169,8 +169,7 @@ class Graph:
     def _author_of(self, number: int, chain: Chain) -> PublicKey:
         if chain:
             return chain[-1].trustee
-        key = self._database.value("SELECT public_key FROM space WHERE number = ?", (number,))
-        return PublicKey(key)
+        return self._spaces.public_key_of(number)
 
     # ---- reads: by hash ---------------------------------------------------------------------
 
@@ -287,6 +286,39 @@ class Graph:
         return number
 
 
+def height_of(reading: Reading, number: int, hash_: PostId) -> int | None:
+    """Of a written message of the channel of that number; None if it is unknown."""
+    height: int | None = reading.value(
+        "SELECT height FROM peerlinks_message WHERE channel = ? AND hash = ?", (number, hash_)
+    )
+    return height
+
+
+def parents_above(reading: Reading, number: int, hash_: PostId, lowest: int) -> Sequence[PostId]:
+    """What a written message builds on; nothing if it is unknown or not higher than ``lowest``."""
+    # Named as in ``Graph._wire``: else each step of a walk would go through the channel.
+    row = reading.row(
+        "SELECT height, parents FROM peerlinks_message INDEXED BY peerlinks_message_hash"
+        " WHERE channel = ? AND hash = ?",
+        (number, hash_),
+    )
+    return () if row is None or row[0] <= lowest else _hashes(row[1])
+
+
+def ours_not_noted(reading: Reading, number: int, peer: PeerId, limit: int) -> Mapping[PostId, int]:
+    """Of our ``limit`` newest written messages those that ``peer`` is not known to hold.
+
+    With their heights, in no order.
+    """
+    rows = reading.rows(
+        "SELECT hash, height FROM (SELECT hash, height FROM peerlinks_message"  # noqa: S608 - of fixed texts
+        "  WHERE channel = ?1 AND ours ORDER BY height DESC, hash DESC LIMIT ?3) AS newest"
+        f" WHERE NOT {noted_sql('?1', 'newest.hash', '?2')}",
+        (number, peer, limit),
+    )
+    return {PostId(hash_): height for hash_, height in rows}
+
+
 def _bounded(place: tuple[int, PostId]) -> tuple[int, PostId]:
     height, hash_ = place
     return min(max(height, -1), _HEIGHT_END - 1), hash_
@@ -294,7 +326,9 @@ def _bounded(place: tuple[int, PostId]) -> tuple[int, PostId]:
 
 def _abbreviated(row: Row) -> Abbreviated:
     joined, hash_ = row
-    parents = [
-        PostId(joined[start : start + HASH_BYTES]) for start in range(0, len(joined), HASH_BYTES)
-    ]
-    return Abbreviated(tuple(parents), PostId(hash_))
+    return Abbreviated(_hashes(joined), PostId(hash_))
+
+
+def _hashes(joined: bytes) -> tuple[PostId, ...]:
+    starts = range(0, len(joined), HASH_BYTES)
+    return tuple(PostId(joined[start : start + HASH_BYTES]) for start in starts)

@@ -11,7 +11,7 @@ from engine.store.peerlinks.records import PeerlinksRepository
 
 def repository(store: Store) -> PeerlinksRepository:
     """PeerLinks' own repository on the store's writer; what it shows is complete."""
-    made = PeerlinksRepository(store.database, store.spaces, store.timeline)
+    made = PeerlinksRepository(store.database, store.spaces, store.timeline, store.delivery)
     made.mend_timelines()
     return made
 

@@ -1,8 +1,9 @@
 """The PeerLinks repository: ``Records`` over SQLite (engine/protocols/peerlinks/records.py).
 
-``peerlinks_graph``  messages, their order, leaves, and what of them the timeline shows
-``peerlinks_people`` identities, channels, own chains, members
-``peerlinks_letters`` open requests, issued invites, layouts
+``graph``          messages, their order, leaves, and what of them the timeline shows
+``people``         identities, channels, own chains, members
+``letters``        open requests, issued invites, renewals, layouts
+``acknowledging``  what a peer holds of ours, from what it acknowledges
 """
 
 from __future__ import annotations
@@ -55,15 +56,16 @@ _log = logging.getLogger(__name__)
 class PeerlinksRepository:
     """Reads see what the running transaction has applied. Writes need an open one."""
 
-    def __init__(self, database: Database, spaces: SpaceRepository, timeline: Timeline) -> None:
-        """Borrows all three."""
+    def __init__(
+        self, database: Database, spaces: SpaceRepository, timeline: Timeline, delivery: Delivery
+    ) -> None:
+        """Borrows all four."""
         self._database = database
         self._people = People(database, spaces)
         self._members = Members(database)
         self._graph = Graph(database, spaces, timeline, self._members)
         self._letters = Letters(database)
-        self._delivery = Delivery(database)
-        self._acknowledging = Acknowledging(database, self._delivery)
+        self._acknowledging = Acknowledging(database, delivery)
         self._spaces = spaces
         self._timeline = timeline
 
@@ -88,7 +90,7 @@ class PeerlinksRepository:
                 IdentityStored() | IdentityUsed() | ChannelStored() | ChainStored() | ChannelLeft()
             ):
                 self._apply_to_people(record)
-            case MemberSeen(space, chain, _):
+            case MemberSeen(space, chain):
                 self._members.see(space, chain)
             case ChannelForgotten(space):
                 self._forget(space)
@@ -170,19 +172,18 @@ class PeerlinksRepository:
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``."""
-        return self._delivery.erase_some(number) or self._graph.erase_some(number)
+        return self._graph.erase_some(number)
 
     def mend_timelines(self) -> None:
         """Fills anew whatever timeline does not hold as many posts as its channel has messages."""
-        rows = self._database.rows(
-            "SELECT id FROM peerlinks_channel JOIN space ON number = peerlinks_channel.space"
-            " WHERE messages <> (SELECT total(posts) FROM timeline_block"
-            "  WHERE timeline_block.space = number)"
-        )
-        for (channel,) in rows:
+        for channel in self._people.channels():
+            number = self._spaces.number(channel.id)
+            assert number is not None, "a channel without its space"
+            if self._graph.count(channel.id) == self._timeline.posts(number):
+                continue
             _log.warning("a timeline was incomplete and is filled anew from its messages")
             with self._database.atomic():
-                self.rebuild_timeline(SpaceId(channel))
+                self.rebuild_timeline(channel.id)
 
     def rebuild_timeline(self, channel: SpaceId) -> None:
         """Fills the channel's timeline anew from its messages. In an open transaction."""

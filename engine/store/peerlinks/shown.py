@@ -6,6 +6,7 @@ from typing import assert_never
 
 import msgspec
 
+from engine.model.body_text import text_body
 from engine.model.ids import PostKind
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.packets import Json, Root
@@ -21,7 +22,7 @@ from engine.protocols.tidings.bodies import (
     UnreactBody,
     parse_body,
 )
-from engine.store.timeline.timeline import TimelinePost, compact_body
+from engine.store.timeline.timeline import TimelinePost
 
 
 class _OnlyText(msgspec.Struct, forbid_unknown_fields=True):
@@ -77,6 +78,6 @@ def _only_text(body: str) -> str | None:
     """The text of ``{"text": ...}`` alone and compact: most are, and ``parse_body`` is slower."""
     try:
         text = _ONLY_TEXT.decode(body).text
-        return text if compact_body(text) == body else None
+        return text if text_body(text) == body else None
     except (msgspec.DecodeError, UnicodeEncodeError):
         return None

@@ -8,10 +8,12 @@ from functools import lru_cache
 
 import msgspec
 
+from engine.model.body_text import text_body
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
 from engine.model.queries import PAGE_POSTS_MAX
 from engine.model.views import AuthorView, PostView, TimelineExtent, TimelinePage
 from engine.store.database import Reading, Row, Value
+from engine.store.delivery import peers_sql
 from engine.store.timeline.blocks import (
     Line,
     count_before,
@@ -19,11 +21,10 @@ from engine.store.timeline.blocks import (
     first_counting_after,
     total,
 )
-from engine.store.timeline.timeline import ID_BYTES, compact_body
+from engine.store.timeline.timeline import ID_BYTES
 
 _REACHED = (  # an order key ends with the post's id
-    "iif(ours, (SELECT count(*) FROM delivery WHERE delivery.space = timeline.space"
-    " AND post = substr(order_key, -32)), 0)"
+    f"iif(ours, {peers_sql('timeline.space', 'substr(order_key, -32)')}, 0)"
 )
 _COLUMNS = (
     "order_key, kind, height, parents, at, public_key, path, text, body, received_at, ours, "
@@ -127,7 +128,7 @@ def _view(row: Row) -> PostView:
         timestamp=at,
         author=author_view(public_key, path),
         text=text,
-        body=compact_body(text) if body == "" else body,
+        body=text_body(text) if body == "" else body,
         order=OrderKey(order),
         received_at=received_at,
         ours=bool(ours),

@@ -15,13 +15,13 @@ from itertools import accumulate
 
 import msgspec
 
+from engine.model.body_text import text_body
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
-from engine.store.database import Database, Value
+from engine.store.database import ERASED_ROWS, Database, Value
 from engine.store.timeline import blocks, words
 
 ID_BYTES = 32
 HELD_BACK_MAX = 2_048  # ours: rows; a turn holds far fewer
-ERASED_ROWS = 500  # ours: at a time, some 20 ms
 ERASED_BYTES = 1 << 20  # ours: of text at a time, which is all told to the word index
 ARRIVALS_BITS = 40
 """A row's number is its space's and, in these bits, its place in the order of arrival there."""
@@ -56,11 +56,6 @@ class TimelinePost:
         return self.ours or self.kind is PostKind.ROOT
 
 
-def compact_body(text: str) -> str:
-    """The shortest JSON that says ``text`` alone: a body of this form is not stored twice."""
-    return msgspec.json.encode({"text": text}).decode()
-
-
 def encode_path(path: Sequence[str]) -> str:
     """Display names as they are stored: a JSON array."""
     return msgspec.json.encode(path).decode()
@@ -91,6 +86,15 @@ class Timeline:
         held, self._held, self._held_count = self._held, {}, 0
         for space in sorted(held):  # ascending numbers: the word index then writes larger pieces
             self._write(space, held[space])
+
+    def posts(self, space: int) -> int:
+        """How many posts the space of that number shows, in all its timelines."""
+        self.flush()
+        return int(
+            self._database.value(
+                "SELECT total(posts) FROM timeline_block WHERE space = ?", (space,)
+            )
+        )
 
     def hide(self, space: int) -> None:
         """That space's timelines count as empty; their rows are to be erased."""
@@ -160,7 +164,8 @@ class Timeline:
             post.ours,
             post.quiet,
             post.text,
-            "" if post.body is not None and post.body == compact_body(post.text) else post.body,
+            # The body that says the text alone is not stored twice.
+            "" if post.body is not None and post.body == text_body(post.text) else post.body,
         )
 
     def _take_numbers(self, space: int, count: int) -> int:

@@ -10,7 +10,6 @@ from engine.model.commands import AcceptInvite, IssueInvite, LeaveSpace, Request
 from engine.model.events import ReconciliationDone
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
@@ -364,19 +363,29 @@ def test_a_request_for_a_channel_we_join_later_has_shown_the_layout_already() ->
     assert layout_asked(peer, channel) is Layout.DOCUMENT
 
 
-def test_of_requests_for_unknown_channels_the_last_64_small_ones_are_kept() -> None:
+@pytest.mark.parametrize(
+    ("later", "size", "layout"),
+    [
+        (KEPT_REQUESTS_MAX - 1, KEPT_REQUEST_BYTES_MAX, Layout.DOCUMENT),
+        (KEPT_REQUESTS_MAX, KEPT_REQUEST_BYTES_MAX, None),
+        (KEPT_REQUESTS_MAX, KEPT_REQUEST_BYTES_MAX + 1, Layout.DOCUMENT),
+    ],
+)
+def test_of_requests_for_unknown_channels_the_last_64_small_ones_are_kept(
+    later: int, size: int, layout: Layout | None
+) -> None:
     play = Play()
-    peer = ScriptedPeer(play, play.person("ada"), ours=False).greets()
-    machine = peer.end.machine
-    assert isinstance(machine, PeerlinksConnection)
-    assert machine._session is not None
-    kept = machine._session._serving._kept
-    ids = [SpaceId(number.to_bytes(32, "big")) for number in range(KEPT_REQUESTS_MAX + 1)]
-    for space in ids:
-        peer.says(SyncRequest(space, 0, bytes(24), bytes(KEPT_REQUEST_BYTES_MAX)))
-    assert list(kept) == ids[1:]
-    peer.says(SyncRequest(SpaceId(b"x" * 32), 0, bytes(24), bytes(KEPT_REQUEST_BYTES_MAX + 1)))
-    assert list(kept) == ids[1:]
+    ben = play.person("ben")
+    owned_by(ben)
+    asked = ben.does(RequestInvite())
+    ada, channel = owner(play, "ada")
+    peer = ScriptedPeer(play, ben, ours=False).greets()
+    peer.asks(channel, ALL, MEMBER.secret_key, membership(channel), layout=Layout.DOCUMENT)
+    for number in range(later):
+        space = SpaceId(number.to_bytes(32, "big"))
+        peer.says(SyncRequest(space, 0, bytes(24), bytes(size)))
+    ben.does(AcceptInvite(ada.does(IssueInvite(channel.id, asked.request, "Ben")).invite))
+    assert layout_asked(peer, channel) is layout
 
 
 def test_a_kept_request_that_breaks_the_rules_is_no_longer_held_against_the_peer() -> None:

@@ -158,26 +158,27 @@ def test_an_imported_chain_does_not_replace_a_longer_one() -> None:
     ("content", "passphrase", "reason"),
     [
         (None, "wrong", Refusal.PASSPHRASE_WRONG),
-        (b"", "x", Refusal.FILE_UNREADABLE),
-        (b"tidwrap\n" + bytes(200), "x", Refusal.FILE_UNREADABLE),
-        (b"{}", "x", Refusal.FILE_UNREADABLE),
-        (b'{"version":2}', "x", Refusal.FILE_UNREADABLE),
+        (b"", "x", Refusal.FILE_NO_EXPORT),
+        (b"tidwrap\n" + bytes(200), "x", Refusal.FILE_NO_EXPORT),
+        (b"tidwrap\n" + b"\xff" * 200, "x", Refusal.FILE_NEWER),
+        (b"{}", "x", Refusal.FILE_NO_EXPORT),
+        (b'{"version":2}', "x", Refusal.FILE_NO_EXPORT),
         (
             b'{"version":1,"name":"a","seed":"00","home":null,"channels":[]}',
             "x",
-            Refusal.FILE_UNREADABLE,
+            Refusal.FILE_NO_EXPORT,
         ),
         (
             b'{"version":1,"name":"a","seed":"%b","home":3,"channels":[]}' % (b"00" * 32),
             "x",
-            Refusal.FILE_UNREADABLE,
+            Refusal.FILE_NO_EXPORT,
         ),
         (
             b'{"version":1,"name":"a","seed":"%b","home":null,"channels":[{"public_key":"%b",'
             b'"name":"a","public":false,"chain":[],"seed":null,"root":null}]}'
             % (b"00" * 32, b"00" * 32),
             "x",
-            Refusal.FILE_UNREADABLE,
+            Refusal.FILE_NO_EXPORT,
         ),
     ],
 )

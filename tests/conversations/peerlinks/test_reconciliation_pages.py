@@ -122,10 +122,10 @@ def test_a_cursor_may_be_the_last_message_of_its_page() -> None:
 # ---- fetching -----------------------------------------------------------------------------------
 
 
-def test_posts_are_fetched_32_at_a_time_two_ahead_and_resumed_where_they_stopped() -> None:
+def test_posts_are_fetched_32_at_a_time_four_ahead_and_resumed_where_they_stopped() -> None:
     play = Play()
     ada, channel = owner(play, "ada")
-    posts_many(ada, channel.id, 99)
+    posts_many(ada, channel.id, 163)
     ben = play.person("ben")
     lets_in(ada, channel.id, ben)
     peer = ScriptedPeer(play, ben).greets()
@@ -133,8 +133,10 @@ def test_posts_are_fetched_32_at_a_time_two_ahead_and_resumed_where_they_stopped
     everything = [one.hash for one in page.messages]
     peer.answers(channel, page)
     bulks = [one for one in peer.asked(channel) if isinstance(one, Bulk)]
-    assert [bulk.hashes for bulk in bulks] == [tuple(everything[:32]), tuple(everything[32:64])]
-    first, second = peer.requests()[-2:]
+    assert [bulk.hashes for bulk in bulks] == [
+        tuple(everything[start : start + 32]) for start in (0, 32, 64, 96)
+    ]
+    first, second = peer.requests()[-4:-2]
     wires = [one for one in ada.records.wires(channel.id, everything) if one is not None]
     peer.answers(channel, BulkResponse(tuple(wires[:10]), 10), request=first)
     assert peer.asked(channel)[-1] == Bulk(tuple(everything[10:32]))
@@ -142,7 +144,7 @@ def test_posts_are_fetched_32_at_a_time_two_ahead_and_resumed_where_they_stopped
     assert len(hashes(ben, channel.id)) == 10, "what builds on the rest waits for it"
     peer.answers(channel, BulkResponse(tuple(wires[10:32]), 22))
     assert len(hashes(ben, channel.id)) == 64
-    rest = [Bulk(tuple(everything[64:96])), Bulk(tuple(everything[96:]))]
+    rest = [Bulk(tuple(everything[128:160])), Bulk(tuple(everything[160:]))]
     assert peer.asked(channel)[-2:] == rest
 
 

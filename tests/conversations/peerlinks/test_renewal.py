@@ -17,6 +17,7 @@ from engine.model.commands import (
 from engine.model.events import InviteArrived, InviteDelivered
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.views import IssuedInviteView
+from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation.renewing import seal_renewal
 from engine.protocols.peerlinks.packets import Chain, Notification
 from engine.protocols.peerlinks.records import Channel
@@ -340,6 +341,16 @@ def test_rubbish_is_ignored_and_the_conversation_goes_on(play: Play, sealed: byt
     peer.says(Notification(channel.id, sealed))
     assert _asks(anna) == []
     assert peer.closed is None
+
+
+def test_a_flood_of_them_ends_the_conversation(play: Play) -> None:
+    anna, channel, _ = _circle(play)
+    peer = ScriptedPeer(play, anna).greets()
+    flood = [Notification(channel.id, bytes(40))] * 1_000
+    for _ in range(40):
+        peer.says(*flood)
+    assert peer.closed is not None
+    assert peer.closed.ending is Ending.TOO_MANY
 
 
 def test_a_chain_that_is_not_ours_to_renew_is_not_remembered(play: Play) -> None:

@@ -132,6 +132,26 @@ def test_one_key_has_no_more_connections_than_the_limit() -> None:
     assert ScriptedPeer(stage, ann).shakes_hands().selects("chat/1") is Answer.GO
 
 
+def test_a_peer_we_do_not_want_is_told_that_and_nothing_else() -> None:
+    peer = scripted()
+    peer.party.chats.held[COAST] = [post("first")]
+    peer.party.port.refuse(lambda one: one == peer.peer_id)
+    peer.shakes_hands()
+    peer.says(encode_select(Select("tidings/1")))
+    assert peer.heard() == bytes((Answer.REFUSED,))
+    assert peer.end.ready is None
+    assert peer.end.ending is Ending.CLOSED_BY_US
+
+
+def test_a_peer_we_do_not_want_is_not_shown_our_key_where_we_dialled_it() -> None:
+    peer = scripted(Role.LISTENER)
+    peer.party.port.refuse(lambda one: one == peer.peer_id)
+    peer.channel.feed(peer.bytes_heard())
+    peer.sends(peer.channel.next_step() or b"")
+    assert peer.bytes_heard() == b""
+    assert peer.end.ending is Ending.BANNED
+
+
 def test_many_connections_of_one_key_take_nothing_from_another() -> None:
     stage = Stage()
     ann = stage.party("ann")

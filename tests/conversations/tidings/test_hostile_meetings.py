@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.model.address import Address
+from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.protocols.contract import Ending, Role
 from engine.protocols.tidings.port.common_spaces import (
     ENTRY_BYTES,
@@ -14,7 +15,6 @@ from engine.protocols.tidings.port.common_spaces import (
     decode_entries,
 )
 from engine.protocols.tidings.port.limits import (
-    ADDRESSES_MAX,
     HEADS_MAX,
     MESSAGES_BURST,
     SPACES_MAX,
@@ -224,7 +224,7 @@ def test_addresses_nobody_can_dial_and_names_are_left_out() -> None:
     odd = b"\x02\x04" + b"\x00\x03a.b\x00\x01" + b"\x04" + bytes((224, 0, 0, 1, 0, 1))
     odd += b"\x04" + bytes((192, 0, 2, 1, 0, 0)) + b"\x06" + bytes(16) + b"\x00\x01"
     assert decode_message(odd) == Addresses(())
-    assert ADDRESSES_MAX == 4
+    assert LINK_ADDRESSES_MAX == 4
 
 
 def test_a_strangers_addresses_are_not_dialled() -> None:

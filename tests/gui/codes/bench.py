@@ -10,7 +10,7 @@ from engine.model.found import Found
 from engine.protocols.tidings.payloads import invite_of
 from tests.code_scene import Scene, click
 from ui.scanning.panel import ScanPanel
-from ui.scanning.reading import REQUEST
+from ui.wording.wanted import REQUEST
 
 REQUEST_BYTES = b"".join(tag + bytes(range(32)) for tag in (b"\x0a\x20", b"\x12\x20", b"\x1a\x20"))
 INVITE_BYTES = invite_of(bytes(32), bytes(60))

@@ -230,6 +230,22 @@ def test_an_arrived_invite_shows_the_channel_and_the_steps(asking: Asking, run: 
     assert asking.finished == [space]
 
 
+def test_an_invite_is_noticed_even_if_its_request_was_seen_to_end_before(
+    asking: Asking, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        await asking.show_request()
+        (request,) = asking.engine.requests
+        asking.engine.requests.clear()
+        asking.engine.tell(events.RequestsChanged())
+        await until(lambda: asking.at(asking.page.intro))
+        space = asking.engine.add_space("Garden", own_path=("Ada",))
+        asking.engine.tell(events.InviteArrived(space, request.request_ids[0]))
+        await until(lambda: asking.at(asking.page.joining))
+
+    run(story())
+
+
 def test_joining_says_that_a_member_must_be_online(asking: Asking, run: Run[Any]) -> None:
     run(_let_in(asking))
     assert "as soon as a member is online" in asking.page.joining.steps.words()

@@ -128,26 +128,19 @@ def test_each_peer_has_its_state_its_time_and_its_trouble_in_words(
     ]
 
 
-def test_a_peer_that_is_connected_twice_is_one_row_with_the_persons_name(
+def test_a_peer_that_has_shown_its_key_is_a_row_with_the_persons_name(
     connections: Connections, run: Run[Any]
 ) -> None:
     space = connections.engine.add_space("Garden")
     wren = MemberView(PublicKey(b"w" * 32), "Wren", ("Wren",), None, online=True)
     connections.engine.spaces[space].members = (wren,)
-    since = connections.scene.clock.now - 60
-    twice = [
-        peer_at(host, 4_711, PeerState.READY, peer_id=WHO, spaces=spaces, since=since + place)
-        for place, (host, spaces) in enumerate([("192.168.1.9", ()), ("10.0.0.9", (space,))])
-    ]
-    twice[1] = replace(twice[1], presence=(Appearance(space, wren.public_key),))
-    run(connections.open(*twice))
+    peer = peer_at("192.168.1.9", 4_711, PeerState.READY, peer_id=WHO, spaces=(space,))
+    shown = replace(peer, presence=(Appearance(space, wren.public_key),))
+    run(connections.open(shown))
     table = connections.page.table
-    assert table.model.rowCount() == 1
     assert connections.cell(0, 1) == "Wren\n192.168.1.9:4711  \u00b7  00010203"
     strike(table.table, Qt.Key.Key_Down)
     assert table.who.text() == "Wren"
-    assert table.peer is not None
-    assert table.peer.spaces == (space,)
 
 
 def test_the_chosen_peer_shows_a_next_step_and_when_it_is_tried_again(
@@ -307,3 +300,21 @@ def test_its_controls_have_names(connections: Connections, run: Run[Any]) -> Non
     for control in controls:
         assert control.accessibleName()
         assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_the_rule_that_a_peer_broke_is_said_with_its_trouble(
+    connections: Connections, run: Run[Any]
+) -> None:
+    broke = replace(
+        _waiting(connections.scene), last_error="violation", last_rule="message too long"
+    )
+
+    async def choose() -> None:
+        await connections.open(broke)
+        connections.page.table.table.selectRow(0)
+
+    run(choose())
+    assert "message too long" in connections.page.table.trouble.text()
+    click(connections.page.copy)
+    text = QGuiApplication.clipboard().text()
+    assert "last error violation (message too long)" in text

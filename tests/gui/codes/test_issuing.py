@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QDate, Qt
+from PySide6.QtCore import QDate, QDateTime, Qt, QTime
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Refusal, Refused
@@ -106,6 +106,33 @@ def test_ninety_nine_days_are_offered(issuing: Issuing, run: Run[Any]) -> None:
     today = QDate(2023, 11, 14)
     assert issuing.page.until.date() == today.addDays(99)
     assert issuing.page.until.minimumDate() == today
+
+
+def test_the_usual_end_is_ninety_nine_days_from_now_and_not_a_moment_later(
+    issuing: Issuing, run: Run[Any]
+) -> None:
+    async def issue() -> None:
+        await issuing.bring()
+        type_text(issuing.page.name, "Bo")
+        await issuing.confirm()
+
+    run(issue())
+    assert issuing.issued[0].valid_to == issuing.scene.clock.now + 99 * DAY
+
+
+@pytest.mark.parametrize("days", [98, 100])
+def test_another_day_is_included_to_its_end(issuing: Issuing, run: Run[Any], days: int) -> None:
+    chosen = QDate(2023, 11, 14).addDays(days)
+
+    async def issue() -> None:
+        await issuing.bring()
+        issuing.page.until.setDate(chosen)
+        type_text(issuing.page.name, "Bo")
+        await issuing.confirm()
+
+    run(issue())
+    last_second = QDateTime(chosen, QTime(23, 59, 59)).toSecsSinceEpoch()
+    assert issuing.issued[0].valid_to == last_second
 
 
 def test_nobody_can_be_let_in_for_longer_than_oneself(
@@ -283,3 +310,16 @@ def test_of_somebody_new_nothing_is_said(issuing: Issuing, run: Run[Any]) -> Non
     run(issuing.bring())
     assert not issuing.page.known.isVisible()
     assert issuing.page.name.text() == ""
+
+
+def test_confirming_needs_no_scrolling_sideways_in_a_narrow_window_with_the_largest_text(
+    issuing: Issuing, run: Run[Any], qtbot: QtBot
+) -> None:
+    issuing.scene.theme.step_text(10)
+    issuing.page.resize(560 - 56, 900)  # beside the rail
+    run(issuing.bring())
+    sideways = issuing.page.room.horizontalScrollBar()
+    qtbot.waitUntil(lambda: sideways.maximum() == 0)
+    digits = issuing.page.fingerprint.digits
+    assert digits.width() >= digits.sizeHint().width()
+    assert digits.text().split() == fingerprint_of(REQUEST).split()

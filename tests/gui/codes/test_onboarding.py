@@ -117,3 +117,10 @@ def test_the_home_offers_its_ways(scene: Scene, qtbot: QtBot) -> None:
     strike(home.join, Qt.Key.Key_Space)
     click(home.follow)
     assert taken == ["create", "join", "follow"]
+
+
+def test_what_is_said_of_the_key_pair_is_true(onboarding: Onboarding) -> None:
+    click(onboarding.page.begin)
+    said = onboarding.page.name.accessibleDescription()
+    assert "never leaves" not in said
+    assert "unless you export it yourself" in said

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.model.ids import PeerId, PublicKey, SpaceId
 from engine.model.views import Appearance, MemberView, PeerState, PeerView
 from tests.fake_engine import peer_at
-from ui.connections.people import one_row_a_peer, people_behind
+from ui.connections.people import people_behind
 
 GARDEN, BOATS = SpaceId(b"g" * 32), SpaceId(b"b" * 32)
 FIRST, SECOND = (PeerId(bytes((place,)) * 32) for place in range(2))
@@ -49,19 +49,3 @@ def test_a_key_that_no_member_has_names_nobody() -> None:
 def test_a_key_counts_in_the_space_where_it_was_shown() -> None:
     shown_in_boats = peer(FIRST, BOATS, shows="Wren")
     assert names([shown_in_boats], garden=(member("Wren"),), boats=(member("Moss"),)) == {}
-
-
-def test_several_connections_of_one_peer_are_one_row_in_the_best_state() -> None:
-    waiting = peer(FIRST, GARDEN, state=PeerState.WAITING)
-    ready, other = peer(FIRST, BOATS), peer(SECOND)
-    (first, second) = one_row_a_peer([waiting, other, ready])
-    assert (first.state, first.spaces) == (PeerState.READY, (GARDEN, BOATS))
-    assert first.presence == (Appearance(GARDEN, None), Appearance(BOATS, None))
-    assert second == other
-
-
-def test_what_is_banned_and_what_has_no_id_stays_by_itself() -> None:
-    unknown = peer_at("192.168.1.9", 4_711, PeerState.WAITING)
-    banned = peer(FIRST, state=PeerState.BANNED)
-    rows = [peer(FIRST), unknown, unknown, banned]
-    assert one_row_a_peer(rows) == tuple(rows)

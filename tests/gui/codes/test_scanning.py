@@ -17,7 +17,7 @@ from tests.code_scene import Scene, code_image, strike, write_code
 from tests.gui.codes.bench import HERE, INVITE_BYTES, REQUEST_BYTES, Bench
 from tests.gui.conftest import Run, until
 from ui.scanning.panel import PASTE, PICTURE, ScanPanel
-from ui.scanning.reading import REQUEST
+from ui.wording.wanted import REQUEST
 
 
 def test_pasted_text_is_read_only_when_the_button_is_pressed(bench: Bench, run: Run[Any]) -> None:

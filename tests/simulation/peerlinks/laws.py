@@ -16,9 +16,10 @@ from engine.protocols.peerlinks.limits import (
     FRAME_BYTES_MAX,
     HELD_BACK_MAX,
     KEPT_REQUESTS_MAX,
+    LINK_BACKDATED_SECONDS,
 )
 from engine.protocols.peerlinks.packets import Abbreviated
-from engine.protocols.peerlinks.records import Channel
+from engine.protocols.peerlinks.records import Channel, IssuedInvite
 from engine.protocols.peerlinks.trust.rights import right_now
 from tests.simulation.bounds import Measure
 from tests.simulation.broken import LawBroken
@@ -239,6 +240,45 @@ def _timeline_of(computer: Computer) -> list[tuple[object, ...]]:
         " FROM timeline JOIN author ON author.number = timeline.author"
         " ORDER BY timeline.space, order_key"
     )
+
+
+@dataclass(slots=True)
+class InvitesArrive:
+    """An invite that was issued finds whoever waits for it, once the two can talk to each other.
+
+    Their clocks have to agree as far as links are dated back: who opens an invite before it begins
+    takes no notice of it, and gets it again only with the next greeting.
+    """
+
+    circle: Circle
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+
+    def look(self) -> None:
+        """See ``Law``."""
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        for issuer in self.circle.people:
+            for invite in repository_of(issuer.computer).issued_invites():
+                for guest in self.circle.people:
+                    if (issuer.name, guest.name) in self.circle.acquainted:
+                        self._demand(issuer, invite, guest)
+
+    def _demand(self, issuer: Person, invite: IssuedInvite, guest: Person) -> None:
+        now = guest.computer.clock.now()
+        behind = issuer.computer.clock.now() - now
+        if behind > LINK_BACKDATED_SECONDS / 2 or now >= invite.expires_at:
+            return
+        for request in repository_of(guest.computer).open_requests():
+            if request.request_ids == invite.request_ids and now < request.expires_at:
+                channel = repository_of(issuer.computer).channel(invite.channel)
+                if channel is not None and not channel.left:
+                    raise LawBroken("invites arrive", f"from {issuer.name} to {guest.name}")
 
 
 class HeldByMachines(Measure):

@@ -15,6 +15,7 @@ from tests.simulation.peerlinks.laws import (
     AcknowledgedPostsStay,
     DatabasesAreSound,
     HeldByMachines,
+    InvitesArrive,
     ReplicasAgree,
     StoresAreLawful,
 )
@@ -65,6 +66,7 @@ class Scenario:
         self.world.laws += [
             AcknowledgedPostsStay(self.circle),
             ReplicasAgree(self.circle),
+            InvitesArrive(self.circle),
             StoresAreLawful(self.world),
             DatabasesAreSound(self.world),
             EventsTellAll(self.world),

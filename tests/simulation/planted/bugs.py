@@ -94,6 +94,19 @@ def silence_about_what_was_received(patch: pytest.MonkeyPatch) -> None:
 
 
 @bug(HONEST)
+def invites_only_for_who_is_there(patch: pytest.MonkeyPatch) -> None:
+    """Whoever connects later is not given the invite that waits for them."""
+    usual = session.Session.begin
+
+    def begin(self: session.Session, now: float) -> list[Effect]:
+        with pytest.MonkeyPatch.context() as meanwhile:
+            meanwhile.setattr(session, "deliver", lambda *_: [])
+            return usual(self, now)
+
+    patch.setattr(session.Session, "begin", begin)
+
+
+@bug(HONEST)
 def the_last_page_is_lost(patch: pytest.MonkeyPatch) -> None:
     """Stops when a page is not full, though it has a next one."""
 

@@ -23,6 +23,22 @@ def test_channels(ann: Terminal) -> None:
     assert ann.fail("channel", "leave", "Orchard") == (1, "space_unknown")
 
 
+def test_who_left_may_take_part_again_while_their_right_holds(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    ben = shell("ben")
+    ben.do("identity", "new", "ben")
+    asked = ben.do("invite", "request")["request"]
+    issued = ann.do("invite", "issue", "ann", asked, "--name", "Ben")
+    ben.do("invite", "accept", issued["invite"])
+    left = ben.do("channel", "leave", "ann")
+    assert (left["left"], left["can_post"]) == (True, False)
+    joined = ben.do("channel", "join", "ann")
+    assert (joined["left"], joined["can_post"], joined["name"]) == (False, True, "ann")
+    assert (joined["public"], joined["expires_at"]) == (False, issued["valid_to"])
+    assert ben.fail("channel", "join", "ann") == (1, "space_known")
+
+
 def test_a_public_channel_is_followed_by_key(
     ann: Terminal, shell: Callable[[str], Terminal]
 ) -> None:

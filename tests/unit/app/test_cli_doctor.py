@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.profile.paths import paths_of
+from engine.store import keys
 from tests.unit.app.terminal import Terminal
 
 
@@ -15,3 +17,47 @@ def test_doctor(ann: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"python", "window", "camera", "keyring", "java", "database", "ports"} <= {
         check["check"] for check in checks
     }
+
+
+@pytest.mark.parametrize("trouble", ["key_file_damaged", "database_corrupt", "profile_newer"])
+def test_a_profile_that_cannot_be_opened_is_one_failing_check_among_all_the_others(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    monkeypatch.setattr("app.diagnosis._probe", lambda _: None)
+    monkeypatch.setattr("app.diagnosis._output", lambda _: "0")
+    _spoil(ann, trouble)
+    assert ann.fail("channel", "list")[1] == trouble
+
+    checks = {check["check"]: check for check in ann.do("doctor")}
+
+    assert {"python", "window", "camera", "keyring", "java", "profile", "ports"} <= set(checks)
+    assert not checks["database"]["ok"]
+    assert checks["database"]["detail"]
+    assert checks["database"]["hint"]
+    assert "doctor" not in checks["database"]["hint"], "that is what is being asked"
+
+
+def _spoil(ann: Terminal, trouble: str) -> None:
+    paths = paths_of(ann.folder)
+    match trouble:
+        case "key_file_damaged":
+            paths.key.write_bytes(b"broken")
+            paths.key_copy.write_bytes(b"broken")
+        case "database_corrupt":
+            paths.database.write_bytes(bytes(8_192))
+        case _:
+            keys.set_format_version(paths.profile, 9_999)
+
+
+def test_what_others_could_read_is_told_as_it_was_found(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.diagnosis._probe", lambda _: None)
+    monkeypatch.setattr("app.diagnosis._output", lambda _: "0")
+    key = paths_of(ann.folder).key
+    key.chmod(0o644)
+
+    (found,) = (check for check in ann.do("doctor") if check["check"] == "profile")
+
+    assert not found["ok"]
+    assert key.name in found["detail"]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import getpass
+import json
+import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from app.profile.paths import paths_of
 from tests.unit.app.terminal import Terminal
 
 
@@ -66,3 +69,30 @@ def test_what_cannot_be_changed_is_refused(
     assert new.fail("passphrase", "change", "--new-file", first) == (2, "usage")
     assert not new.folder.exists()
     assert names(ann) == ["ann"]
+
+
+def test_a_passphrase_that_the_profile_has_no_use_for_is_told(ann: Terminal, first: str) -> None:
+    status, _, err = ann.run("--passphrase-file", first, "identity", "list")
+    assert status == 0
+    assert json.loads(err)["warning"]["code"] == "no_passphrase"
+
+    ann.do("passphrase", "change", "--new-file", first)
+
+    assert ann.run("--passphrase-file", first, "identity", "list")[2] == ""
+
+
+@pytest.mark.parametrize("name", ["key", "key.copy"])
+def test_a_key_that_others_could_read_is_closed_to_them_and_told_once(
+    ann: Terminal, name: str
+) -> None:
+    key = paths_of(ann.folder).profile / name
+    key.chmod(0o640)
+
+    status, _, err = ann.run("identity", "list", as_json=False)
+
+    assert status == 0
+    assert len(err.splitlines()) == 1
+    assert "could read this profile's key" in err
+    assert "tidings passphrase change" in err
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert ann.run("identity", "list")[2] == ""

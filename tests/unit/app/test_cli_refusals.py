@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.root import main
+from app.qr import QrCodes
 from tests.unit.app.terminal import Terminal
 
 
@@ -115,3 +116,46 @@ def test_an_unknown_cursor_is_refused_though_it_is_empty(ann: Terminal) -> None:
 def test_a_peer_is_forgotten_by_what_it_was_added_by(ann: Terminal) -> None:
     ann.do("peers", "add", "peerlinks:127.0.1.9:9")
     assert ann.do("peers", "forget", "peerlinks:127.0.1.9:9") == []
+
+
+def _invite_request(terminal: Terminal) -> str:
+    return str(terminal.do("invite", "request")["link"])
+
+
+def test_a_code_of_another_kind_is_said_with_what_was_found_and_what_is_needed(
+    ann: Terminal,
+) -> None:
+    request = _invite_request(ann)
+    _, _, err = ann.run("channel", "follow", request)
+    message = json.loads(err)["error"]["message"]
+    assert "an invite request was found" in message
+    assert "a public channel or its key is needed" in message
+    _, _, err = ann.run("invite", "accept", request)
+    message = json.loads(err)["error"]["message"]
+    assert "an invite request was found, an invite is needed" in message
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda _link: "https://example.org", "link_foreign"),
+        (lambda _link: "good morning", "link_foreign"),
+        (lambda link: link[:60], "link_truncated"),
+        (lambda link: link[:40] + ("A" if link[40] != "A" else "B") + link[41:], "link_invalid"),
+    ],
+    ids=["web address", "text", "truncated", "altered"],
+)
+@pytest.mark.parametrize("picture", [True, False], ids=["picture", "text"])
+def test_what_was_needed_is_said_whatever_was_given(
+    ann: Terminal, tmp_path: Path, spoil: Callable[[str], str], code: str, *, picture: bool
+) -> None:
+    text = spoil(_invite_request(ann))
+    given: tuple[str, ...] = (text,)
+    if picture:
+        path = tmp_path / "code.png"
+        path.write_bytes(QrCodes().picture(text, ".png", 8))
+        given = ("--qr", str(path))
+    status, _, err = ann.run("invite", "show", *given)
+    error = json.loads(err)["error"]
+    assert (status, error["code"]) == (1, code)
+    assert error["hint"].startswith("Here an invite request is needed. ")

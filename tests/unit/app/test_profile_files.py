@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.profile.lock import try_lock
+from app.profile.lock import is_waiting_for_passphrase, try_lock, waiting_for_passphrase
 from app.profile.paths import SOCKET_PATH_BYTES_MAX, Paths, paths_of
 from engine.errors import Fault, FaultReason
 
@@ -116,3 +116,25 @@ def test_a_disk_that_cannot_lock_is_a_fault(
     with pytest.raises(Fault) as fault:
         try_lock(tmp_path / "lock")
     assert fault.value.reason is FaultReason.DISK_FAILED
+
+
+def test_a_holder_says_while_it_waits_for_a_passphrase_and_a_crash_leaves_no_such_word(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "lock"
+    assert not is_waiting_for_passphrase(file)
+    held = try_lock(file)
+    assert held is not None
+    with waiting_for_passphrase(file):
+        assert is_waiting_for_passphrase(file)
+        assert try_lock(file) is None
+        assert is_waiting_for_passphrase(file), "who did not get it has changed nothing"
+        left_by_a_crash = file.read_bytes()
+    assert not is_waiting_for_passphrase(file)
+    held.release()
+
+    file.write_bytes(left_by_a_crash)
+    again = try_lock(file)
+    assert again is not None
+    assert not is_waiting_for_passphrase(file)
+    again.release()

@@ -10,12 +10,20 @@ from engine.protocols.peerlinks.messages import (
     decode_encrypted_invite,
     decode_invite,
     decode_invite_request,
+    decode_renewal,
     encode_encrypted_invite,
     encode_invite,
     encode_invite_request,
     encode_link,
+    encode_renewal,
 )
-from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, InviteRequest, Layout
+from engine.protocols.peerlinks.packets import (
+    EncryptedInvite,
+    Invite,
+    InviteRequest,
+    Layout,
+    RenewalContent,
+)
 from tests.grown_channel import KEY, MEMBER_CHAIN
 from tests.unit.peerlinks.wire_fields import PEER, field, scalar
 
@@ -46,6 +54,17 @@ def test_a_pasted_invite_is_read_strictly_and_has_at_most_8_kib() -> None:
     larger = EncryptedInvite(RequestId(bytes(32)), bytes((8 << 10) + 1))
     with pytest.raises(PeerViolation):
         decode_encrypted_invite(encode_encrypted_invite(larger))
+
+
+def test_a_renewal_carries_a_request_a_signature_and_at_most_three_links() -> None:
+    content = RenewalContent(b"request", bytes(64), MEMBER_CHAIN)
+    assert decode_renewal(encode_renewal(content)) == content
+    for wrong in (
+        RenewalContent(b"request", bytes(63), MEMBER_CHAIN),
+        RenewalContent(b"request", bytes(64), MEMBER_CHAIN * 4),
+    ):
+        with pytest.raises(PeerViolation):
+            decode_renewal(encode_renewal(wrong))
 
 
 def test_an_invite_in_one_layout_says_which() -> None:

@@ -63,6 +63,19 @@ def test_unknown_fields_beside_a_content_are_skipped() -> None:
     assert decode_packet(data) == Ping(7)
 
 
+def test_a_renewal_is_a_field_that_others_skip_beside_a_notification() -> None:
+    plain = Notification(SpaceId(bytes(32)))
+    asking = Notification(SpaceId(bytes(32)), b"sealed")
+    assert encode_packet(asking) == encode_packet(plain) + field(1001, b"sealed")
+    assert decode_packet(encode_packet(asking)) == asking
+    assert decode_packet(encode_packet(plain)) == plain
+
+
+def test_a_renewal_alone_is_no_content() -> None:
+    with pytest.raises(PeerViolation):
+        decode_packet(field(1001, b"sealed"))
+
+
 def test_of_two_contents_the_later_on_the_wire_counts() -> None:
     assert decode_packet(encode_packet(Ping(1)) + encode_packet(Pong(2))) == Pong(2)
     assert decode_packet(encode_packet(Pong(2)) + encode_packet(Ping(1))) == Ping(1)

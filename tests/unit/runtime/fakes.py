@@ -254,6 +254,7 @@ class Remembered:
     address: Address
     peer_id: PeerId | None = None
     last_error: str | None = None
+    last_seen_at: float | None = None
 
 
 @dataclass(slots=True)
@@ -261,7 +262,7 @@ class FakeBook:
     """A peer book in memory."""
 
     addresses: dict[tuple[ProtocolName, Address], Remembered] = field(default_factory=dict)
-    banned: list[Address | PeerId] = field(default_factory=list)
+    banned: list[tuple[Address | PeerId, float]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def known(self) -> list[Remembered]:
@@ -274,7 +275,7 @@ class FakeBook:
         self, protocol: ProtocolName, address: Address, peer_id: PeerId, at: float
     ) -> None:
         self.notes.append(f"seen {address}")
-        self.addresses[protocol, address] = Remembered(protocol, address, peer_id)
+        self.addresses[protocol, address] = Remembered(protocol, address, peer_id, None, at)
 
     def note_error(self, protocol: ProtocolName, address: Address, error: str) -> None:
         self.notes.append(f"{error} {address}")
@@ -282,11 +283,11 @@ class FakeBook:
     def forget(self, address: Address) -> None:
         self.addresses = {k: one for k, one in self.addresses.items() if one.address != address}
 
-    def bans(self) -> list[Address | PeerId]:
+    def bans(self) -> list[tuple[Address | PeerId, float]]:
         return list(self.banned)
 
     def ban(self, banned: Address | PeerId, at: float) -> None:
-        self.banned.append(banned)
+        self.banned.append((banned, at))
 
     def lift(self, banned: Address | PeerId) -> None:
-        self.banned.remove(banned)
+        self.banned = [(one, at) for one, at in self.banned if one != banned]

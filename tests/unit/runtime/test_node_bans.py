@@ -51,7 +51,8 @@ def test_bans_outlive_the_process_and_end_when_they_are_forgotten() -> None:
     book = FakeBook()
     book.ban(PEER, 5.0)
     world = World(book)
-    assert only_peer(world).state is PeerState.BANNED
+    shown = only_peer(world)
+    assert (shown.state, shown.since) == (PeerState.BANNED, 5.0)
 
     world.perform(ForgetPeer(peer_id=PEER))
     world.settle()

@@ -8,9 +8,10 @@ from engine.crypto.blake2b import hash32
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.commands import Listen, StartDiscovery
-from engine.model.events import Listening
+from engine.model.events import Listening, PeersChanged
 from engine.model.views import ListenerView
 from engine.protocols.contract import Role
+from engine.runtime.peers.doors import FOUND_ADDRESSES_MAX
 from tests.unit.runtime.fakes import CABLE, OWN_PEER
 from tests.unit.runtime.peers import PEER, THERE, dial
 from tests.unit.runtime.world import FakeDiscovery, World
@@ -142,3 +143,30 @@ def test_a_flood_of_announcements_is_bounded() -> None:
         world.node.found(number.to_bytes(8, "big"), [Address("127.0.0.8", 1 + number)])
 
     assert len(world.node.connections().peers) == 256
+
+
+def test_of_an_announcement_as_much_is_dialled_as_fits_and_that_is_told() -> None:
+    world = World()
+    for number in range(FOUND_ADDRESSES_MAX - 1):
+        world.node.found(number.to_bytes(8, "big"), [Address("127.0.0.8", 1 + number)])
+    fits, beyond, known = (Address("127.0.0.9", port) for port in (1, 2, 3))
+    dial(world, known)
+    world.events()
+
+    world.node.found(b"m" * 8, [fits, beyond, known])
+
+    assert world.events() == (PeersChanged(),)
+    world.node.lost(b"m" * 8)
+    shown = {view.address for view in world.node.connections().peers}
+    assert {fits, beyond, known} & shown == {known}
+
+
+def test_an_announcement_of_which_nothing_fits_tells_nothing() -> None:
+    world = World()
+    for number in range(FOUND_ADDRESSES_MAX):
+        world.node.found(number.to_bytes(8, "big"), [Address("127.0.0.8", 1 + number)])
+    world.events()
+
+    world.node.found(b"m" * 8, [THERE])
+
+    assert world.events() == ()

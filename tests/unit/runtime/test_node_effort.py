@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.runtime.turns.effort import (
     BURST_SECONDS,
+    MOMENT_SECONDS,
     REST_SECONDS,
     SHARE,
     WINDOW_WORK_SECONDS_MAX,
@@ -87,3 +88,32 @@ def test_five_seconds_of_work_in_more_than_a_minute_are_allowed() -> None:
     rests = [effort.charge(0.08, float(second)) for second in range(3_600)]
 
     assert rests == [None] * 3_600
+
+
+def test_the_costly_wait_for_the_others_and_still_have_their_turn() -> None:
+    world = World()
+    crowd = [world.open(f"{number}") for number in range(20)]
+    for connection, machine, _ in crowd:
+        machine.charged = True
+        world.receive(connection, f"spend {MOMENT_SECONDS * 1.5}")
+    lone, lone_machine, _ = world.open("lone")
+    world.settle()
+
+    for connection, _, _ in [*crowd, (lone, None, None)]:
+        world.receive(connection, *["spend 0.001"] * 16)
+    while lone_machine.told.count("spend 0.001") < 16:
+        world.node.advance()
+
+    done = sum(machine.told.count("spend 0.001") for _, machine, _ in crowd)
+    assert 1 <= done <= 4, "one in eight while somebody else waits"
+    world.settle()
+    assert all(machine.told.count("spend 0.001") == 16 for _, machine, _ in crowd)
+
+
+def test_a_moment_of_work_makes_nobody_costly_and_a_minute_makes_good() -> None:
+    effort = Effort()
+    verdicts = []
+    for seconds, now in ((MOMENT_SECONDS, 0.0), (BURST_SECONDS, 0.0), (0.0, 60.0)):
+        effort.charge(seconds, now)
+        verdicts.append(effort.is_costly)
+    assert verdicts == [False, True, False]

@@ -162,6 +162,23 @@ def test_a_second_proven_connection_replaces_the_first_without_a_loss() -> None:
     assert only_peer(world).address == ELSEWHERE
 
 
+def test_whom_our_user_banned_is_refused_by_key_wherever_that_is_asked() -> None:
+    world = World()
+    met(world)
+    assert not world.node.refuses(PEER)
+    world.perform(BanPeer(None, PEER))
+    world.settle()
+    assert world.node.refuses(PEER)
+
+
+def test_who_broke_a_rule_and_had_proven_its_key_has_to_wait() -> None:
+    world = World()
+    connection, _, _ = world.open()
+    world.receive(connection, "prove p; violate")
+    world.settle()
+    assert world.node.refuses(PEER)
+
+
 # ---- where a peer says it is --------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from engine.model.commands import AddPeer, BanPeer, ForgetPeer, Listen
 from engine.model.ids import PeerId
 from engine.model.views import PeerState
 from engine.protocols.contract import Role
+from engine.runtime.peers.doors import mark_of
 from engine.runtime.peers.past import PAST_PEERS_MAX
 from tests.unit.runtime.fakes import CABLE, HYPERCORE
 from tests.unit.runtime.peers import PEER, THERE, dial, only_peer
@@ -90,3 +91,41 @@ def test_peers_that_came_by_themselves_stay_in_view_after_they_left_and_can_be_f
     world.settle()
 
     assert latest not in [view.peer_id for view in world.node.connections().peers]
+
+
+def test_an_address_that_worked_is_remembered_from_then_on() -> None:
+    world = World()
+    world.perform(AddPeer(CABLE, THERE, remember=False))
+    world.settle()
+    connection, _, _ = world.open(role=Role.DIALLER, address=THERE)
+    assert world.book.addresses == {}
+
+    world.receive(connection, "ready p")
+    world.settle()
+
+    assert [one.peer_id for one in world.book.known()] == [PEER]
+    assert world.book.notes == [f"seen {THERE}"]
+    assert only_peer(world).remembered
+
+
+def test_an_address_that_did_not_work_is_not_remembered() -> None:
+    world = World()
+    world.perform(AddPeer(CABLE, THERE, remember=False))
+    world.settle()
+
+    world.receiver.unreachable(CABLE, THERE, "connection_refused")
+    world.settle()
+
+    assert world.book.addresses == {}
+    assert not only_peer(world).remembered
+
+
+def test_an_address_that_was_only_announced_is_not_remembered_though_it_works() -> None:
+    world = World()
+    world.node.found(mark_of(PEER), (THERE,))
+    world.settle()
+    connection, _, _ = world.open(role=Role.DIALLER, address=THERE)
+    world.receive(connection, "ready p")
+    world.settle()
+
+    assert world.book.addresses == {}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from engine.model.address import Address
 from engine.model.views import Appearance, PeerState
+from engine.protocols.contract import Role
 from engine.runtime.peers.doors import mark_of
-from tests.unit.runtime.fakes import SPACE
+from tests.unit.runtime.fakes import SPACE, FakeBook
 from tests.unit.runtime.peers import PEER, THERE, dial
 from tests.unit.runtime.world import World
 
 MARK = mark_of(PEER)
+RULE = "a rule"  # what the machine of the tests says was broken
 ADDRESSES = tuple(Address(f"127.0.0.{number}", 7000) for number in range(40, 44))
 
 
@@ -79,3 +81,50 @@ def test_what_runs_beside_shows_for_the_same_peer() -> None:
 
     (view,) = world.node.connections().peers
     assert view.presence == (Appearance(SPACE, None),)
+
+
+def test_a_peer_that_came_and_broke_a_rule_is_shown_with_the_ending_and_the_rule() -> None:
+    world = World()
+    connection, _, _ = world.open(greets="p")
+    world.receive(connection, "violate")
+    world.settle()
+
+    (view,) = world.node.connections().peers
+    assert (view.state, view.last_error, view.last_rule) == (PeerState.OFFLINE, "violation", RULE)
+
+
+def test_a_peer_that_we_dialled_and_broke_a_rule_is_shown_with_it_until_it_greets_again() -> None:
+    world = World()
+    dial(world)
+    connection, _, _ = world.open(role=Role.DIALLER, address=THERE, greets="p")
+    world.receive(connection, "violate")
+    world.settle()
+    (view,) = world.node.connections().peers
+    assert (view.last_error, view.last_rule) == ("violation", RULE)
+
+    world.open(role=Role.DIALLER, address=THERE, greets="p")
+
+    (view,) = world.node.connections().peers
+    assert (view.last_error, view.last_rule) == (None, None)
+
+
+def test_a_peer_that_took_its_leave_has_no_trouble() -> None:
+    world = World()
+    connection, _, _ = world.open(greets="p")
+    world.receive(connection, "close closed_by_peer")
+    world.settle()
+
+    (view,) = world.node.connections().peers
+    assert (view.last_error, view.last_rule) == (None, None)
+
+
+def test_a_remembered_peer_is_shown_after_a_restart_with_when_it_was_last_seen() -> None:
+    book = FakeBook()
+    before = World(book)
+    dial(before)
+    before.open(role=Role.DIALLER, address=THERE, greets="p")
+    seen_at = before.clock.now()
+
+    (view,) = World(book).node.connections().peers
+
+    assert (view.address, view.peer_id, view.last_seen) == (THERE, PEER, seen_at)

@@ -14,7 +14,7 @@ from engine.api import Engine
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Fault, FaultReason, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, Listen, MarkRead, RenameSpace
+from engine.model.commands import AddPeer, Command, Listen, MarkRead, RenameSpace
 from engine.model.events import EngineClosed, Event, PeerReady, SpaceChanged
 from engine.model.ids import OrderKey, PeerId
 from engine.model.queries import Connections, Query, Space
@@ -22,7 +22,7 @@ from engine.model.views import PeerState
 from engine.runtime.clock import SystemClock
 from engine.runtime.node import Node
 from engine.runtime.running import RunningEngine
-from engine.runtime.surroundings import Moment
+from engine.runtime.surroundings import Moment, Reply
 from engine.transport.tcp import Tcp
 from tests.unit.runtime.fakes import CABLE, SPACE, FakeBook, FakeClock, FakeProtocol, FakeStorage
 
@@ -32,7 +32,7 @@ PATIENCE_SECONDS = 20.0  # a bound for a hanging test, not a measure
 class Profile:
     """An engine of real parts around fake protocols and a fake disk."""
 
-    def __init__(self, name: str, on_start: str = "") -> None:
+    def __init__(self, name: str, on_start: str = "", node: type[Node] = Node) -> None:
         self.happened: list[str] = []
         self.protocol = FakeProtocol(FakeClock(), on_start=on_start)
         self.storage = FakeStorage(self.happened)
@@ -44,7 +44,7 @@ class Profile:
         clock = SystemClock()
 
         def make_node(attention: Callable[[], None]) -> Node:
-            return Node(
+            return node(
                 peer_id=PeerId(name.encode() * 32),
                 protocols={CABLE: self.protocol},
                 performers=[],
@@ -220,19 +220,30 @@ async def test_a_listener_that_fails_does_not_stop_the_engine() -> None:
     assert complaints
 
 
+class BreakingNode(Node):
+    """Works until something is asked of it."""
+
+    asked = False
+
+    @override
+    def perform(self, command: Command[object], reply: Reply) -> None:
+        self.asked = True
+        super().perform(command, reply)
+
+    @override
+    def advance(self) -> None:
+        if self.asked:
+            raise ZeroDivisionError
+        super().advance()
+
+
 @pytest.mark.asyncio
 async def test_a_bug_outside_the_turns_fails_who_waits_and_reaches_the_crash_hook() -> None:
-    profile = Profile("p")
+    profile = Profile("p", node=BreakingNode)
     complaints: list[dict[str, object]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, told: complaints.append(told))
 
-    class BrokenNode(Node):
-        @override
-        def advance(self) -> None:
-            raise ZeroDivisionError
-
     async with profile.engine:
-        profile.engine._node.__class__ = BrokenNode
         with pytest.raises(Fault):
             await asyncio.wait_for(profile.engine.perform(RenameSpace(SPACE, "")), PATIENCE_SECONDS)
 

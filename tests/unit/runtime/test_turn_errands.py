@@ -79,6 +79,26 @@ def test_an_errand_that_is_refused_refuses_the_command() -> None:
     assert outcome.reason is Refusal.PASSPHRASE_WRONG
 
 
+def test_a_machine_that_lacks_memory_for_an_errand_fails_the_command_and_nothing_else() -> None:
+    world = World()
+    worker = HeldUp(world)
+    _, _, link = world.open()
+    reply = world.rename("errand store x")
+    world.settle()
+    ((_, done),) = worker.tasks
+
+    def lacking() -> object:
+        raise Fault(FaultReason.MEMORY_LACKING)
+
+    done(lacking)
+    world.settle()
+
+    (outcome,) = reply.outcomes
+    assert isinstance(outcome, Fault)
+    assert outcome.reason is FaultReason.MEMORY_LACKING
+    assert link.is_open()
+
+
 def test_a_bug_in_an_errand_fails_the_command_and_nothing_else() -> None:
     world = World()
     connection, _, link = world.open()

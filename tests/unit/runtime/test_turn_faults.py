@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model.commands import MarkRead, RenameSpace
+from engine.model.commands import CreateIdentity, MarkRead
 from engine.model.events import FaultRaised, PeerGone
 from engine.model.ids import OrderKey
 from engine.protocols.contract import Ending
@@ -87,9 +87,8 @@ def test_a_refused_command_changes_nothing_and_harms_nobody() -> None:
 
 def test_a_command_nobody_performs_is_refused() -> None:
     world = World()
-    world.node._turn._performers.pop(RenameSpace)
 
-    reply = world.rename("")
+    reply = world.perform(CreateIdentity("ada"))
 
     assert isinstance(reply.outcomes[0], Refused)
 

@@ -33,7 +33,7 @@ def minted(by: str, number: int, valid_to: float = a.NOW + 50 * a.DAY) -> Chain:
 
 
 def see(here: Opened, *chains: Chain) -> None:
-    here.keep(*[MemberSeen(HERE, chain, a.NOW) for chain in chains])
+    here.keep(*[MemberSeen(HERE, chain) for chain in chains])
 
 
 def test_as_many_members_as_are_kept_are_kept(memory: Opened) -> None:

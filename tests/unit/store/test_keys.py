@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from nacl import bindings
 
 from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL
@@ -97,6 +98,26 @@ def test_one_sound_copy_is_enough_and_mends_the_other(
         assert isinstance(content, bytes)
         file.write_bytes(content)
     assert keys.unlock(profile, PASSPHRASE, FORMAT) == locked
+    assert contents(profile) == before
+
+
+def test_too_little_memory_is_a_fault_of_its_own_and_changes_nothing(
+    profile: Path, locked: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = contents(profile)
+
+    def lacking(*_: object) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(bindings, "crypto_pwhash_alg", lacking)
+    for act in (
+        lambda: keys.unlock(profile, PASSPHRASE, FORMAT),
+        lambda: keys.change_passphrase(
+            profile, PASSPHRASE, "other", SeededEntropy(b"x"), FORMAT, MINIMAL
+        ),
+        lambda: keys.create(profile / "new", PASSPHRASE, SeededEntropy(b"x"), cost=MINIMAL),
+    ):
+        assert fault_of(act) is FaultReason.MEMORY_LACKING
     assert contents(profile) == before
 
 

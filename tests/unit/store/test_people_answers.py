@@ -28,7 +28,7 @@ def test_members_are_known_from_posts_requests_and_own_chains(memory: Opened) ->
     join(memory, GARDEN)
     root = a.message(HERE)
     post = a.message(HERE, [root], "hi", by=a.chain("zoe", "bob"))
-    memory.keep(root, post, MemberSeen(HERE, a.chain("cat"), a.NOW))
+    memory.keep(root, post, MemberSeen(HERE, a.chain("cat")))
     presence = {HERE: ((PEER, a.key("bob")),)}
     members = memory.reader.answer(Members(HERE), Around(presence=presence))
     assert [(one.path, one.online) for one in members] == [
@@ -49,9 +49,9 @@ def test_members_are_known_from_posts_requests_and_own_chains(memory: Opened) ->
 
 def test_of_a_members_chains_the_longest_lasting_counts(memory: Opened) -> None:
     old, new = a.link("bob"), a.link("bob", valid_to=a.NOW + 500 * a.DAY)
-    memory.keep(ChannelStored(GARDEN, a.NOW), MemberSeen(HERE, (a.link("zoe"), new), a.NOW))
-    memory.keep(MemberSeen(HERE, (old,), a.NOW), MemberSeen(HERE, (new,), a.NOW))
-    memory.keep(MemberSeen(HERE, (old,), a.NOW))
+    memory.keep(ChannelStored(GARDEN, a.NOW), MemberSeen(HERE, (a.link("zoe"), new)))
+    memory.keep(MemberSeen(HERE, (old,)), MemberSeen(HERE, (new,)))
+    memory.keep(MemberSeen(HERE, (old,)))
     (bob,) = [m for m in memory.reader.answer(Members(HERE), AT) if m.public_key == a.key("bob")]
     assert (bob.path, bob.valid_to) == (("bob",), new.valid_to)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from engine.model.ids import PostId
+from engine.model.ids import PeerId, PostId, ProtocolName
 from engine.model.queries import Extent, OnePost, Query, Space, Timeline
 from engine.protocols.peerlinks.records import ChannelStored, MessageStored
+from engine.protocols.tidings.port.records import Acknowledged
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened
 
@@ -31,10 +34,12 @@ class Watched:
     def __init__(self, here: Opened) -> None:
         self._connection = here.store.database._connection
         self.statements: dict[str, object] = {}
+        self.times: Counter[str] = Counter()
         self._connection.exec_trace = self._note
 
     def _note(self, _cursor: object, sql: str, values: object) -> bool:
         self.statements[sql] = values
+        self.times[sql] += 1
         return True
 
     def walks(self) -> list[str]:
@@ -72,6 +77,18 @@ def test_storing_a_message_goes_to_its_place(memory: Opened, line: list[MessageS
     watched = Watched(memory)
     memory.keep(a.message(HERE, line[-1:], "one more", by=a.chain("bob")))
     assert len(watched.statements) >= 8
+    assert watched.walks() == []
+
+
+def test_an_acknowledgement_asks_once_what_is_noted_however_many_posts_are_ours(
+    memory: Opened,
+) -> None:
+    ours = [replace(post, ours=True) for post in a.line(HERE, 40)]
+    memory.keep(ChannelStored(GARDEN, a.NOW), *ours)
+    watched = Watched(memory)
+    unknown = PostId(b"?" * 32)
+    memory.keep(Acknowledged(ProtocolName.PEERLINKS, HERE, PeerId(b"p" * 32), (unknown,)))
+    assert [times for sql, times in watched.times.items() if "delivery" in sql] == [1]
     assert watched.walks() == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.errors import FaultReason
-from engine.model.queries import Health, Members, Spaces, Timeline
+from engine.model.queries import Members, Spaces, Timeline
 from engine.protocols.peerlinks.records import (
     ChannelForgotten,
     ChannelStored,
@@ -51,7 +51,7 @@ def test_a_closed_requests_secret_is_in_no_page_of_the_file(memory: Opened) -> N
 
 def test_health_tells_the_state_of_the_file(here: Opened) -> None:
     here.keep(ChannelStored(GARDEN, a.NOW), *a.line(HERE, 4))
-    health = here.reader.answer(Health(), AT)
+    health = here.store.inspection.view()
     assert (health.format_version, health.encrypted, health.intact) == (latest_format(), True, True)
     assert (health.spaces, health.posts) == (1, 4)
     assert health.bytes_on_disk > 10_000

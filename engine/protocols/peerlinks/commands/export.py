@@ -75,7 +75,10 @@ class _Identity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def seal_identity(
     exported: ExportedIdentity, passphrase: str, entropy: Entropy, cost: Cost
 ) -> bytes:
-    """The file's bytes. Refused without a passphrase, or if it has more channels than fit."""
+    """The file's bytes. Refused without a passphrase, or if it has more channels than fit.
+
+    Raises Fault(MEMORY_LACKING).
+    """
     if not passphrase:
         raise Refused(Refusal.PASSPHRASE_NEEDED)
     content = msgspec.json.encode(
@@ -95,20 +98,18 @@ def seal_identity(
 def open_identity(data: bytes, passphrase: str) -> ExportedIdentity:
     """What ``seal_identity`` sealed; every chain starts at its channel and ends at the identity.
 
-    Refused with PASSPHRASE_WRONG, or FILE_UNREADABLE for anything that is not such a file.
+    Refused with PASSPHRASE_WRONG, FILE_NEWER for a file of a later program, or FILE_NO_EXPORT for
+    anything else that is not such a file. Raises Fault(MEMORY_LACKING).
     """
     try:
         content = unwrap(data, passphrase, Purpose.IDENTITY)
+        return _read(msgspec.json.decode(content, type=_Identity))
     except WrongPassphraseError as error:
         raise Refused(Refusal.PASSPHRASE_WRONG) from error
     except NewerWrapError as error:
-        raise Refused(Refusal.FILE_UNREADABLE, "made by a later version") from error
-    except WrapError as error:
-        raise Refused(Refusal.FILE_UNREADABLE, str(error)) from error
-    try:
-        return _read(msgspec.json.decode(content, type=_Identity))
-    except (msgspec.MsgspecError, ValueError, PeerViolation) as error:
-        raise Refused(Refusal.FILE_UNREADABLE, "not an identity") from error
+        raise Refused(Refusal.FILE_NEWER) from error
+    except (WrapError, msgspec.MsgspecError, ValueError, PeerViolation) as error:
+        raise Refused(Refusal.FILE_NO_EXPORT) from error
 
 
 def _written(channel: ExportedChannel) -> _Channel:

@@ -176,7 +176,7 @@ class Identities:
         try:
             verdicts = self.surroundings.acceptance.judge(channel, [root], now)
         except PeerViolation as violation:
-            raise Refused(Refusal.FILE_UNREADABLE, violation.rule) from violation
+            raise Refused(Refusal.FILE_NO_EXPORT) from violation
         for verdict in verdicts:
             if isinstance(verdict, Accepted):
                 yield Store(verdict.stored(channel.id, now, ours=True))

@@ -5,7 +5,6 @@ Nobody is let in without a command of our user, who has seen the request's finge
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import PeerViolation, Refusal, Refused
@@ -40,11 +39,9 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
     RequestOpened,
 )
+from engine.protocols.peerlinks.request_view import Fingerprint, request_view
 from engine.protocols.peerlinks.trust.chain import chain_window
 from engine.protocols.peerlinks.trust.rights import right_for
-
-Fingerprint = Callable[[bytes, bytes], str]
-"""Of a request, by its trustee key and its box key (protocols/tidings.md 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +126,7 @@ class Inviting:
         ]
 
     def _view(self, request: OpenRequest) -> InviteRequestView:
-        asked = decode_invite_request(request.request)
-        identities = self.surroundings.records.identities()
-        names = {identity.public_key: identity.name for identity in identities}
-        return InviteRequestView(
-            request.request,
-            request.request_ids,
-            self.fingerprint(asked.trustee, asked.box_public_key),
-            names.get(request.identity, ""),
-            request.created_at,
-            request.expires_at,
-            request.renews,
-        )
+        return request_view(request, self.surroundings.records.identities(), self.fingerprint)
 
     # ---- letting in -----------------------------------------------------------------------------
 

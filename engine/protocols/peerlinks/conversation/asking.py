@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.errors import PeerViolation
 from engine.model.events import PostsArrived, ReconciliationDone, Reconciling
-from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
+from engine.model.ids import PeerId, PostId, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.agenda import Agenda, Due
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
@@ -37,7 +37,7 @@ from engine.protocols.peerlinks.packets import (
     SyncResponse,
 )
 from engine.protocols.peerlinks.records import Channel, MessageStored
-from engine.protocols.peerlinks.trust.rights import Right, right_now
+from engine.protocols.peerlinks.trust.rights import Right, own_keys, right_now
 
 
 @dataclass(slots=True)
@@ -253,15 +253,9 @@ class Asking:
     def _keep(self, channel: Channel, accepted: Sequence[Accepted], now: float) -> list[Effect]:
         if not accepted:
             return []
-        own_keys = self._own_keys(channel)
-        records = [one.stored(channel.id, now, ours=one.author in own_keys) for one in accepted]
+        ours = own_keys(self._surroundings.records.identities(), channel)
+        records = [one.stored(channel.id, now, ours=one.author in ours) for one in accepted]
         return [*(Store(record) for record in records), Emit(arrived(records))]
-
-    def _own_keys(self, channel: Channel) -> frozenset[PublicKey]:
-        keys = {identity.public_key for identity in self._surroundings.records.identities()}
-        if channel.secret_key is not None:
-            keys.add(channel.public_key)
-        return frozenset(keys)
 
     def _finish(self, space: SpaceId, course: _Course, now: float) -> list[Effect]:
         was_shown_something = course.running is not None and course.running.was_answered

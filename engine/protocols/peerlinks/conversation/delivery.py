@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.errors import Refusal, Refused
+from engine.errors import Refused
 from engine.model.events import InviteDelivered
 from engine.model.ids import PeerId
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.joining import join
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
-from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.outgoing import send_packet
 from engine.protocols.peerlinks.conversation.surroundings import Surroundings
 from engine.protocols.peerlinks.invites import open_invite
@@ -36,15 +35,14 @@ def deliver(invites: Iterable[IssuedInvite], peer: PeerId, now: float) -> list[E
 
 def take_invite(
     surroundings: Surroundings,
-    neighbours: Neighbours,
     layout: PeerLayout,
     encrypted: EncryptedInvite,
     now: float,
 ) -> list[Effect]:
     """Takes up an invite that answers an open request of ours.
 
-    Anything else is ignored: the second packet of a pair, an answer that came too late, rubbish. An
-    invite that opens and fails its checks is counted, and the request stays open for a better one.
+    Anything else is ignored: the second packet of a pair, an answer that came too late, rubbish.
+    Where an invite opens and fails its checks, the request stays open for a better one.
     """
     requests = surroundings.records.open_requests()
     if not any(encrypted.request_id in one.request_ids for one in requests):
@@ -52,9 +50,7 @@ def take_invite(
     try:
         request, invite = open_invite(encrypted, requests, now)
         joined = join(surroundings, request, invite, now)
-    except Refused as refused:
-        if refused.reason is Refusal.INVITE_INVALID:
-            neighbours.invites_ignored += 1
+    except Refused:
         return []
     layout.learn(invite.layout)
     return joined

@@ -7,7 +7,7 @@ behind a large answer.
 
 from __future__ import annotations
 
-from engine.crypto.entropy import Entropy
+from engine.crypto.entropy import Entropy, fraction
 from engine.protocols.peerlinks.limits import (
     PING_SECONDS_MAX,
     PING_SECONDS_MIN,
@@ -76,5 +76,4 @@ class Liveness:
         self.deadline = now + self._pause()
 
     def _pause(self) -> float:
-        share = int.from_bytes(self._entropy(4), "big") / _SEQ_LIMIT
-        return PING_SECONDS_MIN + share * (PING_SECONDS_MAX - PING_SECONDS_MIN)
+        return PING_SECONDS_MIN + fraction(self._entropy) * (PING_SECONDS_MAX - PING_SECONDS_MIN)

@@ -10,25 +10,21 @@ from collections import OrderedDict
 from typing import TypeVar
 
 from engine.model.ids import ConnectionId, PeerId
-from engine.protocols.peerlinks.limits import FULL_SYNC_PAUSE_SECONDS
+from engine.protocols.peerlinks.limits import FULL_SYNC_PAUSE_SECONDS, PEERS_REMEMBERED_MAX
 from engine.protocols.peerlinks.packets import Layout
 
 _T = TypeVar("_T")
-
-_PEERS_REMEMBERED_MAX = 1_024  # ours: of those that are gone, a few hundred bytes each
 
 
 class Neighbours:
     """Who is connected, and what is remembered of a peer beyond one connection."""
 
-    __slots__ = ("_full_syncs", "_guesses", "_live", "invites_ignored")
+    __slots__ = ("_full_syncs", "_guesses", "_live")
 
     def __init__(self) -> None:
         self._live: dict[ConnectionId, PeerId] = {}
         self._full_syncs: OrderedDict[PeerId, float] = OrderedDict()
         self._guesses: OrderedDict[PeerId, Layout] = OrderedDict()
-        self.invites_ignored = 0
-        """Invites that opened with a key of ours and did not pass their checks."""
 
     def enter(self, connection: ConnectionId, peer: PeerId) -> None:
         """Its greeting is done."""
@@ -64,5 +60,5 @@ class Neighbours:
 def _remember(memory: OrderedDict[PeerId, _T], peer: PeerId, value: _T) -> None:
     memory[peer] = value
     memory.move_to_end(peer)
-    if len(memory) > _PEERS_REMEMBERED_MAX:
+    if len(memory) > PEERS_REMEMBERED_MAX:
         memory.popitem(last=False)

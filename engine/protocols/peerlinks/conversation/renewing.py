@@ -160,7 +160,7 @@ class Renewing:
         renewal = Renewal(space, request.trustee, content.request, content.chain, now, expires_at)
         if _is_known(records, renewal, request):
             return []
-        seen = Store(MemberSeen(space, content.chain, now))
+        seen = Store(MemberSeen(space, content.chain))
         return [seen, Store(RenewalAsked(renewal)), Emit(SpaceChanged(space))]
 
     def _sound(self, channel: Channel, content: RenewalContent) -> InviteRequest | None:

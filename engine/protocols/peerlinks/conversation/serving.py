@@ -37,6 +37,7 @@ from engine.protocols.peerlinks.limits import (
     KEPT_REQUEST_BYTES_MAX,
     KEPT_REQUESTS_MAX,
     LINK_BACKDATED_SECONDS,
+    LINK_TIME_SLACK_SECONDS,
 )
 from engine.protocols.peerlinks.packets import (
     Bulk,
@@ -56,8 +57,6 @@ from engine.protocols.peerlinks.records import (
 )
 from engine.protocols.peerlinks.trust.chain import chain_window, check_chain, is_chain_valid_at
 
-_CLOCK_SLACK_SECONDS = 1.0  # ours: rounding between an invite's time and its link's
-
 
 @dataclass(frozen=True, slots=True)
 class _Asker:
@@ -67,12 +66,23 @@ class _Asker:
     chain: Chain
 
 
-class Serving:
-    """The answering half of one conversation. ``sent``: posts given in the last answer;
-    ``needed``: whether an honest peer may need all that it has asked of that channel.
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What an answer leads to, and what it gave.
+
+    ``sent``: how many posts were in it; ``needed``: whether an honest peer may need all that it has
+    asked of that channel.
     """
 
-    __slots__ = ("_kept", "_layout", "_needs", "_surroundings", "_visitors", "needed", "sent")
+    effects: list[Effect]
+    sent: int = 0
+    needed: bool = False
+
+
+class Serving:
+    """The answering half of one conversation."""
+
+    __slots__ = ("_kept", "_layout", "_needs", "_surroundings", "_visitors")
 
     def __init__(self, surroundings: Surroundings, layout: PeerLayout) -> None:
         self._surroundings = surroundings
@@ -80,8 +90,6 @@ class Serving:
         self._visitors: dict[SpaceId, _Asker | None] = {}
         self._kept: OrderedDict[SpaceId, SyncRequest] = OrderedDict()
         self._needs = Needs()
-        self.sent = 0
-        self.needed = False
 
     @property
     def presence(self) -> tuple[tuple[SpaceId, PublicKey | None], ...]:
@@ -91,28 +99,27 @@ class Serving:
             for space, asker in self._visitors.items()
         )
 
-    def serve(self, request: SyncRequest, now: float) -> list[Effect]:
+    def serve(self, request: SyncRequest, now: float) -> Served:
         """The answer and what was learned. Raises PeerViolation for a request against the rules."""
-        self.sent = 0
-        self.needed = False
         channel = self._surroundings.records.channel(request.channel_id)
         if channel is None or channel.left:
             self._keep(request)
-            return [send_packet(unknown_channel(request))]
+            return Served([send_packet(unknown_channel(request))])
         content = open_request(request, channel)
         self._layout.learn(content.layout)
         asker = self._asker(channel, content, now)
         if asker is None and not channel.public:
-            return [send_packet(unknown_channel(request))]
+            return Served([send_packet(unknown_channel(request))])
         answer = self._answer(channel, content)
         given = len(answer.messages)
         count = self._surroundings.records.count
-        self.needed = self._needs.covers(channel.id, given, lambda: count(channel.id))
+        needed = self._needs.covers(channel.id, given, lambda: count(channel.id))
         response = seal_response(
             request, content.response_public_key, answer, self._surroundings.entropy
         )
-        effects: list[Effect] = [send_packet(response)]
-        return effects + self._welcome(channel, asker, content.layout, now)
+        effects = [send_packet(response), *self._welcome(channel, asker, content.layout)]
+        sent = given if isinstance(answer, BulkResponse) else 0
+        return Served(effects, sent, needed)
 
     def look_again(self, channel: Channel) -> None:
         """We know this channel now: an earlier request for it may show the peer's layout."""
@@ -166,12 +173,10 @@ class Serving:
             case Query() as query:
                 return answer_query(records, channel.id, query)
             case Bulk() as bulk:
-                some = answer_bulk(records, channel.id, bulk, BULK_ANSWER_BYTES_MAX)
-                self.sent = len(some.messages)
-                return some
+                return answer_bulk(records, channel.id, bulk, BULK_ANSWER_BYTES_MAX)
 
     def _welcome(
-        self, channel: Channel, asker: _Asker | None, layout: Layout | None, now: float
+        self, channel: Channel, asker: _Asker | None, layout: Layout | None
     ) -> list[Effect]:
         """What there is to remember of who asks; nothing if it is as before."""
         known = channel.id in self._visitors
@@ -187,7 +192,7 @@ class Serving:
             return effects
         self._visitors[channel.id] = asker
         if asker.chain:
-            effects.append(Store(MemberSeen(channel.id, asker.chain, now)))
+            effects.append(Store(MemberSeen(channel.id, asker.chain)))
             effects += self._close_invites(channel.id, asker.chain)
         return effects
 
@@ -196,7 +201,7 @@ class Serving:
         effects: list[Effect] = []
         link = chain[-1]
         for invite in self._surroundings.records.issued_invites():
-            made_at = invite.issued_at - LINK_BACKDATED_SECONDS - _CLOCK_SLACK_SECONDS
+            made_at = invite.issued_at - LINK_BACKDATED_SECONDS - LINK_TIME_SLACK_SECONDS
             if (
                 invite.channel == space
                 and invite.trustee == link.trustee

@@ -31,6 +31,7 @@ from engine.protocols.peerlinks.packets import (
     Hello,
     Layout,
     Notification,
+    Packet,
     Ping,
     Pong,
     SyncRequest,
@@ -177,23 +178,20 @@ class Session:
         effects: list[Effect] = []
         self.charged = True
         packet = decode_packet(payload)
+        if _asks_for_work(packet) and not self._allowance.spend(now):
+            return close_saying(Ending.TOO_MANY, "too many requests")
         match packet:
             case SyncResponse():
                 self.charged = False
                 effects += self._asking.take(packet, now)
-            case SyncRequest() | EncryptedInvite() | Notification(_, bytes()) if (
-                not self._allowance.spend(now)
-            ):
-                effects += close_saying(Ending.TOO_MANY, "too many requests")
             case SyncRequest():
                 effects += self._note_named(packet.channel_id, now)
-                effects += self._serving.serve(packet, now)
-                self.charged = not self._serving.needed
-                self._asking.note_sent(packet.channel_id, self._serving.sent)
+                served = self._serving.serve(packet, now)
+                effects += served.effects
+                self.charged = not served.needed
+                self._asking.note_sent(packet.channel_id, served.sent)
             case EncryptedInvite():
-                effects += take_invite(
-                    self._surroundings, self._neighbours, self._layout, packet, now
-                )
+                effects += take_invite(self._surroundings, self._layout, packet, now)
             case Notification(space, renewal):
                 effects += self._note_named(space, now)
                 if renewal is None:
@@ -269,6 +267,15 @@ class Session:
         if channel is None or channel.left or not self._scope.covers(space):
             return []
         return [send_packet(Notification(space))]
+
+
+def _asks_for_work(packet: Packet) -> bool:
+    """Whether it asks us for work, which the allowance is for."""
+    match packet:
+        case SyncRequest() | EncryptedInvite() | Notification(_, bytes()):
+            return True
+        case _:
+            return False
 
 
 def complained(error: Error) -> Close:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.model.ids import PostId
+from engine.protocols.peerlinks.limits import HASH_BYTES
 
-HASH_BYTES = 32
 _BUCKETS = 4_096  # 64 hashes a bucket when full: one memory search of 2 KiB
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from engine.errors import PeerViolation
 from engine.model.ids import PeerId, PublicKey
+from engine.model.limits import NAME_UNITS_MAX
 from engine.protocols.peerlinks.limits import (
     HASH_BYTES,
-    NAME_UNITS_MAX,
     PUBLIC_KEY_BYTES,
     REQUEST_BYTES,
     SIGNATURE_BYTES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.crypto.ed25519 import SignedItem, sign
 from engine.errors import Refusal, Refused
 from engine.model.ids import PublicKey, SpaceId
-from engine.protocols.peerlinks.limits import NAME_UNITS_MAX
+from engine.model.limits import NAME_UNITS_MAX
 from engine.protocols.peerlinks.messages import link_tbs
 from engine.protocols.peerlinks.packets import Link
 from engine.protocols.peerlinks.shapes import is_name, is_text, is_time

@@ -7,7 +7,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.crypto.ed25519 import SEED_BYTES, KeyPair
@@ -15,7 +15,7 @@ from engine.errors import Refusal, Refused
 from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
-from engine.protocols.peerlinks.records import Channel, OwnChain, Records
+from engine.protocols.peerlinks.records import Channel, Identity, OwnChain, Records
 from engine.protocols.peerlinks.trust.chain import is_chain_valid_at, leaf_key
 
 
@@ -45,12 +45,27 @@ def holds_now(chain: Chain, now: float) -> bool:
 
 def rights_in(records: Records, channel: Channel) -> Sequence[Right]:
     """All we hold in ``channel``, expired ones too, the most recently used identity first."""
-    secrets = {identity.public_key: identity.secret_key for identity in records.identities()}
+    return rights_of(records.identities(), channel, records.own_chains(channel.id))
+
+
+def rights_of(
+    identities: Iterable[Identity], channel: Channel, chains: Iterable[OwnChain]
+) -> Sequence[Right]:
+    """The same from what is stored: ``chains`` are all of ours there, in the order wanted."""
+    secrets = {identity.public_key: identity.secret_key for identity in identities}
     return [
         right
-        for own in records.own_chains(channel.id)
+        for own in chains
         if (right := _right(own, channel, secrets.get(own.identity))) is not None
     ]
+
+
+def own_keys(identities: Iterable[Identity], channel: Channel) -> frozenset[PublicKey]:
+    """All keys by which a post or a member of ``channel`` is our own."""
+    keys = {identity.public_key for identity in identities}
+    if channel.secret_key is not None:
+        keys.add(channel.public_key)
+    return frozenset(keys)
 
 
 def right_now(records: Records, channel: Channel, now: float) -> Right | None:

@@ -163,7 +163,7 @@ class TidingsConnection:
         self._plain = agreed.plain
         neighbours.come(peer, self._id)
         if agreed.carried is None or agreed.line is None:
-            neighbours.meet(peer, self._id, self._role)
+            neighbours.meet(peer, self._id, self._role, now)
             heard = [one.protocol for one in self._surroundings.carried.values()]
             inside: Connection = Meeting(self._surroundings, agreed.encounter, self._open_line, now)
         else:

@@ -92,7 +92,7 @@ class Greeting:
             return []
         select, end = found
         self._plain = self._plain[end:]
-        return self._reply_to(select, self.encounter)
+        return self._reply_to(select, self.encounter, now)
 
     def _shake_hands(self, now: float) -> list[Effect] | None:
         reply = self._channel.next_step()
@@ -107,20 +107,21 @@ class Greeting:
         if self._purpose is not None and self._purpose.peer != encounter.peer:
             # Not a byte more: our own key is not for whoever answers there now.
             return [Close(Ending.CLOSED_BY_US, detail="another peer answers there now")]
+        if self._role is Role.DIALLER and self._surroundings.refuses(encounter.peer):
+            return [Ready(encounter.peer, proven=True, further=True), Close(Ending.BANNED)]
         self.encounter = encounter
         sends.append(WakeAt(now + SELECT_SECONDS))
-        return sends + (self._ask(encounter) if self._role is Role.DIALLER else [])
+        return sends + (self._ask(encounter, now) if self._role is Role.DIALLER else [])
 
     # ---- as the dialler -------------------------------------------------------------------------
 
-    def _ask(self, encounter: Encounter) -> list[Effect]:
+    def _ask(self, encounter: Encounter, now: float) -> list[Effect]:
         """Our Select, now that we know who answered."""
         purpose, neighbours = self._purpose, self._surroundings.neighbours
         if purpose is None:
             if not neighbours.may_dial(encounter.peer):
                 return _needless(encounter)
-            if neighbours.meeting_with(encounter.peer) is None:  # else not before the peer agrees
-                neighbours.meet(encounter.peer, self._id, self._role)
+            neighbours.meet(encounter.peer, self._id, self._role, now)
             return [self._sealed(encode_select(Select(MEETING)))]
         self.line = Line(purpose.peer, purpose.name, purpose.space)
         hint = b"" if purpose.space is None else space_hint(encounter.secured.hash, purpose.space)
@@ -141,8 +142,8 @@ class Greeting:
 
     # ---- as the listener ------------------------------------------------------------------------
 
-    def _reply_to(self, select: Select, encounter: Encounter) -> list[Effect]:
-        verdict = self._judge(select, encounter)
+    def _reply_to(self, select: Select, encounter: Encounter, now: float) -> list[Effect]:
+        verdict = self._judge(select, encounter, now)
         said = self._sealed(bytes((verdict,)))
         if verdict is Answer.GO:
             self._agree(encounter)
@@ -150,13 +151,13 @@ class Greeting:
         ending = Ending.DUPLICATE if verdict is Answer.BUSY else Ending.CLOSED_BY_US
         return [said, Close(ending, detail=_in_words(verdict))]
 
-    def _judge(self, select: Select, encounter: Encounter) -> Answer:
+    def _judge(self, select: Select, encounter: Encounter, now: float) -> Answer:
         """Whether it may run; then ``line`` says as what, or it is a meeting."""
         neighbours = self._surroundings.neighbours
-        if neighbours.is_crowded(encounter.peer):
+        if self._surroundings.refuses(encounter.peer) or neighbours.is_crowded(encounter.peer):
             return Answer.REFUSED
         if select.name == MEETING:
-            return self._judge_meeting(select, encounter)
+            return self._judge_meeting(select, encounter, now)
         carried = self._surroundings.carried.get(select.name)
         if carried is None:
             return Answer.UNKNOWN_PROTOCOL
@@ -169,10 +170,10 @@ class Greeting:
         self.line = line
         return Answer.GO
 
-    def _judge_meeting(self, select: Select, encounter: Encounter) -> Answer:
+    def _judge_meeting(self, select: Select, encounter: Encounter, now: float) -> Answer:
         if select.hint:
             return Answer.NO_SUCH_SPACE
-        may_begin = self._surroundings.neighbours.may_be_dialled(encounter.peer)
+        may_begin = self._surroundings.neighbours.may_be_dialled(encounter.peer, now)
         return Answer.GO if may_begin else Answer.BUSY
 
     def _agree(self, encounter: Encounter) -> None:

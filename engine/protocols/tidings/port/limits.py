@@ -23,12 +23,13 @@ HINT_BYTES = 16  # 1
 
 CONNECTIONS_A_KEY_MAX = 64  # ours (D17): of one peer; a meeting, and a line a space
 
+CROSSING_SECONDS = 10.0  # ours: handshake and Select; two that dial each other cross within it
+
 # ---- tidings/1
 
 SPACE_TAG_BYTES = 16  # 1
 PADDING_ENTRIES = 64  # 1: the set's size is a multiple of it
 SPACES_MAX = 4_096  # ours: listed to one peer
-ADDRESSES_MAX = 4  # 2: as in a link
 HEADS_MAX = 128  # ours: as many parents as a post of a private channel can have
 PING_SECONDS_MIN = 20.0  # 1
 PING_SECONDS_MAX = 40.0  # 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.crypto.entropy import Entropy
+from engine.crypto.entropy import Entropy, fraction
 from engine.protocols.tidings.port.limits import (
     PING_SECONDS_MAX,
     PING_SECONDS_MIN,
@@ -10,8 +10,7 @@ from engine.protocols.tidings.port.limits import (
     PONGS_MISSED_MAX,
 )
 
-_NUMBER_BYTES = 4
-_NUMBERS = 1 << 8 * _NUMBER_BYTES
+_NUMBERS = 1 << 32  # a u32
 
 
 class Liveness:
@@ -52,7 +51,6 @@ class Liveness:
         return None if self.given_up else self._number
 
     def _pause(self) -> float:
-        share = int.from_bytes(self._entropy(_NUMBER_BYTES), "big") / _NUMBERS
         # The wait for the pong is a part of the 20 to 40 s.
         least = PING_SECONDS_MIN - PONG_SECONDS
-        return least + share * (PING_SECONDS_MAX - PING_SECONDS_MIN)
+        return least + fraction(self._entropy) * (PING_SECONDS_MAX - PING_SECONDS_MIN)

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from engine.model.address import Address
 from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.protocols.contract import (
     Close,
     Effect,
@@ -28,7 +29,6 @@ from engine.protocols.tidings.port.allowance import Allowance
 from engine.protocols.tidings.port.common_spaces import Padding, Shared, Tagging
 from engine.protocols.tidings.port.limits import (
     ACKNOWLEDGE_SECONDS,
-    ADDRESSES_MAX,
     HEADS_MAX,
     SETTLE_SECONDS,
     SPACES_MAX,
@@ -225,7 +225,7 @@ class Meeting:
             self._our_entries = {one.space: entry for entry, one in entries.items()}
             effects.append(_send(Spaces(self._padding.fill(entries))))
             effects += self._compare(now)
-        addresses = tuple(self._surroundings.addresses())[:ADDRESSES_MAX]
+        addresses = tuple(self._surroundings.addresses())[:LINK_ADDRESSES_MAX]
         if addresses != self._addresses:
             self._addresses = addresses
             effects.append(_send(Addresses(addresses)))

@@ -21,13 +21,14 @@ from typing import assert_never
 from engine.errors import PeerViolation
 from engine.model.address import Address
 from engine.model.ids import PostId
+from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.protocols.tidings.port.common_spaces import (
     ENTRIES_MAX,
     ENTRY_BYTES,
     decode_entries,
     encode_entries,
 )
-from engine.protocols.tidings.port.limits import ADDRESSES_MAX, HEADS_MAX, NAME_BYTES_MAX
+from engine.protocols.tidings.port.limits import HEADS_MAX, NAME_BYTES_MAX
 from engine.wire.frames import encode_frame
 
 FRAME_BYTES_MAX = 1 + ENTRIES_MAX * ENTRY_BYTES
@@ -163,7 +164,7 @@ def _decode_acknowledge(body: bytes) -> Acknowledge:
 
 
 def _encode_addresses(addresses: Sequence[Address]) -> bytes:
-    assert len(addresses) <= ADDRESSES_MAX
+    assert len(addresses) <= LINK_ADDRESSES_MAX
     return bytes((len(addresses),)) + b"".join(map(_encode_address, addresses))
 
 
@@ -174,8 +175,8 @@ def _encode_address(address: Address) -> bytes:
 
 
 def _decode_addresses(body: bytes) -> tuple[Address, ...]:
-    count = body[0] if body else ADDRESSES_MAX + 1
-    if count > ADDRESSES_MAX:
+    count = body[0] if body else LINK_ADDRESSES_MAX + 1
+    if count > LINK_ADDRESSES_MAX:
         raise PeerViolation("a list of addresses of another length", _SECTION)
     found: list[Address] = []
     offset = 1

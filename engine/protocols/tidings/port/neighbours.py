@@ -14,6 +14,7 @@ from engine.protocols.contract import Role
 from engine.protocols.tidings.port.common_spaces import Shared
 from engine.protocols.tidings.port.limits import (
     CONNECTIONS_A_KEY_MAX,
+    CROSSING_SECONDS,
     DIAL_SECONDS,
     RETRY_SECONDS_MAX,
     RETRY_SECONDS_MIN,
@@ -37,6 +38,7 @@ class Meeting:
 
     connection: ConnectionId
     role: Role
+    since: float
 
 
 Lists = Callable[[Shared], bool]
@@ -89,25 +91,24 @@ class Neighbours:
         return self._meetings.get(peer)
 
     def may_dial(self, peer: PeerId) -> bool:
-        """Whether a meeting that we dialled may begin, now that we know who answered.
+        """Whether a meeting that we dialled may begin, now that we know who answered."""
+        return peer not in self._meetings
 
-        Of two that cross, the side with the smaller peer id decides: it keeps its first. A second
-        one in the same direction is needless as long as the first lives.
-        """
-        meeting = self._meetings.get(peer)
-        return meeting is None or (meeting.role is Role.LISTENER and peer < self._ours)
-
-    def may_be_dialled(self, peer: PeerId) -> bool:
+    def may_be_dialled(self, peer: PeerId, now: float) -> bool:
         """Whether a meeting that the peer dialled may begin.
 
-        Who dials again has lost the connection it had, whatever we see of it still.
+        Who dials has no meeting with us, or has lost it, whatever we see of it still. But where
+        ours is on its way to the peer while the peer's comes to us, only one may remain: the side
+        with the smaller peer id keeps its own.
         """
         meeting = self._meetings.get(peer)
-        return meeting is None or meeting.role is Role.LISTENER or peer < self._ours
+        if meeting is None or meeting.role is Role.LISTENER or peer < self._ours:
+            return True
+        return now - meeting.since >= CROSSING_SECONDS
 
-    def meet(self, peer: PeerId, connection: ConnectionId, role: Role) -> None:
+    def meet(self, peer: PeerId, connection: ConnectionId, role: Role, now: float) -> None:
         """That is the meeting that counts from now on."""
-        self._meetings[peer] = Meeting(connection, role)
+        self._meetings[peer] = Meeting(connection, role, now)
 
     def note_lists(self, peer: PeerId, lists: Lists) -> None:
         """How to find out what the peer lists in the meeting that counts."""

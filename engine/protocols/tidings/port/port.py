@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.crypto.blake2b import hash32
 from engine.crypto.boxes import BoxKeyPair
@@ -20,12 +20,13 @@ from engine.protocols.tidings.port.surroundings import Surroundings
 class TidingsPort:
     """Implements ``WireProtocol``."""
 
-    __slots__ = ("_addresses", "_surroundings")
+    __slots__ = ("_addresses", "_refuses", "_surroundings")
 
     def __init__(self, *, static: BoxKeyPair, entropy: Entropy, carried: Sequence[Carried]) -> None:
         """``carried``: what can run inside, in the order in which it is opened."""
         peer_id = PeerId(hash32(static.public_key))
         self._addresses: tuple[Address, ...] = ()
+        self._refuses: Callable[[PeerId], bool] = lambda _: False
         self._surroundings = Surroundings(
             static=static,
             peer_id=peer_id,
@@ -33,6 +34,7 @@ class TidingsPort:
             carried={one.name: one for one in carried},
             neighbours=Neighbours(peer_id),
             addresses=lambda: self._addresses,
+            refuses=self._is_refused,
         )
 
     @property
@@ -48,6 +50,13 @@ class TidingsPort:
     def reachable_at(self, addresses: Sequence[Address]) -> None:
         """Where our port can be dialled from now on; peers with spaces in common are told."""
         self._addresses = tuple(addresses)
+
+    def refuse(self, refuses: Callable[[PeerId], bool]) -> None:
+        """Whom it is true for is told nothing but that, once its key is proven."""
+        self._refuses = refuses
+
+    def _is_refused(self, peer: PeerId) -> bool:
+        return self._refuses(peer)
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:  # noqa: ARG002
         """See ``Performer``."""

@@ -23,7 +23,7 @@ class Surroundings:
     """Shared by all connections of one profile. ``carried`` is by name, in the order of opening.
 
     ``peer_id`` is BLAKE2b-256 of the public half of ``static``. ``addresses`` gives where our port
-    can be dialled now, the most likely first.
+    can be dialled now, the most likely first. ``refuses`` says whom we do not want to talk to.
     """
 
     static: BoxKeyPair
@@ -32,6 +32,7 @@ class Surroundings:
     carried: Mapping[str, Carried]
     neighbours: Neighbours
     addresses: Callable[[], Sequence[Address]]
+    refuses: Callable[[PeerId], bool]
 
 
 @dataclass(frozen=True, slots=True)

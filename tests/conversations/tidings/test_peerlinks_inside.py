@@ -1,0 +1,130 @@
+"""PeerLinks says inside the port what it says bare, byte for byte (1: unchanged)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from engine.crypto.blake2b import hash32
+from engine.crypto.entropy import SeededEntropy
+from engine.crypto.noise import key_pair
+from engine.model.ids import ConnectionId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
+from engine.protocols.contract import Connection, Effect, Record, Role, Send
+from engine.protocols.peerlinks.shared import SharedChannels
+from engine.protocols.tidings.port.connection import TidingsConnection
+from engine.protocols.tidings.port.neighbours import Neighbours
+from engine.protocols.tidings.port.records import Carried, SpaceCode
+from engine.protocols.tidings.port.surroundings import Purpose, Surroundings
+from tests.conversations.play import Cut, Person, Play, cut_every, uncut
+from tests.conversations.scenes import hashes, lets_in, owned_by, posts, posts_many
+
+NAMES = ("ann", "ben")
+STATIC = {name: key_pair(hash32(f"secret of {name}".encode())) for name in NAMES}
+
+
+@dataclass
+class Overheard:
+    """Passes everything on to a machine, and keeps what it writes."""
+
+    machine: Connection
+    written: list[bytes] = field(default_factory=list)
+
+    @property
+    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        return self.machine.presence
+
+    @property
+    def charged(self) -> bool:
+        return self.machine.charged
+
+    @property
+    def buffered(self) -> int:
+        return self.machine.buffered
+
+    def start(self, now: float) -> list[Effect]:
+        return self._kept(self.machine.start(now))
+
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
+        for effects in self.machine.receive(data, now):
+            yield self._kept(effects)
+
+    def wake(self, now: float) -> list[Effect]:
+        return self._kept(self.machine.wake(now))
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        return self._kept(self.machine.notice(records, now))
+
+    def reconcile(self, now: float) -> list[Effect]:
+        return self._kept(self.machine.reconcile(now))
+
+    def _kept(self, effects: list[Effect]) -> list[Effect]:
+        self.written += [effect.data for effect in effects if isinstance(effect, Send)]
+        return effects
+
+
+Bring = Callable[[Person, Connection], Connection]
+"""What is to sit at a person's end of the wire, given that person's PeerLinks machine."""
+
+
+def bare(_: Person, machine: Connection) -> Connection:
+    return machine
+
+
+def inside(person: Person, machine: Connection) -> Connection:
+    role = Role.DIALLER if person.name == "ann" else Role.LISTENER
+    carried = Carried(
+        "peerlinks/1",
+        ProtocolName.PEERLINKS,
+        SpaceCode.PRIVATE,
+        SharedChannels(person.records),
+        lambda _connection, _role, _space, _shares: machine,
+    )
+    surroundings = Surroundings(
+        static=STATIC[person.name],
+        peer_id=person.peer_id,
+        entropy=SeededEntropy(f"port of {person.name}".encode()),
+        carried={carried.name: carried},
+        neighbours=Neighbours(person.peer_id),
+        addresses=tuple,
+        refuses=lambda _: False,
+    )
+    purpose = Purpose(carried.name, None, id_of("ben")) if role is Role.DIALLER else None
+    return TidingsConnection(surroundings, ConnectionId(1), role, purpose)
+
+
+def id_of(name: str) -> PeerId:
+    return PeerId(hash32(STATIC[name].public_key))
+
+
+def converse(bring: Bring, cut: Cut = uncut) -> tuple[list[bytes], list[list[PostId]]]:
+    """The same story each time: what each PeerLinks machine wrote, and what both hold at last."""
+    play = Play()
+    ann, ben = (play.person(name, peer_id=id_of(name)) for name in NAMES)
+    garden = owned_by(ann)
+    lets_in(ann, garden.id, ben)
+    posts_many(ann, garden.id, 40)
+    ends = play.open(ann, Role.DIALLER), play.open(ben)
+    overheard = [Overheard(end.machine) for end in ends]
+    for end, heard in zip(ends, overheard, strict=True):
+        end.machine, end.cut = bring(end.person, heard), cut
+    ends[0].other, ends[1].other = ends[1], ends[0]
+    for end in ends:
+        play.start(end)
+    play.run()
+    posts(ben, garden.id, "I have read it all")
+    play.pass_time(300.0)
+    posts(ann, garden.id, "good")
+    play.pass_time(1.0)
+    assert all(end.ready for end in ends)
+    written = [b"".join(heard.written) for heard in overheard]
+    return written, [hashes(one, garden.id) for one in (ann, ben)]
+
+
+@pytest.mark.parametrize("cut", [uncut, cut_every(1_000), cut_every(7)])
+def test_what_peerlinks_says_is_the_same_bare_and_inside(cut: Cut) -> None:
+    written, (anns, bens) = converse(inside, cut)
+    assert anns == bens
+    assert len(anns) == 43
+    assert (written, [anns, bens]) == converse(bare)

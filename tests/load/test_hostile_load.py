@@ -1,0 +1,40 @@
+"""One serving process under attack by four times as many as are honest (reliability A5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.load.siege import OPEN_FILES_SLACK, Outcome, Size, run
+
+RSS_BYTES_MAX = 256 << 20
+SIZE = Size(posts=20)
+
+
+@pytest.fixture(scope="module")
+def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+    """Played once; each test looks at one side of it."""
+    return run(tmp_path_factory.mktemp("siege"), SIZE)
+
+
+def test_every_honest_post_reaches_every_honest_peer_in_one_order(outcome: Outcome) -> None:
+    (order,) = outcome.orders
+    assert len(order) == SIZE.history + 1 + SIZE.posts
+    assert outcome.expected <= set(order)
+
+
+def test_no_honest_peer_is_dropped_and_none_has_to_greet_twice(outcome: Outcome) -> None:
+    assert outcome.troubles == []
+    assert outcome.greetings == [1] * SIZE.honest
+
+
+def test_every_kind_of_attacker_was_there(outcome: Outcome) -> None:
+    assert set(outcome.connections) == set(SIZE.attacks)
+    assert min(outcome.connections.values()) >= SIZE.attackers // len(SIZE.attacks)
+
+
+def test_memory_stays_bounded(outcome: Outcome) -> None:
+    assert outcome.peak_rss_bytes <= RSS_BYTES_MAX
+
+
+def test_the_connections_of_those_who_attacked_are_let_go(outcome: Outcome) -> None:
+    assert outcome.open_files <= outcome.open_files_due + OPEN_FILES_SLACK
