@@ -34,7 +34,7 @@ from engine.model.commands import (
     Post,
     RequestInvite,
 )
-from engine.model.events import Event, FaultRaised, InviteArrived, PeerGone, PeerReady, PeerViolated
+from engine.model.events import Event, FaultRaised, InviteArrived, PeerGone, PeerViolated
 from engine.model.ids import OrderKey, PeerId, ProtocolName, PublicKey, SpaceId
 from engine.model.queries import PAGE_POSTS_MAX, Connections, FindSpace, Query, Timeline
 from engine.model.views import IssuedInviteView, PeerState, PostView, SpaceView
@@ -184,10 +184,6 @@ class OurPeer:
     def invites(self) -> list[InviteArrived]:
         """What let us in so far."""
         return self.heard(InviteArrived)
-
-    def times_ready(self) -> int:
-        """How often anybody has greeted us."""
-        return len(self.heard(PeerReady))
 
     # ---- channels
 

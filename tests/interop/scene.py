@@ -69,12 +69,11 @@ class Scene:
 
     def connect(self, ours: OurPeer, js: JsPeer, dials: Dials = Dials.WE) -> None:
         """Both have greeted when this returns."""
-        before = ours.times_ready()
         if dials is Dials.WE:
             ours.dial(js.address)
         else:
             js.ask("dial", host=ours.address.host, port=ours.address.port)
-        self.news.wait_until(lambda: ours.times_ready() > before, "our greeting")
+        self.news.wait_until(lambda: js.id in ours.ready_peers(), "our greeting")
         self.news.wait_until(lambda: ours.id.hex() in js.ask("peers"), "the greeting of js")
 
     def disconnect(self, ours: OurPeer, js: JsPeer, dials: Dials = Dials.WE) -> None:
