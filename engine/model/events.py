@@ -31,7 +31,8 @@ class PeerGone:
     """A peer that had greeted is gone, or one that we dialled could not be met.
 
     ``reason`` is a stable code (``Ending``). Of a stranger that came to us and ended before it had
-    greeted nothing is told; nor of a second connection with a peer.
+    greeted nothing is told; nor of a second connection with a peer, nor of an address that only
+    its peer named and where nobody is met.
     """
 
     protocol: ProtocolName

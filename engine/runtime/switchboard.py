@@ -169,7 +169,8 @@ class Switchboard:
             self._dialling.failed(entry, code, self._clock.monotonic())
             self._peers.lost(entry, error_before)
             self._dialling.rouse_siblings(entry, self._clock.monotonic())
-            self.emit(PeerGone(protocol, address, Ending.UNREACHABLE, entry.peer_id))
+            if not entry.only_told:  # nobody here asked for that one
+                self.emit(PeerGone(protocol, address, Ending.UNREACHABLE, entry.peer_id))
             self.emit(PeersChanged())
         self._attention()
 

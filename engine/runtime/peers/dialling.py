@@ -65,6 +65,11 @@ class Dialled:
         """Nobody asks for it any more."""
         return not self.added and self.mark is None and not self.told
 
+    @property
+    def only_told(self) -> bool:
+        """Known from its peer alone: neither our user nor the local network named it."""
+        return self.told and not self.added and self.mark is None
+
 
 class Dialling:
     """All addresses of the profile, in the order in which they became known."""

@@ -234,6 +234,20 @@ def test_a_told_address_where_nobody_answers_is_given_up_in_the_end() -> None:
     assert 20 <= len(world.network.dialled) <= 22
 
 
+def test_of_a_told_address_where_nobody_answers_nothing_is_told_on() -> None:
+    world = World()
+    connection, _, _ = world.open()
+    world.receive(connection, f"hear p; where {THERE}")
+    world.receiver.ended(connection, "")
+    world.settle()
+    world.events()
+    world.wait(LAST_DELAY_SECONDS)
+    world.network.receivers.pop().unreachable(CABLE, THERE, "timed_out")
+    world.settle()
+
+    assert not any(isinstance(event, PeerGone) for event in world.events())
+
+
 def test_no_more_addresses_are_taken_from_peers_than_the_limit() -> None:
     world = World()
     for number in range(TOLD_ADDRESSES_MAX // 4 + 1):
