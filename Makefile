@@ -42,7 +42,7 @@ schemas: setup-test ## generate the protobuf code from engine/schemas/*.proto
 	@$(BIN)/python packaging/schemas.py write
 
 bench: setup-test ## measure; prints JSON lines
-	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.benchmarks $(ARGS)
+	@PYTHONPATH=packaging QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.benchmarks $(ARGS)
 
 simulate: setup-test ## simulated worlds: SEED=liars-7 HOURS=2 for one, HOURS=5000 for batches
 	@$(BIN)/python -m tests.simulation --seed "$(SEED)" --hours $(or $(HOURS),0) $(ARGS)
