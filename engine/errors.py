@@ -46,6 +46,8 @@ class Refusal(StrEnum):
     NOT_SYNCED = "not_synced"
     TEXT_EMPTY = "text_empty"
     BODY_INVALID = "body_invalid"
+    CONTENT_UNSUPPORTED = "content_unsupported"
+    FILE_UNKNOWN = "file_unknown"
     TEXT_TOO_LONG = "text_too_long"
     REQUEST_INVALID = "request_invalid"
     REQUEST_UNKNOWN = "request_unknown"

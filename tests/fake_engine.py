@@ -26,6 +26,7 @@ from engine.model.ids import (
     SpaceKind,
 )
 from tests.fake_history import EPOCH, GrownHistory, History, Said, author, key_of, page, post
+from tests.fake_talk import FakeTalk
 
 R = TypeVar("R")
 Listener = Callable[[tuple[events.Event, ...]], None]
@@ -57,8 +58,12 @@ class FakeEngine:
     performed: list[commands.Command[object]] = field(default_factory=list)
     asked: list[queries.Query[object]] = field(default_factory=list)
     next_failure: Refused | Fault | None = None
+    verified: set[PublicKey] = field(default_factory=set)
     _hearing: list[Listener] = field(default_factory=list)
     _made: int = 0
+
+    def __post_init__(self) -> None:
+        self.talk = FakeTalk(self)
 
     # ---- engine.api.Engine ----------------------------------------------------------------------
 
@@ -132,10 +137,28 @@ class FakeEngine:
                 return self._follow(command)
             case commands.Post():
                 return self._post(command)
+            case commands.Say():
+                return self.talk.say(command)
+            case commands.HidePost():
+                self.talk.hide(command)
+                return None
+            case commands.KeepDraft():
+                self.talk.keep_draft(command)
+                return None
             case commands.RenameSpace():
                 return self._change(command.space, name=command.name)
-            case commands.MuteSpace():
-                return self._change(command.space, muted=command.muted)
+            case commands.SetNotifications():
+                return self._change(command.space, notifications=command.level)
+            case commands.PinSpace():
+                return self._change(command.space, pinned=command.pinned)
+            case commands.ArchiveSpace():
+                return self._change(command.space, archived=command.archived)
+            case commands.ArrangeSpaces():
+                self._arrange(command.spaces)
+                return None
+            case commands.VerifyMember():
+                self._verify(command)
+                return None
             case commands.LeaveSpace():
                 return self._change(command.space, left=True, can_post=False, can_invite=False)
             case commands.ForgetSpace():
@@ -168,6 +191,19 @@ class FakeEngine:
                 return None
             case commands.ExportIdentity() | commands.ImportIdentity():
                 raise Refused(Refusal.NOT_IN_THIS_VERSION)
+
+    def _arrange(self, first: tuple[SpaceId, ...]) -> None:
+        order = [*first, *(space for space in self.spaces if space not in first)]
+        self.spaces = {space: self.spaces[space] for space in order}
+        self.tell(*(events.SpaceChanged(space) for space in order))
+
+    def _verify(self, command: commands.VerifyMember) -> None:
+        (self.verified.add if command.verified else self.verified.discard)(command.public_key)
+        for space, there in self.spaces.items():
+            there.members = tuple(
+                replace(one, verified=one.public_key in self.verified) for one in there.members
+            )
+            self.tell(events.SpaceChanged(space))
 
     def _create_identity(self, name: str) -> views.IdentityView:
         if not name.strip():
@@ -313,7 +349,7 @@ class FakeEngine:
                 return tuple(self.identities)
             case queries.Spaces():
                 all_views = [self.view(space) for space in self.spaces]
-                return tuple(sorted(all_views, key=lambda view: (view.kind, view.name.casefold())))
+                return tuple(sorted(all_views, key=lambda view: (view.kind, not view.pinned)))
             case queries.Space():
                 return self.view(query.space)
             case queries.FindSpace():
@@ -324,11 +360,25 @@ class FakeEngine:
             case queries.Extent():
                 return self._extent(query.space)
             case queries.OnePost():
-                raise Refused(Refusal.POST_UNKNOWN)
+                return self.talk.one(query)
+            case queries.FirstSince():
+                return self.talk.first_since(query)
+            case queries.Holders():
+                return ()
+            case queries.OneFile():
+                return self.talk.one_file(query)
+            case queries.Weigh():
+                return self.talk.weigh(query)
+            case queries.Drafts():
+                return tuple(self.talk.drafts.values())
+            case queries.SafetyCode():
+                digits = fingerprint_of(query.member)
+                verified = query.member in self.verified
+                return views.SafetyCodeView(digits, digits.replace(" ", ""), verified)
             case queries.Members():
                 return self._space(query.space).members
             case queries.Search():
-                return ()
+                return self.talk.search(query)
             case queries.InviteRequests():
                 return tuple(self.requests)
             case queries.PreviewRequest():
@@ -345,7 +395,13 @@ class FakeEngine:
         extent = self._extent(space)
         last = there.history.run(len(there.history) - 1, len(there.history))
         at = last[0].timestamp if last else None
-        return replace(there.view, posts=extent.posts, unread=extent.unread, last_post_at=at)
+        return replace(
+            there.view,
+            posts=extent.posts,
+            unread=extent.unread,
+            last_post_at=at,
+            last=extent.last,
+        )
 
     def _extent(self, space: SpaceId) -> views.TimelineExtent:
         there = self._space(space)
@@ -353,7 +409,14 @@ class FakeEngine:
         newer: Sequence[views.PostView] = there.history.run(read, read + 1)
         unread = sum(not one.ours for one in there.history.run(read, read + 1_000))
         first = newer[0].order if newer and unread else None
-        return views.TimelineExtent(len(there.history), unread, there.read_up_to, first)
+        last = there.history.run(len(there.history) - 1, len(there.history))
+        return views.TimelineExtent(
+            len(there.history),
+            unread,
+            there.read_up_to,
+            first,
+            last=last[0].order if last else None,
+        )
 
     def _find(self, text: str) -> views.SpaceView:
         for space, there in self.spaces.items():

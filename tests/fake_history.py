@@ -96,6 +96,18 @@ class GrownHistory:
     def below(self, order: bytes) -> int:
         return bisect_left(self._orders, order)
 
+    def find(self, post: PostId) -> PostView | None:
+        return next((one for one in self._posts.values() if one.id == post), None)
+
+    def replace(self, one: PostView) -> None:
+        """Puts ``one`` where a post of the same order is."""
+        assert one.order in self._posts
+        self._posts[one.order] = one
+
+    def remove(self, one: PostView) -> None:
+        self._orders.remove(one.order)
+        del self._posts[one.order]
+
     def run(self, start: int, end: int) -> Sequence[PostView]:
         return [self._posts[order] for order in self._orders[start:end]]
 

@@ -33,12 +33,14 @@ from engine.model.events import (
     PeersChanged,
     PeerViolated,
     PostsArrived,
+    PostsChanged,
     ReconciliationDone,
     Reconciling,
     RequestsChanged,
     SpaceChanged,
     SpaceForgotten,
 )
+from engine.model.ids import PostId
 from engine.model.queries import Query
 
 FRAME_MS = 16
@@ -57,6 +59,7 @@ class Bridge(QObject):
 
     posts_arrived = Signal(object)
     space_changed = Signal(object)
+    posts_changed = Signal(object)
     space_forgotten = Signal(object)
     reconciling = Signal(object)
     reconciliation_done = Signal(object)
@@ -86,6 +89,7 @@ class Bridge(QObject):
         self._tasks: set[asyncio.Task[object]] = set()
         self._signals = {
             PostsArrived: self.posts_arrived,
+            PostsChanged: self.posts_changed,
             SpaceChanged: self.space_changed,
             SpaceForgotten: self.space_forgotten,
             Reconciling: self.reconciling,
@@ -198,7 +202,7 @@ class Waiting:
 def _subject(event: Event) -> tuple[object, ...]:
     """What an event is about: of two with the same subject one is enough."""
     match event:
-        case PostsArrived() | SpaceChanged() | SpaceForgotten():
+        case PostsArrived() | PostsChanged() | SpaceChanged() | SpaceForgotten():
             return type(event), event.space
         case Reconciling() | ReconciliationDone():
             return type(event), event.space, event.peer_id
@@ -219,12 +223,21 @@ def _joined(earlier: Event, later: Event) -> Event:
     match earlier, later:
         case PostsArrived(), PostsArrived():
             return later.after(earlier)
+        case PostsChanged(), PostsChanged():
+            return replace(later, posts=_posts_of_both(earlier, later))
         case ReconciliationDone(), ReconciliationDone():
             return replace(
                 later, received=earlier.received + later.received, sent=earlier.sent + later.sent
             )
         case _:
             return later
+
+
+def _posts_of_both(earlier: PostsChanged, later: PostsChanged) -> tuple[PostId, ...]:
+    """Empty (any post) as soon as one of them says so."""
+    if not earlier.posts or not later.posts:
+        return ()
+    return tuple(dict.fromkeys(earlier.posts + later.posts))
 
 
 async def _plain(work: Coroutine[object, object, R]) -> R:

@@ -21,11 +21,11 @@ from engine.model.commands import (
     FollowChannel,
     ForgetSpace,
     LeaveSpace,
-    MuteSpace,
     RenameSpace,
     RenewChain,
+    SetNotifications,
 )
-from engine.model.ids import HOME_PROTOCOL
+from engine.model.ids import HOME_PROTOCOL, NotificationLevel
 from engine.model.queries import Identities, Members, Spaces
 from engine.model.views import MemberView, SpaceView
 from ui.wording import endings
@@ -185,7 +185,8 @@ def mute(
     off: Annotated[bool, typer.Option("--off", help="Notify again.")] = False,
 ) -> None:
     """Have no notifications from a channel."""
-    _change(context, space, lambda view: MuteSpace(view.id, muted=not off))
+    level = NotificationLevel.ALL if off else NotificationLevel.NONE
+    _change(context, space, lambda view: SetNotifications(view.id, level))
 
 
 def _change(context: typer.Context, space: str, command_for: posts.CommandFor[SpaceView]) -> None:

@@ -170,6 +170,7 @@ def event(told: events.Event) -> Shape | None:
 
 def _of_space(
     told: events.PostsArrived
+    | events.PostsChanged
     | events.SpaceChanged
     | events.SpaceForgotten
     | events.Reconciling
@@ -202,7 +203,8 @@ def _of_space(
         case events.EngineClosed():
             shape = {"event": "closed"}
         case (
-            events.SpaceChanged()
+            events.PostsChanged()
+            | events.SpaceChanged()
             | events.SpaceForgotten()
             | events.Reconciling()
             | events.RequestsChanged()

@@ -3,7 +3,7 @@
 A frame is a u32 big-endian length and that many bytes of JSON. Bytes in it are base 64, as msgspec
 writes them. Which class a value is follows from its name (commands, queries, events) or from the
 type that its command or query declares as its answer, so nothing is ever built that was not
-foreseen.
+foreseen. Where a field may be one of several classes, its class is named beside it.
 
 First both sides say hello; the two programs must be of one version, for these classes change
 freely.
@@ -11,13 +11,14 @@ freely.
 
 from __future__ import annotations
 
+import dataclasses
 import typing
 from collections.abc import Mapping
 
 import msgspec
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model import commands, events, queries
+from engine.model import commands, contents, events, queries
 from engine.model.commands import Command
 from engine.model.events import Event
 from engine.model.queries import Query
@@ -148,6 +149,30 @@ def _by_name(union: object) -> Mapping[str, type[object]]:
 COMMANDS = _by_name(commands.AnyCommand)
 QUERIES = _by_name(queries.AnyQuery)
 EVENTS = _by_name(events.Event)
+CONTENTS = _by_name(contents.Content)
+
+
+class _Tagged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A content, by the name of its class."""
+
+    type: str
+    fields: msgspec.Raw
+
+
+def _written_as(kind: type[object]) -> type[msgspec.Struct] | None:
+    """The form of a dataclass with a content in it, whose class JSON could not tell; else None."""
+    hints = typing.get_type_hints(kind)
+    if contents.Content not in hints.values():
+        return None
+    fields = [(name, _Tagged if hint == contents.Content else hint) for name, hint in hints.items()]
+    return msgspec.defstruct(kind.__name__, fields, forbid_unknown_fields=True)
+
+
+_FORMS = {
+    kind: form
+    for kind in (*COMMANDS.values(), *QUERIES.values())
+    if (form := _written_as(kind)) is not None
+}
 
 
 def raw(value: object) -> msgspec.Raw:
@@ -155,10 +180,21 @@ def raw(value: object) -> msgspec.Raw:
 
     What people wrote may hold lone surrogates, which no JSON document can: they become U+FFFD.
     """
+    if type(value) in _FORMS:
+        assert dataclasses.is_dataclass(value)
+        value = {
+            each.name: _tagged(getattr(value, each.name)) for each in dataclasses.fields(value)
+        }
     try:
         return msgspec.Raw(_encoder.encode(value))
     except UnicodeEncodeError:
         return msgspec.Raw(_encoder.encode(_printable(msgspec.to_builtins(value))))
+
+
+def _tagged(value: object) -> object:
+    return (
+        _Tagged(type(value).__name__, raw(value)) if isinstance(value, contents.Content) else value
+    )
 
 
 def _printable(value: object) -> object:
@@ -178,9 +214,23 @@ def read_wish(type_name: str, fields: msgspec.Raw) -> Command[object] | Query[ob
     kind = COMMANDS.get(type_name) or QUERIES.get(type_name)
     if kind is None:
         raise NotUnderstood("an unknown command")
-    wish = _read(fields, kind)
+    form = _FORMS.get(kind)
+    wish = _read(fields, kind) if form is None else kind(**_untagged(_read(fields, form)))
     assert isinstance(wish, Command | Query)
     return wish
+
+
+def _untagged(form: object) -> Mapping[str, object]:
+    assert isinstance(form, msgspec.Struct)
+    named = ((name, getattr(form, name)) for name in form.__struct_fields__)
+    return {name: _content(one) if isinstance(one, _Tagged) else one for name, one in named}
+
+
+def _content(tagged: _Tagged) -> object:
+    kind = CONTENTS.get(tagged.type)
+    if kind is None:
+        raise NotUnderstood("an unknown content")
+    return _read(tagged.fields, kind)
 
 
 def read_event(told: Told) -> Event | None:

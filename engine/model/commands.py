@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.model.address import Address
-from engine.model.ids import OrderKey, PeerId, ProtocolName, PublicKey, RequestId, SpaceId
+from engine.model.contents import Content
+from engine.model.ids import (
+    NotificationLevel,
+    OrderKey,
+    PeerId,
+    PostId,
+    ProtocolName,
+    PublicKey,
+    RequestId,
+    SpaceId,
+)
 from engine.model.views import (
     AcceptedInviteView,
     IdentityView,
@@ -88,6 +98,42 @@ class Post(Command[PostView]):
 
 
 @dataclass(frozen=True, slots=True)
+class Say(Command[PostView]):
+    """A post with that content, in the form that the space's protocol has for it.
+
+    ``identity`` as in ``Post``. Refused as ``Post`` is; with POST_UNKNOWN where it speaks of a post
+    that is not there, POST_NOT_OURS for an edit or a retraction of somebody else's,
+    CONTENT_UNSUPPORTED where the protocol has no form for it.
+    """
+
+    space: SpaceId
+    content: Content
+    identity: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HidePost(Command[None]):
+    """Deletes a post for ourselves alone: no timeline, search or report of ours shows it.
+
+    ``hidden=False`` takes that back. Nobody else hears of it; it stays in the history we pass on.
+    """
+
+    space: SpaceId
+    id: PostId
+    hidden: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDraft(Command[None]):
+    """What was begun in ``space`` and not sent; an empty ``text`` that edits nothing erases it."""
+
+    space: SpaceId
+    text: str
+    reply_to: PostId | None = None
+    edits: PostId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RenameSpace(Command[SpaceView]):
     """Changes our own name for it; nobody else sees that."""
 
@@ -96,11 +142,34 @@ class RenameSpace(Command[SpaceView]):
 
 
 @dataclass(frozen=True, slots=True)
-class MuteSpace(Command[SpaceView]):
-    """No notifications from this space while ``muted``."""
+class SetNotifications(Command[SpaceView]):
+    """Which posts of this space are announced to the person."""
 
     space: SpaceId
-    muted: bool
+    level: NotificationLevel
+
+
+@dataclass(frozen=True, slots=True)
+class PinSpace(Command[SpaceView]):
+    """Keeps it at the head of the list while ``pinned``."""
+
+    space: SpaceId
+    pinned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSpace(Command[SpaceView]):
+    """Keeps it out of the list, and silent, while ``archived``; it still reconciles."""
+
+    space: SpaceId
+    archived: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangeSpaces(Command[None]):
+    """The order of the list: these first, as given; then those not named, by name."""
+
+    spaces: tuple[SpaceId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +192,14 @@ class MarkRead(Command[None]):
 
     space: SpaceId
     up_to: OrderKey
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyMember(Command[None]):
+    """We have compared safety codes with whoever holds that key (or no longer trust that)."""
+
+    public_key: PublicKey
+    verified: bool = True
 
 
 # ---- invites ------------------------------------------------------------------------------------
@@ -246,11 +323,18 @@ AnyCommand = (
     | CreateChannel
     | FollowChannel
     | Post
+    | Say
+    | HidePost
+    | KeepDraft
     | RenameSpace
-    | MuteSpace
+    | SetNotifications
+    | PinSpace
+    | ArchiveSpace
+    | ArrangeSpaces
     | LeaveSpace
     | ForgetSpace
     | MarkRead
+    | VerifyMember
     | RequestInvite
     | CancelInviteRequest
     | IssueInvite

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.errors import FaultReason
 from engine.model.address import Address
-from engine.model.ids import OrderKey, PeerId, ProtocolName, RequestId, SpaceId
+from engine.model.ids import OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,8 @@ class PeerViolated:
 class PostsArrived:
     """``count`` posts are new in the timeline, between ``first`` and ``last`` (inclusive).
 
-    ``own`` counts how many of them we posted ourselves.
+    ``own`` counts how many of them we posted ourselves, ``mentions`` how many of others speak to
+    one of ours. Marks are told by ``PostsChanged``.
     """
 
     space: SpaceId
@@ -63,6 +64,7 @@ class PostsArrived:
     first: OrderKey
     last: OrderKey
     own: int = 0
+    mentions: int = 0
 
     def after(self, earlier: PostsArrived) -> PostsArrived:
         """One event that says what ``earlier``, of the same space, and this one say."""
@@ -73,7 +75,19 @@ class PostsArrived:
             min(earlier.first, self.first),
             max(earlier.last, self.last),
             earlier.own + self.own,
+            earlier.mentions + self.mentions,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PostsChanged:
+    """These posts look different: marks came, they were hidden or shown, or they reached a peer.
+
+    Empty: any of the space's posts may.
+    """
+
+    space: SpaceId
+    posts: tuple[PostId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +176,7 @@ Event = (
     | PeerGone
     | PeerViolated
     | PostsArrived
+    | PostsChanged
     | SpaceChanged
     | SpaceForgotten
     | Reconciling

@@ -56,9 +56,19 @@ class PostKind(StrEnum):
 
     ROOT = "root"
     MESSAGE = "message"
+    MARK = "mark"
+    """Says something of another post (a reaction, an edit, a retraction): no row of its own."""
     TOPIC = "topic"
     JOIN = "join"
     LEAVE = "leave"
     DELETE = "delete"
     INFO = "info"
     BLOCK = "block"
+
+
+class NotificationLevel(StrEnum):
+    """Which posts of a space are announced to the person. The values are the command line's."""
+
+    ALL = "all"
+    MENTIONS = "mentions"
+    NONE = "none"

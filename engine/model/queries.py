@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from engine.model.ids import OrderKey, PostId, SpaceId
+from engine.model.contents import Content
+from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
 from engine.model.views import (
     ConnectionsView,
+    DraftView,
+    FileContent,
     HealthView,
     IdentityView,
     InviteRequestView,
     MemberView,
     PostView,
     RequestPreview,
+    SafetyCodeView,
     SearchHit,
     SpaceView,
     TimelineExtent,
     TimelinePage,
+    Weight,
 )
 
 R_co = TypeVar("R_co", covariant=True)
@@ -38,7 +43,10 @@ class Identities(Query[tuple[IdentityView, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Spaces(Query[tuple[SpaceView, ...]]):
-    """All spaces, by kind and then by name (case folded). Left ones are included and marked."""
+    """All spaces, by kind; in each the pinned ones first, then as arranged, then by name.
+
+    Names are case folded. Left and archived ones are included and marked.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +71,16 @@ class Timeline(Query[TimelinePage]):
     """Up to ``limit`` posts (<= PAGE_POSTS_MAX), oldest first.
 
     ``after``: those that follow it; ``before``: those that precede it; neither: the newest.
-    Both cursors exclude the post they name, and need not name an existing one.
+    Both cursors exclude the post they name, and need not name an existing one. ``everything``: with
+    marks and hidden posts, each as it was signed, as an export or a report needs it; the page's
+    ``before`` and ``after`` then still count what is shown.
     """
 
     space: SpaceId
     limit: int = 50
     before: OrderKey | None = None
     after: OrderKey | None = None
+    everything: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +99,62 @@ class OnePost(Query[PostView]):
 
 
 @dataclass(frozen=True, slots=True)
+class FirstSince(Query[OrderKey | None]):
+    """Where a timeline's posts of ``at`` (Unix seconds) and later begin; None: there are none.
+
+    The order is the protocol's, in which times may run back a little: it is the first post, in
+    order, that is not older.
+    """
+
+    space: SpaceId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Holders(Query[tuple[PeerId, ...]]):
+    """The peers known to hold a post of ours, by id: as many as its ``reached``."""
+
+    space: SpaceId
+    id: PostId
+
+
+@dataclass(frozen=True, slots=True)
+class OneFile(Query[FileContent]):
+    """The ``number``-th file (from 0) of a post. Refused with FILE_UNKNOWN if it has none there, or
+    what its author attached is no file.
+    """
+
+    space: SpaceId
+    id: PostId
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weigh(Query[Weight]):
+    """How much of a post's room that content would take. Refused as ``Say`` would be."""
+
+    space: SpaceId
+    content: Content
+    identity: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drafts(Query[tuple[DraftView, ...]]):
+    """What was begun and not sent, at most one a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class SafetyCode(Query[SafetyCodeView]):
+    """What to compare with a member of ``space``, for our identity (None: the one that may post
+    there, or the one used last). Refused with MEMBER_UNKNOWN, or for one of ours.
+    """
+
+    space: SpaceId
+    member: PublicKey
+    identity: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Members(Query[tuple[MemberView, ...]]):
     """Online first, then by path."""
 
@@ -96,11 +163,16 @@ class Members(Query[tuple[MemberView, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Search(Query[tuple[SearchHit, ...]]):
-    """Newest first. ``words`` is what a person typed: no operators."""
+    """Newest first. ``words`` is what a person typed: no operators.
+
+    ``before``: a hit of the same search; those that follow it. Each post is found under what it
+    shows now: an edited one by its newest text, a retracted or hidden one not at all.
+    """
 
     words: str
     space: SpaceId | None = None
     limit: int = 50
+    before: SearchHit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +205,12 @@ AnyQuery = (
     | Timeline
     | Extent
     | OnePost
+    | FirstSince
+    | Holders
+    | OneFile
+    | Weigh
+    | Drafts
+    | SafetyCode
     | Members
     | Search
     | InviteRequests

@@ -11,6 +11,7 @@ from enum import StrEnum
 from engine.model.address import Address
 from engine.model.ids import (
     HOME_PROTOCOL,
+    NotificationLevel,
     OrderKey,
     PeerId,
     PostId,
@@ -59,9 +60,17 @@ class SpaceView:
     can_invite: bool
     expires_at: float | None
     public: bool
-    muted: bool = False
     left: bool = False
     last_post_at: float | None = None
+    notifications: NotificationLevel = NotificationLevel.ALL
+    pinned: bool = False
+    archived: bool = False
+    mentions: int = 0
+    """Of the unread posts those that speak to one of ours, by a mention or as a reply."""
+    last: OrderKey | None = None
+    """The last post of the timeline: marking it read leaves nothing unread."""
+    body_limit: int | None = None
+    """How many UTF-16 units the body of our next post may have (None: as many as we like)."""
     own_path: tuple[str, ...] | None = None
     """The display path under which we may post (empty for the owner), None where we may not."""
     ending: EndingView | None = None
@@ -70,6 +79,11 @@ class SpaceView:
     """Members whom we let in and whose right ends soon."""
     renewals: int = 0
     """Members whom we let in and who wait for us to confirm a fresh link."""
+
+    @property
+    def muted(self) -> bool:
+        """Whether nothing of it is announced."""
+        return self.notifications is NotificationLevel.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +107,61 @@ class AuthorView:
 
 
 @dataclass(frozen=True, slots=True)
+class QuoteView:
+    """The post that another one answers. ``text`` is its beginning, on one line.
+
+    ``author`` and ``order`` are None if we do not hold it, or it is hidden or taken back.
+    """
+
+    id: PostId
+    author: AuthorView | None
+    text: str
+    order: OrderKey | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionView:
+    """How many members reacted to a post with ``emoji``; ``ours``: one of us is among them.
+
+    ``names`` holds the first of their display names (of an owner: empty text), at most ten.
+    """
+
+    emoji: str
+    count: int
+    ours: bool
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileView:
+    """A file that a post carries. ``name`` and ``content_type`` are as its author gave them.
+
+    ``size`` is in bytes, 0 where what the author attached cannot be read.
+    """
+
+    name: str
+    content_type: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """A file's own bytes, whose name and type nobody has checked."""
+
+    name: str
+    content_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class PostView:
     """One post. ``body`` is the protocol's raw body text (JSON in a private channel) or None.
 
-    ``text`` is what a person reads. ``order`` is its place, as a cursor for further queries.
-    ``received_at`` is when this profile stored it. ``ours``: one of our identities signed.
-    ``reached`` counts the peers known to hold it, if it is ours.
+    In pages of a timeline ``body`` is None as well where it is long (over 64 KiB): ``OnePost`` has
+    it always. ``text`` is what a person reads: of an edited post its newest text, of a retracted
+    one nothing. ``order`` is its place, as a cursor for further queries. ``received_at`` is when
+    this profile stored it. ``ours``: one of our identities signed. ``reached`` counts the peers
+    known to hold it, if it is ours.
     """
 
     id: PostId
@@ -113,6 +176,21 @@ class PostView:
     received_at: float
     ours: bool
     reached: int = 0
+    reply: QuoteView | None = None
+    reactions: tuple[ReactionView, ...] = ()
+    files: tuple[FileView, ...] = ()
+    mentions: tuple[PublicKey, ...] = ()
+    speaks_to_us: bool = False
+    """It mentions one of ours, or answers a post of ours."""
+    edited_at: float | None = None
+    """The time of the edit whose text is shown."""
+    retracted: bool = False
+    hidden: bool = False
+    """We deleted it for ourselves; only ``Timeline.everything`` and ``OnePost`` still give it."""
+    plain_json: bool = False
+    """``text`` is a body of no form that is known, as it came."""
+    target: PostId | None = None
+    """Of a mark: the post it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +216,48 @@ class TimelineExtent:
     unread: int
     read_up_to: OrderKey | None
     first_unread: OrderKey | None
+    first_mention: OrderKey | None = None
+    """The first unread post that speaks to one of ours."""
+    last: OrderKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """How much of what a post may hold a content takes, in UTF-16 units of its encoded body.
+
+    ``limit`` is that of our own chain's length; None: there is none.
+    """
+
+    units: int
+    limit: int | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be posted."""
+        return self.limit is None or self.units <= self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class DraftView:
+    """What was begun in a space and not sent: a new post, an answer, or a change of our own."""
+
+    space: SpaceId
+    text: str
+    reply_to: PostId | None = None
+    edits: PostId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SafetyCodeView:
+    """What two people compare to be sure of each other's keys (tidings.md section 2).
+
+    ``digits``: 30, in six groups of five; the same on both sides. ``payload``: what a QR code of
+    it carries. ``verified``: we said before that they were equal.
+    """
+
+    digits: str
+    payload: str
+    verified: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +274,8 @@ class MemberView:
     """That their right ends soon or has ended."""
     let_in_by_us: bool = False
     """Their own link was signed by one of ours, so that a fresh one is ours to give."""
+    verified: bool = False
+    """We have compared safety codes with them, in whatever space."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What holds for a space of any kind: our own name for it, muting, the read mark.
+"""What holds for a space of any kind: our own name for it, what is announced, the read mark.
 
 Not a wire protocol: nobody else ever hears of these.
 """
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from engine.errors import Refusal, Refused
-from engine.model.commands import Command, MarkRead, MuteSpace, RenameSpace
+from engine.model.commands import Command, MarkRead, RenameSpace, SetNotifications
 from engine.model.events import SpaceChanged
-from engine.model.ids import OrderKey, ProtocolName, SpaceId
+from engine.model.ids import NotificationLevel, OrderKey, ProtocolName, SpaceId
 from engine.model.limits import NAME_UNITS_MAX
 from engine.model.queries import Space
 from engine.protocols.contract import Answer, Effect, Emit, Store
@@ -29,11 +29,11 @@ class SpaceRenamed:
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceMuted:
-    """Notifications are off while ``muted``."""
+class NotificationsSet:
+    """Which of its posts are announced."""
 
     space: SpaceId
-    muted: bool
+    level: NotificationLevel
     protocol: ProtocolName = ProtocolName.TIDINGS
 
 
@@ -46,7 +46,7 @@ class ReadUpTo:
     protocol: ProtocolName = ProtocolName.TIDINGS
 
 
-SpaceRecord = SpaceRenamed | SpaceMuted | ReadUpTo
+SpaceRecord = SpaceRenamed | NotificationsSet | ReadUpTo
 
 
 class SpaceNames(Protocol):
@@ -82,11 +82,11 @@ class Spaces:
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
-        return frozenset({RenameSpace, MuteSpace, MarkRead})
+        return frozenset({RenameSpace, SetNotifications, MarkRead})
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:  # noqa: ARG002
         """See ``Performer``. Refused for an unknown space, a bad name or one that is taken."""
-        if not isinstance(command, RenameSpace | MuteSpace | MarkRead):
+        if not isinstance(command, RenameSpace | SetNotifications | MarkRead):
             raise TypeError(command)
         names = self.records.names()
         if command.space not in names:
@@ -98,8 +98,8 @@ class Spaces:
                 if any(n == trimmed for s, n in names.items() if s != space):
                     raise Refused(Refusal.NAME_TAKEN, trimmed)
                 return [Store(SpaceRenamed(space, trimmed)), changed, Answer(Space(space))]
-            case MuteSpace(space, muted):
-                return [Store(SpaceMuted(space, muted)), changed, Answer(Space(space))]
+            case SetNotifications(space, level):
+                return [Store(NotificationsSet(space, level)), changed, Answer(Space(space))]
             case MarkRead(space, up_to):
                 return [Store(ReadUpTo(space, up_to)), changed, Answer(None)]
             case _:

@@ -110,7 +110,7 @@ class SharedAnswers:
             can_invite=standing.can_invite,
             expires_at=standing.expires_at,
             public=standing.public,
-            muted=space.muted,
+            notifications=space.notifications,
             left=space.left,
             last_post_at=pages.last_post_at(self._reading, line),
             own_path=standing.path,

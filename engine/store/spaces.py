@@ -1,4 +1,4 @@
-"""What all kinds of spaces share: the row that names one, our name, muting, the read mark."""
+"""What all kinds of spaces share: the row of each, and what only we know of it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from engine.model.ids import OrderKey, PublicKey, SpaceId, SpaceKind
+from engine.model.ids import NotificationLevel, OrderKey, PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Record
-from engine.protocols.spaces import ReadUpTo, SpaceMuted, SpaceRecord, SpaceRenamed
+from engine.protocols.spaces import NotificationsSet, ReadUpTo, SpaceRecord, SpaceRenamed
 from engine.store.database import Database, Reading, Row
 
 
@@ -21,12 +21,12 @@ class StoredSpace:
     kind: SpaceKind
     name: str
     public_key: PublicKey
-    muted: bool
+    notifications: NotificationLevel
     left: bool
     read_up_to: OrderKey | None
 
 
-_SELECT = "SELECT number, id, kind, name, public_key, muted, is_left, read_up_to FROM space"
+_SELECT = "SELECT number, id, kind, name, public_key, notifications, is_left, read_up_to FROM space"
 _KNOWN = "WHERE NOT forgotten"
 
 
@@ -57,8 +57,9 @@ class SpaceRepository:
         match record:
             case SpaceRenamed(space, name):
                 self._database.run("UPDATE space SET name = ? WHERE id = ?", (name, space))
-            case SpaceMuted(space, muted):
-                self._database.run("UPDATE space SET muted = ? WHERE id = ?", (muted, space))
+            case NotificationsSet(space, level):
+                sql = "UPDATE space SET notifications = ? WHERE id = ?"
+                self._database.run(sql, (level.value, space))
             case ReadUpTo(space, order):
                 self._database.run(
                     "UPDATE space SET read_up_to = ?"
@@ -119,7 +120,7 @@ class SpaceRepository:
         """
         self._database.run(
             "UPDATE space SET id = randomblob(32), name = '', public_key = zeroblob(32),"
-            " created_at = 0, muted = 0, is_left = 1, read_up_to = NULL, forgotten = 1"
+            " created_at = 0, notifications = 'all', is_left = 1, read_up_to = NULL, forgotten = 1"
             " WHERE id = ?",
             (space,),
         )
@@ -140,14 +141,14 @@ class SpaceRepository:
 
 
 def _stored(row: Row) -> StoredSpace:
-    number, space, kind, name, public_key, muted, left, read_up_to = row
+    number, space, kind, name, public_key, notifications, left, read_up_to = row
     return StoredSpace(
         number=number,
         id=SpaceId(space),
         kind=SpaceKind(kind),
         name=name,
         public_key=PublicKey(public_key),
-        muted=bool(muted),
+        notifications=NotificationLevel(notifications),
         left=bool(left),
         read_up_to=None if read_up_to is None else OrderKey(read_up_to),
     )

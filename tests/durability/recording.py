@@ -28,12 +28,12 @@ from engine.model.commands import (
     IssueInvite,
     LeaveSpace,
     Listen,
-    MuteSpace,
     Post,
     RenameSpace,
     RequestInvite,
+    SetNotifications,
 )
-from engine.model.ids import PostId, SpaceId
+from engine.model.ids import NotificationLevel, PostId, SpaceId
 from engine.model.views import IdentityView, PostView
 from engine.store.opening import Store, open_memory_store, open_store
 from tests.durability.disk import Image, Mark, Operation
@@ -235,7 +235,7 @@ class _Scene:
         space = self._dice.choice([*self._ours, self._theirs])
         name = f"name {next(self._words)}"
         self._person.do(RenameSpace(space, name), lambda _: self._tell(Named(space, name)))
-        self._person.do(MuteSpace(space, muted=self._dice.random() < 0.5))
+        self._person.do(SetNotifications(space, self._dice.choice(list(NotificationLevel))))
         self._person.do(BanPeer(Address("127.0.0.9", next(self._words))))
 
     def _reopen(self) -> None:

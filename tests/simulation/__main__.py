@@ -1,7 +1,8 @@
 """Runs seeds by hand: ``python -m tests.simulation --seed liars-17 --hours 2``.
 
 Without a seed: batches of fresh ones, half with liars, until so many hours were simulated; after
-each batch it says how it goes. Ends with 1 if a law was broken.
+each batch it says how it goes. With ``--log FILE`` a later run goes on where this one ended. Ends
+with 1 if a law was broken.
 """
 
 # ruff: noqa: T201 - it talks to the person at the terminal
@@ -10,18 +11,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import count, islice
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.simulation.batches import Log, run_batches
 from tests.simulation.simulate import HOURS, simulate
-
-PROCESSES = 2
-BATCH = 50
 
 
 def main(arguments: list[str]) -> int:
@@ -30,13 +25,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", default="", help="one seed; empty: batches of fresh ones")
     parser.add_argument("--hours", type=float, default=0.0, help="simulated hours, of all seeds")
     parser.add_argument("--from", dest="first", type=int, default=1_000, help="first number")
+    parser.add_argument("--log", type=Path, help="what was run is kept there, and not run again")
     parser.add_argument(
         "--disks", action="store_true", help="profiles in files, on disks whose power is cut"
     )
     chosen = parser.parse_args(arguments)
     if chosen.seed:
         return _one(chosen.seed, chosen.hours or HOURS, on_disks=chosen.disks)
-    return _many(chosen.hours or 100 * HOURS, chosen.first)
+    log = Log(chosen.log)
+    run_batches(chosen.hours or 100 * HOURS, chosen.first, log, partial(print, flush=True))
+    return 1 if log.broken else 0
 
 
 def _one(seed: str, hours: float, *, on_disks: bool) -> int:
@@ -47,26 +45,6 @@ def _one(seed: str, hours: float, *, on_disks: bool) -> int:
     for what, number in sorted(outcome.counts.items()):
         print(f"{number:8,} {what}")
     return 1 if outcome.broken else 0
-
-
-def _many(hours: float, first: int) -> int:
-    seeds = (f"{kind}-{number}" for number in count(first) for kind in ("honest", "liars"))
-    began, done, broken = time.perf_counter(), 0, 0
-    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
-        while done * HOURS < hours:
-            batch = islice(seeds, BATCH)
-            for outcome in pool.map(partial(simulate, hours=HOURS), batch):
-                done += 1
-                if outcome.broken:
-                    broken += 1
-                    print(outcome.report)
-            seconds = time.perf_counter() - began
-            print(
-                f"{done} seeds, {done * HOURS:g} hours, {broken} broken, {seconds:.0f} s:"
-                f" {done * HOURS * 3_600 / seconds:,.0f} x real time",
-                flush=True,
-            )
-    return 1 if broken else 0
 
 
 if __name__ == "__main__":

@@ -13,10 +13,10 @@ from engine.model.commands import (
     ForgetSpace,
     LeaveSpace,
     MarkRead,
-    MuteSpace,
     RenameSpace,
+    SetNotifications,
 )
-from engine.model.ids import SpaceId
+from engine.model.ids import NotificationLevel, SpaceId
 from engine.model.queries import Timeline
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
@@ -53,7 +53,8 @@ class SpaceActions(QObject):
 
     def mute(self, view: SpaceView) -> None:
         """Mutes a space, or unmutes it."""
-        self._bridge.start(self._bridge.perform(MuteSpace(view.id, not view.muted)))
+        level = NotificationLevel.ALL if view.muted else NotificationLevel.NONE
+        self._bridge.start(self._bridge.perform(SetNotifications(view.id, level)))
 
     def leave(self, view: SpaceView) -> None:
         """Asks, and leaves a space."""

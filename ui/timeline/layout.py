@@ -179,5 +179,5 @@ def _system_words(post: PostView, reading: Reading) -> tuple[str, str]:
             return f"{who} set the topic: {post.text[:200]}", ""
         case PostKind.DELETE:
             return f"{who} deleted a post", ""
-        case PostKind.INFO | PostKind.BLOCK | PostKind.MESSAGE:
+        case PostKind.INFO | PostKind.BLOCK | PostKind.MESSAGE | PostKind.MARK:
             return f"{who}: {post.text[:200]}", ""

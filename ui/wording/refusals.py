@@ -113,6 +113,16 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         "Post it as text.",
     ),
+    Refusal.CONTENT_UNSUPPORTED: (
+        "This kind of channel has no form for that.",
+        "",
+        "Say it in words instead.",
+    ),
+    Refusal.FILE_UNKNOWN: (
+        "There is no such file in this post.",
+        "",
+        "Ask its author to send it again.",
+    ),
     Refusal.TEXT_TOO_LONG: (
         "This post is too long for your place in the channel.",
         "This post is too long: at most {detail} fit here.",

@@ -20,6 +20,7 @@ from engine.model.events import (
     PeersChanged,
     PeerViolated,
     PostsArrived,
+    PostsChanged,
     ReconciliationDone,
     Reconciling,
     RequestsChanged,
@@ -102,6 +103,7 @@ class Outbox:
         match event:
             case (
                 PostsArrived(space)
+                | PostsChanged(space)
                 | SpaceChanged(space)
                 | Reconciling(space)
                 | ReconciliationDone(space)

@@ -25,13 +25,13 @@ from engine.model.commands import (
     IssueInvite,
     LeaveSpace,
     MarkRead,
-    MuteSpace,
     Post,
     ReconcileNow,
     RenameSpace,
     RequestInvite,
+    SetNotifications,
 )
-from engine.model.ids import PostId, ProtocolName, PublicKey, SpaceId
+from engine.model.ids import NotificationLevel, PostId, ProtocolName, PublicKey, SpaceId
 from engine.model.queries import Extent, InviteRequests, OnePost, Query, Space, Spaces, Timeline
 from engine.model.views import (
     InviteRequestView,
@@ -273,7 +273,8 @@ class Person:
 
     def _mutes(self) -> None:
         if spaces := self.spaces():
-            self.does(MuteSpace(self.dice.choice(spaces).id, muted=self.dice.random() < 0.5))
+            level = self.dice.choice(list(NotificationLevel))
+            self.does(SetNotifications(self.dice.choice(spaces).id, level))
 
     def _reads(self) -> None:
         if not (spaces := self.spaces()):

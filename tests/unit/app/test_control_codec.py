@@ -146,6 +146,9 @@ def test_hostile_envelopes_are_refused(payload: bytes) -> None:
         ("FindSpace", b'{"text":1}'),
         ("Space", b'{"space":"no base 64!"}'),
         ("Listen", b'{"protocol":"gopher","address":{"host":"h","port":1}}'),
+        ("Say", b'{"space":"","content":{"type":"Post","fields":{}},"identity":null}'),
+        ("Say", b'{"space":"","content":{"type":"Words","fields":{}},"identity":null}'),
+        ("Say", b'{"space":"","content":{"text":"hello"},"identity":null}'),
         ("FindSpace", b'{"text":' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
     ],
 )

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import Refusal, Refused
-from engine.model.ids import SpaceId
+from engine.model.ids import NotificationLevel, SpaceId
 from engine.model.queries import Extent, FindSpace, Members, Space, Spaces, Timeline
 from engine.model.views import SpaceView
 from engine.protocols.peerlinks.records import ChannelLeft, ChannelStored
-from engine.protocols.spaces import SpaceMuted, SpaceRenamed
+from engine.protocols.spaces import NotificationsSet, SpaceRenamed
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, refusal_of
 from tests.unit.store.garden import AT, GARDEN, HERE, KITCHEN, OTHER_PEER, PEER, join
@@ -85,7 +85,9 @@ def test_a_space_shows_its_posts_its_peers_and_our_marks(memory: Opened) -> None
     join(memory, GARDEN)
     root = a.message(HERE, ours=True)
     post = a.message(HERE, [root], "hello", by=a.chain("bob"))
-    memory.keep(root, post, SpaceMuted(HERE, muted=True), SpaceRenamed(HERE, "yard"))
+    memory.keep(
+        root, post, NotificationsSet(HERE, NotificationLevel.NONE), SpaceRenamed(HERE, "yard")
+    )
     presence = {HERE: ((PEER, None), (PEER, a.key("bob")), (OTHER_PEER, None))}
     view = memory.reader.answer(Space(HERE), Around(presence=presence))
     assert (view.posts, view.unread, view.peers) == (2, 1, 2)
