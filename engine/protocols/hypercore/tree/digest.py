@@ -1,0 +1,72 @@
+"""The block tree digest: which nodes somebody holds on the way from a block up to a root. Pure.
+
+Bits 1, 2, 3 ... stand for the uncles, from the block's sibling upwards. Where a parent is held the
+walk ends, bit 0 is set, and the leading 1 stands for that parent. 0: nothing is held; 1: nothing is
+needed (DEP-0010 and draft 1, "Block Tree Digest"; protocols/hypercore.md section 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.protocols.hypercore.tree import flat
+
+DIGEST_BITS_MAX = 64
+NOTHING_HELD = 0
+NOTHING_NEEDED = 1
+
+Holds = Callable[[int], bool]
+"""Whether the node of that index is held."""
+
+
+def digest_of(block: int, length: int, holds: Holds) -> int:
+    """What to ask for ``block`` with, holding nodes of trees of at most ``length`` blocks.
+
+    The walk goes on beyond the tree's own roots, up to the level of the widest, so that other
+    roots show up as uncles.
+    """
+    node = flat.leaf(block)
+    if holds(node):
+        return NOTHING_NEEDED
+    digest, bit = 0, 2
+    while flat.left_span(node) > 0 or flat.right_span(node) < 2 * length - 2:
+        above = flat.parent(node)
+        if holds(flat.sibling(node)):
+            digest |= bit
+        if holds(above):
+            is_complete = digest == 2 * bit - 2
+            return NOTHING_NEEDED if is_complete else digest | 2 * bit | 1
+        if bit >= 1 << (DIGEST_BITS_MAX - 2):
+            break
+        node, bit = above, 2 * bit
+    return digest
+
+
+def held_by(block: int, digest: int) -> frozenset[int]:
+    """The nodes that whoever asks for ``block`` with ``digest`` says to hold.
+
+    A held parent implies roots as well: those of the tree that ends with it, or, if it is a right
+    child, with its left sibling. Nodes both of whose children are held count as held.
+    """
+    node = flat.leaf(block)
+    if digest == NOTHING_NEEDED:
+        return frozenset({node})
+    has_parent, digest = digest & 1, digest >> 1
+    held: set[int] = set()
+    while digest:
+        if digest == 1 and has_parent:
+            held.add(node)
+            last = min(node, flat.sibling(node))
+            held.update(flat.full_roots(flat.blocks_below(last)[1]))
+            break
+        if digest & 1:
+            _hold(flat.sibling(node), held)
+        node, digest = flat.parent(node), digest >> 1
+    return frozenset(held)
+
+
+def _hold(node: int, held: set[int]) -> None:
+    held.add(node)
+    while flat.sibling(node) in held:
+        node = flat.parent(node)
+        held.add(node)

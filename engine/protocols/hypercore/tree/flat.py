@@ -1,0 +1,67 @@
+"""Flat in-order trees: a binary tree's nodes as numbers (draft 1, "Flat In-Order Trees"). Pure.
+
+Block n is the leaf 2n; a node of depth d has d trailing ones. Numbers have no upper bound here:
+whoever reads them from a peer bounds them.
+"""
+
+from __future__ import annotations
+
+
+def leaf(block: int) -> int:
+    """The node of that block."""
+    return 2 * block
+
+
+def depth(node: int) -> int:
+    """How many levels ``node`` stands above the leaves."""
+    return (~node & (node + 1)).bit_length() - 1
+
+
+def parent(node: int) -> int:
+    """The node above."""
+    bit = 1 << depth(node)
+    return (node | bit) & ~(bit << 1)
+
+
+def sibling(node: int) -> int:
+    """The other child of the same parent."""
+    return node ^ (2 << depth(node))
+
+
+def children(node: int) -> tuple[int, int]:
+    """Left and right, of a node that is no leaf."""
+    half = 1 << (depth(node) - 1)
+    return node - half, node + half
+
+
+def left_span(node: int) -> int:
+    """The first leaf below ``node``, or itself."""
+    return node & (node + 1)
+
+
+def right_span(node: int) -> int:
+    """The last leaf below ``node``, or itself."""
+    return (node | (node + 1)) - 1
+
+
+def blocks_below(node: int) -> tuple[int, int]:
+    """The blocks that ``node`` covers, from the first to behind the last."""
+    return left_span(node) // 2, right_span(node) // 2 + 1
+
+
+def full_roots(length: int) -> tuple[int, ...]:
+    """The roots of a tree of ``length`` blocks, left to right: its powers of two, largest first."""
+    roots: list[int] = []
+    start = 0
+    for bit in range(length.bit_length() - 1, -1, -1):
+        if length >> bit & 1:
+            roots.append(2 * start + (1 << bit) - 1)
+            start += 1 << bit
+    return tuple(roots)
+
+
+def root_above(node: int, length: int) -> int:
+    """Which root of a tree of ``length`` blocks, of which ``node`` is one node, stands above it."""
+    while right_span(above := parent(node)) < 2 * length:
+        node = above
+    return node

@@ -1,0 +1,157 @@
+"""Whether a block, or its hash alone, belongs to a feed (protocols/hypercore.md 7, "Receiver").
+
+Pure. Every node received must be used, every size is counted, and nothing is given out to be stored
+that is not verified. A proof that fails says nothing about who is at fault: on an unauthenticated
+stream anybody can flip a bit (reliability H-6).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.node import HASH_BYTES, Node
+from engine.protocols.hypercore.tree.proof import Proof, Signed, Tree
+from engine.protocols.hypercore.tree.suites import Suite
+
+SIZE_LIMIT = 1 << 53  # no double holds more, and no feed
+INDEX_LIMIT = 1 << 63  # blocks up to 2^62 - 1
+NODES_MAX = 128  # a path and all other roots of the longest tree there can be
+
+Judge = Callable[[bytes, Signed], bool]
+"""Whether the feed's author vouches for a tree of that hash, length and signature."""
+
+
+class ProofFailed(ValueError):  # noqa: N818 - a verdict
+    """``reason`` in a few words. ``differs``: one node differs from what we hold.
+
+    Then it may be a fork: the same is to be asked for alone (digest 0) and verified without our own
+    tree, before anybody is accused.
+    """
+
+    def __init__(self, reason: str, *, differs: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.differs = differs
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A block, or its hash alone (``value`` None), and what came with it."""
+
+    block: int
+    value: bytes | None
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What may be stored now: nodes that are new (the leaf first), and the tree they proved.
+
+    ``signed`` is None where a node that we held before was reached.
+    """
+
+    nodes: tuple[Node, ...]
+    signed: Signed | None
+
+
+def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verified:
+    """``received`` belongs to the feed. Raises ProofFailed if that cannot be said."""
+    _refuse_impossible(received)
+    waiting = deque(received.proof.nodes)
+    climbing = _Climbing(suite, tree, _leaf(suite, received, waiting), waiting)
+    if climbing.reached_known():
+        if climbing.waiting:
+            raise ProofFailed("nodes that prove nothing")
+        return Verified(tuple(climbing.nodes), None)
+    roots = climbing.roots()
+    length = flat.blocks_below(roots[-1].index)[1]
+    signed = Signed(length, received.proof.signature)
+    if not judge(suite.tree(roots), signed):
+        raise ProofFailed("not signed by the author")
+    for node in climbing.nodes:
+        known = tree.node(node.index)
+        if known is not None and known != node:
+            raise ProofFailed("a signed node is another one than ours", differs=True)
+    return Verified(tuple(climbing.nodes), signed)
+
+
+def _refuse_impossible(received: Received) -> None:
+    nodes = received.proof.nodes
+    if len(nodes) > NODES_MAX:
+        raise ProofFailed("more nodes than any proof has")
+    if not 0 <= flat.leaf(received.block) < INDEX_LIMIT:
+        raise ProofFailed("a block beyond all feeds")
+    for node in nodes:
+        if not 0 <= node.index < INDEX_LIMIT or not 0 <= node.size < SIZE_LIMIT:
+            raise ProofFailed("a node beyond all feeds")
+        if len(node.hash) != HASH_BYTES:
+            raise ProofFailed("a hash of another length")
+
+
+def _leaf(suite: Suite, received: Received, waiting: deque[Node]) -> Node:
+    """Made of the block, or the first node."""
+    index = flat.leaf(received.block)
+    if received.value is not None:
+        return suite.leaf(index, received.value)
+    if waiting and waiting[0].index == index:
+        return waiting.popleft()
+    raise ProofFailed("no hash of the block")
+
+
+class _Climbing:
+    """From a leaf up, by received and stored siblings."""
+
+    def __init__(self, suite: Suite, tree: Tree, leaf: Node, waiting: deque[Node]) -> None:
+        """``waiting`` holds the received nodes that are not used yet, and is emptied."""
+        self._suite = suite
+        self._tree = tree
+        self._top = leaf
+        self.waiting = waiting
+        self.nodes: list[Node] = [leaf]
+
+    def reached_known(self) -> bool:
+        """Climbs to a node that we hold (True: and it is the same), or to a root (False)."""
+        while (known := self._tree.node(self._top.index)) is None:
+            sibling = self._sibling()
+            if sibling is None:
+                return False
+            left, right = sorted((self._top, sibling), key=lambda node: node.index)
+            above = self._suite.parent(flat.parent(left.index), left, right)
+            if above.size >= SIZE_LIMIT:
+                raise ProofFailed("a node beyond all feeds")
+            self._top = above
+            self.nodes.append(above)
+        if known != self._top:
+            raise ProofFailed("another node than ours", differs=True)
+        self.nodes.remove(known)
+        return True
+
+    def roots(self) -> list[Node]:
+        """All roots of the tree that the proof speaks of, left to right."""
+        ends = [flat.blocks_below(node.index)[1] for node in (self._top, *self.waiting)]
+        top, roots = self._top, list[Node]()
+        for index in flat.full_roots(max(ends)):
+            if index == top.index:
+                roots.append(top)
+            elif self.waiting and self.waiting[0].index == index:
+                roots.append(self.waiting.popleft())
+                self.nodes.append(roots[-1])
+            elif known := self._tree.node(index):
+                roots.append(known)
+            else:
+                raise ProofFailed("a root is lacking")
+        if top not in roots:
+            raise ProofFailed("the block is in none of the roots")
+        if self.waiting:
+            raise ProofFailed("nodes that prove nothing")
+        return roots
+
+    def _sibling(self) -> Node | None:
+        index = flat.sibling(self._top.index)
+        if self.waiting and self.waiting[0].index == index:
+            self.nodes.append(self.waiting[0])
+            return self.waiting.popleft()
+        return self._tree.node(index)

@@ -1,0 +1,75 @@
+"""Feeds in memory, grown as an author grows one, for the tests of the tree."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.crypto.ed25519 import KeyPair, SignedItem, from_seed, sign, verify_each
+from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.growth import grow
+from engine.protocols.hypercore.tree.node import Node
+from engine.protocols.hypercore.tree.proof import Signed
+from engine.protocols.hypercore.tree.suites import Suite
+from engine.protocols.hypercore.tree.verification import Verified
+
+AUTHOR = from_seed(bytes(range(32)))
+
+
+def block_of(salt: str, block: int, size: int) -> bytes:
+    """As the recorded feeds have it: SHA-256(salt ‖ be32(block)), repeated and cut."""
+    digest = hashlib.sha256(salt.encode() + block.to_bytes(4, "big")).digest()
+    return (digest * (size // 32 + 1))[:size]
+
+
+class MemoryTree:
+    """A ``Tree`` of nodes and signatures in dictionaries."""
+
+    def __init__(self, nodes: Iterable[Node] = (), signed: Iterable[Signed] = ()) -> None:
+        self.nodes = {node.index: node for node in nodes}
+        self.signatures = {one.length: one for one in signed}
+
+    def node(self, index: int) -> Node | None:
+        return self.nodes.get(index)
+
+    def signed(self, shortest: int, longest: int) -> Iterator[Signed]:
+        for length in sorted(self.signatures, reverse=True):
+            if shortest <= length <= longest:
+                yield self.signatures[length]
+
+    def keep(self, verified: Verified) -> None:
+        self.nodes.update({node.index: node for node in verified.nodes})
+        if verified.signed is not None:
+            self.signatures[verified.signed.length] = verified.signed
+
+
+class Feed(MemoryTree):
+    """An author's own: all blocks, all nodes, a signature for each length."""
+
+    def __init__(self, suite: Suite, blocks: Sequence[bytes], author: KeyPair = AUTHOR) -> None:
+        super().__init__()
+        self.suite = suite
+        self.author = author
+        self.blocks = list(blocks)
+        self.roots: tuple[Node, ...] = ()
+        for length, block in enumerate(blocks):
+            grown = grow(suite, self.roots, length, [block])
+            self.roots = grown.roots
+            self.nodes.update({node.index: node for node in grown.nodes})
+            signature = sign(suite.tree(grown.roots), author.secret_key)
+            self.signatures[grown.length] = Signed(grown.length, signature)
+
+    def judge(self, tree_hash: bytes, signed: Signed) -> bool:
+        """Whether the author signed a tree of that hash."""
+        item = SignedItem(signed.signature, tree_hash, self.author.public_key)
+        return verify_each([item]) == [True]
+
+    def vouches(self, tree_hash: bytes, signed: Signed) -> bool:
+        """The same by comparison, for tests that ask a million times."""
+        roots = [self.nodes.get(index) for index in flat.full_roots(signed.length)]
+        known = [root for root in roots if root is not None]
+        return (
+            self.signatures.get(signed.length) == signed
+            and len(known) == len(roots)
+            and self.suite.tree(known) == tree_hash
+        )
