@@ -1,0 +1,130 @@
+"""XSalsa20, the stream cipher of Hypercore and HyperBloom connections (D6). Pure.
+
+It hides, and proves nothing: any bit may be flipped on the way. libsodium's own function is called
+in the library that PyNaCl ships, whose Python part does not offer it. Where that is not there, or
+fails its test, HSalsa20 here and PyCryptodome's Salsa20 give the same bytes. Each is the other's
+oracle.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable
+from typing import Protocol
+
+from Crypto.Cipher import Salsa20
+from nacl import _sodium
+
+KEY_BYTES = 32
+NONCE_BYTES = 24
+
+_BLOCK_BYTES = 64
+_HSALSA_NONCE_BYTES = 16
+_WORD = 0xFFFFFFFF
+_CONSTANT = struct.unpack("<4I", b"expand 32-byte k")
+_QUARTERS = (  # the words that each quarter round works on: columns, then rows
+    (0, 4, 8, 12),
+    (5, 9, 13, 1),
+    (10, 14, 2, 6),
+    (15, 3, 7, 11),
+    (0, 1, 2, 3),
+    (5, 6, 7, 4),
+    (10, 11, 8, 9),
+    (15, 12, 13, 14),
+)
+_DOUBLE_ROUNDS = 10
+_TEST_KEY, _TEST_NONCE = bytes(range(KEY_BYTES)), bytes(range(NONCE_BYTES))
+
+
+class KeyStream(Protocol):
+    """One direction of a connection: each call goes on where the last one ended."""
+
+    def crypt(self, data: bytes) -> bytes:
+        """``data`` encrypted, or decrypted, which is the same."""
+
+
+NewKeyStream = Callable[[bytes, bytes], KeyStream]
+"""Of a key of 32 and a nonce of 24 bytes; the stream begins at its first byte."""
+
+_Xor = Callable[[ctypes.Array[ctypes.c_char], bytes, int, bytes, int, bytes], int]
+
+
+def _load_xor() -> _Xor:
+    function = ctypes.CDLL(_sodium.__file__).crypto_stream_xsalsa20_xor_ic
+    text = ctypes.c_char_p
+    function.argtypes = (text, text, ctypes.c_ulonglong, text, ctypes.c_uint64, text)
+    function.restype = ctypes.c_int
+    xor: _Xor = function
+    return xor
+
+
+class SodiumKeyStream:
+    """libsodium's ``crypto_stream_xsalsa20_xor_ic``."""
+
+    def __init__(self, key: bytes, nonce: bytes) -> None:
+        """Raises OSError or AttributeError where the library does not offer it."""
+        assert (len(key), len(nonce)) == (KEY_BYTES, NONCE_BYTES)
+        self._key = key
+        self._nonce = nonce
+        self._at = 0
+        self._xor = _XOR or _load_xor()
+
+    def crypt(self, data: bytes) -> bytes:
+        """See ``KeyStream``."""
+        block, within = divmod(self._at, _BLOCK_BYTES)
+        plain = bytes(within) + data
+        crypted = ctypes.create_string_buffer(len(plain))
+        self._xor(crypted, plain, len(plain), self._nonce, block, self._key)
+        self._at += len(data)
+        return crypted.raw[within:]
+
+
+class CryptodomeKeyStream:
+    """PyCryptodome's Salsa20, under a key of HSalsa20."""
+
+    def __init__(self, key: bytes, nonce: bytes) -> None:
+        assert (len(key), len(nonce)) == (KEY_BYTES, NONCE_BYTES)
+        subkey = hsalsa20(key, nonce[:_HSALSA_NONCE_BYTES])
+        self._cipher = Salsa20.new(subkey, nonce=nonce[_HSALSA_NONCE_BYTES:])
+
+    def crypt(self, data: bytes) -> bytes:
+        """See ``KeyStream``."""
+        return self._cipher.encrypt(data)
+
+
+def hsalsa20(key: bytes, nonce: bytes) -> bytes:
+    """The 32-byte key that a 32-byte key and the first 16 bytes of a nonce give."""
+    k, n = struct.unpack("<8I", key), struct.unpack("<4I", nonce)
+    c = _CONSTANT
+    words = [c[0], *k[:4], c[1], *n, c[2], *k[4:], c[3]]
+    for _ in range(_DOUBLE_ROUNDS):
+        for quarter in _QUARTERS:
+            _quarter_round(words, quarter)
+    return struct.pack("<8I", *(words[at] for at in (0, 5, 10, 15, 6, 7, 8, 9)))
+
+
+def _quarter_round(words: list[int], at: tuple[int, int, int, int]) -> None:
+    a, b, c, d = at
+    for target, one, other, bits in ((b, a, d, 7), (c, b, a, 9), (d, c, b, 13), (a, d, c, 18)):
+        total = (words[one] + words[other]) & _WORD
+        words[target] ^= (total << bits | total >> (32 - bits)) & _WORD
+
+
+def _working_xor() -> _Xor | None:
+    """The library's function, if it gives what the other way does, across calls and blocks."""
+    try:
+        ours = SodiumKeyStream(_TEST_KEY, _TEST_NONCE)
+    except (OSError, AttributeError):
+        return None
+    theirs = CryptodomeKeyStream(_TEST_KEY, _TEST_NONCE)
+    pieces = [bytes(size) for size in (1, 62, 2, 200)]
+    same = [ours.crypt(piece) for piece in pieces] == [theirs.crypt(piece) for piece in pieces]
+    return _load_xor() if same else None
+
+
+_XOR: _Xor | None = None
+_XOR = _working_xor()
+
+key_stream: NewKeyStream = CryptodomeKeyStream if _XOR is None else SodiumKeyStream
+"""The faster of those that work here."""

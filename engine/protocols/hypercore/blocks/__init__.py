@@ -1,0 +1,1 @@
+"""Which blocks somebody has or wants: ranges of them, and bitfields on the wire. Pure."""

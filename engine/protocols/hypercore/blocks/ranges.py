@@ -1,0 +1,106 @@
+"""Sets of blocks as sorted ranges, so that a peer's 2^60 blocks cost as much as one. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+
+from typing_extensions import override
+
+Range = tuple[int, int]
+"""From the first block to behind the last."""
+
+
+class BlockRanges:
+    """Disjoint ranges that do not touch, in order. Each operation costs as many as it meets."""
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, ranges: Iterable[Range] = ()) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in ranges:
+            self.add(start, end)
+
+    def __len__(self) -> int:
+        """How many ranges there are: what it costs to keep this."""
+        return len(self._starts)
+
+    def __iter__(self) -> Iterator[Range]:
+        return zip(self._starts, self._ends, strict=True)
+
+    def __contains__(self, block: int) -> bool:
+        at = bisect_right(self._starts, block) - 1
+        return at >= 0 and block < self._ends[at]
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BlockRanges) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    @override
+    def __repr__(self) -> str:
+        return f"BlockRanges({list(self)})"
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are in all ranges."""
+        return sum(self._ends) - sum(self._starts)
+
+    @property
+    def end(self) -> int:
+        """Behind the last block; 0 if there is none."""
+        return self._ends[-1] if self._ends else 0
+
+    def add(self, start: int, end: int) -> None:
+        """The blocks from ``start`` to before ``end`` are in; nothing if there are none."""
+        if start >= end:
+            return
+        first = bisect_left(self._ends, start)  # touching ones are joined
+        last = bisect_right(self._starts, end)
+        if first < last:
+            start = min(start, self._starts[first])
+            end = max(end, self._ends[last - 1])
+        self._starts[first:last] = [start]
+        self._ends[first:last] = [end]
+
+    def remove(self, start: int, end: int) -> None:
+        """The blocks from ``start`` to before ``end`` are out."""
+        if start >= end:
+            return
+        first = bisect_right(self._ends, start)
+        last = bisect_left(self._starts, end)
+        if first >= last:
+            return
+        kept = [(self._starts[first], start), (end, self._ends[last - 1])]
+        kept = [(low, high) for low, high in kept if low < high]
+        self._starts[first:last] = [low for low, _ in kept]
+        self._ends[first:last] = [high for _, high in kept]
+
+    def replace(self, start: int, end: int, ranges: Iterable[Range]) -> None:
+        """Between ``start`` and ``end`` there are these and no others; they lie within."""
+        self.remove(start, end)
+        for low, high in ranges:
+            self.add(low, high)
+
+    def within(self, start: int, end: int) -> Iterator[Range]:
+        """The ranges between ``start`` and ``end``, cut to it, in order."""
+        at = bisect_right(self._ends, start)
+        while at < len(self._starts) and self._starts[at] < end:
+            yield max(start, self._starts[at]), min(end, self._ends[at])
+            at += 1
+
+    def gaps(self, start: int, end: int) -> Iterator[Range]:
+        """What lacks between ``start`` and ``end``, in order."""
+        for low, high in self.within(start, end):
+            if start < low:
+                yield start, low
+            start = high
+        if start < end:
+            yield start, end
+
+    def first_at(self, block: int) -> int | None:
+        """The first block in it from ``block`` on."""
+        at = bisect_right(self._ends, block)
+        return max(block, self._starts[at]) if at < len(self._starts) else None

@@ -1,0 +1,100 @@
+"""Sets of blocks agree with plain sets, and encoded bitfields with the bits they stand for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import PeerViolation
+from engine.protocols.hypercore.blocks import rle
+from engine.protocols.hypercore.blocks.ranges import BlockRanges
+from engine.wire.varint import encode_varint
+
+BLOCK = st.integers(0, 60)
+CHANGES = st.lists(st.tuples(st.sampled_from(["add", "remove", "replace"]), BLOCK, BLOCK))
+BITFIELDS = st.lists(
+    st.one_of(
+        st.binary(max_size=6),
+        st.integers(0, 20).map(bytes),
+        st.integers(0, 20).map(lambda size: b"\xff" * size),
+    )
+).map(b"".join)
+LIMIT = 1 << 53
+
+
+def bits_of(bitfield: bytes) -> set[int]:
+    return {i for i in range(8 * len(bitfield)) if bitfield[i >> 3] & 128 >> (i & 7)}
+
+
+@given(CHANGES, BLOCK, BLOCK)
+def test_ranges_are_the_set_of_their_blocks(
+    changes: list[tuple[str, int, int]], start: int, end: int
+) -> None:
+    ranges, blocks = BlockRanges(), set[int]()
+    for change, low, high in changes:
+        match change:
+            case "add":
+                ranges.add(low, high)
+                blocks |= set(range(low, high))
+            case "remove":
+                ranges.remove(low, high)
+                blocks -= set(range(low, high))
+            case _:
+                middle = (low + high) // 2
+                inside = [(low, middle)] if low < middle else []
+                ranges.replace(low, high, inside)
+                blocks = blocks - set(range(low, high)) | set(range(low, middle))
+    assert {block for low, high in ranges for block in range(low, high)} == blocks
+    assert all(low < high for low, high in ranges)
+    borders = [border for one in ranges for border in one]
+    assert borders == sorted(set(borders)), "ranges touch or overlap"
+    assert ranges.blocks == len(blocks)
+    assert ranges.end == max(blocks, default=-1) + 1
+    assert (start in ranges) == (start in blocks)
+    window = set(range(start, end))
+    assert {b for low, high in ranges.within(start, end) for b in range(low, high)} == (
+        blocks & window
+    )
+    assert {b for low, high in ranges.gaps(start, end) for b in range(low, high)} == (
+        window - blocks
+    )
+    assert ranges.first_at(start) == min((b for b in blocks if b >= start), default=None)
+
+
+@given(BITFIELDS)
+def test_an_encoded_bitfield_is_read_as_it_was(bitfield: bytes) -> None:
+    encoded = rle.encode(bitfield)
+    decoded = rle.decode(encoded, LIMIT)
+    assert {bit for low, high in decoded for bit in range(low, high)} == bits_of(bitfield)
+    assert decoded == list(BlockRanges(decoded)), "in order, and none touches the next"
+    assert len(encoded) <= len(bitfield) + 3
+
+
+@given(BITFIELDS, st.integers(0, 200))
+def test_nothing_is_read_beyond_the_limit(bitfield: bytes, limit: int) -> None:
+    decoded = rle.decode(rle.encode(bitfield), limit)
+    kept = {bit for bit in bits_of(bitfield) if bit < limit}
+    assert {bit for low, high in decoded for bit in range(low, high)} == kept
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_ranges_or_a_violation(data: bytes) -> None:
+    for decode in (rle.decode, rle.decode_older):
+        try:
+            decoded = decode(data, LIMIT)
+        except PeerViolation:
+            continue
+        assert decoded == list(BlockRanges(decoded))
+
+
+def test_a_bomb_costs_nothing() -> None:
+    """H-4: a run of 2^61 bytes is one range; a million pieces are read no further than allowed."""
+    run = encode_varint(1 << 63 | 3)
+    assert rle.decode(run, LIMIT) == [(0, LIMIT)]
+    assert rle.decode(run * 1_000, LIMIT) == [(0, LIMIT)]
+    pieces = encode_varint((1 << 20) << 1) + b"\xaa" * (1 << 20)
+    assert len(rle.decode(pieces, LIMIT)) == rle.RANGES_MAX
+    assert len(rle.decode_older(b"\0" + b"\xaa" * (1 << 20), LIMIT)) == rle.RANGES_MAX
+    with pytest.raises(PeerViolation):
+        rle.decode_older(encode_varint(1 << 60), LIMIT)
