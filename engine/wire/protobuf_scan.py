@@ -15,6 +15,7 @@ from engine.errors import PeerViolation
 from engine.wire.varint import decode_varint
 
 FIELDS_MAX = 150_000  # ours: repeated elements of one packet, all together; some 100 ms of walking
+UNCOUNTED_BYTES_MAX = 16 << 10  # ours: at most some thousand empty elements
 
 _SECTION = "protocol buffers"
 _RUN_MAX = 128  # ours: a few hundred bytes are looked at for each run, never all the rest
@@ -80,6 +81,20 @@ def scan_runs(
             raise PeerViolation("more fields than a packet may have", section=_SECTION)
         yield scanned, alike
         position += alike * (scanned.end - position)
+
+
+def demand_count(data: bytes, field: int, limit: int, section: str) -> None:
+    """Elements of one repeated field are counted before a parser makes objects of them.
+
+    Raises PeerViolation for one too many. Small data are not walked: what they can become is small.
+    """
+    if len(data) <= UNCOUNTED_BYTES_MAX:
+        return
+    count = 0
+    for scanned in scan_fields(data):
+        count += scanned.field == field
+        if count > limit:
+            raise PeerViolation("more elements than the limit", section)
 
 
 def _alike(data: bytes, position: int, scanned: ScannedField, stop: int) -> int:

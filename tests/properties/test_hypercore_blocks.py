@@ -71,6 +71,12 @@ def test_an_encoded_bitfield_is_read_as_it_was(bitfield: bytes) -> None:
     assert len(encoded) <= len(bitfield) + 3
 
 
+@given(BITFIELDS, st.integers(0, 1_000))
+def test_ranges_become_the_bits_they_were(bitfield: bytes, start: int) -> None:
+    ranges = [(start + low, start + high) for low, high in rle.decode(rle.encode(bitfield), LIMIT)]
+    assert rle.bitfield_of(ranges, start).rstrip(b"\0") == bitfield.rstrip(b"\0")
+
+
 @given(BITFIELDS, st.integers(0, 200))
 def test_nothing_is_read_beyond_the_limit(bitfield: bytes, limit: int) -> None:
     decoded = rle.decode(rle.encode(bitfield), limit)

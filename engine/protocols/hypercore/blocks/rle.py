@@ -8,7 +8,8 @@ the peer is not known to have those.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from engine.errors import PeerViolation
 from engine.protocols.hypercore.blocks.ranges import Range
@@ -32,6 +33,21 @@ def _bit_runs(byte: int) -> tuple[Range, ...]:
 
 
 _BIT_RUNS = tuple(_bit_runs(byte) for byte in range(256))
+
+
+def bitfield_of(ranges: Iterable[Range], start: int) -> bytes:
+    """The bits of ``ranges``, which are in order and do not begin before ``start``: its bit 0."""
+    bits = bytearray()
+    for low, high in ranges:
+        first, last = low - start, high - start
+        bits += bytes((last + 7) // 8 - len(bits))
+        whole = range((first + 7) // 8, last // 8)
+        if whole:
+            bits[whole.start : whole.stop] = b"\xff" * len(whole)
+        edges = (range(first, 8 * whole.start), range(8 * whole.stop, last))
+        for bit in chain(*edges) if whole else range(first, last):
+            bits[bit >> 3] |= 128 >> (bit & 7)
+    return bytes(bits)
 
 
 def encode(bitfield: bytes) -> bytes:

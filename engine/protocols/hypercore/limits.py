@@ -1,0 +1,19 @@
+"""Every number that bounds what a peer can make Hypercore do. "ours" marks those of no document."""
+
+from __future__ import annotations
+
+FRAME_BYTES_MAX = 8 << 20  # published programs end the connection beyond
+LENGTH_VARINT_BYTES_MAX = 4  # of a frame's length: enough for FRAME_BYTES_MAX
+BLOCK_LIMIT = 1 << 62  # DEP-0010: a digest fits 64 bits up to there
+KEY_BYTES = 32
+NONCE_BYTES = 24
+NONCE_BYTES_AS_WRITTEN = 32  # DEP-0010 says so; XSalsa20 takes 24 (protocols/hypercore.md 2)
+ID_BYTES_MAX = 64  # ours; published peers have 32
+EXTENSIONS_MAX = 64  # ours
+EXTENSION_NAME_BYTES_MAX = 256  # ours
+EXTENSION_BYTES_MAX = 64 << 10  # reliability H-5
+USER_DATA_BYTES_MAX = 64 << 10  # ours
+HAVE_SPAN_MAX = 1 << 20  # ours: blocks of one bitfield; published peers want 2^20 at a time
+PROOF_NODES_MAX = 128  # a path and all other roots of the longest feed
+SIGNATURE_BYTES = 64
+CHANNELS_MAX = 256  # reliability H-5 as amended
