@@ -50,11 +50,13 @@ class Received:
 class Verified:
     """What may be stored now: nodes that are new (the leaf first), and the tree they proved.
 
-    ``signed`` is None where a node that we held before was reached.
+    ``signed`` is None where a node that we held before was reached; else ``byte_length`` is that of
+    its tree.
     """
 
     nodes: tuple[Node, ...]
     signed: Signed | None
+    byte_length: int = 0
 
 
 def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verified:
@@ -75,7 +77,7 @@ def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verifi
         known = tree.node(node.index)
         if known is not None and known != node:
             raise ProofFailed("a signed node is another one than ours", differs=True)
-    return Verified(tuple(climbing.nodes), signed)
+    return Verified(tuple(climbing.nodes), signed, sum(root.size for root in roots))
 
 
 def _refuse_impossible(received: Received) -> None:
