@@ -17,3 +17,15 @@ HAVE_SPAN_MAX = 1 << 20  # ours: blocks of one bitfield; published peers want 2^
 PROOF_NODES_MAX = 128  # a path and all other roots of the longest feed
 SIGNATURE_BYTES = 64
 CHANNELS_MAX = 256  # reliability H-5 as amended
+
+# ---- the exchange --------------------------------------------------------------------------------
+
+REQUESTS_IN_FLIGHT_MIN = 16  # what published peers keep in flight
+REQUESTS_IN_FLIGHT_MAX = 128  # ours: of small blocks
+IN_FLIGHT_BYTES_AIMED = 1 << 20  # ours
+OUTSTANDING_MAX = 512  # reliability H-5: requests of a peer that wait for an answer
+REQUEST_SECONDS_MAX = 20.0  # ours: without an answer the conversation ends
+LOOKED_AHEAD_BLOCKS = 1 << 13  # ours: how many blocks are looked through at a time for gaps
+STRETCHES_LOOKED_AT = 16  # ours: how often, in one go
+REMOTE_RANGES_MAX = 65_536  # reliability H-4: of what a peer claims to have
+UNREADABLE_MAX = 16  # messages that cannot be read, before a peer is closed upon

@@ -53,6 +53,10 @@ class BlockRanges:
         """Behind the last block; 0 if there is none."""
         return self._ends[-1] if self._ends else 0
 
+    def last(self) -> Range:
+        """The range with the highest blocks; there must be one."""
+        return self._starts[-1], self._ends[-1]
+
     def add(self, start: int, end: int) -> None:
         """The blocks from ``start`` to before ``end`` are in; nothing if there are none."""
         if start >= end:

@@ -1,14 +1,14 @@
 """Whether a block, or its hash alone, belongs to a feed (protocols/hypercore.md 7, "Receiver").
 
-Pure. Every node received must be used, every size is counted, and nothing is given out to be stored
-that is not verified. A proof that fails says nothing about who is at fault: on an unauthenticated
-stream anybody can flip a bit (reliability H-6).
+Pure. Every size is counted, and what is given out to be stored is verified. No received node may be
+left over, but where we have come to hold what it was to prove. A proof that fails says nothing
+about who is at fault: on an unauthenticated stream anybody can flip a bit (reliability H-6).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from engine.protocols.hypercore.tree import flat
@@ -65,18 +65,15 @@ def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verifi
     waiting = deque(received.proof.nodes)
     climbing = _Climbing(suite, tree, _leaf(suite, received, waiting), waiting)
     if climbing.reached_known():
-        if climbing.waiting:
-            raise ProofFailed("nodes that prove nothing")
+        # Asked for before we held that node, so they are not needed any more, and not stored.
+        _refuse_differing(tree, climbing.waiting)
         return Verified(tuple(climbing.nodes), None)
     roots = climbing.roots()
     length = flat.blocks_below(roots[-1].index)[1]
     signed = Signed(length, received.proof.signature)
     if not judge(suite.tree(roots), signed):
         raise ProofFailed("not signed by the author")
-    for node in climbing.nodes:
-        known = tree.node(node.index)
-        if known is not None and known != node:
-            raise ProofFailed("a signed node is another one than ours", differs=True)
+    _refuse_differing(tree, climbing.nodes)
     return Verified(tuple(climbing.nodes), signed, sum(root.size for root in roots))
 
 
@@ -91,6 +88,13 @@ def _refuse_impossible(received: Received) -> None:
             raise ProofFailed("a node beyond all feeds")
         if len(node.hash) != HASH_BYTES:
             raise ProofFailed("a hash of another length")
+
+
+def _refuse_differing(tree: Tree, nodes: Iterable[Node]) -> None:
+    for node in nodes:
+        known = tree.node(node.index)
+        if known is not None and known != node:
+            raise ProofFailed("another node than ours", differs=True)
 
 
 def _leaf(suite: Suite, received: Received, waiting: deque[Node]) -> Node:

@@ -1,0 +1,372 @@
+"""One feed over one connection, whichever wire protocol carries it. Pure.
+
+A lane is told packets and gives packets and effects back; the connection frames and encrypts. It
+never believes a peer: what it says only decides whom we ask, and what comes is verified.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from engine.errors import PeerViolation
+from engine.model.ids import SpaceId
+from engine.protocols.contract import Effect, Store
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.downloads import Downloads, Search
+from engine.protocols.hypercore.exchange.forks import NOTHING_KNOWN, fork_shown
+from engine.protocols.hypercore.exchange.judging import judge_of
+from engine.protocols.hypercore.exchange.remote import Remote
+from engine.protocols.hypercore.exchange.serving import answer, end_given, holdings, news
+from engine.protocols.hypercore.limits import (
+    BLOCK_LIMIT,
+    HAVE_SPAN_MAX,
+    IN_FLIGHT_BYTES_AIMED,
+    REQUESTS_IN_FLIGHT_MAX,
+    REQUESTS_IN_FLIGHT_MIN,
+)
+from engine.protocols.hypercore.records import (
+    Appended,
+    Evicted,
+    Feed,
+    FeedStored,
+    HypercoreRecord,
+    Received,
+    Records,
+    Sought,
+)
+from engine.protocols.hypercore.tree import verification
+from engine.protocols.hypercore.tree.digest import digest_of
+from engine.protocols.hypercore.tree.suites import SUITES
+from engine.protocols.hypercore.tree.verification import ProofFailed
+
+Doing = packets.Packet | Effect
+"""What to say on this lane, or to have done."""
+
+SECTION = "Request Procedure"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the two wire protocols differ in what they say.
+
+    ``bitfields``: patchy holdings are told as bitfields. ``unasked``: what we have is told without
+    a Want, and Data that was not asked for is kept where it is wanted. ``info``: uploading and
+    downloading are told by Info, else by Pause and Resume.
+    """
+
+    bitfields: bool
+    unasked: bool
+    info: bool
+
+
+DEP0010 = Manner(bitfields=True, unasked=False, info=True)
+DRAFT1 = Manner(bitfields=False, unasked=True, info=False)
+
+
+class _Suspicion(Enum):
+    """That the peer may hold another history of the feed."""
+
+    NONE = auto()
+    ASKED = auto()  #: what signs a block was asked for; nothing else is, until it has come
+    CLEARED = auto()  #: it was the same history; the next proof that fails is the peer's fault
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request on its way. ``alone``: to be verified without our own tree."""
+
+    at: float
+    hash_only: bool = False
+    alone: bool = False
+
+
+class Lane:
+    """The conversation with one peer about one feed, from when both have opened it."""
+
+    def __init__(
+        self, records: Records, downloads: Downloads, space: SpaceId, manner: Manner
+    ) -> None:
+        self.space = space
+        self.remote = Remote()
+        self.acknowledges = False  # whether the peer wants to hear what we have stored
+        self._records = records
+        self._download = downloads.of(space)
+        self._manner = manner
+        self._search = Search()
+        self._asked: dict[int, _Asked] = {}
+        self._wanted_up_to = 0
+        self._compared = False
+        self._measured = 0
+        self._suspicion = _Suspicion.NONE
+
+    @property
+    def oldest_request(self) -> float | None:
+        """When the request was sent that has waited longest for its answer."""
+        return min((asked.at for asked in self._asked.values()), default=None)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether we wait for nothing from this peer and have nothing to ask it for."""
+        feed = self._feed()
+        is_searched = feed is None or self._download.is_searched(feed, self.remote, self._search)
+        return not self._asked and is_searched
+
+    def _feed(self) -> Feed | None:
+        return self._records.feed(self.space)
+
+    # ---- what happens -----------------------------------------------------------------------
+
+    def open(self, now: float) -> list[Doing]:
+        """Both sides have opened it."""
+        feed = self._feed()
+        if feed is None:
+            return []
+        said = self._state(feed)
+        if self._manner.unasked:
+            self.remote.wants.add(0, BLOCK_LIMIT)
+            said += holdings(self._records, feed, (0, BLOCK_LIMIT), bitfields=False)
+        else:
+            said += self._want_more()
+        return said + self._ask(feed, now)
+
+    def receive(self, packet: packets.Packet, now: float) -> list[Doing]:
+        """What the peer said. Raises PeerViolation for a proof that fails."""
+        feed = self._feed()
+        if feed is None:
+            return []
+        said: list[Doing] = []
+        match packet:
+            case packets.Request():
+                return [answer(self._records, feed, packet)]
+            case packets.Data():
+                return self._take(feed, packet, now)
+            case packets.Have() | packets.Unhave():
+                said = self._note_holdings(feed, packet, now)
+            case packets.Want():
+                return self._answer_want(feed, packet)
+            case packets.Unwant():
+                self.remote.note_unwant(packet)
+            case packets.Info():
+                self.remote.note_info(packet)
+            case packets.Pause():
+                self.remote.paused = True
+            case packets.Resume():
+                self.remote.paused = False
+            case _:
+                pass  # Cancel: requests are answered at once; the rest is the connection's
+        return said + self._ask(feed, now)
+
+    def notice(self, record: HypercoreRecord, now: float) -> list[Doing]:
+        """A record of this feed was stored, by whatever conversation or command."""
+        feed = self._feed()
+        said: list[Doing] = []
+        if feed is None:
+            return said
+        match record:
+            case Appended(first=first, blocks=blocks):
+                said = self._tell(first, first + len(blocks))
+            case Received(block=block, value=value) if value is not None:
+                said = self._tell(block, block + 1)
+            case Evicted(start=start, end=end):
+                gone = self.remote.wants.within(start, end)
+                said = [packets.Unhave(low, high) for low, high in gone]
+            case FeedStored():
+                said = [*self._state(feed), *self._ask(feed, now)]
+            case Sought():
+                said = self._ask(feed, now)
+            case _:
+                pass
+        return said
+
+    def wake(self, now: float) -> list[Doing]:
+        """Time has passed: there may be more to look through."""
+        feed = self._feed()
+        return [] if feed is None else self._ask(feed, now)
+
+    def close(self) -> None:
+        """The conversation ends: what it was asked for may be asked of others."""
+        for block, asked in self._asked.items():
+            if not asked.hash_only:
+                self._download.lost(block)
+        self._asked.clear()
+
+    # ---- giving -----------------------------------------------------------------------------
+
+    def _state(self, feed: Feed) -> list[Doing]:
+        if not self._manner.info:
+            return [packets.Pause()] if feed.paused else [packets.Resume()]
+        is_open = not feed.paused
+        return [packets.Info(uploading=is_open, downloading=is_open)]
+
+    def _answer_want(self, feed: Feed, want: packets.Want) -> list[Doing]:
+        wanted = self.remote.note_want(want)
+        last = end_given(feed) - 1
+        said: list[Doing] = []
+        if self._manner.bitfields and last >= wanted[0] and self._holds(last):
+            said.append(packets.Have(((last, last + 1),)))  # so that they learn the length at once
+        said += holdings(self._records, feed, wanted, bitfields=self._manner.bitfields)
+        return said
+
+    def _holds(self, block: int) -> bool:
+        return bool(self._records.held(self.space, block, block + 1))
+
+    def _tell(self, start: int, end: int) -> list[Doing]:
+        return list(news(self.remote.has, self.remote.wants, (start, end)))
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def _note_holdings(
+        self, feed: Feed, packet: packets.Have | packets.Unhave, now: float
+    ) -> list[Doing]:
+        if isinstance(packet, packets.Unhave):
+            self.remote.note_unhave(packet)
+            self._give_up(packet.start, packet.end)
+            return []
+        self.remote.note_have(packet)
+        if packet.ranges:
+            self._search.again(packet.ranges[0][0])
+        return [*self._want_more(), *self._compare(feed, now), *self._measure(feed, now)]
+
+    def _give_up(self, start: int, end: int) -> None:
+        for block in [one for one in self._asked if start <= one < end]:
+            if not self._asked.pop(block).hash_only:
+                self._download.lost(block)
+
+    def _want_more(self) -> list[Doing]:
+        """The first stretch at once, and each further one where they have something."""
+        if self._manner.unasked:
+            return []
+        start = 0
+        if self._wanted_up_to:
+            first = self.remote.has.first_at(self._wanted_up_to)
+            if first is None:
+                return []
+            start = first - first % HAVE_SPAN_MAX
+        self._wanted_up_to = start + HAVE_SPAN_MAX
+        return [packets.Want(start, self._wanted_up_to)]
+
+    def _compare(self, feed: Feed, now: float) -> list[Doing]:
+        """Once: the last block that both have, with what signs it, to find silent forks."""
+        block = min(feed.length, self.remote.has.end) - 1
+        is_due = not self._compared and feed.signed and feed.common is None and block >= 0
+        if not is_due or block in self._asked or not self._may_ask(feed):
+            return []
+        self._compared = True
+        return self._ask_alone(block, now)
+
+    def _ask_alone(self, block: int, now: float) -> list[Doing]:
+        self._asked[block] = _Asked(now, hash_only=True, alone=True)
+        return [packets.Request(block, hash_only=True)]
+
+    def _measure(self, feed: Feed, now: float) -> list[Doing]:
+        """Of a feed that is not had whole: how long it is now."""
+        block = self.remote.has.end - 1
+        is_known = feed.whole or block < max(feed.length, self._measured)
+        if is_known or not self._may_ask(feed) or block in self._asked:
+            return []
+        self._measured = block + 1
+        self._asked[block] = _Asked(now, hash_only=True)
+        return [packets.Request(block, hash_only=True, digest=self._digest(feed, block))]
+
+    def _may_ask(self, feed: Feed) -> bool:
+        is_trusted = self._suspicion is not _Suspicion.ASKED
+        return is_trusted and self.remote.gives and not feed.paused
+
+    def _ask(self, feed: Feed, now: float) -> list[Doing]:
+        room = _window(feed) - len(self._asked)
+        if not self._may_ask(feed) or room <= 0:
+            return []
+        said: list[Doing] = []
+        for block in self._download.next_blocks(feed, self.remote, self._search, room):
+            if block in self._asked:
+                self._search.again(block)  # its hash is on its way
+            else:
+                said.append(self._request(feed, block, now))
+        return said
+
+    def _request(self, feed: Feed, block: int, now: float) -> packets.Request:
+        self._asked[block] = _Asked(now)
+        self._download.ask(block)
+        return packets.Request(block, digest=self._digest(feed, block))
+
+    def _digest(self, feed: Feed, block: int) -> int:
+        node = self._records.tree(self.space).node
+        return digest_of(block, feed.length, lambda index: node(index) is not None)
+
+    # ---- taking -----------------------------------------------------------------------------
+
+    def _take(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
+        asked = self._asked.pop(data.block, None)
+        if asked is None:
+            return self._take_unasked(feed, data, now)
+        if asked.alone:
+            return self._judge(feed, data, now)
+        if feed.common is not None and data.block >= feed.common:
+            self._download.lost(data.block)
+            return []
+        if data.value is None and not asked.hash_only:
+            self._download.lost(data.block)
+            return self._ask(feed, now)
+        return self._keep(feed, data, now)
+
+    def _take_unasked(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
+        if not self._manner.unasked:
+            return [packets.Unhave(data.block, data.block + 1)]
+        sought = self._records.sought(self.space)
+        is_wanted = feed.whole or any(start <= data.block < end for start, end in sought)
+        if data.value is None or not is_wanted or feed.paused or self._holds(data.block):
+            return []
+        return self._keep(feed, data, now)
+
+    def _keep(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
+        received = verification.Received(data.block, data.value, data.proof)
+        tree = self._records.tree(self.space)
+        try:
+            verified = verification.verify(SUITES[feed.suite], tree, received, judge_of(feed))
+        except ProofFailed as failed:
+            self._download.lost(data.block)
+            return self._suspect(data.block, failed, now)
+        self.remote.has.add(data.block, data.block + 1)
+        said: list[Doing] = [Store(Received(self.space, data.block, data.value, verified, now))]
+        if self.acknowledges and data.value is not None:
+            said.append(packets.Have(((data.block, data.block + 1),), acknowledges=True))
+        # What is stored with this packet is not held yet: it still counts as on its way.
+        said += self._ask(feed, now)
+        self._download.arrived(data.block)
+        return said
+
+    def _suspect(self, block: int, failed: ProofFailed, now: float) -> list[Doing]:
+        """A proof failed: by the peer's fault, or because its history is another one than ours."""
+        match self._suspicion:
+            case _Suspicion.NONE:
+                self._suspicion = _Suspicion.ASKED
+                return self._ask_alone(block, now)
+            case _Suspicion.ASKED:
+                return []
+            case _Suspicion.CLEARED:
+                raise PeerViolation(f"a proof that fails: {failed.reason}", SECTION) from None
+
+    def _judge(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
+        """The hash came with all that signs it: is it the history that we have?"""
+        received = verification.Received(data.block, None, data.proof)
+        suite, judge = SUITES[feed.suite], judge_of(feed)
+        try:
+            alone = verification.verify(suite, NOTHING_KNOWN, received, judge)
+        except ProofFailed as failed:
+            raise PeerViolation(f"a proof that fails: {failed.reason}", SECTION) from None
+        forked = fork_shown(feed, self._records.tree(self.space), alone, now)
+        if forked is not None:
+            return [Store(forked)]
+        if self._suspicion is _Suspicion.ASKED:
+            self._suspicion = _Suspicion.CLEARED
+        return self._ask(feed, now)
+
+
+def _window(feed: Feed) -> int:
+    """How many requests may be on their way: about a megabyte's, within bounds."""
+    size = feed.byte_length // feed.length if feed.length else IN_FLIGHT_BYTES_AIMED
+    return max(
+        REQUESTS_IN_FLIGHT_MIN,
+        min(REQUESTS_IN_FLIGHT_MAX, IN_FLIGHT_BYTES_AIMED // max(1, size)),
+    )

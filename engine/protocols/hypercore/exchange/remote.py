@@ -1,0 +1,57 @@
+"""What one peer says about one feed: what it has, wants, is ready for. Pure; hints, all of it."""
+
+from __future__ import annotations
+
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, REMOTE_RANGES_MAX
+
+
+class Remote:
+    """One peer's side of one feed."""
+
+    __slots__ = ("downloading", "has", "paused", "uploading", "wants")
+
+    def __init__(self) -> None:
+        self.has = BlockRanges()
+        self.wants = BlockRanges()
+        self.uploading = True
+        self.downloading = True
+        self.paused = False
+
+    @property
+    def gives(self) -> bool:
+        """Whether it answers requests now."""
+        return self.uploading and not self.paused
+
+    def note_info(self, info: packets.Info) -> None:
+        """A flag that is absent stays as it is (protocols/hypercore.md 2, row 10)."""
+        if info.uploading is not None:
+            self.uploading = info.uploading
+        if info.downloading is not None:
+            self.downloading = info.downloading
+
+    def note_have(self, have: packets.Have) -> None:
+        """It has these; ranges beyond a bound are forgotten, the last ones first."""
+        if have.replaces is not None:
+            self.has.remove(*have.replaces)
+        for start, end in have.ranges:
+            self.has.add(start, end)
+            if len(self.has) > REMOTE_RANGES_MAX:
+                self.has.remove(*self.has.last())
+
+    def note_unhave(self, unhave: packets.Unhave) -> None:
+        """It has these no more."""
+        self.has.remove(unhave.start, unhave.end)
+
+    def note_want(self, want: packets.Want) -> Range:
+        """It wants to be told about these: the range."""
+        start, end = want.start, BLOCK_LIMIT if want.end is None else want.end
+        self.wants.add(start, end)
+        if len(self.wants) > REMOTE_RANGES_MAX:
+            self.wants.remove(*self.wants.last())
+        return start, end
+
+    def note_unwant(self, unwant: packets.Unwant) -> None:
+        """It wants to be told no more about these."""
+        self.wants.remove(unwant.start, BLOCK_LIMIT if unwant.end is None else unwant.end)

@@ -1,0 +1,189 @@
+"""``Records`` of feeds in dictionaries, and two lanes that talk to each other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from engine.crypto.ed25519 import KeyPair, sign
+from engine.model.ids import PublicKey, SpaceId
+from engine.protocols.contract import Store
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.lane import DEP0010, Doing, Lane, Manner
+from engine.protocols.hypercore.keys import discovery_keys
+from engine.protocols.hypercore.records import (
+    Appended,
+    Evicted,
+    Feed,
+    FeedForgotten,
+    FeedStored,
+    Forked,
+    HypercoreRecord,
+    Naming,
+    Received,
+    Sought,
+)
+from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.growth import grow
+from engine.protocols.hypercore.tree.proof import Signed
+from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
+from tests.unit.hypercore.feeds import AUTHOR, MemoryTree
+
+
+@dataclass
+class Shelf:
+    """One feed."""
+
+    feed: Feed
+    tree: MemoryTree = field(default_factory=MemoryTree)
+    blocks: dict[int, bytes] = field(default_factory=dict)
+    held: BlockRanges = field(default_factory=BlockRanges)
+    sought: list[Range] = field(default_factory=list)
+    forks: list[Forked] = field(default_factory=list)
+
+
+class MemoryFeeds:
+    """Implements ``Records``."""
+
+    def __init__(self) -> None:
+        self.shelves: dict[SpaceId, Shelf] = {}
+
+    def feed(self, space: SpaceId) -> Feed | None:
+        shelf = self.shelves.get(space)
+        return None if shelf is None else shelf.feed
+
+    def named(self, discovery_key: bytes) -> tuple[Feed, Naming] | None:
+        for shelf in self.shelves.values():
+            for naming, known in discovery_keys(shelf.feed.key).items():
+                if known == discovery_key:
+                    return shelf.feed, naming
+        return None
+
+    def tree(self, space: SpaceId) -> MemoryTree:
+        return self.shelves[space].tree
+
+    def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
+        return list(self.shelves[space].held.within(start, end))
+
+    def block(self, space: SpaceId, block: int) -> bytes | None:
+        return self.shelves[space].blocks.get(block)
+
+    def sought(self, space: SpaceId) -> Sequence[Range]:
+        return list(self.shelves[space].sought)
+
+    def apply(self, record: HypercoreRecord) -> None:
+        match record:
+            case FeedStored(space, feed):
+                self.shelves.setdefault(space, Shelf(feed)).feed = feed
+            case FeedForgotten(space):
+                del self.shelves[space]
+            case Appended():
+                self._append(self.shelves[record.space], record)
+            case Received():
+                self._receive(self.shelves[record.space], record)
+            case Evicted(space, start, end):
+                self.shelves[space].held.remove(start, end)
+                for block in range(start, end):
+                    self.shelves[space].blocks.pop(block, None)
+            case Sought(space, start, end):
+                self.shelves[space].sought.append((start, end))
+            case Forked(space, common):
+                shelf = self.shelves[space]
+                shelf.forks.append(record)
+                shelf.feed = replace(shelf.feed, common=common)
+            case _:
+                assert_never(record)
+
+    def _append(self, shelf: Shelf, record: Appended) -> None:
+        shelf.tree.nodes.update({node.index: node for node in record.nodes})
+        shelf.tree.signatures[record.signed.length] = record.signed
+        shelf.blocks.update(enumerate(record.blocks, record.first))
+        shelf.held.add(record.first, record.signed.length)
+        shelf.feed = replace(
+            shelf.feed, length=record.signed.length, byte_length=record.byte_length
+        )
+
+    def _receive(self, shelf: Shelf, record: Received) -> None:
+        shelf.tree.keep(record.verified)
+        if record.value is not None:
+            shelf.blocks[record.block] = record.value
+            shelf.held.add(record.block, record.block + 1)
+        signed = record.verified.signed
+        if signed is not None and signed.length > shelf.feed.length:
+            size = record.verified.byte_length
+            shelf.feed = replace(shelf.feed, length=signed.length, byte_length=size)
+
+
+def append(
+    feeds: MemoryFeeds, space: SpaceId, blocks: Sequence[bytes], author: KeyPair = AUTHOR
+) -> Appended:
+    """What the author's own program stores."""
+    shelf = feeds.shelves[space]
+    suite = SUITES[shelf.feed.suite]
+    known = [shelf.tree.node(i) for i in sorted(shelf.tree.nodes)]
+    length = shelf.feed.length
+    roots = [node for node in known if node is not None and node.index in flat.full_roots(length)]
+    grown = grow(suite, roots, length, blocks)
+    signed = Signed(grown.length, sign(suite.tree(grown.roots), author.secret_key))
+    record = Appended(space, length, tuple(blocks), grown.nodes, signed, grown.byte_length, at=0.0)
+    feeds.apply(record)
+    return record
+
+
+def followed(
+    *, whole: bool = True, suite: SuiteName = SuiteName.BLAKE2B, author: KeyPair = AUTHOR
+) -> tuple[MemoryFeeds, SpaceId]:
+    """Somebody who has the feed's key and nothing else."""
+    feeds, key = MemoryFeeds(), PublicKey(author.public_key)
+    space = SpaceId(key)
+    feeds.apply(FeedStored(space, Feed(space, key, suite, whole=whole), at=0.0))
+    return feeds, space
+
+
+class Talk:
+    """Two lanes of one feed: what one says the other hears, in order, until nobody speaks."""
+
+    def __init__(
+        self, first: MemoryFeeds, second: MemoryFeeds, space: SpaceId, manner: Manner = DEP0010
+    ) -> None:
+        self.sides = (first, second)
+        self.lanes = tuple(Lane(side, Downloads(side), space, manner) for side in self.sides)
+        self.said: list[tuple[int, packets.Packet]] = []
+        self._waiting: deque[tuple[int, packets.Packet]] = deque()
+        self.now = 0.0
+        for side, lane in enumerate(self.lanes):
+            self._do(side, lane.open(self.now))
+        self.settle()
+
+    def settle(self, packets_max: int = 100_000) -> None:
+        for _ in range(packets_max):
+            if not self._waiting:
+                return
+            side, packet = self._waiting.popleft()
+            self._do(1 - side, self.lanes[1 - side].receive(packet, self.now))
+        raise AssertionError("they never come to an end")
+
+    def stored(self, side: int, record: HypercoreRecord) -> None:
+        """That side's program stored it."""
+        self._do(side, self.lanes[side].notice(record, self.now))
+        self.settle()
+
+    def say(self, side: int, packet: packets.Packet) -> None:
+        """As if that side's program had said so."""
+        self._waiting.append((side, packet))
+        self.settle()
+
+    def _do(self, side: int, doings: list[Doing]) -> None:
+        for doing in doings:
+            if isinstance(doing, Store):
+                assert isinstance(doing.record, HypercoreRecord)
+                self.sides[side].apply(doing.record)
+                self._do(side, self.lanes[side].notice(doing.record, self.now))
+            else:
+                assert isinstance(doing, packets.Packet)
+                self.said.append((side, doing))
+                self._waiting.append((side, doing))
