@@ -28,4 +28,14 @@ REQUEST_SECONDS_MAX = 20.0  # ours: without an answer the conversation ends
 LOOKED_AHEAD_BLOCKS = 1 << 13  # ours: how many blocks are looked through at a time for gaps
 STRETCHES_LOOKED_AT = 16  # ours: how often, in one go
 REMOTE_RANGES_MAX = 65_536  # reliability H-4: of what a peer claims to have
+NEEDS_ALWAYS = 4_096  # ours: requests that a peer has free, and how many more for each block
+NEEDS_A_BLOCK = 4
 UNREADABLE_MAX = 16  # messages that cannot be read, before a peer is closed upon
+
+# ---- the conversation ----------------------------------------------------------------------------
+
+OPENING_SECONDS = 10.0  # ours: until both sides have shaken hands
+KEEP_ALIVE_SECONDS = 3.0  # published peers give up after 7.5 s of silence
+SILENCE_SECONDS_MAX = 30.0  # ours: without a byte from the peer
+HELD_BYTES_MAX = 256 << 10  # ours: of those, where they cannot be read yet
+HELD_MAX = 16  # messages on a channel that only the peer has opened

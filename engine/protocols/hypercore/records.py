@@ -39,7 +39,8 @@ class Feed:
     the hash of the whole tree. ``length`` blocks and ``byte_length`` bytes are those of the longest
     tree verified. ``whole``: all blocks are to be had, not only those sought. ``paused``: nothing
     is fetched and nothing given. ``common``: of a forked feed, how many blocks both histories
-    share; nothing behind them is fetched or given any more.
+    share; nothing behind them is fetched or given any more. ``beside``: the feed that it belongs to
+    and travels with (the files of a folder).
     """
 
     space: SpaceId
@@ -51,6 +52,7 @@ class Feed:
     whole: bool = True
     paused: bool = False
     common: int | None = None
+    beside: SpaceId | None = None
 
 
 class Records(Protocol):
@@ -58,6 +60,9 @@ class Records(Protocol):
 
     def feed(self, space: SpaceId) -> Feed | None:
         """None if we do not have it."""
+
+    def feeds(self) -> Sequence[Feed]:
+        """All that we have, oldest first."""
 
     def named(self, discovery_key: bytes) -> tuple[Feed, Naming] | None:
         """The feed of that discovery key, and which of its three it is."""

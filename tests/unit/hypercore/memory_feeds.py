@@ -56,6 +56,9 @@ class MemoryFeeds:
         shelf = self.shelves.get(space)
         return None if shelf is None else shelf.feed
 
+    def feeds(self) -> Sequence[Feed]:
+        return [shelf.feed for shelf in self.shelves.values()]
+
     def named(self, discovery_key: bytes) -> tuple[Feed, Naming] | None:
         for shelf in self.shelves.values():
             for naming, known in discovery_keys(shelf.feed.key).items():

@@ -12,6 +12,7 @@ from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010 import stream as dep0010
 from engine.protocols.hypercore.draft1 import stream as draft1
+from engine.protocols.hypercore.exchange.wire import Said
 from engine.protocols.hypercore.limits import FRAME_BYTES_MAX
 from engine.wire.varint import encode_varint
 
@@ -33,9 +34,9 @@ def pieces(data: bytes, size: int) -> list[bytes]:
     return [data[start : start + size] for start in range(0, len(data), size)]
 
 
-def listen(wire: bytes, cut: int, key: bytes) -> tuple[packets.Feed | None, list[dep0010.Said]]:
+def listen(wire: bytes, cut: int, key: bytes) -> tuple[packets.Feed | None, list[Said]]:
     """The first Feed and all that follows, as it is read from a connection."""
-    incoming, feed, heard = dep0010.Incoming(), None, list[dep0010.Said]()
+    incoming, feed, heard = dep0010.Incoming(), None, list[Said]()
     for piece in pieces(wire, cut):
         incoming.feed(piece)
         if feed is None:
@@ -88,7 +89,7 @@ def test_a_feed_in_clear_and_the_first_cipher_bytes_may_come_in_one_read() -> No
     assert wire[:2] == b"\x3d\x00", "the 62 bytes of both protocols' first frame"
     assert len(wire) == 62
     wire += outgoing.say(0, packets.Info(uploading=True, downloading=True))
-    assert listen(wire, len(wire), key)[1] == [dep0010.Said(0, packets.Info(True, True))]  # noqa: FBT003
+    assert listen(wire, len(wire), key)[1] == [Said(0, packets.Info(True, True))]  # noqa: FBT003
 
 
 def test_a_nonce_of_the_documents_32_bytes_counts_by_its_first_24() -> None:

@@ -8,12 +8,12 @@ protocols/hypercore.md 3.1 and 3.3). Nothing proves who wrote what comes in: all
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.crypto.xsalsa20 import KeyStream, key_stream
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.messages import Type, decode, encode
+from engine.protocols.hypercore.exchange.wire import Said
 from engine.protocols.hypercore.limits import FRAME_BYTES_MAX, NONCE_BYTES, NONCE_BYTES_AS_WRITTEN
 from engine.wire.varint import decode_varint, encode_varint
 from engine.wire.varint_frames import VarintFrameReader, encode_varint_frame
@@ -22,14 +22,6 @@ _SECTION = "Handshake Procedure"
 _CHANNEL_BITS = 4
 _TYPE_MASK = 0x0F
 KEEP_ALIVE = b"\0"
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """``packet`` on the channel that its sender numbers so. A keep-alive says nothing."""
-
-    channel: int
-    packet: packets.Packet
 
 
 class Outgoing:

@@ -22,6 +22,8 @@ from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
     HAVE_SPAN_MAX,
     IN_FLIGHT_BYTES_AIMED,
+    NEEDS_A_BLOCK,
+    NEEDS_ALWAYS,
     REQUESTS_IN_FLIGHT_MAX,
     REQUESTS_IN_FLIGHT_MIN,
 )
@@ -98,6 +100,7 @@ class Lane:
         self._wanted_up_to = 0
         self._compared = False
         self._measured = 0
+        self._given = 0
         self._suspicion = _Suspicion.NONE
 
     @property
@@ -112,6 +115,11 @@ class Lane:
         is_searched = feed is None or self._download.is_searched(feed, self.remote, self._search)
         return not self._asked and is_searched
 
+    def is_needed(self) -> bool:
+        """Whether an honest peer may need one more answer of ours."""
+        feed = self._feed()
+        return feed is not None and self._given < NEEDS_ALWAYS + NEEDS_A_BLOCK * feed.length
+
     def _feed(self) -> Feed | None:
         return self._records.feed(self.space)
 
@@ -122,7 +130,7 @@ class Lane:
         feed = self._feed()
         if feed is None:
             return []
-        said = self._state(feed)
+        said = self._state(feed) if self._manner.info or feed.paused else []
         if self._manner.unasked:
             self.remote.wants.add(0, BLOCK_LIMIT)
             said += holdings(self._records, feed, (0, BLOCK_LIMIT), bitfields=False)
@@ -138,6 +146,7 @@ class Lane:
         said: list[Doing] = []
         match packet:
             case packets.Request():
+                self._given += 1
                 return [answer(self._records, feed, packet)]
             case packets.Data():
                 return self._take(feed, packet, now)

@@ -1,0 +1,131 @@
+"""Draft 1 as a ``Wire``: every channel opened in clear, with a key and nonces of its own. Pure."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.crypto.entropy import Entropy
+from engine.errors import PeerViolation
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.draft1.stream import (
+    KEEP_ALIVE,
+    Boxes,
+    Framed,
+    Incoming,
+    decode_open,
+    encode_open,
+    frame,
+)
+from engine.protocols.hypercore.exchange.lane import DRAFT1, Manner
+from engine.protocols.hypercore.exchange.wire import KeyOf, Said
+from engine.protocols.hypercore.keys import discovery_key
+from engine.protocols.hypercore.limits import (
+    CHANNELS_MAX,
+    HELD_BYTES_MAX,
+    HELD_MAX,
+    NONCE_BYTES,
+)
+from engine.protocols.hypercore.records import Feed, Naming
+
+_SECTION = "Open"
+
+
+class Draft1Wire:
+    """Implements ``Wire``. ``document``: nodes are written as the draft prints them (D8)."""
+
+    manner: Manner = DRAFT1
+
+    def __init__(self, entropy: Entropy, key_of: KeyOf, *, document: bool = False) -> None:
+        self._entropy = entropy
+        self._key_of = key_of
+        self._document = document
+        self._incoming = Incoming()
+        self._ours: dict[int, Boxes] = {}
+        self._theirs: dict[int, _Theirs] = {}
+        self._nonces: set[bytes] = set()
+        self._has_shaken = False
+
+    @property
+    def buffered(self) -> int:
+        """See ``Wire``."""
+        return self._incoming.buffered
+
+    def open(self, channel: int, feed: Feed, naming: Naming) -> bytes:  # noqa: ARG002
+        """See ``Wire``. Draft 1 has one name for a feed."""
+        nonce = self._entropy(NONCE_BYTES)
+        self._nonces.add(nonce)
+        self._ours[channel] = Boxes(feed.key, nonce)
+        opened = packets.Feed(discovery_key(feed.key, Naming.OLDER), nonce)
+        return frame(channel, encode_open(opened))
+
+    def say(self, channel: int, packet: packets.Packet) -> bytes:
+        """See ``Wire``. Its Handshake is only said behind the first opening; it has no Info."""
+        if isinstance(packet, packets.EndOfChannel):
+            del self._ours[channel]
+            return frame(channel)
+        return frame(channel, self._ours[channel].seal(packet, document=self._document))
+
+    def keep_alive(self) -> bytes:
+        """See ``Wire``."""
+        return KEEP_ALIVE
+
+    def feed(self, data: bytes) -> None:
+        """See ``Wire``."""
+        self._incoming.feed(data)
+
+    def __iter__(self) -> Iterator[Said]:
+        """See ``Wire``. Raises PeerViolation as well for anything said before the Handshake."""
+        for channel, theirs in list(self._theirs.items()):
+            yield from self._readable(channel, theirs)
+        for framed in self._incoming:
+            known = self._theirs.get(framed.channel)
+            if known is None:
+                yield self._opened(framed)
+            elif framed.content:
+                known.hold(framed.content)
+                yield from self._readable(framed.channel, known)
+            else:
+                del self._theirs[framed.channel]
+                yield Said(framed.channel, packets.EndOfChannel())
+
+    def _opened(self, framed: Framed) -> Said:
+        opened = decode_open(framed.content)
+        assert opened.nonce is not None
+        if opened.nonce in self._nonces:
+            raise PeerViolation("a nonce of our own", _SECTION)
+        if len(self._theirs) >= CHANNELS_MAX:
+            raise PeerViolation("more than 256 channels", _SECTION)
+        self._theirs[framed.channel] = _Theirs(opened.discovery_key, opened.nonce)
+        return Said(framed.channel, opened)
+
+    def _readable(self, channel: int, theirs: _Theirs) -> Iterator[Said]:
+        """What is held on that channel, if we have its key by now."""
+        if theirs.boxes is None and theirs.held:
+            key = self._key_of(theirs.discovery_key)
+            theirs.boxes = None if key is None else Boxes(key, theirs.nonce)
+        while theirs.boxes is not None and theirs.held:
+            packet = theirs.boxes.unseal(theirs.held.popleft())
+            if not self._has_shaken and not isinstance(packet, packets.Handshake):
+                raise PeerViolation("something else before the handshake", _SECTION)
+            self._has_shaken = True
+            yield Said(channel, packet)
+
+
+@dataclass(slots=True)
+class _Theirs:
+    """A channel of the peer's. ``held``: boxes that cannot be opened yet, for lack of the key."""
+
+    discovery_key: bytes
+    nonce: bytes
+    boxes: Boxes | None = None
+    held: deque[bytes] = field(default_factory=deque)
+
+    def hold(self, box: bytes) -> None:
+        """PeerViolation for more than is held without a key."""
+        self.held.append(box)
+        if self.boxes is None:
+            size = sum(map(len, self.held))
+            if len(self.held) > HELD_MAX + 1 or size > HELD_BYTES_MAX + len(box):
+                raise PeerViolation("too much said about a feed that we do not have", _SECTION)

@@ -1,0 +1,328 @@
+"""One connection about any number of feeds, in either wire protocol. Pure.
+
+The first channel is opened by who dials; it stands for a feed that both must have. Each side says
+its Handshake behind its first opening. Lanes begin when both have opened a feed and shaken hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from engine.crypto.blake2b import hash32
+from engine.crypto.entropy import Entropy
+from engine.errors import PeerViolation
+from engine.model.ids import PeerId, PublicKey, SpaceId
+from engine.protocols.contract import (
+    Charge,
+    Close,
+    Effect,
+    Ending,
+    Ready,
+    Record,
+    Send,
+    WakeAt,
+    answer,
+)
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.channels import Channels
+from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.lane import Doing, Lane
+from engine.protocols.hypercore.exchange.wire import Said, Wire
+from engine.protocols.hypercore.limits import (
+    KEEP_ALIVE_SECONDS,
+    KEY_BYTES,
+    OPENING_SECONDS,
+    REQUEST_SECONDS_MAX,
+    SILENCE_SECONDS_MAX,
+    UNREADABLE_MAX,
+)
+from engine.protocols.hypercore.records import Feed, FeedStored, HypercoreRecord, Naming, Records
+
+Shares = Callable[[SpaceId], bool]
+"""Whether the peer has shown, before this connection, that it knows that feed."""
+
+SECTION = "Handshake Procedure"
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Shared by all conversations of one profile. ``own_id``: what a Handshake calls us."""
+
+    records: Records
+    downloads: Downloads
+    entropy: Entropy
+    own_id: bytes
+
+
+class Conversation:
+    """Implements ``Connection``."""
+
+    __slots__ = (
+        "_acknowledges",
+        "_channels",
+        "_first",
+        "_has_more",
+        "_heard_at",
+        "_is_over",
+        "_is_ready",
+        "_said_at",
+        "_shares",
+        "_surroundings",
+        "_unreadable",
+        "_wire",
+        "charge",
+    )
+
+    def __init__(
+        self, surroundings: Surroundings, wire: Wire, first: Feed | None, shares: Shares
+    ) -> None:
+        """``first``: the feed to begin with, of who dials; None: the peer begins."""
+        self._surroundings = surroundings
+        self._wire = wire
+        self._first = first
+        self._shares = shares
+        self._channels = Channels()
+        self._is_ready = False
+        self._is_over = False
+        self._has_more = False
+        self._acknowledges = False
+        self._unreadable = 0
+        self._heard_at = self._said_at = 0.0
+        self.charge = Charge.FULL
+
+    @property
+    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        """See ``Connection``."""
+        return [(space, None) for space in self._channels.lanes]
+
+    @property
+    def buffered(self) -> int:
+        """See ``Connection``."""
+        return self._wire.buffered
+
+    # ---- inputs -----------------------------------------------------------------------------
+
+    def start(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        self._heard_at = self._said_at = now
+        opening = b"" if self._first is None else self._open(self._first, Naming.PUBLISHED)
+        return [*self._send(opening, now), WakeAt(now + OPENING_SECONDS)]
+
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
+        """See ``Connection``."""
+        if not data:
+            self._end()
+            return
+        if self._is_over:
+            return
+        self._heard_at = now
+        self._wire.feed(data)
+        yield from self._hear_all(now)
+
+    def _hear_all(self, now: float) -> Iterator[list[Effect]]:
+        """What has come and is readable, a packet at a time."""
+        heard = iter(self._wire)
+        self._has_more = True
+        while self._has_more and not self._is_over:
+            effects = answer(partial(self._hear_next, heard, now))
+            if any(isinstance(effect, Close) for effect in effects):
+                self._end()
+            if effects:
+                yield effects
+
+    def wake(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        if self._is_over:
+            return []
+        if not self._is_ready or now - self._heard_at >= SILENCE_SECONDS_MAX:
+            return self._close(Ending.TIMED_OUT)
+        effects: list[Effect] = []
+        for space, lane in self._channels.lanes.items():
+            oldest = lane.oldest_request
+            if oldest is not None and now - oldest >= REQUEST_SECONDS_MAX:
+                return self._close(Ending.TIMED_OUT, "a request without an answer")
+            effects += self._do(space, lane.wake(now), now)
+        if now - self._said_at >= KEEP_ALIVE_SECONDS:
+            effects += self._send(self._wire.keep_alive(), now)
+        return [*effects, WakeAt(now + KEEP_ALIVE_SECONDS)]
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        """See ``Connection``."""
+        effects: list[Effect] = []
+        if self._is_over or not self._is_ready:
+            return effects
+        for record in records:
+            if not isinstance(record, HypercoreRecord):
+                continue
+            if isinstance(record, FeedStored):
+                effects += self._introduce(record.feed, now)
+                for readable in self._hear_all(now):  # what was said before we had its key
+                    effects += readable
+            lane = self._channels.lanes.get(record.space)
+            if lane is not None:
+                effects += self._do(record.space, lane.notice(record, now), now)
+        return _joined(effects)
+
+    def reconcile(self, now: float) -> list[Effect]:
+        """See ``Connection``: news is told at once anyway, so there is only more to ask or name."""
+        effects = self._introduce_all(now) if self._is_ready else []
+        for space, lane in self._channels.lanes.items():
+            effects += self._do(space, lane.wake(now), now)
+        return effects
+
+    # ---- hearing ----------------------------------------------------------------------------
+
+    def _hear_next(self, heard: Iterator[Said], now: float) -> list[Effect]:
+        said = next(heard, None)
+        self._has_more = said is not None
+        if said is None:
+            return []
+        self.charge = Charge.FULL
+        match said.packet:
+            case packets.Feed(discovery_key):
+                return self._they_open(said.channel, discovery_key, now)
+            case packets.Handshake():
+                return self._shake(said.channel, said.packet, now)
+            case packets.EndOfChannel():
+                self._channels.they_close(said.channel)
+            case packets.Unknown():
+                self._skip()
+            case packets.Extension():
+                pass
+            case _:
+                return self._hear_on_lane(said, now)
+        return []
+
+    def _skip(self) -> None:
+        self._unreadable += 1
+        if self._unreadable > UNREADABLE_MAX:
+            raise PeerViolation("too many messages that cannot be read", "Message Details")
+
+    def _hear_on_lane(self, said: Said, now: float) -> list[Effect]:
+        theirs = self._channels.theirs.get(said.channel)
+        if theirs is None:
+            raise PeerViolation("a message on a channel that was not opened", "Stream Connections")
+        lane = None if theirs.space is None else self._channels.lanes.get(theirs.space)
+        if lane is None:
+            theirs.hold(said.packet)
+            return []
+        match said.packet:
+            case packets.Request():
+                self.charge = Charge.NONE if lane.is_needed() else Charge.FULL
+            case packets.Data():
+                self.charge = Charge.IF_IN_VAIN
+            case _:
+                pass
+        return self._do(lane.space, lane.receive(said.packet, now), now)
+
+    # ---- opening ----------------------------------------------------------------------------
+
+    def _they_open(self, channel: int, discovery_key: bytes, now: float) -> list[Effect]:
+        is_first = not self._channels.theirs and not self._is_ready
+        named = self._surroundings.records.named(discovery_key)
+        if named is None:
+            if is_first:
+                return self._close(Ending.CLOSED_BY_US, "a feed that we do not have")
+            self._channels.they_open(channel, discovery_key, None)
+            return []
+        feed, naming = named
+        if is_first and self._first is not None and feed.space != self._first.space:
+            raise PeerViolation("another first feed than ours", SECTION)
+        self._channels.they_open(channel, discovery_key, feed.space)
+        return self._open_and_begin(feed, naming, now)
+
+    def _shake(self, channel: int, shake: packets.Handshake, now: float) -> list[Effect]:
+        if self._is_ready:
+            return []  # a second one is ignored, as published programs do
+        if channel not in self._channels.theirs:
+            raise PeerViolation("a handshake on a channel that was not opened", SECTION)
+        if shake.id == self._surroundings.own_id:
+            return self._close(Ending.SELF_CONNECTION)
+        self._is_ready = True
+        self._acknowledges = shake.acknowledge
+        peer = PeerId(shake.id if len(shake.id) == KEY_BYTES else hash32(shake.id))
+        effects: list[Effect] = [Ready(peer), WakeAt(now + KEEP_ALIVE_SECONDS)]
+        for space in list(self._channels.ours):
+            effects += self._begin(space, now)
+        return _joined([*effects, *self._introduce_all(now)])
+
+    def _introduce_all(self, now: float) -> list[Effect]:
+        effects: list[Effect] = []
+        for feed in self._surroundings.records.feeds():
+            effects += self._introduce(feed, now)
+        return effects
+
+    def _introduce(self, feed: Feed, now: float) -> list[Effect]:
+        """Opens a further feed: one that the peer lists or has opened, or that travels beside one.
+
+        Nobody is told of a feed that they have not shown to know.
+        """
+        if feed.space in self._channels.ours:
+            return []
+        naming = self._channels.recognise(feed)
+        is_beside = feed.beside is not None and feed.beside in self._channels.lanes
+        if naming is None and not is_beside and not self._shares(feed.space):
+            return []
+        return self._open_and_begin(feed, naming or Naming.PUBLISHED, now)
+
+    def _open_and_begin(self, feed: Feed, naming: Naming, now: float) -> list[Effect]:
+        opening = b"" if feed.space in self._channels.ours else self._open(feed, naming)
+        return [*self._send(opening, now), *self._begin(feed.space, now)]
+
+    def _open(self, feed: Feed, naming: Naming) -> bytes:
+        is_first = not self._channels.ours
+        channel = self._channels.number(feed.space)
+        opening = self._wire.open(channel, feed, naming)
+        if not is_first:
+            return opening
+        shake = packets.Handshake(self._surroundings.own_id, live=True, acknowledge=True)
+        return opening + self._wire.say(channel, shake)
+
+    def _begin(self, space: SpaceId, now: float) -> list[Effect]:
+        """The lane, once both have opened it and shaken hands; what was held is heard."""
+        is_there = space in self._channels.lanes
+        if is_there or not self._is_ready or not self._channels.has_both(space):
+            return []
+        around = self._surroundings
+        lane = Lane(around.records, around.downloads, space, self._wire.manner)
+        lane.acknowledges = self._acknowledges
+        self._channels.lanes[space] = lane
+        effects = self._do(space, lane.open(now), now)
+        for packet in self._channels.take_held(space):
+            effects += self._do(space, lane.receive(packet, now), now)
+        return effects
+
+    # ---- saying -----------------------------------------------------------------------------
+
+    def _do(self, space: SpaceId, doings: Sequence[Doing], now: float) -> list[Effect]:
+        said, effects = bytearray(), list[Effect]()
+        channel = self._channels.ours[space]
+        for doing in doings:
+            if isinstance(doing, packets.Packet):
+                said += self._wire.say(channel, doing)
+            else:
+                effects.append(doing)
+        return [*effects, *self._send(bytes(said), now)]
+
+    def _send(self, data: bytes, now: float) -> list[Effect]:
+        if not data:
+            return []
+        self._said_at = now
+        return [Send(data)]
+
+    def _close(self, ending: Ending, detail: str = "") -> list[Effect]:
+        self._end()
+        return [Close(ending, detail=detail)]
+
+    def _end(self) -> None:
+        self._is_over = True
+        self._channels.close()
+
+
+def _joined(effects: Sequence[Effect]) -> list[Effect]:
+    """The same with all that is sent in one piece, behind the rest."""
+    said = b"".join(effect.data for effect in effects if isinstance(effect, Send))
+    others: list[Effect] = [effect for effect in effects if not isinstance(effect, Send)]
+    return [*others, Send(said)] if said else others

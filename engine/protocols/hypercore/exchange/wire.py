@@ -1,0 +1,52 @@
+"""What a conversation needs of a wire protocol: bytes to packets on channels, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.lane import Manner
+from engine.protocols.hypercore.records import Feed, Naming
+
+KeyOf = Callable[[bytes], bytes | None]
+"""The key of the feed of that discovery key; None if we do not have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """``packet`` on the channel that its sender numbers so."""
+
+    channel: int
+    packet: packets.Packet
+
+
+class Wire(Protocol):
+    """One connection's bytes. Channels are numbered by whoever opens them."""
+
+    @property
+    def manner(self) -> Manner:
+        """What the protocol lets be said."""
+
+    @property
+    def buffered(self) -> int:
+        """Bytes that were fed and not heard yet."""
+
+    def open(self, channel: int, feed: Feed, naming: Naming) -> bytes:
+        """Our opening of that channel for that feed."""
+
+    def say(self, channel: int, packet: packets.Packet) -> bytes:
+        """A packet on a channel that we have opened."""
+
+    def keep_alive(self) -> bytes:
+        """That we are still here."""
+
+    def feed(self, data: bytes) -> None:
+        """What was read from the peer, cut anywhere."""
+
+    def __iter__(self) -> Iterator[Said]:
+        """All that is whole and readable, an opening as ``packets.Feed``; raises PeerViolation.
+
+        After an opening whose key is not known nothing more is readable on that channel.
+        """
