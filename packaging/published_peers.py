@@ -50,15 +50,21 @@ def provide(root: Path) -> None:
 
     Not required here: those tests fail in the same words.
     """
-    try:
-        peerlinks(root)
-    except SetupError as error:
-        print(f"Going on without: {error}", file=sys.stderr)
+    for peer in (peerlinks, hypercore):
+        try:
+            peer(root)
+        except SetupError as error:
+            print(f"Going on without: {error}", file=sys.stderr)
 
 
 def peerlinks(root: Path) -> PublishedPeer:
     """The published PeerLinks implementation, installed if it is not. Raises SetupError."""
     return installed(root, root / "tests" / "interop" / "peerlinks_js", "peerlinks")
+
+
+def hypercore(root: Path) -> PublishedPeer:
+    """The published Hypercore implementations, installed if they are not. Raises SetupError."""
+    return installed(root, root / "tests" / "interop" / "hypercore_js", "hypercore")
 
 
 def installed(root: Path, manifest: Path, name: str) -> PublishedPeer:

@@ -23,6 +23,15 @@ def published() -> published_peers.PublishedPeer:
         pytest.fail(str(error), pytrace=False)
 
 
+@pytest.fixture(scope="session")
+def published_feeds() -> published_peers.PublishedPeer:
+    """The published Hypercore implementations."""
+    try:
+        return published_peers.hypercore(ROOT)
+    except SetupError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
 @pytest.fixture
 def scene(published: published_peers.PublishedPeer, tmp_path: Path) -> Iterator[Scene]:
     """Nobody yet; at the end nobody may have had anything to complain of."""

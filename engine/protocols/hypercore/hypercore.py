@@ -89,8 +89,9 @@ class Hypercore:
         shared = [feed for feed in feeds if shares(feed.space)]
         if shared:
             return shared[0]
+        first = feeds[self._next_first % len(feeds)] if feeds else None
         self._next_first += 1
-        return feeds[self._next_first % len(feeds)] if feeds else None
+        return first
 
     def _naming(self, discovery_key: bytes) -> Naming | None:
         named = self._records.named(discovery_key)

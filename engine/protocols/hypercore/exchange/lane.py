@@ -105,8 +105,8 @@ class Lane:
 
     @property
     def oldest_request(self) -> float | None:
-        """When the request was sent that has waited longest for its answer."""
-        return min((asked.at for asked in self._asked.values()), default=None)
+        """When the request for a block was sent that has waited longest for its answer."""
+        return min((one.at for one in self._asked.values() if not one.hash_only), default=None)
 
     @property
     def is_idle(self) -> bool:
@@ -317,7 +317,7 @@ class Lane:
         if data.value is None and not asked.hash_only:
             self._download.lost(data.block)
             return self._ask(feed, now)
-        return self._keep(feed, data, now)
+        return self._keep(feed, data, now, hash_only=asked.hash_only)
 
     def _take_unasked(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
         if not self._manner.unasked:
@@ -328,7 +328,9 @@ class Lane:
             return []
         return self._keep(feed, data, now)
 
-    def _keep(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
+    def _keep(
+        self, feed: Feed, data: packets.Data, now: float, *, hash_only: bool = False
+    ) -> list[Doing]:
         received = verification.Received(data.block, data.value, data.proof)
         tree = self._records.tree(self.space)
         try:
@@ -337,8 +339,10 @@ class Lane:
             self._download.lost(data.block)
             return self._suspect(data.block, failed, now)
         self.remote.has.add(data.block, data.block + 1)
-        said: list[Doing] = [Store(Received(self.space, data.block, data.value, verified, now))]
-        if self.acknowledges and data.value is not None:
+        # Published programs of draft 1 send the block in any case, and then never again.
+        value = None if hash_only and not self._manner.unasked else data.value
+        said: list[Doing] = [Store(Received(self.space, data.block, value, verified, now))]
+        if self.acknowledges and value is not None:
             said.append(packets.Have(((data.block, data.block + 1),), acknowledges=True))
         # What is stored with this packet is not held yet: it still counts as on its way.
         said += self._ask(feed, now)
@@ -354,22 +358,32 @@ class Lane:
             case _Suspicion.ASKED:
                 return []
             case _Suspicion.CLEARED:
-                raise PeerViolation(f"a proof that fails: {failed.reason}", SECTION) from None
+                raise _violation(failed) from None
 
     def _judge(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
-        """The hash came with all that signs it: is it the history that we have?"""
+        """The hash came with all that signs it: is it the history that we have?
+
+        Published programs leave out what they have sent before on the same connection, whatever
+        they are asked: then nothing can be said, and only the next connection may tell.
+        """
         received = verification.Received(data.block, None, data.proof)
         suite, judge = SUITES[feed.suite], judge_of(feed)
         try:
             alone = verification.verify(suite, NOTHING_KNOWN, received, judge)
         except ProofFailed as failed:
-            raise PeerViolation(f"a proof that fails: {failed.reason}", SECTION) from None
+            if self._suspicion is _Suspicion.ASKED:
+                raise _violation(failed) from None
+            return self._ask(feed, now)
         forked = fork_shown(feed, self._records.tree(self.space), alone, now)
         if forked is not None:
             return [Store(forked)]
         if self._suspicion is _Suspicion.ASKED:
             self._suspicion = _Suspicion.CLEARED
         return self._ask(feed, now)
+
+
+def _violation(failed: ProofFailed) -> PeerViolation:
+    return PeerViolation(f"a proof that fails: {failed.reason}", SECTION)
 
 
 def _window(feed: Feed) -> int:

@@ -66,12 +66,12 @@ class Reception:
         elif data and not self._is_over:
             self._raw += data
             self._frames.feed(data)
-            effects = self._listen(now)
+            effects, chosen = self._listen(now)
             if effects:
                 yield effects
-            if self.inside is not None:
-                raw, self._raw = self._raw, b""
-                yield from self.inside.receive(raw, now)
+            if chosen is not None:
+                raw, self._raw, self.inside = self._raw, b"", chosen
+                yield from chosen.receive(raw, now)
 
     def wake(self, now: float) -> list[Effect]:
         """See ``Connection``."""
@@ -85,20 +85,20 @@ class Reception:
         """See ``Connection``."""
         return [] if self.inside is None else self.inside.reconcile(now)
 
-    def _listen(self, now: float) -> list[Effect]:
+    def _listen(self, now: float) -> tuple[list[Effect], Connection | None]:
         try:
             first = self._frames.next_payload()
             feed = None if first is None else _feed_of(first)
         except PeerViolation as violation:
             self._is_over = True
-            return [Close(Ending.VIOLATION, violation)]
+            return [Close(Ending.VIOLATION, violation)], None
         if feed is None:
-            return []
+            return [], None
         naming = self._choose(feed.discovery_key)
         if naming is None:
-            return self._close(Ending.CLOSED_BY_US)
-        self.inside = self._talk(naming)
-        return self.inside.start(now)
+            return self._close(Ending.CLOSED_BY_US), None
+        chosen = self._talk(naming)
+        return chosen.start(now), chosen
 
     def _close(self, ending: Ending) -> list[Effect]:
         self._is_over = True
