@@ -1,0 +1,119 @@
+"""Names of other people's files (F-1, F-4): what could reach outside, deceive or collide is refused."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.protocols.hypercore.drive.names import (
+    DEPTH_MAX,
+    PART_BYTES_MAX,
+    PATH_BYTES_MAX,
+    Unsafe,
+    collision_key,
+    parts_of,
+)
+
+DEVICES = [
+    *("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"),
+    *(f"{port}{number}" for port in ("COM", "LPT") for number in "0123456789\u00b9\u00b2\u00b3"),
+]
+ENDINGS = ["", ".txt", ".tar.gz", " .txt"]
+RESERVED = [
+    form(device) + ending
+    for device, ending in itertools.product(DEVICES, ENDINGS)
+    for form in (str.upper, str.lower)
+]
+CONTROLS = [chr(code) for code in (*range(1, 32), 0, 127, 133, 0x2028, 0x2029, 0xFEFF, 0xD800)]
+DIRECTIONS = [
+    chr(code) for code in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+]
+OUTSIDE = [
+    *("..", ".", "../a", "a/..", "a/../b", "a/../../b", "a/./b", "//a", "a//b", "a/", "/../a"),
+    *("..\\a", "a\\..\\b", "\\\\host\\share", "\\a", "C:\\a", "C:/a", "c:a", "a:stream"),
+    *("/C:/Windows", "\\\\?\\C:\\a", "file:///etc/passwd", "a|b", "a*", "a?", 'a"b', "<a>"),
+]
+OTHERS = [
+    *(
+        "",
+        "/",
+        " a",
+        "a ",
+        "a.",
+        "a/b. ",
+        "a./b",
+        ".git/hooks/post-checkout",
+        ".bashrc",
+        "a/.ssh/x",
+    ),
+    *("~", "~/x", "~root/x", "a/~b"),
+    "a" * (PART_BYTES_MAX + 1),
+    "\u00e9" * (PART_BYTES_MAX // 2 + 1),
+    "/".join(["a"] * (DEPTH_MAX + 1)),
+    "/".join(["a" * 200] * (PATH_BYTES_MAX // 200 + 1)),
+]
+HOSTILE = [
+    *RESERVED,
+    *OUTSIDE,
+    *OTHERS,
+    *(f"a{character}b" for character in (*CONTROLS, *DIRECTIONS)),
+    *(f"invoice{character}fdp.exe" for character in DIRECTIONS),
+]
+FINE = [
+    *(
+        "readme.txt",
+        "/readme.txt",
+        "/pics/a.jpg",
+        "Caf\u00e9 menu.pdf",
+        "\u65e5\u672c\u8a9e/\u5199\u771f.png",
+    ),
+    *("con-cert.txt", "console", "comma,list", "a b/c d", "100%.txt", "[1] (2) {3}", "#tag", "a'b"),
+    *("COM", "LPT10x", "nulls.txt", "x" * PART_BYTES_MAX, "a.b.c", "\U0001f600.png", "-rf", "a~b"),
+]
+
+
+def test_the_corpus_is_large_enough() -> None:
+    assert len(set(HOSTILE)) >= 200
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
+def test_hostile_names_are_refused_with_or_without_a_slash_before(name: str) -> None:
+    assert isinstance(parts_of(name), Unsafe)
+    assert isinstance(parts_of(f"/folder/{name}"), Unsafe) or name in {""}
+
+
+@pytest.mark.parametrize("name", FINE, ids=ascii)
+def test_ordinary_names_are_kept_as_they_are(name: str) -> None:
+    assert "/".join(parts_of(name)) == name.removeprefix("/")
+
+
+@given(st.text())
+def test_any_text_is_parts_that_stay_inside_or_refused(name: str) -> None:
+    parts = parts_of(name)
+    if not isinstance(parts, Unsafe):
+        assert parts
+        assert not {"", ".", ".."} & set(parts)
+        assert "\\" not in name
+        assert "\0" not in name
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("readme", "README"),
+        ("/a/b", "A/B"),
+        ("caf\u00e9", "cafe\u0301"),
+        ("CAF\u00c9", "cafe\u0301"),
+        ("stra\u00dfe", "STRASSE"),
+    ],
+)
+def test_names_that_are_one_file_somewhere_collide(first: str, second: str) -> None:
+    assert collision_key(first) == collision_key(second)
+
+
+def test_other_names_do_not() -> None:
+    keys = {collision_key(name) for name in FINE}
+    assert len(keys) == len(FINE) - 1, "only readme.txt stands there twice"

@@ -1,0 +1,88 @@
+"""A folder as Hyperdrive 9 wrote it: read, and written again to the byte."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.protocols.hypercore.drive.entries import ContentsKey, Entry, Unreadable
+from engine.protocols.hypercore.drive.messages import (
+    decode,
+    decode_older,
+    encode_contents_key,
+    encode_entry,
+)
+from engine.protocols.hypercore.drive.paths import Names
+from engine.schemas import hyperdrive_pb2 as schema
+
+FOLDER: dict[str, Any] = json.loads(  # Any: recorded JSON
+    Path(__file__).with_name("hypercore.json").read_text("utf-8")
+)["hyperdrive"]
+BLOCKS = [bytes.fromhex(one["hex"]) for one in FOLDER["metadata"]]
+
+
+def test_the_first_block_tells_the_key_of_the_contents() -> None:
+    key = bytes.fromhex(FOLDER["contentKey"])
+    assert decode(0, BLOCKS[0]) == ContentsKey(key)
+    assert encode_contents_key(key) == BLOCKS[0]
+
+
+@pytest.mark.parametrize("number", range(1, len(BLOCKS)))
+def test_every_entry_is_read(number: int) -> None:
+    recorded = FOLDER["metadata"][number]
+    entry = decode(number, BLOCKS[number])
+    assert isinstance(entry, Entry)
+    assert entry.name == recorded["name"]
+    assert entry.paths.hex() == recorded["paths"]
+    wanted = recorded["stat"]
+    if wanted is None:
+        assert entry.stat is None
+        return
+    assert entry.stat is not None
+    assert (entry.stat.mode, entry.stat.size) == (wanted["mode"], wanted["size"])
+    assert (entry.stat.offset, entry.stat.blocks) == (wanted["offset"], wanted["blocks"])
+    assert entry.stat.byte_offset == wanted["byteOffset"]
+    assert entry.stat.changed_at == wanted["mtime"] / 1_000
+    assert entry.stat.is_folder == (recorded["name"] == "/empty")
+
+
+def test_the_same_changes_write_the_same_blocks() -> None:
+    names = Names()
+    for number, block in enumerate(BLOCKS[1:], 1):
+        entry = decode(number, block)
+        assert isinstance(entry, Entry)
+        put = names.remove if entry.stat is None else names.put
+        again = Entry(entry.name, entry.stat, put(entry.name, number))
+        assert encode_entry(again) == block
+
+
+def test_folders_of_hyperdrive_7_are_read() -> None:
+    key = bytes(range(32))
+    first = b"\0" + schema.OlderIndex(content=key).SerializeToString()
+    assert decode_older(0, first) == ContentsKey(key)
+    content = schema.OlderEntry.Content(block_offset=3, bytes_offset=700)
+    older = schema.OlderEntry(name="a/b.txt", length=5, blocks=1, mtime=1_500, content=content)
+    entry = decode_older(1, b"\1" + older.SerializeToString())
+    assert isinstance(entry, Entry)
+    assert entry.stat is not None
+    assert entry.name == "/a/b.txt"
+    assert (entry.stat.size, entry.stat.offset, entry.stat.byte_offset) == (5, 3, 700)
+    assert entry.stat.is_file
+    assert entry.stat.changed_at == 1.5
+
+
+@pytest.mark.parametrize("block", [b"", b"\xff" * 9, b"\3abc", b"\x0a\x01a\x12\x02\xff\xff"])
+def test_what_says_nothing_is_left_out(block: bytes) -> None:
+    for number in (0, 1):
+        assert isinstance(decode(number, block), Unreadable)
+        assert isinstance(decode_older(number, block), Unreadable)
+
+
+def test_a_file_beyond_all_feeds_is_left_out() -> None:
+    for field in ("size", "blocks", "offset", "byte_offset"):
+        stat = schema.Stat(**{field: 1 << 62}).SerializeToString()
+        block = schema.Node(name="/a", value=stat).SerializeToString()
+        assert isinstance(decode(1, block), Unreadable)
