@@ -37,7 +37,7 @@ class Unsafe(StrEnum):
 
 
 def parts_of(name: str) -> tuple[str, ...] | Unsafe:
-    """The folders and the file that ``name`` ("/a/b", or "a/b") leads through; or why it is unsafe."""
+    """The folders and the file that ``name`` ("/a/b", or "a/b") leads through, or what is wrong."""
     trimmed = name.removeprefix("/")
     if not trimmed:
         return Unsafe.EMPTY
