@@ -109,6 +109,13 @@ def _literal_ranges(data: memoryview, at: int, ranges: _Collected) -> None:
         at += 8
 
 
+def ranges_of(bitfield: bytes) -> list[Range]:
+    """Where the ones of a bitfield are, as it lies in memory; at most RANGES_MAX."""
+    ranges = _Collected(8 * len(bitfield))
+    _literal_ranges(memoryview(bitfield), 0, ranges)
+    return ranges.ranges
+
+
 def decode_older(encoded: bytes, limit: int) -> list[Range]:
     """The same of the kind that hypercore 4 sends, which counts bits (protocols/hypercore.md 6).
 
@@ -130,7 +137,7 @@ def _older_ranges(pairs: list[tuple[int, int]], bits: bytes, limit: int) -> list
     total = 8 * len(bits)
     whole_bytes = (total - len(pairs) + sum(run for _, run in pairs)) & ~7
     ranges = _Collected(min(limit, whole_bytes))
-    ones = _ones(bits)
+    ones = ranges_of(bits)
     at = source = 0
     for plain, run in pairs:
         if source + plain >= total:
@@ -143,13 +150,6 @@ def _older_ranges(pairs: list[tuple[int, int]], bits: bytes, limit: int) -> list
         if ranges.is_full(at):
             return ranges.ranges
     _copy(ones, (source, total), at, ranges)
-    return ranges.ranges
-
-
-def _ones(bits: bytes) -> list[Range]:
-    """Ranges of ones, at most RANGES_MAX; later ones are not looked at."""
-    ranges = _Collected(8 * len(bits))
-    _literal_ranges(memoryview(bits), 0, ranges)
     return ranges.ranges
 
 

@@ -1,0 +1,107 @@
+"""Feeds' trees: verified nodes, and which trees their authors have signed.
+
+Nodes are looked up far more often than they are written (a digest alone asks for two a level), so
+those last used are kept in memory, and with them what is known not to be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.protocols.hypercore.tree.node import Node
+from engine.protocols.hypercore.tree.proof import Signed
+from engine.store.database import Database, Value
+
+NODES_KEPT_MAX = 65_536  # ours: some 15 MiB
+SIGNATURES_READ_MAX = 64  # ours: as many as a proof tries
+HELD_BACK_MAX = 4_096  # ours: rows
+
+
+class Trees:
+    """All feeds' nodes and signatures. Writes need an open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database`` and hooks into the end of its transactions."""
+        self._database = database
+        self._known: dict[tuple[int, int], Node | None] = {}
+        self._nodes: list[tuple[Value, ...]] = []
+        self._signed: list[tuple[Value, ...]] = []
+        database.on_transaction_end(self.flush, self._forget)
+
+    def of(self, feed: int) -> StoredTree:
+        """That feed's."""
+        return StoredTree(self, feed)
+
+    def node(self, feed: int, index: int) -> Node | None:
+        """See ``Tree``."""
+        key = (feed, index)
+        try:
+            return self._known[key]
+        except KeyError:
+            row = self._database.row(
+                "SELECT hash, size FROM hypercore_node WHERE feed = ? AND number = ?", key
+            )
+        node = None if row is None else Node(index, row[0], row[1])
+        self._keep(key, node)
+        return node
+
+    def signed(self, feed: int, shortest: int, longest: int) -> list[Signed]:
+        """See ``Tree``."""
+        self.flush()
+        rows = self._database.rows(
+            "SELECT length, signature FROM hypercore_signature"
+            " WHERE feed = ? AND length BETWEEN ? AND ? ORDER BY length DESC LIMIT ?",
+            (feed, shortest, longest, SIGNATURES_READ_MAX),
+        )
+        return [Signed(length, signature) for length, signature in rows]
+
+    def add(self, feed: int, nodes: Sequence[Node], signed: Signed | None) -> None:
+        """Verified nodes, and the tree that they were proved by."""
+        for node in nodes:
+            self._keep((feed, node.index), node)
+            self._nodes.append((feed, node.index, node.hash, node.size))
+        if signed is not None:
+            self._signed.append((feed, signed.length, signed.signature))
+        if len(self._nodes) >= HELD_BACK_MAX:
+            self.flush()
+
+    def flush(self) -> None:
+        """Writes what is held back."""
+        nodes, self._nodes = self._nodes, []
+        if nodes:
+            sql = "INSERT OR IGNORE INTO hypercore_node VALUES (?, ?, ?, ?)"
+            self._database.run_many(sql, nodes)
+        signed, self._signed = self._signed, []
+        if signed:
+            sql = "INSERT OR IGNORE INTO hypercore_signature VALUES (?, ?, ?)"
+            self._database.run_many(sql, signed)
+
+    def _keep(self, key: tuple[int, int], node: Node | None) -> None:
+        if len(self._known) >= NODES_KEPT_MAX:
+            self.flush()  # what is not written yet must be found
+            for oldest in list(self._known)[: NODES_KEPT_MAX // 4]:
+                del self._known[oldest]
+        self._known[key] = node
+
+    def _forget(self) -> None:
+        self._known.clear()
+        self._nodes.clear()
+        self._signed.clear()
+
+
+class StoredTree:
+    """Implements ``Tree`` for one feed."""
+
+    __slots__ = ("_feed", "_trees")
+
+    def __init__(self, trees: Trees, feed: int) -> None:
+        self._trees = trees
+        self._feed = feed
+
+    def node(self, index: int) -> Node | None:
+        """See ``Tree``."""
+        return self._trees.node(self._feed, index)
+
+    def signed(self, shortest: int, longest: int) -> Iterable[Signed]:
+        """See ``Tree``."""
+        return self._trees.signed(self._feed, shortest, longest)
