@@ -13,7 +13,8 @@ from engine.protocols.contract import Store
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
 from engine.protocols.hypercore.exchange.downloads import Downloads
-from engine.protocols.hypercore.exchange.lane import DEP0010, Doing, Lane, Manner
+from engine.protocols.hypercore.exchange.lane import Lane
+from engine.protocols.hypercore.exchange.manner import DEP0010, Doing, Manner
 from engine.protocols.hypercore.keys import discovery_keys
 from engine.protocols.hypercore.records import (
     Appended,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.lane import DEP0010, DRAFT1, Manner
+from engine.protocols.hypercore.exchange.manner import DEP0010, DRAFT1, Manner
 from engine.protocols.hypercore.records import Evicted, FeedStored, Sought
 from engine.protocols.hypercore.tree.suites import SuiteName
 from tests.unit.hypercore.feeds import block_of

@@ -8,7 +8,7 @@ from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.stream import Incoming, Outgoing
-from engine.protocols.hypercore.exchange.lane import DEP0010, Manner
+from engine.protocols.hypercore.exchange.manner import DEP0010, Manner
 from engine.protocols.hypercore.exchange.wire import KeyOf, Said
 from engine.protocols.hypercore.keys import discovery_key
 from engine.protocols.hypercore.limits import NONCE_BYTES, NONCE_BYTES_AS_WRITTEN

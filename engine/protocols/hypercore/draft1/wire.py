@@ -18,7 +18,7 @@ from engine.protocols.hypercore.draft1.stream import (
     encode_open,
     frame,
 )
-from engine.protocols.hypercore.exchange.lane import DRAFT1, Manner
+from engine.protocols.hypercore.exchange.manner import DRAFT1, Manner
 from engine.protocols.hypercore.exchange.wire import KeyOf, Said
 from engine.protocols.hypercore.keys import discovery_key
 from engine.protocols.hypercore.limits import (

@@ -28,7 +28,8 @@ from engine.protocols.contract import (
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.channels import Channels
 from engine.protocols.hypercore.exchange.downloads import Downloads
-from engine.protocols.hypercore.exchange.lane import Doing, Lane
+from engine.protocols.hypercore.exchange.lane import Lane
+from engine.protocols.hypercore.exchange.manner import Doing
 from engine.protocols.hypercore.exchange.wire import Said, Wire
 from engine.protocols.hypercore.limits import (
     KEEP_ALIVE_SECONDS,

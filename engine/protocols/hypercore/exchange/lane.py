@@ -6,26 +6,24 @@ never believes a peer: what it says only decides whom we ask, and what comes is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from engine.errors import PeerViolation
 from engine.model.ids import SpaceId
-from engine.protocols.contract import Effect, Store
+from engine.protocols.contract import Store
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.downloads import Downloads, Search
+from engine.protocols.hypercore.exchange.downloads import Downloads
 from engine.protocols.hypercore.exchange.forks import NOTHING_KNOWN, fork_shown
 from engine.protocols.hypercore.exchange.judging import judge_of
+from engine.protocols.hypercore.exchange.manner import Doing, Manner
 from engine.protocols.hypercore.exchange.remote import Remote
+from engine.protocols.hypercore.exchange.requests import Requests
 from engine.protocols.hypercore.exchange.serving import answer, end_given, holdings, news
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
     HAVE_SPAN_MAX,
-    IN_FLIGHT_BYTES_AIMED,
     NEEDS_A_BLOCK,
     NEEDS_ALWAYS,
-    REQUESTS_IN_FLIGHT_MAX,
-    REQUESTS_IN_FLIGHT_MIN,
 )
 from engine.protocols.hypercore.records import (
     Appended,
@@ -38,32 +36,10 @@ from engine.protocols.hypercore.records import (
     Sought,
 )
 from engine.protocols.hypercore.tree import verification
-from engine.protocols.hypercore.tree.digest import digest_of
 from engine.protocols.hypercore.tree.suites import SUITES
 from engine.protocols.hypercore.tree.verification import ProofFailed
 
-Doing = packets.Packet | Effect
-"""What to say on this lane, or to have done."""
-
 SECTION = "Request Procedure"
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How the two wire protocols differ in what they say.
-
-    ``bitfields``: patchy holdings are told as bitfields. ``unasked``: what we have is told without
-    a Want, and Data that was not asked for is kept where it is wanted. ``info``: uploading and
-    downloading are told by Info, else by Pause and Resume.
-    """
-
-    bitfields: bool
-    unasked: bool
-    info: bool
-
-
-DEP0010 = Manner(bitfields=True, unasked=False, info=True)
-DRAFT1 = Manner(bitfields=False, unasked=True, info=False)
 
 
 class _Suspicion(Enum):
@@ -72,15 +48,6 @@ class _Suspicion(Enum):
     NONE = auto()
     ASKED = auto()  #: what signs a block was asked for; nothing else is, until it has come
     CLEARED = auto()  #: it was the same history; the next proof that fails is the peer's fault
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A request on its way. ``alone``: to be verified without our own tree."""
-
-    at: float
-    hash_only: bool = False
-    alone: bool = False
 
 
 class Lane:
@@ -93,27 +60,22 @@ class Lane:
         self.remote = Remote()
         self.acknowledges = False  # whether the peer wants to hear what we have stored
         self._records = records
-        self._download = downloads.of(space)
         self._manner = manner
-        self._search = Search()
-        self._asked: dict[int, _Asked] = {}
+        self._requests = Requests(records, downloads.of(space), self.remote)
         self._wanted_up_to = 0
-        self._compared = False
-        self._measured = 0
         self._given = 0
         self._suspicion = _Suspicion.NONE
 
     @property
     def oldest_request(self) -> float | None:
         """When the request for a block was sent that has waited longest for its answer."""
-        return min((one.at for one in self._asked.values() if not one.hash_only), default=None)
+        return self._requests.oldest
 
     @property
     def is_idle(self) -> bool:
         """Whether we wait for nothing from this peer and have nothing to ask it for."""
         feed = self._feed()
-        is_searched = feed is None or self._download.is_searched(feed, self.remote, self._search)
-        return not self._asked and is_searched
+        return feed is None or self._requests.is_idle(feed)
 
     def is_needed(self) -> bool:
         """Whether an honest peer may need one more answer of ours."""
@@ -136,7 +98,7 @@ class Lane:
             said += holdings(self._records, feed, (0, BLOCK_LIMIT), bitfields=False)
         else:
             said += self._want_more()
-        return said + self._ask(feed, now)
+        return [*said, *self._requests.blocks(feed, now)]
 
     def receive(self, packet: packets.Packet, now: float) -> list[Doing]:
         """What the peer said. Raises PeerViolation for a proof that fails."""
@@ -164,7 +126,7 @@ class Lane:
                 self.remote.paused = False
             case _:
                 pass  # Cancel: requests are answered at once; the rest is the connection's
-        return said + self._ask(feed, now)
+        return [*said, *self._requests.blocks(feed, now)]
 
     def notice(self, record: HypercoreRecord, now: float) -> list[Doing]:
         """A record of this feed was stored, by whatever conversation or command."""
@@ -181,9 +143,9 @@ class Lane:
                 gone = self.remote.wants.within(start, end)
                 said = [packets.Unhave(low, high) for low, high in gone]
             case FeedStored():
-                said = [*self._state(feed), *self._ask(feed, now)]
+                said = [*self._state(feed), *self._requests.blocks(feed, now)]
             case Sought():
-                said = self._ask(feed, now)
+                said = [*self._requests.blocks(feed, now)]
             case _:
                 pass
         return said
@@ -191,14 +153,11 @@ class Lane:
     def wake(self, now: float) -> list[Doing]:
         """Time has passed: there may be more to look through."""
         feed = self._feed()
-        return [] if feed is None else self._ask(feed, now)
+        return [] if feed is None else [*self._requests.blocks(feed, now)]
 
     def close(self) -> None:
         """The conversation ends: what it was asked for may be asked of others."""
-        for block, asked in self._asked.items():
-            if not asked.hash_only:
-                self._download.lost(block)
-        self._asked.clear()
+        self._requests.close()
 
     # ---- giving -----------------------------------------------------------------------------
 
@@ -223,24 +182,20 @@ class Lane:
     def _tell(self, start: int, end: int) -> list[Doing]:
         return list(news(self.remote.has, self.remote.wants, (start, end)))
 
-    # ---- asking -----------------------------------------------------------------------------
+    # ---- what they have ---------------------------------------------------------------------
 
     def _note_holdings(
         self, feed: Feed, packet: packets.Have | packets.Unhave, now: float
     ) -> list[Doing]:
         if isinstance(packet, packets.Unhave):
             self.remote.note_unhave(packet)
-            self._give_up(packet.start, packet.end)
+            self._requests.give_up(packet.start, packet.end)
             return []
         self.remote.note_have(packet)
         if packet.ranges:
-            self._search.again(packet.ranges[0][0])
-        return [*self._want_more(), *self._compare(feed, now), *self._measure(feed, now)]
-
-    def _give_up(self, start: int, end: int) -> None:
-        for block in [one for one in self._asked if start <= one < end]:
-            if not self._asked.pop(block).hash_only:
-                self._download.lost(block)
+            self._requests.look_again(packet.ranges[0][0])
+        asked = self._requests.comparison(feed, now) + self._requests.length(feed, now)
+        return [*self._want_more(), *asked]
 
     def _want_more(self) -> list[Doing]:
         """The first stretch at once, and each further one where they have something."""
@@ -255,68 +210,20 @@ class Lane:
         self._wanted_up_to = start + HAVE_SPAN_MAX
         return [packets.Want(start, self._wanted_up_to)]
 
-    def _compare(self, feed: Feed, now: float) -> list[Doing]:
-        """Once: the last block that both have, with what signs it, to find silent forks."""
-        block = min(feed.length, self.remote.has.end) - 1
-        is_due = not self._compared and feed.signed and feed.common is None and block >= 0
-        if not is_due or block in self._asked or not self._may_ask(feed):
-            return []
-        self._compared = True
-        return self._ask_alone(block, now)
-
-    def _ask_alone(self, block: int, now: float) -> list[Doing]:
-        self._asked[block] = _Asked(now, hash_only=True, alone=True)
-        return [packets.Request(block, hash_only=True)]
-
-    def _measure(self, feed: Feed, now: float) -> list[Doing]:
-        """Of a feed that is not had whole: how long it is now."""
-        block = self.remote.has.end - 1
-        is_known = feed.whole or block < max(feed.length, self._measured)
-        if is_known or not self._may_ask(feed) or block in self._asked:
-            return []
-        self._measured = block + 1
-        self._asked[block] = _Asked(now, hash_only=True)
-        return [packets.Request(block, hash_only=True, digest=self._digest(feed, block))]
-
-    def _may_ask(self, feed: Feed) -> bool:
-        is_trusted = self._suspicion is not _Suspicion.ASKED
-        return is_trusted and self.remote.gives and not feed.paused
-
-    def _ask(self, feed: Feed, now: float) -> list[Doing]:
-        room = _window(feed) - len(self._asked)
-        if not self._may_ask(feed) or room <= 0:
-            return []
-        said: list[Doing] = []
-        for block in self._download.next_blocks(feed, self.remote, self._search, room):
-            if block in self._asked:
-                self._search.again(block)  # its hash is on its way
-            else:
-                said.append(self._request(feed, block, now))
-        return said
-
-    def _request(self, feed: Feed, block: int, now: float) -> packets.Request:
-        self._asked[block] = _Asked(now)
-        self._download.ask(block)
-        return packets.Request(block, digest=self._digest(feed, block))
-
-    def _digest(self, feed: Feed, block: int) -> int:
-        node = self._records.tree(self.space).node
-        return digest_of(block, feed.length, lambda index: node(index) is not None)
-
     # ---- taking -----------------------------------------------------------------------------
 
     def _take(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
-        asked = self._asked.pop(data.block, None)
+        asked = self._requests.take(data.block)
         if asked is None:
             return self._take_unasked(feed, data, now)
         if asked.alone:
             return self._judge(feed, data, now)
         if feed.common is not None and data.block >= feed.common:
-            self._download.lost(data.block)
+            self._requests.lost(data.block)
             return []
         if data.value is None and not asked.hash_only:
-            self._download.lost(data.block)
-            return self._ask(feed, now)
+            self._requests.lost(data.block)
+            return [*self._requests.blocks(feed, now)]
         return self._keep(feed, data, now, hash_only=asked.hash_only)
 
     def _take_unasked(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
@@ -336,7 +243,7 @@ class Lane:
         try:
             verified = verification.verify(SUITES[feed.suite], tree, received, judge_of(feed))
         except ProofFailed as failed:
-            self._download.lost(data.block)
+            self._requests.lost(data.block)
             return self._suspect(data.block, failed, now)
         self.remote.has.add(data.block, data.block + 1)
         # Published programs of draft 1 send the block in any case, and then never again.
@@ -345,8 +252,8 @@ class Lane:
         if self.acknowledges and value is not None:
             said.append(packets.Have(((data.block, data.block + 1),), acknowledges=True))
         # What is stored with this packet is not held yet: it still counts as on its way.
-        said += self._ask(feed, now)
-        self._download.arrived(data.block)
+        said += self._requests.blocks(feed, now)
+        self._requests.arrived(data.block)
         return said
 
     def _suspect(self, block: int, failed: ProofFailed, now: float) -> list[Doing]:
@@ -354,7 +261,8 @@ class Lane:
         match self._suspicion:
             case _Suspicion.NONE:
                 self._suspicion = _Suspicion.ASKED
-                return self._ask_alone(block, now)
+                self._requests.suspended = True
+                return [*self._requests.alone(block, now)]
             case _Suspicion.ASKED:
                 return []
             case _Suspicion.CLEARED:
@@ -373,23 +281,15 @@ class Lane:
         except ProofFailed as failed:
             if self._suspicion is _Suspicion.ASKED:
                 raise _violation(failed) from None
-            return self._ask(feed, now)
+            return [*self._requests.blocks(feed, now)]
         forked = fork_shown(feed, self._records.tree(self.space), alone, now)
         if forked is not None:
             return [Store(forked)]
         if self._suspicion is _Suspicion.ASKED:
             self._suspicion = _Suspicion.CLEARED
-        return self._ask(feed, now)
+            self._requests.suspended = False
+        return [*self._requests.blocks(feed, now)]
 
 
 def _violation(failed: ProofFailed) -> PeerViolation:
     return PeerViolation(f"a proof that fails: {failed.reason}", SECTION)
-
-
-def _window(feed: Feed) -> int:
-    """How many requests may be on their way: about a megabyte's, within bounds."""
-    size = feed.byte_length // feed.length if feed.length else IN_FLIGHT_BYTES_AIMED
-    return max(
-        REQUESTS_IN_FLIGHT_MIN,
-        min(REQUESTS_IN_FLIGHT_MAX, IN_FLIGHT_BYTES_AIMED // max(1, size)),
-    )

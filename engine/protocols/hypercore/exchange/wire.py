@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.lane import Manner
+from engine.protocols.hypercore.exchange.manner import Manner
 from engine.protocols.hypercore.records import Feed, Naming
 
 KeyOf = Callable[[bytes], bytes | None]

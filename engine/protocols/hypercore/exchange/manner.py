@@ -1,0 +1,28 @@
+"""How the two wire protocols differ in what may be said about a feed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.protocols.contract import Effect
+from engine.protocols.hypercore import packets
+
+Doing = packets.Packet | Effect
+"""What a lane wants said on it, or done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """``bitfields``: patchy holdings are told as bitfields.
+
+    ``unasked``: what we have is told without a Want, and Data that was not asked for is kept where
+    it is wanted. ``info``: uploading and downloading are told by Info, else by Pause and Resume.
+    """
+
+    bitfields: bool
+    unasked: bool
+    info: bool
+
+
+DEP0010 = Manner(bitfields=True, unasked=False, info=True)
+DRAFT1 = Manner(bitfields=False, unasked=True, info=False)
