@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:  # Any: recorded JSON
 
 
 def split(frame: bytes) -> tuple[int, int, bytes]:
-    """Channel, type and body of a whole DEP-0010 frame."""
+    """Lane, type and body of a whole DEP-0010 frame."""
     length, start = decode_varint(frame)
     header, body = decode_varint(frame, start)
     assert len(frame) - start == length
@@ -80,8 +80,8 @@ EXPECTED: dict[str, Callable[[Fields], packets.Packet]] = {
     "case", VECTORS["frames"], ids=lambda case: f"{case['type']}-{case['frame'][:16]}"
 )
 def test_frames_are_read_and_written_again(case: dict[str, Any]) -> None:
-    channel, kind, body = split(bytes.fromhex(case["frame"]))
-    assert channel == case["channel"]
+    lane, kind, body = split(bytes.fromhex(case["frame"]))
+    assert lane == case["channel"]
     packet = dep0010.decode(kind, body)
     assert packet == EXPECTED[case["type"]]({n: plain(v) for n, v in case["fields"].items()})
     written_kind, written = dep0010.encode(packet)

@@ -16,7 +16,7 @@ USER_DATA_BYTES_MAX = 64 << 10  # ours
 HAVE_SPAN_MAX = 1 << 20  # ours: blocks of one bitfield; published peers want 2^20 at a time
 PROOF_NODES_MAX = 128  # a path and all other roots of the longest feed
 SIGNATURE_BYTES = 64
-CHANNELS_MAX = 256  # reliability H-5 as amended
+LANES_MAX = 256  # reliability H-5 as amended
 
 # ---- the exchange --------------------------------------------------------------------------------
 
@@ -38,4 +38,4 @@ OPENING_SECONDS = 10.0  # ours: until both sides have shaken hands
 KEEP_ALIVE_SECONDS = 3.0  # published peers give up after 7.5 s of silence
 SILENCE_SECONDS_MAX = 30.0  # ours: without a byte from the peer
 HELD_BYTES_MAX = 256 << 10  # ours: of those, where they cannot be read yet
-HELD_MAX = 16  # messages on a channel that only the peer has opened
+HELD_MAX = 16  # messages on a lane that only the peer has opened

@@ -15,7 +15,7 @@ from engine.protocols.hypercore.tree.proof import Proof
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Opens a channel for the feed of that discovery key. DEP-0010: Feed; draft 1: Open.
+    """Opens a lane for the feed of that discovery key. DEP-0010: Feed; draft 1: Open.
 
     ``nonce``: where the sender's cipher begins; None after the first of DEP-0010.
     """
@@ -26,7 +26,7 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class Handshake:
-    """Once a connection, on its first channel. ``id`` is random and proves nothing.
+    """Once a connection, on its first lane. ``id`` is random and proves nothing.
 
     ``live``: stay connected for what is still to come. ``acknowledge``: wants to hear when Data is
     stored. Extensions are named in sorted order. Draft 1 has ``id`` and ``extensions`` only.
@@ -125,8 +125,8 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class EndOfChannel:
-    """Draft 1: nothing more comes on this channel."""
+class EndOfLane:
+    """Draft 1: nothing more comes on this lane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ Packet = (
     | Data
     | Pause
     | Resume
-    | EndOfChannel
+    | EndOfLane
     | Extension
     | Unknown
 )

@@ -15,7 +15,7 @@ from engine.protocols.contract import Ending
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
-from engine.protocols.hypercore.limits import CHANNELS_MAX, HELD_MAX
+from engine.protocols.hypercore.limits import HELD_MAX, LANES_MAX
 from engine.protocols.hypercore.records import Feed, FeedStored
 from engine.protocols.hypercore.tree.suites import SuiteName
 from tests.conversations.hypercore_pipe import WIRES, NewWire, Pipe, Program
@@ -154,7 +154,7 @@ def test_a_request_without_an_answer_ends_it_and_the_block_is_asked_of_others(
     author, reader = program(1, feed), program(2, feed)
     pipe = Pipe(reader, author, feed, wire)
     claim = packets.Have(((0, 5),))
-    lane = pipe.ends[0]._channels.lanes[feed.space]
+    lane = pipe.ends[0]._lanes.open[feed.space]
     lane.receive(claim, pipe.now)
     assert reader.downloads.of(feed.space).asked.blocks == 5
     pipe.pass_time(60.0)
@@ -213,13 +213,13 @@ def test_messages_on_a_channel_that_only_one_side_opened_are_held_to_a_bound() -
     assert pipe.endings() == [None, Ending.VIOLATION]
 
 
-def test_channels_are_opened_to_a_bound() -> None:
+def test_lanes_are_opened_to_a_bound() -> None:
     feed = feed_of(1)
     pipe, wire = hostile(Dep0010Wire, feed)
-    for channel in range(1, CHANNELS_MAX):
-        pipe.hear(1, wire.say(channel, packets.Feed(channel.to_bytes(32, "big"))))
+    for lane in range(1, LANES_MAX):
+        pipe.hear(1, wire.say(lane, packets.Feed(lane.to_bytes(32, "big"))))
     assert pipe.endings() == [None, None]
-    pipe.hear(1, wire.say(CHANNELS_MAX, packets.Feed(bytes(32))))
+    pipe.hear(1, wire.say(LANES_MAX, packets.Feed(bytes(32))))
     assert pipe.endings() == [None, Ending.VIOLATION]
 
 

@@ -75,12 +75,12 @@ def test_what_we_say_is_heard_as_it_was(cut: int) -> None:
         (0, packets.Request(7, digest=11)),
     ]
     wire = outgoing.open(key, feed)
-    for channel, packet in said:
-        wire += outgoing.say(channel, packet) + outgoing.keep_alive()
+    for lane, packet in said:
+        wire += outgoing.say(lane, packet) + outgoing.keep_alive()
     first, heard = listen(wire, cut, key)
     assert first == feed
     expected = [(0, packets.Handshake(bytes(32), extensions=("alpha", "beta"))), *said[1:]]
-    assert [(one.channel, one.packet) for one in heard] == expected
+    assert [(one.lane, one.packet) for one in heard] == expected
 
 
 def test_a_feed_in_clear_and_the_first_cipher_bytes_may_come_in_one_read() -> None:
@@ -160,7 +160,7 @@ def test_what_we_box_is_what_the_published_program_boxed() -> None:
             packet = theirs.unseal(framed.content)
             if isinstance(packet, packets.Have) and packet.replaces is not None:
                 break  # we send ranges
-            assert draft1.frame(framed.channel, ours.seal(packet)) == wire
+            assert draft1.frame(framed.lane, ours.seal(packet)) == wire
 
 
 def frames_of(wire: bytes) -> list[draft1.Framed]:
@@ -184,4 +184,4 @@ def test_opens_are_the_shape_of_the_other_protocols_first_frame() -> None:
     wire = draft1.frame(0, draft1.encode_open(feed))
     assert wire == dep0010.Outgoing().open(KEYS[0], feed)
     assert draft1.decode_open(frames_of(wire)[0].content) == feed
-    assert draft1.frame(5) == b"\x01\x05", "the end of a channel"
+    assert draft1.frame(5) == b"\x01\x05", "the end of a lane"

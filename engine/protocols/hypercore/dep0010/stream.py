@@ -1,6 +1,6 @@
 """DEP-0010's byte stream: a Feed in clear each way, then everything under XSalsa20. Pure.
 
-Frames are ``varint(length) · varint(channel << 4 | type) · body``. The cipher counts every byte
+Frames are ``varint(length) · varint(lane << 4 | type) · body``. The cipher counts every byte
 behind the sender's clear frame, keep-alives too (sections "Encryption Scheme", "Message Details";
 protocols/hypercore.md 3.1 and 3.3). Nothing proves who wrote what comes in: all of it is a hint.
 """
@@ -19,7 +19,7 @@ from engine.wire.varint import decode_varint, encode_varint
 from engine.wire.varint_frames import VarintFrameReader, encode_varint_frame
 
 _SECTION = "Handshake Procedure"
-_CHANNEL_BITS = 4
+_LANE_BITS = 4
 _TYPE_MASK = 0x0F
 KEEP_ALIVE = b"\0"
 
@@ -37,9 +37,9 @@ class Outgoing:
         self._cipher = key_stream(key, feed.nonce[:NONCE_BYTES])
         return frame(0, feed)
 
-    def say(self, channel: int, packet: packets.Packet) -> bytes:
-        """The bytes of a packet on a channel that we have opened."""
-        return self._encrypt(frame(channel, packet))
+    def say(self, lane: int, packet: packets.Packet) -> bytes:
+        """The bytes of a packet on a lane that we have opened."""
+        return self._encrypt(frame(lane, packet))
 
     def keep_alive(self) -> bytes:
         """One byte that says only that we are here."""
@@ -77,7 +77,7 @@ class Incoming:
             return None
         said = _said(payload or KEEP_ALIVE)
         feed = said.packet
-        if said.channel != 0 or not isinstance(feed, packets.Feed) or feed.nonce is None:
+        if said.lane != 0 or not isinstance(feed, packets.Feed) or feed.nonce is None:
             raise PeerViolation("a first message that is no Feed with a nonce", _SECTION)
         if len(feed.nonce) not in {NONCE_BYTES, NONCE_BYTES_AS_WRITTEN}:
             raise PeerViolation("a nonce of another length", _SECTION)
@@ -102,10 +102,10 @@ class Incoming:
 
 def _said(payload: bytes) -> Said:
     header, start = decode_varint(payload)
-    return Said(header >> _CHANNEL_BITS, decode(header & _TYPE_MASK, payload[start:]))
+    return Said(header >> _LANE_BITS, decode(header & _TYPE_MASK, payload[start:]))
 
 
-def frame(channel: int, packet: packets.Packet) -> bytes:
+def frame(lane: int, packet: packets.Packet) -> bytes:
     """The bytes of a packet before they are encrypted."""
     kind, body = encode(packet)
-    return encode_varint_frame(encode_varint(channel << _CHANNEL_BITS | Type(kind)), body)
+    return encode_varint_frame(encode_varint(lane << _LANE_BITS | Type(kind)), body)

@@ -1,4 +1,4 @@
-"""DEP-0010 as a ``Wire``: channels over one stream, encrypted under the first feed's key. Pure."""
+"""DEP-0010 as a ``Wire``: lanes over one stream, encrypted under the first feed's key. Pure."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ class Dep0010Wire:
         """See ``Wire``."""
         return self._incoming.buffered
 
-    def open(self, channel: int, feed: Feed, naming: Naming) -> bytes:
+    def open(self, lane: int, feed: Feed, naming: Naming) -> bytes:
         """See ``Wire``. Only the first opening has a nonce."""
         if self._nonce is not None:
-            return self.say(channel, packets.Feed(discovery_key(feed.key, naming)))
+            return self.say(lane, packets.Feed(discovery_key(feed.key, naming)))
         if self._document and naming is Naming.PUBLISHED:
             naming = Naming.AS_WRITTEN
         self._nonce = self._entropy(NONCE_BYTES_AS_WRITTEN if self._document else NONCE_BYTES)
         first = packets.Feed(discovery_key(feed.key, naming), self._nonce)
         return self._outgoing.open(feed.key, first)
 
-    def say(self, channel: int, packet: packets.Packet) -> bytes:
+    def say(self, lane: int, packet: packets.Packet) -> bytes:
         """See ``Wire``."""
-        return self._outgoing.say(channel, packet)
+        return self._outgoing.say(lane, packet)
 
     def keep_alive(self) -> bytes:
         """See ``Wire``."""

@@ -1,1 +1,1 @@
-"""The older wire protocol of draft 1: each channel opened in clear, each message in a box."""
+"""The older wire protocol of draft 1: each lane opened in clear, each message in a box."""

@@ -225,7 +225,7 @@ def _read_resume(_body: bytes) -> packets.Packet:
 
 
 def _read_end(_body: bytes) -> packets.Packet:
-    return packets.EndOfChannel()
+    return packets.EndOfLane()
 
 
 def _block(index: int) -> int:

@@ -1,8 +1,8 @@
-"""Draft 1's byte stream: an Open in clear on each channel, then every message in its own box. Pure.
+"""Draft 1's byte stream: an Open in clear on each lane, then every message in its own box. Pure.
 
-Frames are ``varint(length) · varint(channel) · box``; the box is XSalsa20-Poly1305 under the feed's
+Frames are ``varint(length) · varint(lane) · box``; the box is XSalsa20-Poly1305 under the feed's
 key, with the sender's nonce, which counts up by one a message as a big-endian number. A frame of a
-channel alone ends it; an empty frame keeps the connection alive (protocols/hypercore.md 4).
+lane alone ends it; an empty frame keeps the connection alive (protocols/hypercore.md 4).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ KEEP_ALIVE = b"\0"
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """What came on a channel: an Open in clear, boxes, and nothing at its end."""
+    """What came on a lane: an Open in clear, boxes, and nothing at its end."""
 
-    channel: int
+    lane: int
     content: bytes
 
 
 class Boxes:
-    """One direction of one channel: the key, and the nonce of the next message."""
+    """One direction of one lane: the key, and the nonce of the next message."""
 
     def __init__(self, key: bytes, nonce: bytes) -> None:
         assert len(nonce) == NONCE_BYTES
@@ -61,7 +61,7 @@ class Boxes:
 
 
 class Incoming:
-    """Cuts what the peer sends into frames by channel."""
+    """Cuts what the peer sends into frames by lane."""
 
     def __init__(self) -> None:
         self._frames = VarintFrameReader(FRAME_BYTES_MAX)
@@ -79,13 +79,13 @@ class Incoming:
         """Whole frames until the next one is incomplete, without keep-alives."""
         for payload in self._frames:
             if payload:
-                channel, start = decode_varint(payload)
-                yield Framed(channel, payload[start:])
+                lane, start = decode_varint(payload)
+                yield Framed(lane, payload[start:])
 
 
-def frame(channel: int, content: bytes = b"") -> bytes:
-    """The bytes of an Open or a box on that channel; of its end, where there is no content."""
-    return encode_varint_frame(encode_varint(channel), content)
+def frame(lane: int, content: bytes = b"") -> bytes:
+    """The bytes of an Open or a box on that lane; of its end, where there is no content."""
+    return encode_varint_frame(encode_varint(lane), content)
 
 
 def encode_open(feed: packets.Feed) -> bytes:
@@ -96,10 +96,10 @@ def encode_open(feed: packets.Feed) -> bytes:
 
 
 def decode_open(content: bytes) -> packets.Feed:
-    """The Open that begins a channel. Raises PeerViolation if it is none, or has no nonce of 24."""
+    """The Open that begins a lane. Raises PeerViolation if it is none, or has no nonce of 24."""
     opened = shape_of_open.decode(shape_of_open.Type.FEED, content)
     if not isinstance(opened, packets.Feed) or opened.nonce is None:
-        raise PeerViolation("a channel that begins with no Open", _SECTION)
+        raise PeerViolation("a lane that begins with no Open", _SECTION)
     if len(opened.nonce) != NONCE_BYTES:
         raise PeerViolation("a nonce of another length", _SECTION)
     return opened

@@ -1,4 +1,4 @@
-"""Draft 1 as a ``Wire``: every channel opened in clear, with a key and nonces of its own. Pure."""
+"""Draft 1 as a ``Wire``: every lane opened in clear, with a key and nonces of its own. Pure."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from engine.protocols.hypercore.exchange.manner import DRAFT1, Manner
 from engine.protocols.hypercore.exchange.wire import KeyOf, Said
 from engine.protocols.hypercore.keys import discovery_key
 from engine.protocols.hypercore.limits import (
-    CHANNELS_MAX,
     HELD_BYTES_MAX,
     HELD_MAX,
+    LANES_MAX,
     NONCE_BYTES,
 )
 from engine.protocols.hypercore.records import Feed, Naming
@@ -52,20 +52,20 @@ class Draft1Wire:
         """See ``Wire``."""
         return self._incoming.buffered
 
-    def open(self, channel: int, feed: Feed, naming: Naming) -> bytes:  # noqa: ARG002
+    def open(self, lane: int, feed: Feed, naming: Naming) -> bytes:  # noqa: ARG002
         """See ``Wire``. Draft 1 has one name for a feed."""
         nonce = self._entropy(NONCE_BYTES)
         self._nonces.add(nonce)
-        self._ours[channel] = Boxes(feed.key, nonce)
+        self._ours[lane] = Boxes(feed.key, nonce)
         opened = packets.Feed(discovery_key(feed.key, Naming.OLDER), nonce)
-        return frame(channel, encode_open(opened))
+        return frame(lane, encode_open(opened))
 
-    def say(self, channel: int, packet: packets.Packet) -> bytes:
+    def say(self, lane: int, packet: packets.Packet) -> bytes:
         """See ``Wire``. Its Handshake is only said behind the first opening; it has no Info."""
-        if isinstance(packet, packets.EndOfChannel):
-            del self._ours[channel]
-            return frame(channel)
-        return frame(channel, self._ours[channel].seal(packet, document=self._document))
+        if isinstance(packet, packets.EndOfLane):
+            del self._ours[lane]
+            return frame(lane)
+        return frame(lane, self._ours[lane].seal(packet, document=self._document))
 
     def keep_alive(self) -> bytes:
         """See ``Wire``."""
@@ -77,31 +77,31 @@ class Draft1Wire:
 
     def __iter__(self) -> Iterator[Said]:
         """See ``Wire``. Raises PeerViolation as well for anything said before the Handshake."""
-        for channel, theirs in list(self._theirs.items()):
-            yield from self._readable(channel, theirs)
+        for lane, theirs in list(self._theirs.items()):
+            yield from self._readable(lane, theirs)
         for framed in self._incoming:
-            known = self._theirs.get(framed.channel)
+            known = self._theirs.get(framed.lane)
             if known is None:
                 yield self._opened(framed)
             elif framed.content:
                 known.hold(framed.content)
-                yield from self._readable(framed.channel, known)
+                yield from self._readable(framed.lane, known)
             else:
-                del self._theirs[framed.channel]
-                yield Said(framed.channel, packets.EndOfChannel())
+                del self._theirs[framed.lane]
+                yield Said(framed.lane, packets.EndOfLane())
 
     def _opened(self, framed: Framed) -> Said:
         opened = decode_open(framed.content)
         assert opened.nonce is not None
         if opened.nonce in self._nonces:
             raise PeerViolation("a nonce of our own", _SECTION)
-        if len(self._theirs) >= CHANNELS_MAX:
-            raise PeerViolation("more than 256 channels", _SECTION)
-        self._theirs[framed.channel] = _Theirs(opened.discovery_key, opened.nonce)
-        return Said(framed.channel, opened)
+        if len(self._theirs) >= LANES_MAX:
+            raise PeerViolation("more than 256 lanes", _SECTION)
+        self._theirs[framed.lane] = _Theirs(opened.discovery_key, opened.nonce)
+        return Said(framed.lane, opened)
 
-    def _readable(self, channel: int, theirs: _Theirs) -> Iterator[Said]:
-        """What is held on that channel, if we have its key by now."""
+    def _readable(self, lane: int, theirs: _Theirs) -> Iterator[Said]:
+        """What is held on that lane, if we have its key by now."""
         if theirs.boxes is None and theirs.held:
             key = self._key_of(theirs.discovery_key)
             theirs.boxes = None if key is None else Boxes(key, theirs.nonce)
@@ -110,12 +110,12 @@ class Draft1Wire:
             if not self._has_shaken and not isinstance(packet, packets.Handshake):
                 raise PeerViolation("something else before the handshake", _SECTION)
             self._has_shaken = True
-            yield Said(channel, packet)
+            yield Said(lane, packet)
 
 
 @dataclass(slots=True)
 class _Theirs:
-    """A channel of the peer's. ``held``: boxes that cannot be opened yet, for lack of the key."""
+    """A lane of the peer's. ``held``: boxes that cannot be opened yet, for lack of the key."""
 
     discovery_key: bytes
     nonce: bytes

@@ -1,6 +1,6 @@
 """One connection about any number of feeds, in either wire protocol. Pure.
 
-The first channel is opened by who dials; it stands for a feed that both must have. Each side says
+The first lane is opened by who dials; it stands for a feed that both must have. Each side says
 its Handshake behind its first opening. Lanes begin when both have opened a feed and shaken hands.
 """
 
@@ -26,9 +26,9 @@ from engine.protocols.contract import (
     answer,
 )
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.channels import Channels
 from engine.protocols.hypercore.exchange.downloads import Downloads
 from engine.protocols.hypercore.exchange.lane import Lane
+from engine.protocols.hypercore.exchange.lanes import Lanes
 from engine.protocols.hypercore.exchange.manner import Doing
 from engine.protocols.hypercore.exchange.wire import Said, Wire
 from engine.protocols.hypercore.limits import (
@@ -62,12 +62,12 @@ class Conversation:
 
     __slots__ = (
         "_acknowledges",
-        "_channels",
         "_first",
         "_has_more",
         "_heard_at",
         "_is_over",
         "_is_ready",
+        "_lanes",
         "_said_at",
         "_shares",
         "_surroundings",
@@ -84,7 +84,7 @@ class Conversation:
         self._wire = wire
         self._first = first
         self._shares = shares
-        self._channels = Channels()
+        self._lanes = Lanes()
         self._is_ready = False
         self._is_over = False
         self._has_more = False
@@ -96,7 +96,7 @@ class Conversation:
     @property
     def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
         """See ``Connection``."""
-        return [(space, None) for space in self._channels.lanes]
+        return [(space, None) for space in self._lanes.open]
 
     @property
     def buffered(self) -> int:
@@ -140,7 +140,7 @@ class Conversation:
         if not self._is_ready or now - self._heard_at >= SILENCE_SECONDS_MAX:
             return self._close(Ending.TIMED_OUT)
         effects: list[Effect] = []
-        for space, lane in self._channels.lanes.items():
+        for space, lane in self._lanes.open.items():
             oldest = lane.oldest_request
             if oldest is not None and now - oldest >= REQUEST_SECONDS_MAX:
                 return self._close(Ending.TIMED_OUT, "a request without an answer")
@@ -161,7 +161,7 @@ class Conversation:
                 effects += self._introduce(record.feed, now)
                 for readable in self._hear_all(now):  # what was said before we had its key
                     effects += readable
-            lane = self._channels.lanes.get(record.space)
+            lane = self._lanes.open.get(record.space)
             if lane is not None:
                 effects += self._do(record.space, lane.notice(record, now), now)
         return _joined(effects)
@@ -169,7 +169,7 @@ class Conversation:
     def reconcile(self, now: float) -> list[Effect]:
         """See ``Connection``: news is told at once anyway, so there is only more to ask or name."""
         effects = self._introduce_all(now) if self._is_ready else []
-        for space, lane in self._channels.lanes.items():
+        for space, lane in self._lanes.open.items():
             effects += self._do(space, lane.wake(now), now)
         return effects
 
@@ -183,11 +183,11 @@ class Conversation:
         self.charge = Charge.FULL
         match said.packet:
             case packets.Feed(discovery_key):
-                return self._they_open(said.channel, discovery_key, now)
+                return self._they_open(said.lane, discovery_key, now)
             case packets.Handshake():
-                return self._shake(said.channel, said.packet, now)
-            case packets.EndOfChannel():
-                self._channels.they_close(said.channel)
+                return self._shake(said.lane, said.packet, now)
+            case packets.EndOfLane():
+                self._lanes.they_close(said.lane)
             case packets.Unknown():
                 self._skip()
             case packets.Extension():
@@ -202,10 +202,10 @@ class Conversation:
             raise PeerViolation("too many messages that cannot be read", "Message Details")
 
     def _hear_on_lane(self, said: Said, now: float) -> list[Effect]:
-        theirs = self._channels.theirs.get(said.channel)
+        theirs = self._lanes.theirs.get(said.lane)
         if theirs is None:
-            raise PeerViolation("a message on a channel that was not opened", "Stream Connections")
-        lane = None if theirs.space is None else self._channels.lanes.get(theirs.space)
+            raise PeerViolation("a message on a lane that was not opened", "Stream Connections")
+        lane = None if theirs.space is None else self._lanes.open.get(theirs.space)
         if lane is None:
             theirs.hold(said.packet)
             return []
@@ -220,32 +220,32 @@ class Conversation:
 
     # ---- opening ----------------------------------------------------------------------------
 
-    def _they_open(self, channel: int, discovery_key: bytes, now: float) -> list[Effect]:
-        is_first = not self._channels.theirs and not self._is_ready
+    def _they_open(self, lane: int, discovery_key: bytes, now: float) -> list[Effect]:
+        is_first = not self._lanes.theirs and not self._is_ready
         named = self._surroundings.records.named(discovery_key)
         if named is None:
             if is_first:
                 return self._close(Ending.CLOSED_BY_US, "a feed that we do not have")
-            self._channels.they_open(channel, discovery_key, None)
+            self._lanes.they_open(lane, discovery_key, None)
             return []
         feed, naming = named
         if is_first and self._first is not None and feed.space != self._first.space:
             raise PeerViolation("another first feed than ours", SECTION)
-        self._channels.they_open(channel, discovery_key, feed.space)
+        self._lanes.they_open(lane, discovery_key, feed.space)
         return self._open_and_begin(feed, naming, now)
 
-    def _shake(self, channel: int, shake: packets.Handshake, now: float) -> list[Effect]:
+    def _shake(self, lane: int, shake: packets.Handshake, now: float) -> list[Effect]:
         if self._is_ready:
             return []  # a second one is ignored, as published programs do
-        if channel not in self._channels.theirs:
-            raise PeerViolation("a handshake on a channel that was not opened", SECTION)
+        if lane not in self._lanes.theirs:
+            raise PeerViolation("a handshake on a lane that was not opened", SECTION)
         if shake.id == self._surroundings.own_id:
             return self._close(Ending.SELF_CONNECTION)
         self._is_ready = True
         self._acknowledges = shake.acknowledge
         peer = PeerId(shake.id if len(shake.id) == KEY_BYTES else hash32(shake.id))
         effects: list[Effect] = [Ready(peer), WakeAt(now + KEEP_ALIVE_SECONDS)]
-        for space in list(self._channels.ours):
+        for space in list(self._lanes.ours):
             effects += self._begin(space, now)
         return _joined([*effects, *self._introduce_all(now)])
 
@@ -260,38 +260,38 @@ class Conversation:
 
         Nobody is told of a feed that they have not shown to know.
         """
-        if feed.space in self._channels.ours:
+        if feed.space in self._lanes.ours:
             return []
-        naming = self._channels.recognise(feed)
-        is_beside = feed.beside is not None and feed.beside in self._channels.lanes
+        naming = self._lanes.recognise(feed)
+        is_beside = feed.beside is not None and feed.beside in self._lanes.open
         if naming is None and not is_beside and not self._shares(feed.space):
             return []
         return self._open_and_begin(feed, naming or Naming.PUBLISHED, now)
 
     def _open_and_begin(self, feed: Feed, naming: Naming, now: float) -> list[Effect]:
-        opening = b"" if feed.space in self._channels.ours else self._open(feed, naming)
+        opening = b"" if feed.space in self._lanes.ours else self._open(feed, naming)
         return [*self._send(opening, now), *self._begin(feed.space, now)]
 
     def _open(self, feed: Feed, naming: Naming) -> bytes:
-        is_first = not self._channels.ours
-        channel = self._channels.number(feed.space)
-        opening = self._wire.open(channel, feed, naming)
+        is_first = not self._lanes.ours
+        lane = self._lanes.number(feed.space)
+        opening = self._wire.open(lane, feed, naming)
         if not is_first:
             return opening
         shake = packets.Handshake(self._surroundings.own_id, live=True, acknowledge=True)
-        return opening + self._wire.say(channel, shake)
+        return opening + self._wire.say(lane, shake)
 
     def _begin(self, space: SpaceId, now: float) -> list[Effect]:
         """The lane, once both have opened it and shaken hands; what was held is heard."""
-        is_there = space in self._channels.lanes
-        if is_there or not self._is_ready or not self._channels.has_both(space):
+        is_there = space in self._lanes.open
+        if is_there or not self._is_ready or not self._lanes.has_both(space):
             return []
         around = self._surroundings
         lane = Lane(around.records, around.downloads, space, self._wire.manner)
         lane.acknowledges = self._acknowledges
-        self._channels.lanes[space] = lane
+        self._lanes.open[space] = lane
         effects = self._do(space, lane.open(now), now)
-        for packet in self._channels.take_held(space):
+        for packet in self._lanes.take_held(space):
             effects += self._do(space, lane.receive(packet, now), now)
         return effects
 
@@ -299,10 +299,10 @@ class Conversation:
 
     def _do(self, space: SpaceId, doings: Sequence[Doing], now: float) -> list[Effect]:
         said, effects = bytearray(), list[Effect]()
-        channel = self._channels.ours[space]
+        lane = self._lanes.ours[space]
         for doing in doings:
             if isinstance(doing, packets.Packet):
-                said += self._wire.say(channel, doing)
+                said += self._wire.say(lane, doing)
             else:
                 effects.append(doing)
         return [*effects, *self._send(bytes(said), now)]
@@ -319,7 +319,7 @@ class Conversation:
 
     def _end(self) -> None:
         self._is_over = True
-        self._channels.close()
+        self._lanes.close()
 
 
 def _joined(effects: Sequence[Effect]) -> list[Effect]:

@@ -1,4 +1,4 @@
-"""What a conversation needs of a wire protocol: bytes to packets on channels, and back."""
+"""What a conversation needs of a wire protocol: bytes to packets on lanes, and back."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ KeyOf = Callable[[bytes], bytes | None]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """``packet`` on the channel that its sender numbers so."""
+    """``packet`` on the lane that its sender numbers so."""
 
-    channel: int
+    lane: int
     packet: packets.Packet
 
 
 class Wire(Protocol):
-    """One connection's bytes. Channels are numbered by whoever opens them."""
+    """One connection's bytes. Lanes are numbered by whoever opens them."""
 
     @property
     def manner(self) -> Manner:
@@ -33,11 +33,11 @@ class Wire(Protocol):
     def buffered(self) -> int:
         """Bytes that were fed and not heard yet."""
 
-    def open(self, channel: int, feed: Feed, naming: Naming) -> bytes:
-        """Our opening of that channel for that feed."""
+    def open(self, lane: int, feed: Feed, naming: Naming) -> bytes:
+        """Our opening of that lane for that feed."""
 
-    def say(self, channel: int, packet: packets.Packet) -> bytes:
-        """A packet on a channel that we have opened."""
+    def say(self, lane: int, packet: packets.Packet) -> bytes:
+        """A packet on a lane that we have opened."""
 
     def keep_alive(self) -> bytes:
         """That we are still here."""
@@ -48,5 +48,5 @@ class Wire(Protocol):
     def __iter__(self) -> Iterator[Said]:
         """All that is whole and readable, an opening as ``packets.Feed``; raises PeerViolation.
 
-        After an opening whose key is not known nothing more is readable on that channel.
+        After an opening whose key is not known nothing more is readable on that lane.
         """
