@@ -31,7 +31,7 @@ class Theirs:
 
 
 class Lanes:
-    """One connection's. Lanes are what the documents call channels: here those are something else."""
+    """One connection's. Lanes are what the documents call channels, another thing here."""
 
     __slots__ = ("open", "ours", "theirs")
 
