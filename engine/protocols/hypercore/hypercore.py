@@ -10,9 +10,9 @@ from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.exchange.conversation import Conversation, Shares, Surroundings
 from engine.protocols.hypercore.exchange.downloads import Downloads
-from engine.protocols.hypercore.exchange.reception import Reception
 from engine.protocols.hypercore.exchange.wire import Wire
 from engine.protocols.hypercore.limits import KEY_BYTES
+from engine.protocols.hypercore.reception import Reception
 from engine.protocols.hypercore.records import Feed, Naming, Records
 from engine.protocols.hypercore.tree.suites import SuiteName
 
