@@ -6,7 +6,7 @@ BIN := .venv/bin
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock schemas bench simulate screenshots clean setup-run setup-test
+.PHONY: help run test check format lock schemas bench simulate screenshots translations clean setup-run setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -49,6 +49,9 @@ simulate: setup-test ## simulated worlds: SEED=liars-7 HOURS=2 for one, HOURS=50
 
 screenshots: setup-test ## draw the README's pictures from the real window
 	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.screenshots $(ARGS)
+
+translations: setup-test ## gather all texts of the window, and make its catalogues
+	@$(BIN)/python packaging/translations.py write
 
 clean: ## remove what was built, cached and installed here
 	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis \

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -23,6 +23,7 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import VerifyMany
 from engine.errors import Fault
 from engine.model.address import Address
+from engine.model.events import FaultRaised
 from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
@@ -33,6 +34,7 @@ from engine.protocols.tidings.port.port import TidingsPort
 from engine.protocols.tidings.port.records import Carried, SpaceCode
 from engine.runtime.clock import SystemClock
 from engine.runtime.node import Node
+from engine.runtime.outfit import Outfit
 from engine.runtime.running import Closable, RunningEngine
 from engine.runtime.surroundings import Discovery, Network, Receiver
 from engine.runtime.turns.verifying import ThreadedVerification
@@ -42,10 +44,11 @@ from engine.store.peerlinks import private_channels
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An open profile with its engine running."""
+    """An open profile with its engine running. ``troubles``: what was found wrong with it."""
 
     engine: Engine
     peer_id: PeerId
+    troubles: Sequence[Fault] = ()
 
 
 class ClosableNetwork(Network, Closable, Protocol):
@@ -119,7 +122,7 @@ async def run_engine(
         ):
             engine.subscribe(erasing.hear)
             inspected = Inspected(engine, store.inspection.view)
-            yield Opened(inspected, parts.peer_id)
+            yield Opened(inspected, parts.peer_id, store.troubles)
 
 
 @asynccontextmanager
@@ -166,7 +169,7 @@ class _Parts:
         """The node over these parts."""
         peerlinks = self._peerlinks()
         port = self._port(peerlinks)
-        node = Node(
+        outfit = Outfit(
             peer_id=self.peer_id,
             protocols={ProtocolName.TIDINGS: port, ProtocolName.PEERLINKS: peerlinks},
             performers=[Spaces(self._store.spaces)],
@@ -177,10 +180,11 @@ class _Parts:
             home=HOME_PROTOCOL,
             clock=self.clock,
             entropy=os.urandom,
-            attention=attention,
-            reachable=port.reachable_at,
         )
+        node = Node(outfit, attention, port.reachable_at)
         port.refuse(node.refuses)
+        for trouble in self._store.troubles:  # told with the first turn, to whoever listens by then
+            node.outbox.put(FaultRaised(trouble.reason, trouble.detail))
         return node
 
     def _port(self, peerlinks: Peerlinks) -> TidingsPort:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from app.profile.paths import Paths
@@ -23,6 +24,10 @@ from ui.wording.sentences import sentence_of
 QT_HINT = "“make setup-run” installs what Qt needs, or says how."
 SCREEN_HINT = "Start it in a desktop session; “tidings serve” and the commands need no screen."
 COPY_FIRST_HINT = "Make a copy of the profile's folder before anything else, then restore a backup."
+LOST_CHANGES_HINT = (
+    "Meet the people you share channels with: their posts come again, and so do yours that they "
+    "hold. Have the disk checked, then delete the copy of the log."
+)
 PROBE_SECONDS = 20.0  # ours: loading Qt from a cold disk
 _OTHERS = 0o077
 _QT_PROBES = {
@@ -49,7 +54,16 @@ class Check:
 
 def of_machine(paths: Paths) -> Sequence[Check]:
     """Everything that can be seen without the engine."""
-    return [_python(), _window(), _camera(), _keyring(), _java(), _profile(paths), _ipv6()]
+    return [
+        _python(),
+        _window(),
+        _camera(),
+        _keyring(),
+        _java(),
+        _profile(paths),
+        _log(paths),
+        _ipv6(),
+    ]
 
 
 async def of_engine(engine: Engine) -> Sequence[Check]:
@@ -145,6 +159,22 @@ def _profile(paths: Paths) -> Check:
         return Check("profile", ok=True, detail=f"{paths.profile}, for its owner alone")
     hint = f"chmod -R go-rwx {paths.profile}"
     return Check("profile", ok=False, detail=f"others can read: {', '.join(loose)}", hint=hint)
+
+
+def _log(paths: Paths) -> Check:
+    """Logs of which a part was lost are kept until the person removes them."""
+    from engine.store.database import DAMAGED_LOG
+
+    kept = sorted(paths.backup.glob(DAMAGED_LOG.format(number="*")))
+    if not kept:
+        return Check("log", ok=True, detail="no change was ever lost to the disk")
+    days = {datetime.fromtimestamp(file.stat().st_mtime, UTC).astimezone().date() for file in kept}
+    names = ", ".join(file.name for file in kept)
+    detail = (
+        f"a fault of the disk undid changes, found on {', '.join(map(str, sorted(days)))}; "
+        f"the damaged log is kept in the folder “{paths.backup.name}”: {names}"
+    )
+    return Check("log", ok=False, detail=detail, hint=LOST_CHANGES_HINT)
 
 
 def _secret_files(paths: Paths) -> Sequence[Path]:

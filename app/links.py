@@ -12,9 +12,10 @@ from typing import assert_never
 
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.found import Found, FoundChannel, FoundRequest
+from engine.model.found import Found, FoundChannel, FoundRequest, FoundSafetyCode
 from engine.model.ids import PublicKey
 from engine.model.limits import LINK_ADDRESSES_MAX
+from engine.protocols.tidings.fingerprint import safety_digits_in
 from engine.protocols.tidings.links import Link, LinkError, LinkProblem, encode_link
 from engine.protocols.tidings.pasted import (
     PASTED_CHARACTERS_MAX,
@@ -60,6 +61,8 @@ class TidingsLinks:
 
     def read(self, text: str) -> Found:
         """See ``Links``. A bare key is taken for a public channel's, as it is in this version."""
+        if (digits := safety_digits_in(text)) is not None:
+            return FoundSafetyCode(digits)
         match read_pasted(text):
             case PastedLink(link, suggested_name):
                 return _named(found_of(link), suggested_name)

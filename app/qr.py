@@ -1,5 +1,7 @@
 """QR codes, made (segno) and read (zxing-cpp). No Qt: servers and the command line use it too.
 
+The libraries are loaded when they are first needed: the window shall not wait for them.
+
 Implements ``ui.services.Codes``. Made codes are black on white with a quiet zone of 4 modules,
 whatever the theme. Pictures from strangers are bounded before they are decoded.
 """
@@ -10,16 +12,14 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-import segno
-import zxingcpp
-from PIL import Image, UnidentifiedImageError
-
 from engine.errors import Refusal, Refused
 from engine.protocols.tidings.links import qr_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import segno
+    from PIL import Image
 
     from ui.services import CodeMatrix
 
@@ -67,12 +67,17 @@ class QrCodes:
 
     def read_grey(self, pixels: bytes, width: int, height: int) -> Sequence[str]:
         """See ``Codes``. ``pixels`` holds ``width * height`` bytes."""
+        import numpy as np
+        from PIL import Image
+
         array = np.frombuffer(pixels, dtype=np.uint8, count=width * height)
         return _read_scaled_first(Image.fromarray(array.reshape((height, width))))
 
 
 def _code(text: str) -> segno.QRCode:
     """Level M, or L where M would pass version 20; a link of ours in its smallest form."""
+    import segno
+
     text = qr_text(text)
     code = segno.make_qr(text, error="m", boost_error=False)
     version = code.version
@@ -83,6 +88,8 @@ def _code(text: str) -> segno.QRCode:
 
 def _grey_picture(content: bytes) -> Image.Image:
     """The picture in 8-bit grey on white, bounded in size before a pixel is decoded."""
+    from PIL import Image, UnidentifiedImageError
+
     try:
         with Image.open(io.BytesIO(content), formats=PICTURE_FORMATS) as picture:
             if picture.width * picture.height > PICTURE_PIXELS_MAX:
@@ -98,6 +105,8 @@ def _grey_picture(content: bytes) -> Image.Image:
 
 def _flattened(picture: Image.Image) -> Image.Image:
     """Without transparency: a code drawn on a clear ground would else be black on black."""
+    from PIL import Image
+
     if "A" in picture.getbands() or "transparency" in picture.info:
         coloured = picture.convert("RGBA")
         white = Image.new("RGBA", coloured.size, "white")
@@ -116,5 +125,8 @@ def _read_scaled_first(picture: Image.Image) -> Sequence[str]:
 
 
 def _read(picture: Image.Image) -> Sequence[str]:
+    import numpy as np
+    import zxingcpp
+
     found = zxingcpp.read_barcodes(np.asarray(picture, dtype=np.uint8))
     return tuple(c.text for c in found if c.format == zxingcpp.BarcodeFormat.QRCode and c.text)

@@ -11,25 +11,29 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from threading import RLock
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app import crash
 from app.compose import run_engine
 from app.control.server import Door, open_control
 from app.engine_thread import EngineThread
+from app.exporting.beside import Exports
 from app.links import TidingsLinks
 from app.online import Doors, go_online
+from app.profile.known import known_profiles
 from app.profile.lock import waiting_for_passphrase
 from app.profile.opening import AskPassphrase, open_profile, unlock_profile
+from app.profile.own import OwnProfileOnDisk
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
 from app.qr import QrCodes
+from app.updates.checking import UpdateCheck, packager_address
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.store import keys
 from engine.store.migrate import latest_format
 from ui.main_window.window import MainWindow
+from ui.services import Services
 from ui.starting.start import make_application, run_window
 from ui.starting.trouble import show_trouble
 from ui.starting.unlocking import ask_passphrase
@@ -41,11 +45,18 @@ UNSEEN_PLATFORMS = {"offscreen", "minimal"}
 CLOSING_SECONDS = 10.0  # ours: what was sent is out, and the database folded, well before that
 
 
-def run(paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool) -> int:
+def run(
+    paths: Paths,
+    passphrase: AskPassphrase,
+    link: str | None,
+    *,
+    asks: bool,
+    hidden: bool = False,
+) -> int:
     """Shows the window until it is closed; the exit code. Raises Refused or Fault before that.
 
     ``link`` is previewed in it. ``asks``: a locked profile's passphrase is asked for in a window of
-    its own, not through ``passphrase``.
+    its own, not through ``passphrase``. ``hidden``: it begins in the tray, if there is one.
     """
     try:
         # What stands in the way is said before there is a window, and before anything is written.
@@ -81,7 +92,16 @@ def run(paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool
         signal.signal(number, lambda _number, _frame: front.stop())
     thread.start()
     try:
-        return run_window(thread, stored, QrCodes(), TidingsLinks(), on_ready)
+        services = Services(
+            stored,
+            QrCodes(),
+            TidingsLinks(),
+            UpdateCheck(packager_address()),
+            OwnProfileOnDisk(paths),
+            Exports(thread),
+            known_profiles(paths.profile),
+        )
+        return run_window(thread, services, on_ready, hidden=hidden, on_another=front.take)
     finally:
         thread.stop()
         if not thread.join(CLOSING_SECONDS):
@@ -155,10 +175,6 @@ class _Front:
 
     def _show(self, link: str | None) -> None:
         assert self._window is not None
-        if self._window.isMinimized():
-            self._window.setWindowState(
-                self._window.windowState() & ~Qt.WindowState.WindowMinimized
-            )
         self._window.open_link(link or "")
 
     def tell_bug(self, error: BaseException) -> None:
@@ -169,8 +185,8 @@ class _Front:
             self._call(lambda: window.show_failure(fault))
 
     def stop(self) -> None:
-        """Closes the window, as soon as there is one; from any thread."""
+        """Ends the window, as soon as there is one; from any thread."""
         self._is_stopped = True
         window = self._window
         if window is not None:
-            self._call(window.close)
+            self._call(window.quit)

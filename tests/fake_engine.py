@@ -187,10 +187,12 @@ class FakeEngine:
                 kept = tuple(peer for peer in self.peers if peer.address != command.address)
                 self._set_peers(kept)
                 return None
-            case commands.ReconcileNow() | commands.StartDiscovery():
+            case commands.ReconcileNow() | commands.StartDiscovery() | commands.StopDiscovery():
                 return None
-            case commands.ExportIdentity() | commands.ImportIdentity():
-                raise Refused(Refusal.NOT_IN_THIS_VERSION)
+            case commands.ExportIdentity():
+                return self._export_identity(command)
+            case commands.ImportIdentity():
+                return self._import_identity(command)
 
     def _arrange(self, first: tuple[SpaceId, ...]) -> None:
         order = [*first, *(space for space in self.spaces if space not in first)]
@@ -214,6 +216,21 @@ class FakeEngine:
         identity = views.IdentityView(name, self.spaces[space].view.public_key, space)
         self.identities.append(identity)
         return identity
+
+    def _export_identity(self, command: commands.ExportIdentity) -> bytes:
+        (identity,) = [one for one in self.identities if one.name == command.name]
+        kept = [identity.name, identity.public_key.hex(), command.passphrase]
+        return json.dumps(kept).encode()
+
+    def _import_identity(self, command: commands.ImportIdentity) -> views.IdentityView:
+        try:
+            name, key, passphrase = json.loads(command.data)
+        except ValueError as error:
+            raise Refused(Refusal.FILE_NO_EXPORT) from error
+        if passphrase != command.passphrase:
+            raise Refused(Refusal.PASSPHRASE_WRONG)
+        self.identities.append(views.IdentityView(name, PublicKey(bytes.fromhex(key)), None))
+        return self.identities[-1]
 
     def _create_channel(self, name: str, *, public: bool) -> views.SpaceView:
         if not name.strip():
@@ -347,6 +364,9 @@ class FakeEngine:
         match query:
             case queries.Identities():
                 return tuple(self.identities)
+            case queries.PostingIdentities():
+                may_post = self._space(query.space).view.can_post
+                return tuple(reversed(self.identities)) if may_post else ()
             case queries.Spaces():
                 all_views = [self.view(space) for space in self.spaces]
                 return tuple(sorted(all_views, key=lambda view: (view.kind, not view.pinned)))
@@ -401,7 +421,13 @@ class FakeEngine:
             unread=extent.unread,
             last_post_at=at,
             last=extent.last,
+            mentions=there.view.mentions or self._mentions(there),
         )
+
+    @staticmethod
+    def _mentions(there: FakeSpace) -> int:
+        read = there.history.up_to(there.read_up_to or b"")
+        return sum(one.speaks_to_us for one in there.history.run(read, read + 1_000))
 
     def _extent(self, space: SpaceId) -> views.TimelineExtent:
         there = self._space(space)

@@ -17,6 +17,7 @@ from engine.protocols.peerlinks.records import (
     ChannelForgotten,
     ChannelLeft,
     ChannelStored,
+    HeldByPeer,
     Identity,
     IdentityStored,
     IdentityUsed,
@@ -30,6 +31,7 @@ from engine.protocols.peerlinks.records import (
     OwnChain,
     PeerlinksRecord,
     Place,
+    PostHidden,
     Renewal,
     RenewalAsked,
     RenewalClosed,
@@ -80,6 +82,8 @@ class MemoryRecords:
         self._layouts: dict[PublicKey, Layout] = {}
         self.members: dict[tuple[SpaceId, PublicKey], Chain] = {}
         """Who proved to hold which chain, by its last key; for tests to look at."""
+        self.noted: list[PostHidden | HeldByPeer] = []
+        """What concerns timelines and delivery alone; for tests to look at."""
         self._renewals: dict[tuple[SpaceId, PublicKey], Renewal] = {}
 
     # ---- writes -----------------------------------------------------------------------------
@@ -96,10 +100,11 @@ class MemoryRecords:
             case ChainStored(own):
                 self._own[own.channel, own.identity] = own
             case ChannelLeft(space):
-                if space in self._channels:
-                    self._channels[space] = replace(self._channels[space], left=True)
+                self._leave(space)
             case ChannelForgotten(space):
                 self._forget(space)
+            case PostHidden() | HeldByPeer():
+                self.noted.append(record)
             case IdentityStored() | IdentityUsed() | LayoutLearned():
                 self._apply_to_identities(record)
             case RenewalAsked() | RenewalClosed():
@@ -137,6 +142,10 @@ class MemoryRecords:
                 self._invites[invite.channel, invite.trustee] = invite
             case InviteClosed(space, trustee):
                 self._invites.pop((space, trustee), None)
+
+    def _leave(self, space: SpaceId) -> None:
+        if space in self._channels:
+            self._channels[space] = replace(self._channels[space], left=True)
 
     def _forget(self, space: SpaceId) -> None:
         self._channels.pop(space, None)
@@ -215,6 +224,10 @@ class MemoryRecords:
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         stored = self._graph(channel).stored
         return [stored[post].wire if post in stored else None for post in hashes]
+
+    def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
+        stored = self._graph(channel).stored
+        return frozenset(post for post in hashes if post in stored and stored[post].ours)
 
     # ---- invites and peers ------------------------------------------------------------------
 

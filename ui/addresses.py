@@ -10,6 +10,7 @@ from engine.model.ids import HOME_PROTOCOL
 from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.model.queries import Connections
 from ui.bridge import Bridge
+from ui.text.language import tr
 from ui.text.names import plain_name
 
 
@@ -29,7 +30,7 @@ def dialling_sentence(addresses: Sequence[Address]) -> str:
     if not addresses:
         return ""
     shown = ", ".join(shown_address(address) for address in addresses[:LINK_ADDRESSES_MAX])
-    return f"Tidings will then connect to {shown}."
+    return tr("Tidings will then connect to {addresses}.").format(addresses=shown)
 
 
 def shown_address(address: Address) -> str:

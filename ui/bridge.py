@@ -45,6 +45,8 @@ from engine.model.queries import Query
 
 FRAME_MS = 16
 FLOODED_FRAME_MS = 33
+SEEN_THROUGH_SECONDS = 5.0  # ours: a disk that takes longer has failed
+CHANGED_POSTS_MAX = 256  # ours: more than a screen shows; then all of it is looked at anew
 FLOOD_EVENTS = 64  # more than this in one frame, and the next one is a long one
 
 R = TypeVar("R")
@@ -87,6 +89,7 @@ class Bridge(QObject):
         self._lock = Lock()
         self._waiting = Waiting()
         self._tasks: set[asyncio.Task[object]] = set()
+        self._seen_through: set[asyncio.Task[object]] = set()
         self._signals = {
             PostsArrived: self.posts_arrived,
             PostsChanged: self.posts_changed,
@@ -131,6 +134,13 @@ class Bridge(QObject):
         task.add_done_callback(self._ended)
         return task
 
+    def see_through(self, work: Coroutine[object, object, object]) -> asyncio.Task[object]:
+        """As ``start``, but closing waits a moment for it: what was written must not be lost."""
+        task = self.start(work)
+        self._seen_through.add(task)
+        task.add_done_callback(self._seen_through.discard)
+        return task
+
     def _ended(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
@@ -144,10 +154,19 @@ class Bridge(QObject):
                 context = {"message": "a task of the window failed", "exception": error}
                 task.get_loop().call_exception_handler({**context, "task": task})
 
+    async def settle(self) -> None:
+        """Returns once all that was started before, but for who asks this, has come to its end."""
+        asking = asyncio.current_task()
+        others = [task for task in self._tasks if task is not asking]
+        if others:
+            await asyncio.wait(others)
+
     async def close(self) -> None:
-        """Hears no more events, and cancels what is under way."""
+        """Hears no more events, sees through what must be, and cancels what is under way."""
         self._unsubscribe()
         self._timer.stop()
+        if self._seen_through:
+            await asyncio.wait(tuple(self._seen_through), timeout=SEEN_THROUGH_SECONDS)
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
@@ -234,10 +253,11 @@ def _joined(earlier: Event, later: Event) -> Event:
 
 
 def _posts_of_both(earlier: PostsChanged, later: PostsChanged) -> tuple[PostId, ...]:
-    """Empty (any post) as soon as one of them says so."""
+    """Empty (any post) as soon as one of them says so, or they are too many to be told apart."""
     if not earlier.posts or not later.posts:
         return ()
-    return tuple(dict.fromkeys(earlier.posts + later.posts))
+    both = tuple(dict.fromkeys(earlier.posts + later.posts))
+    return both if len(both) <= CHANGED_POSTS_MAX else ()
 
 
 async def _plain(work: Coroutine[object, object, R]) -> R:

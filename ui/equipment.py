@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtGui import QImage
 
 from engine.errors import Fault
 from ui.bridge import Bridge
+from ui.choices import Choices
 from ui.frames.screens import grab_screens
 from ui.frames.source import FrameSource, open_camera
 from ui.look.theme import Theme
-from ui.services import Codes, Links, Settings
+from ui.services import Codes, Exports, Links, OwnProfile, Profiles, Settings, Updates
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,18 @@ class Equipment:
     now: Callable[[], float] = time.time
     camera: Callable[[], Awaitable[FrameSource]] = open_camera
     screens: Callable[[], Sequence[QImage]] = grab_screens
+    updates: Updates | None = None
+    """None: nothing can be asked (a test, a picture)."""
+    profile: OwnProfile | None = None
+    """None: there is no profile on a disk behind this window (a test, a picture)."""
+    exports: Exports | None = None
+    """None: nothing can be written from this window."""
+    profiles: Profiles | None = None
+    """None: there are no others to be opened."""
+    choices: Choices = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "choices", Choices(self.settings))  # frozen: made once, here
 
     def remember(self, name: str, value: str) -> None:
         """Stores a choice. A disk that refuses is told, and the choice holds until the end."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
 from typing import Protocol
 
 from engine.model.address import Address
 from engine.model.found import Found
+from engine.model.ids import SpaceId
 
 CodeMatrix = tuple[tuple[bool, ...], ...]
 """A QR code's modules, row by row, True is dark; the quiet zone of 4 is included."""
@@ -44,8 +48,118 @@ class Links(Protocol):
         """The text form of a public channel."""
 
 
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """A version that is newer than this one, and the page that tells of it (``https``)."""
+
+    version: str
+    page: str
+
+
+class UpdateTrouble(StrEnum):
+    """Why it is not known whether there is a newer version."""
+
+    UNREACHABLE = "unreachable"
+    NOT_SECURE = "not_secure"
+    UNREADABLE = "unreadable"
+
+
+class Updates(Protocol):
+    """Whether there is a newer version. Nothing is asked unless somebody calls."""
+
+    @property
+    def place(self) -> str:
+        """The host that is asked; empty where whoever packed the program named none."""
+
+    async def newest(self) -> Newer | UpdateTrouble | None:
+        """Asks now; None: this one is the newest. Never raises, and never waits long."""
+
+
+class OwnProfile(Protocol):
+    """This profile as it lies on the disk, for its owner to look after."""
+
+    @property
+    def folder(self) -> str:
+        """Where it lies."""
+
+    def has_passphrase(self) -> bool:
+        """Whether it opens with one. Raises Fault."""
+
+    def change_passphrase(self, old: str | None, new: str | None) -> None:
+        """Another one; None: there is none. Slow on purpose, on any thread.
+
+        Raises Refused (PASSPHRASE_WRONG) or Fault; then the old one holds.
+        """
+
+
+class Exports(Protocol):
+    """Files that leave the profile. Each is there whole or not at all, for its owner alone."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """The endings of the forms that a history can be exported in."""
+
+    async def export(self, space: SpaceId, file: Path, told: Callable[[int, int], None]) -> int:
+        """Writes a space's history in the form of the file's ending; how many posts it holds.
+
+        ``told`` hears how many of how many were looked at, on the loop that waits. Refused with
+        FILE_UNWRITABLE; Fault where the disk fails. Cancelling leaves nothing behind.
+        """
+
+    async def write(self, file: Path, content: bytes) -> None:
+        """Writes a file. Refused with FILE_UNWRITABLE; Fault where the disk fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownProfile:
+    """A profile that was opened from the window before.
+
+    ``is_own``: this window shows it. ``is_there``: its folder can be found now.
+    """
+
+    name: str
+    folder: Path
+    is_own: bool
+    is_there: bool
+
+
+class Profiles(Protocol):
+    """The profiles of this person on this computer: their names and folders, and nothing else."""
+
+    def known(self) -> Sequence[KnownProfile]:
+        """The one of this window first, then by name. What cannot be read counts as not there."""
+
+    def add(self, name: str, folder: Path) -> None:
+        """Keeps it in the list, or changes its name there. Raises Fault."""
+
+    def remove(self, folder: Path) -> None:
+        """Takes it out of the list; its folder stays as it is. Raises Fault."""
+
+    def can_hold(self, folder: Path) -> bool:
+        """Whether there is a profile in it, or nothing at all yet."""
+
+    def suggested(self, name: str) -> Path:
+        """A folder that does not exist yet, for a new profile of that name."""
+
+    def open(self, folder: Path) -> None:
+        """Opens it in a window of its own, or raises the one that shows it. Raises Fault."""
+
+
 class Settings(Protocol):
     """Choices of this profile that outlive the window. Reading is instant; writing is stored."""
 
     def text(self, name: str, default: str) -> str: ...
     def store_text(self, name: str, value: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All of them, as one window is handed them."""
+
+    settings: Settings
+    codes: Codes
+    links: Links
+    updates: Updates | None = None
+    profile: OwnProfile | None = None
+    exports: Exports | None = None
+    profiles: Profiles | None = None

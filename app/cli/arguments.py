@@ -37,6 +37,16 @@ async def space_of(engine: Engine, text: str) -> SpaceView:
     return await engine.ask(FindSpace(text))
 
 
+def member_of(members: Sequence[MemberView], text: str) -> MemberView:
+    """The member meant by a name or the key's first digits. Refused if none or several fit."""
+    meant = [one for one in members if _is_meant(one, text)]
+    if not meant:
+        raise Refused(Refusal.MEMBER_UNKNOWN, text)
+    if len(meant) > 1:
+        raise Refused(Refusal.MEMBER_AMBIGUOUS, _candidates(meant))
+    return meant[0]
+
+
 def member_who_asks(
     space: SpaceView, members: Sequence[MemberView], text: str | None
 ) -> MemberView:
@@ -55,9 +65,27 @@ def member_who_asks(
     if not waiting:
         raise Refused(Refusal.RENEWAL_UNKNOWN, space.name)
     if len(waiting) > 1:
-        listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in waiting]
-        raise Refused(Refusal.MEMBER_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
+        raise Refused(Refusal.MEMBER_AMBIGUOUS, _candidates(waiting))
     return waiting[0]
+
+
+def _candidates(members: Sequence[MemberView]) -> str:
+    listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in members]
+    return ", ".join(listed[:CANDIDATES_MAX])
+
+
+def members_named(members: Sequence[MemberView], named: Sequence[str]) -> Sequence[MemberView]:
+    """The members meant by names or by the first digits of keys. Refused as ``member_who_asks``."""
+    return [_only_one([one for one in members if _is_meant(one, text)], text) for text in named]
+
+
+def _only_one(meant: Sequence[MemberView], text: str) -> MemberView:
+    if not meant:
+        raise Refused(Refusal.MEMBER_UNKNOWN, text)
+    if len(meant) > 1:
+        listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in meant]
+        raise Refused(Refusal.MEMBER_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
+    return meant[0]
 
 
 def _is_meant(member: MemberView, text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import cautions, posts, shapes
+from app.cli import cautions, files, keeping, posting, posts, shapes
 from app.cli.arguments import space_of, wanted_in
 from app.cli.cautions import Caution
 from app.cli.failures import not_confirmed
@@ -35,7 +35,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 app = typer.Typer(no_args_is_help=True, help="Private and public channels, and their posts.")
+posting.add_to(app)
 posts.add_to(app)
+files.add_to(app)
+keeping.add_to(app)
 
 _BEGINNING = {
     False: "No channel yet: “tidings identity new NAME” makes the first one.",
@@ -110,7 +113,7 @@ def members(context: typer.Context, space: SpaceArgument) -> None:
         rows = [
             (
                 "you" if member.ours else "online" if member.online else "",
-                member.name,
+                f"{member.name} (verified)" if member.verified else member.name,
                 " / ".join(member.path),
                 _until(member, now),
                 member.public_key.hex(),
@@ -279,6 +282,7 @@ def _rights(view: SpaceView) -> str:
         parts.append(f"until {moment(view.expires_at)}{_ends_soon(view)}")
     if view.public:
         parts.append("public")
-    if view.muted:
-        parts.append("muted")
+    parts += ["muted"] if view.muted else []
+    parts += ["pinned"] if view.pinned else []
+    parts += ["archived"] if view.archived else []
     return ", ".join(parts)

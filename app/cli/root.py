@@ -11,7 +11,19 @@ from typing import Annotated
 import typer
 
 from app import crash
-from app.cli import channel, doctor, identity, invite, passphrase, peers, serve, sync, window
+from app.cli import (
+    channel,
+    doctor,
+    export,
+    identity,
+    invite,
+    passphrase,
+    peers,
+    searching,
+    serve,
+    sync,
+    window,
+)
 from app.cli.failures import CommandFailed, ExitStatus, Failure, failure_of, usage
 from app.cli.printing import Output
 from app.cli.session import Session
@@ -34,7 +46,7 @@ root.add_typer(channel.app, name="channel")
 root.add_typer(invite.app, name="invite")
 root.add_typer(peers.app, name="peers")
 root.add_typer(passphrase.app, name="passphrase")
-for _one in (serve, sync, doctor, window):
+for _one in (serve, sync, searching, export, doctor, window):
     _one.add_to(root)
 
 
@@ -49,17 +61,31 @@ def options(
     ] = None,
     *,
     json: Annotated[bool, typer.Option("--json", help="Answers as JSON on stdout.")] = False,
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Begin in the tray, without a window in sight.")
+    ] = False,
+    choose_profile: Annotated[
+        bool, typer.Option("--choose-profile", help="Ask which profile to open in a window.")
+    ] = False,
     version: Annotated[bool, typer.Option("--version", help="Say the version and leave.")] = False,
 ) -> None:
     """Options that go before every command."""
     if version:
         typer.echo(f"Tidings {PROGRAM_VERSION}")
         raise typer.Exit
+    if choose_profile:
+        if context.invoked_subcommand is not None or profile is not None:
+            raise usage("Only the window asks for a profile.", "Leave out “--choose-profile”.")
+        profile = window.chosen_profile()
+        if profile is None:
+            raise typer.Exit
     folder = None if profile is None else _folder(profile)
     context.obj = Session(paths_of(folder), Output(as_json=json), passphrase_file)
     start_logging(context.obj.paths.logs)
     if context.invoked_subcommand is None:
-        window.show(context.obj, None)
+        window.show(context.obj, None, hidden=hidden)
+    elif hidden:
+        raise usage("Only the window can be hidden.", "Leave out “--hidden”.")
 
 
 def _folder(text: str) -> Path:

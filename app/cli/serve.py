@@ -12,7 +12,13 @@ import typer
 from app import crash
 from app.cli import shapes
 from app.cli.arguments import endpoint_of
-from app.cli.session import Session, remote_or_lock, session_of, tell_of_opening
+from app.cli.session import (
+    Session,
+    remote_or_lock,
+    session_of,
+    tell_of_opening,
+    tell_of_troubles,
+)
 from app.cli.telling import Teller
 from app.control.client import RemoteEngine
 from app.online import Doors, go_online
@@ -91,6 +97,7 @@ async def _serve_locked(session: Session, doors: Doors) -> None:
     try:
         async with open_engine(session.paths, session.passphrase, online=True) as opened:
             opened.engine.subscribe(lambda events: _tell(session, events, teller))
+            tell_of_troubles(session, opened.troubles)
             door = Door(stop=stopped.set)
             async with open_control(opened.engine, door, session.paths.socket):
                 await go_online(opened.engine, stored, doors)

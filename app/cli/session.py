@@ -6,7 +6,7 @@ import asyncio
 import getpass
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -24,6 +24,7 @@ from app.profile.paths import Paths
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.store.files import make_private_folder
+from ui.wording.sentences import sentence_of
 
 LOCK_SECONDS = 5.0  # ours: a command of its own holds the profile for less
 PASSPHRASE_BYTES_MAX = 4_096  # ours
@@ -86,6 +87,13 @@ def tell_of_opening(session: Session) -> None:
         session.output.caution(one.code, one.message)
 
 
+def tell_of_troubles(session: Session, troubles: Sequence[Fault]) -> None:
+    """What was found wrong with a profile that could be opened all the same."""
+    for trouble in troubles:
+        words = sentence_of(trouble)
+        session.output.caution(trouble.reason, f"{words.message} {words.hint}")
+
+
 def session_of(context: typer.Context) -> Session:
     """What the global options said; the root callback has put it there."""
     session = context.find_object(Session)
@@ -129,6 +137,7 @@ async def reach(session: Session, online: Online | None = None) -> AsyncIterator
         async with open_engine(
             session.paths, session.passphrase, online=online is not None
         ) as opened:
+            tell_of_troubles(session, opened.troubles)
             if online is Online.FOUND:
                 await _be_found(session.paths, opened.engine)
             yield opened.engine

@@ -13,13 +13,18 @@ from app.cli.cautions import Caution
 from engine.model import events
 from engine.model.address import Address
 from engine.model.views import (
+    AuthorView,
     EndingView,
+    FileView,
     IdentityView,
     InviteRequestView,
     MemberView,
     PeerView,
     PostView,
+    QuoteView,
+    ReactionView,
     RequestPreview,
+    SearchHit,
     SpaceView,
 )
 
@@ -40,6 +45,10 @@ def space(view: SpaceView) -> Shape:
         "expires_at": view.expires_at,
         "public": view.public,
         "muted": view.muted,
+        "notifications": str(view.notifications),
+        "pinned": view.pinned,
+        "archived": view.archived,
+        "mentions": view.mentions,
         "left": view.left,
         "ending": None if view.ending is None else ending(view.ending),
         "invites_ending": view.invites_ending,
@@ -73,12 +82,58 @@ def post(view: PostView) -> Shape:
         "height": view.height,
         "parents": [parent.hex() for parent in view.parents],
         "timestamp": view.timestamp,
-        "author": {"public_key": view.author.public_key.hex(), "path": list(view.author.path)},
+        "author": author(view.author),
         "text": view.text,
         "body": view.body,
         "received_at": view.received_at,
         "ours": view.ours,
         "reached": view.reached,
+        "reply": None if view.reply is None else quote(view.reply),
+        "reactions": [reaction(one) for one in view.reactions],
+        "files": [attached(file) for file in view.files],
+        "mentions": [key.hex() for key in view.mentions],
+        "speaks_to_us": view.speaks_to_us,
+        "edited_at": view.edited_at,
+        "retracted": view.retracted,
+        "hidden": view.hidden,
+        "plain_json": view.plain_json,
+        "target": None if view.target is None else view.target.hex(),
+    }
+
+
+def quote(view: QuoteView) -> Shape:
+    """The post that another one answers; without an author where it is not to be seen."""
+    return {
+        "id": view.id.hex(),
+        "author": None if view.author is None else author(view.author),
+        "text": view.text,
+    }
+
+
+def reaction(view: ReactionView) -> Shape:
+    return {
+        "emoji": view.emoji,
+        "count": view.count,
+        "ours": view.ours,
+        "names": list(view.names),
+    }
+
+
+def attached(view: FileView) -> Shape:
+    return {"name": view.name, "content_type": view.content_type, "size": view.size}
+
+
+def author(view: AuthorView) -> Shape:
+    return {"public_key": view.public_key.hex(), "path": list(view.path)}
+
+
+def hit(view: SearchHit) -> Shape:
+    return {
+        "space": view.space.hex(),
+        "id": view.id.hex(),
+        "at": view.at,
+        "author": author(view.author),
+        "snippet": view.snippet,
     }
 
 
@@ -92,6 +147,7 @@ def member(view: MemberView) -> Shape:
         "ours": view.ours,
         "ending": None if view.ending is None else ending(view.ending),
         "let_in_by_us": view.let_in_by_us,
+        "verified": view.verified,
     }
 
 

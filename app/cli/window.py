@@ -30,21 +30,34 @@ def open_link(
     show(session_of(context), link)
 
 
-def show(session: Session, link: str | None) -> None:
-    """Opens the window, or raises the one that is open; ``link`` is previewed in it."""
+def show(session: Session, link: str | None, *, hidden: bool = False) -> None:
+    """Opens the window, or raises the one that is open; ``link`` is previewed in it.
+
+    ``hidden``: it begins in the tray, and one that is open stays as it is.
+    """
     if link is not None:
         _demand_understandable(link)
-    found = asyncio.run(_raised_or_lock(session, link))
+    found = asyncio.run(_raised_or_lock(session, link, hidden=hidden))
     if found is None:
         return
     try:
         run = _window()
         tell_of_opening(session)
         asks = session.passphrase_file is None
-        status = run(session.paths, session.passphrase, link, asks=asks)
+        status = run(session.paths, session.passphrase, link, asks=asks, hidden=hidden)
     finally:
         found.release()
     raise typer.Exit(status)
+
+
+def chosen_profile() -> str | None:
+    """The folder of the profile that the person chose in a window; None: they gave up."""
+    _window()
+    from app.profile.known import known_profiles
+    from ui.starting.choosing import choose_profile
+
+    folder = choose_profile(known_profiles(None))
+    return None if folder is None else str(folder)
 
 
 def _window() -> Callable[..., int]:
@@ -60,12 +73,15 @@ def _window() -> Callable[..., int]:
     return run
 
 
-async def _raised_or_lock(session: Session, link: str | None) -> ProfileLock | None:
+async def _raised_or_lock(
+    session: Session, link: str | None, *, hidden: bool
+) -> ProfileLock | None:
     found = await remote_or_lock(session.paths)
     if not isinstance(found, RemoteEngine):
         return found
     try:
-        await found.show(link)
+        if not hidden:
+            await found.show(link)
     except NoWindow as error:
         raise no_window() from error
     finally:

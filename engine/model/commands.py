@@ -316,6 +316,11 @@ class StartDiscovery(Command[None]):
     """Announces us on the local network and dials who announces there."""
 
 
+@dataclass(frozen=True, slots=True)
+class StopDiscovery(Command[None]):
+    """Takes the announcement back and looks for nobody any more; open connections go on."""
+
+
 AnyCommand = (
     CreateIdentity
     | ExportIdentity
@@ -347,4 +352,5 @@ AnyCommand = (
     | BanPeer
     | ReconcileNow
     | StartDiscovery
+    | StopDiscovery
 )

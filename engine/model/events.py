@@ -8,6 +8,8 @@ from engine.errors import FaultReason
 from engine.model.address import Address
 from engine.model.ids import OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
 
+POSTS_NAMED_MAX = 256  # ours: in one event; of more it says that any may be meant
+
 
 @dataclass(frozen=True, slots=True)
 class Listening:
@@ -89,6 +91,13 @@ class PostsChanged:
     space: SpaceId
     posts: tuple[PostId, ...]
 
+    def after(self, earlier: PostsChanged) -> PostsChanged:
+        """One event that says what ``earlier``, of the same space, and this one say."""
+        assert earlier.space == self.space, "changes of two spaces"
+        named = tuple(dict.fromkeys((*earlier.posts, *self.posts)))
+        is_any = not earlier.posts or not self.posts or len(named) > POSTS_NAMED_MAX
+        return PostsChanged(self.space, () if is_any else named)
+
 
 @dataclass(frozen=True, slots=True)
 class SpaceChanged:
@@ -106,11 +115,15 @@ class SpaceForgotten:
 
 @dataclass(frozen=True, slots=True)
 class Reconciling:
-    """A reconciliation with a peer goes on; ``received`` posts so far in this one."""
+    """A reconciliation with a peer goes on; ``received`` posts so far in this one.
+
+    ``expected``: how many it brings in all, where that is known.
+    """
 
     space: SpaceId
     peer_id: PeerId
     received: int
+    expected: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

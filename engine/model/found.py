@@ -46,6 +46,13 @@ class FoundPeer:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundSafetyCode:
+    """What somebody else's Tidings shows to be compared: 30 digits without blanks."""
+
+    digits: str
+
+
+@dataclass(frozen=True, slots=True)
 class FoundOther:
     """Understood, but of a kind that is used elsewhere: ``kind`` is its stable name.
 
@@ -55,4 +62,4 @@ class FoundOther:
     kind: str
 
 
-Found = FoundRequest | FoundInvite | FoundChannel | FoundPeer | FoundOther
+Found = FoundRequest | FoundInvite | FoundChannel | FoundPeer | FoundSafetyCode | FoundOther

@@ -42,6 +42,17 @@ class Identities(Query[tuple[IdentityView, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
+class PostingIdentities(Query[tuple[IdentityView, ...]]):
+    """Which of our identities may post in ``space`` now, the one used last first.
+
+    That first one posts where a command names none (``Say.identity``). Where there are several, a
+    composer offers the choice. Refused with SPACE_UNKNOWN.
+    """
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
 class Spaces(Query[tuple[SpaceView, ...]]):
     """All spaces, by kind; in each the pinned ones first, then as arranged, then by name.
 
@@ -199,6 +210,7 @@ class Health(Query[HealthView]):
 
 AnyQuery = (
     Identities
+    | PostingIdentities
     | Spaces
     | Space
     | FindSpace

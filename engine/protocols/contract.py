@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Protocol
 
 from engine.errors import PeerViolation
@@ -40,6 +40,14 @@ class Ending(StrEnum):
     TOO_MANY = "too_many"
     BANNED = "banned"
     FAULT = "fault"
+
+
+class Charge(Enum):
+    """How the time that a packet took counts against what its sender may cost us."""
+
+    NONE = auto()  #: an honest peer needs as much to read a whole space
+    IF_IN_VAIN = auto()  #: we had asked for it: not if it brought something to be stored
+    FULL = auto()  #: nobody needed it
 
 
 class Record(Protocol):
@@ -209,11 +217,8 @@ class Connection(Protocol):
         """Spaces the peer has shown an interest in, and as whom (None: as an anonymous reader)."""
 
     @property
-    def charged(self) -> bool:
-        """Whether the packet it took last counts against what the peer may cost us.
-
-        Not if we had asked for it, nor if an honest peer needs as much to read a whole space.
-        """
+    def charge(self) -> Charge:
+        """How what it was told last counts against what the peer may cost us."""
 
     @property
     def buffered(self) -> int:

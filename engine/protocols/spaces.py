@@ -1,52 +1,50 @@
-"""What holds for a space of any kind: our own name for it, what is announced, the read mark.
+"""What holds for a space of any kind: our own name for it, how it is kept, the read mark, drafts.
 
-Not a wire protocol: nobody else ever hears of these.
+Not a wire protocol: nobody else ever hears of these. What is stored stands in ``space_records``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol, assert_never
 
+from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
 from engine.errors import Refusal, Refused
-from engine.model.commands import Command, MarkRead, RenameSpace, SetNotifications
+from engine.model.body_text import whole_text
+from engine.model.commands import (
+    ArchiveSpace,
+    ArrangeSpaces,
+    Command,
+    KeepDraft,
+    MarkRead,
+    PinSpace,
+    RenameSpace,
+    SetNotifications,
+    VerifyMember,
+)
 from engine.model.events import SpaceChanged
-from engine.model.ids import NotificationLevel, OrderKey, ProtocolName, SpaceId
+from engine.model.ids import SpaceId
 from engine.model.limits import NAME_UNITS_MAX
 from engine.model.queries import Space
 from engine.protocols.contract import Answer, Effect, Emit, Store
+from engine.protocols.space_records import (
+    DraftKept,
+    KeyVerified,
+    NotificationsSet,
+    ReadUpTo,
+    SpaceArchived,
+    SpacePinned,
+    SpaceRecord,
+    SpaceRenamed,
+    SpacesArranged,
+)
 from engine.wire.text import utf16_units
 
+DRAFT_CHARACTERS_MAX = 4 * 1024 * 1024  # ours: twice what any invited member can post
 
-@dataclass(frozen=True, slots=True)
-class SpaceRenamed:
-    """We call it ``name`` from now on."""
-
-    space: SpaceId
-    name: str
-    protocol: ProtocolName = ProtocolName.TIDINGS
-
-
-@dataclass(frozen=True, slots=True)
-class NotificationsSet:
-    """Which of its posts are announced."""
-
-    space: SpaceId
-    level: NotificationLevel
-    protocol: ProtocolName = ProtocolName.TIDINGS
-
-
-@dataclass(frozen=True, slots=True)
-class ReadUpTo:
-    """Everything up to and including ``order`` was read; earlier marks are never restored."""
-
-    space: SpaceId
-    order: OrderKey
-    protocol: ProtocolName = ProtocolName.TIDINGS
-
-
-SpaceRecord = SpaceRenamed | NotificationsSet | ReadUpTo
+_OfOneSpace = RenameSpace | SetNotifications | PinSpace | ArchiveSpace | MarkRead | KeepDraft
+_OfSpaces = _OfOneSpace | ArrangeSpaces | VerifyMember
 
 
 class SpaceNames(Protocol):
@@ -82,25 +80,64 @@ class Spaces:
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
-        return frozenset({RenameSpace, SetNotifications, MarkRead})
+        of_one = {RenameSpace, SetNotifications, PinSpace, ArchiveSpace, MarkRead, KeepDraft}
+        return frozenset({*of_one, ArrangeSpaces, VerifyMember})
 
-    def perform(self, command: Command[object], now: float) -> list[Effect]:  # noqa: ARG002
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``. Refused for an unknown space, a bad name or one that is taken."""
-        if not isinstance(command, RenameSpace | SetNotifications | MarkRead):
+        if not isinstance(command, _OfSpaces):
             raise TypeError(command)
         names = self.records.names()
-        if command.space not in names:
-            raise Refused(Refusal.SPACE_UNKNOWN, command.space.hex())
-        changed = Emit(SpaceChanged(command.space))
         match command:
-            case RenameSpace(space, name):
-                trimmed = valid_name(name)
-                if any(n == trimmed for s, n in names.items() if s != space):
-                    raise Refused(Refusal.NAME_TAKEN, trimmed)
-                return [Store(SpaceRenamed(space, trimmed)), changed, Answer(Space(space))]
-            case SetNotifications(space, level):
-                return [Store(NotificationsSet(space, level)), changed, Answer(Space(space))]
-            case MarkRead(space, up_to):
-                return [Store(ReadUpTo(space, up_to)), changed, Answer(None)]
+            case ArrangeSpaces(spaces):
+                _demand_known(spaces, names)
+                placed = tuple(dict.fromkeys(spaces))
+                return [Store(SpacesArranged(placed)), *_changed(names), Answer(None)]
+            case VerifyMember(public_key, verified):
+                if len(public_key) != PUBLIC_KEY_BYTES:
+                    raise Refused(Refusal.KEY_INVALID)
+                record = KeyVerified(public_key, verified, now)
+                # They may be a member of any: each that is shown asks again.
+                return [Store(record), *_changed(names), Answer(None)]
             case _:
-                assert_never(command)
+                return _of_one(command, names)
+
+
+def _of_one(command: _OfOneSpace, names: Mapping[SpaceId, str]) -> list[Effect]:
+    space = command.space
+    _demand_known((space,), names)
+    match command:
+        case RenameSpace(_, name):
+            trimmed = valid_name(name)
+            if any(n == trimmed for s, n in names.items() if s != space):
+                raise Refused(Refusal.NAME_TAKEN, trimmed)
+            return _keep(SpaceRenamed(space, trimmed), space)
+        case SetNotifications(_, level):
+            return _keep(NotificationsSet(space, level), space)
+        case PinSpace(_, pinned):
+            return _keep(SpacePinned(space, pinned), space)
+        case ArchiveSpace(_, archived):
+            return _keep(SpaceArchived(space, archived), space)
+        case MarkRead(_, up_to):
+            return [Store(ReadUpTo(space, up_to)), Emit(SpaceChanged(space)), Answer(None)]
+        case KeepDraft(_, text, reply_to, edits):
+            if len(text) > DRAFT_CHARACTERS_MAX:
+                raise Refused(Refusal.TEXT_TOO_LONG, f"{DRAFT_CHARACTERS_MAX:,} characters")
+            # Only whoever writes it looks at it: nobody has to be told.
+            return [Store(DraftKept(space, whole_text(text), reply_to, edits)), Answer(None)]
+        case _:
+            assert_never(command)
+
+
+def _keep(record: SpaceRecord, space: SpaceId) -> list[Effect]:
+    return [Store(record), Emit(SpaceChanged(space)), Answer(Space(space))]
+
+
+def _changed(spaces: Collection[SpaceId]) -> list[Effect]:
+    return [Emit(SpaceChanged(space)) for space in spaces]
+
+
+def _demand_known(spaces: Collection[SpaceId], names: Mapping[SpaceId, str]) -> None:
+    for space in spaces:
+        if space not in names:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())

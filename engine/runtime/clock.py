@@ -15,6 +15,12 @@ class Clock(Protocol):
     def monotonic(self) -> float:
         """Seconds since some moment. Never goes back, never jumps."""
 
+    def worked(self) -> float:
+        """Seconds for which a processor has worked for the calling thread.
+
+        What is charged to a peer: it shall not pay for what else the computer has to do.
+        """
+
 
 class SystemClock:
     """The computer's own clocks."""
@@ -28,3 +34,7 @@ class SystemClock:
     def monotonic(self) -> float:
         """See ``Clock``."""
         return time.monotonic()
+
+    def worked(self) -> float:
+        """See ``Clock``."""
+        return time.thread_time()

@@ -6,41 +6,30 @@ The thin shell (``running``) and the simulator do nothing else. Names no protoco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from engine.crypto.entropy import Entropy
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import Command, Listen, StartDiscovery
+from engine.model.commands import Command, Listen, StartDiscovery, StopDiscovery
 from engine.model.events import EngineClosed, Event
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.ids import PeerId
 from engine.model.views import ConnectionsView
-from engine.protocols.contract import Ending, Performer, WireProtocol
-from engine.runtime.clock import Clock
+from engine.protocols.contract import Ending
+from engine.runtime.outfit import Outfit
+from engine.runtime.peers.attendance import Attendance
 from engine.runtime.peers.dialling import Dialling
 from engine.runtime.peers.doors import Doors
 from engine.runtime.peers.overview import Overview
-from engine.runtime.peers.presence import Attendance
-from engine.runtime.peers.wishes import Peers
-from engine.runtime.surroundings import (
-    Discovery,
-    Moment,
-    Network,
-    PeerBook,
-    Reply,
-    Storage,
-    Worker,
-)
+from engine.runtime.peers.peers import Peers
+from engine.runtime.peers.redialling import Redialling
+from engine.runtime.surroundings import Moment, Reply, Worker
 from engine.runtime.switchboard import Switchboard
 from engine.runtime.turns.conversations import Conversation
-from engine.runtime.turns.holdings import InputBounds
 from engine.runtime.turns.outbox import Outbox
 from engine.runtime.turns.turn import Turn
 from engine.runtime.turns.work import Work
 
 CLOCK_JUMP_SECONDS = 5.0  # ours: more than any clock drifts between two turns
-
-_INPUT_BOUNDS = InputBounds()
 
 
 class Node:
@@ -48,71 +37,32 @@ class Node:
 
     def __init__(
         self,
-        *,
-        peer_id: PeerId,
-        protocols: Mapping[ProtocolName, WireProtocol],
-        performers: Sequence[Performer],
-        storage: Storage,
-        book: PeerBook,
-        network: Network,
-        discovery: Discovery | None,
-        home: ProtocolName,
-        clock: Clock,
-        entropy: Entropy,
+        outfit: Outfit,
         attention: Callable[[], None] = lambda: None,
         reachable: Callable[[Sequence[Address]], None] = lambda _: None,
-        input_bounds: InputBounds = _INPUT_BOUNDS,
     ) -> None:
-        """``home``: the protocol of the port that discovery announces, and of those it finds.
+        """``attention`` is called whenever something came from outside; ``advance`` is due then.
 
-        ``attention`` is called whenever something came from outside, so that ``advance`` follows.
-        ``reachable`` is told where others can try that port, whenever it is opened.
+        ``reachable`` is told where others can try the port of the home protocol, whenever it is
+        opened.
         """
         self.outbox = Outbox()
-        self._peer_id = peer_id
-        self._protocols = protocols
-        self._network = network
-        self._clock = clock
+        self._outfit = outfit
+        self._clock = clock = outfit.clock
         self._attention = attention
-        self._input_bounds = input_bounds
         self._wall_offset = clock.now() - clock.monotonic()
         self._stopping = False
-        self._work = Work()
-        self._dialling = Dialling(entropy)
-        self._attendance = Attendance()
-        self._doors = Doors(
-            peer_id, home, network, discovery, self._dialling, self._tell, reachable
-        )
-        self._peers = Peers(self._work, self._dialling, book, clock, protocols, self._end)
+        self._work = work = Work()
+        self._dialling = dialling = Dialling(outfit.entropy)
+        self._attendance = attendance = Attendance()
+        self._doors = Doors(outfit, dialling, self._tell, reachable)
+        self._peers = peers = Peers(outfit, work, dialling, self._end)
+        self._redialling = Redialling(work.conversations, dialling, peers, clock)
         self._switchboard = Switchboard(
-            self._work,
-            protocols,
-            clock,
-            self._dialling,
-            self._peers,
-            self._attendance,
-            self.outbox,
-            network=network,
-            attention=attention,
+            outfit, work, self._redialling, peers, attendance, self.outbox, attention
         )
-        self._overview = Overview(
-            self._work.conversations,
-            self._dialling,
-            self._attendance,
-            clock,
-            self._peers.bans,
-            self._peers.past,
-            home,
-        )
-        self._turn = Turn(
-            self._work,
-            protocols,
-            [self._peers, *performers],
-            storage,
-            clock,
-            self._switchboard,
-            attention,
-        )
+        self._overview = Overview(outfit, work.conversations, dialling, attendance, peers)
+        self._turn = Turn(outfit, work, peers, self._switchboard, attention)
 
     # ---- what its owner does --------------------------------------------------------------------
 
@@ -133,11 +83,10 @@ class Node:
         """Works for a few milliseconds."""
         self._look_at_the_clock()
         self._switchboard.end_rests()
-        self._switchboard.bound_input(self._input_bounds)
+        self._switchboard.bound_input()
         if not self._stopping:
-            connected = self._switchboard.is_connected
-            for entry in self._dialling.take_due(self._clock.monotonic(), connected):
-                self._network.dial(entry.protocol, entry.address, self._switchboard)
+            for entry in self._redialling.take_due():
+                self._outfit.network.dial(entry.protocol, entry.address, self._switchboard)
         self._turn.advance()
 
     @property
@@ -162,18 +111,21 @@ class Node:
         for conversation in self._work.conversations:
             self._end(conversation, Ending.CLOSED_BY_US)
         self._turn.run_out()
+        self._peers.keep_past()
         self.outbox.put(EngineClosed())
 
     # ---- what our own user does -----------------------------------------------------------------
 
     def perform(self, command: Command[object], reply: Reply) -> None:
         """The outcome goes to ``reply``, in a later turn or right now."""
-        if isinstance(command, Listen) and command.protocol in self._protocols:
+        if isinstance(command, Listen) and command.protocol in self._outfit.protocols:
             self._doors.listen(command, self._switchboard, reply)
         elif isinstance(command, Listen):
             reply.fail(Refused(Refusal.PROTOCOL_UNKNOWN, command.protocol))
         elif isinstance(command, StartDiscovery):
             self._doors.start_discovery(self, reply)
+        elif isinstance(command, StopDiscovery):
+            self._doors.stop_discovery(reply)
         elif not self._turn.perform(command, reply):
             reply.fail(Refused(Refusal.NOT_IN_THIS_VERSION, type(command).__name__))
         self._attention()
@@ -192,7 +144,7 @@ class Node:
     def connections(self) -> ConnectionsView:
         """The answer to ``Connections``, the one query that needs no database."""
         return ConnectionsView(
-            peer_id=self._peer_id,
+            peer_id=self._outfit.peer_id,
             listeners=self._doors.views(),
             discovery=self._doors.discovering,
             discovery_error=self._doors.discovery_error,
@@ -222,7 +174,7 @@ class Node:
         self._switchboard.end(conversation, ending)
 
     def _wake_protocols(self) -> None:
-        for name in self._protocols:
+        for name in self._outfit.protocols:
             self._work.inbox.wake(name)
 
     def _look_at_the_clock(self) -> None:

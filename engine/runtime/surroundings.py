@@ -12,7 +12,9 @@ from typing import Protocol
 
 from engine.errors import Fault, Refused
 from engine.model.address import Address
+from engine.model.events import Event
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
+from engine.model.views import PeerView
 from engine.protocols.contract import Record, Role
 
 Presence = Mapping[SpaceId, tuple[tuple[PeerId, PublicKey | None], ...]]
@@ -39,6 +41,9 @@ class Storage(Protocol):
 
     def commit(self) -> None:
         """When this returns, everything applied survives a power cut."""
+
+    def told(self) -> Sequence[Event]:
+        """What the transaction that was just committed has changed besides. Never raises."""
 
     def rollback(self) -> None:
         """Everything since ``begin`` never was."""
@@ -91,6 +96,12 @@ class PeerBook(Protocol):
     def lift(self, banned: Address | PeerId) -> None:
         """End a ban, if there is one."""
 
+    def past(self) -> Sequence[PeerView]:
+        """Peers that came to us by themselves and left, as they were last kept."""
+
+    def keep_past(self, views: Sequence[PeerView]) -> None:
+        """Those, and no others; each has a peer id and an address."""
+
 
 class Link(Protocol):
     """An open stream to a peer. No call raises, also not once it is closed."""
@@ -106,6 +117,12 @@ class Link(Protocol):
 
     def resume_reading(self) -> None:
         """Take bytes again; idempotent."""
+
+    def ignore(self) -> None:
+        """Let the peer wait, and report it as soon as it leaves: what it still sent is lost then.
+
+        Idempotent; until ``resume_reading`` or ``pause_reading``.
+        """
 
     def greeted(self, *, proven: bool = False) -> None:
         """The peer has said who it is. ``proven``: it counts against its host no more."""
@@ -172,6 +189,9 @@ class Discovery(Protocol):
 
     def announce(self, addresses: Sequence[Address]) -> None:
         """Announces that we listen there (one port); before ``start`` it is kept until then."""
+
+    def stop(self) -> None:
+        """Takes it back and looks no more; ``start`` begins anew. Who was found is not lost."""
 
 
 class Worker(Protocol):

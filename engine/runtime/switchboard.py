@@ -5,7 +5,7 @@ Every conversation begins in ``opened`` and ends in ``closing``, whatever ends i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from engine.model.address import Address
 from engine.model.events import (
@@ -25,23 +25,22 @@ from engine.protocols.contract import (
     Ready,
     Role,
     Whereabouts,
-    WireProtocol,
 )
-from engine.runtime.clock import Clock
+from engine.runtime.outfit import Outfit
+from engine.runtime.peers.attendance import Attendance
 from engine.runtime.peers.conduct import Offender
-from engine.runtime.peers.dialling import Dialled, Dialling
-from engine.runtime.peers.doors import mark_of
 from engine.runtime.peers.further import Further
-from engine.runtime.peers.presence import Attendance
-from engine.runtime.peers.wishes import Peers
-from engine.runtime.surroundings import Link, Network
+from engine.runtime.peers.peers import Peers
+from engine.runtime.peers.redialling import Redialling
+from engine.runtime.surroundings import Link
 from engine.runtime.turns import journal
 from engine.runtime.turns.conversations import (
     INPUT_BYTES_MAX,
-    INPUT_BYTES_RESUME,
     Conversation,
 )
-from engine.runtime.turns.holdings import InputBounds, too_much
+from engine.runtime.turns.effort import Places
+from engine.runtime.turns.heeding import regulate
+from engine.runtime.turns.holdings import too_much
 from engine.runtime.turns.outbox import Outbox
 from engine.runtime.turns.work import Work
 from engine.transport.origin import origin_of
@@ -54,29 +53,28 @@ class Switchboard:
 
     def __init__(
         self,
+        outfit: Outfit,
         work: Work,
-        protocols: Mapping[ProtocolName, WireProtocol],
-        clock: Clock,
-        dialling: Dialling,
+        redialling: Redialling,
         peers: Peers,
         attendance: Attendance,
         outbox: Outbox,
-        *,
-        network: Network,
         attention: Callable[[], None],
     ) -> None:
         """``attention`` is called whenever the network reported something."""
+        self._protocols = outfit.protocols
+        self._clock = outfit.clock
+        self._network = outfit.network
+        self._input_bounds = outfit.input_bounds
         self._work = work
         self._conversations = work.conversations
-        self._protocols = protocols
-        self._clock = clock
-        self._dialling = dialling
+        self._redialling = redialling
         self._peers = peers
         self._attendance = attendance
         self._outbox = outbox
-        self._network = network
         self._attention = attention
         self._received_bytes = 0
+        self._places = Places()
         self.stopping = False
 
     # ---- what happens on the network (Receiver) -----------------------------------------
@@ -85,7 +83,7 @@ class Switchboard:
         self, link: Link, protocol: ProtocolName, role: Role, address: Address
     ) -> ConnectionId | None:
         """See ``Receiver``."""
-        entry = self._dialling.get(protocol, address) if role is Role.DIALLER else None
+        entry = self._redialling.entry(protocol, address, role)
         forgotten = role is Role.DIALLER and entry is None
         known = protocol in self._protocols
         host = origin_of(address.host)
@@ -95,7 +93,7 @@ class Switchboard:
         if self.stopping or forgotten or not known or unwanted:
             link.close()
             if entry is not None:
-                self._dialling.failed(entry, Ending.BANNED, self._clock.monotonic())
+                self._redialling.refused(entry)
             return None
         connection = self._conversations.new_id()
         machine = self._protocols[protocol].connect(connection, role)
@@ -103,7 +101,10 @@ class Switchboard:
             connection, protocol, machine, link, address, role, self._clock.now(), host
         )
         if entry is not None:
-            self._dialling.opened(entry, connection, self._clock.monotonic())
+            self._redialling.opened(entry, conversation)
+        else:
+            monotonic = self._clock.monotonic()
+            conversation.effort.begin(self._places.cost_of(host, monotonic), monotonic)
         self._begin(conversation)
         return connection
 
@@ -139,20 +140,20 @@ class Switchboard:
             journal.bytes_received(conversation, data)
             conversation.feed(data, self._clock.monotonic())
             self._received_bytes += len(data)
-            _regulate(conversation)
+            regulate(conversation)
             self._has_input(conversation)
 
     def congested(self, connection: ConnectionId) -> None:
         """See ``Receiver``."""
         if (conversation := self._conversations.get(connection)) is not None:
             conversation.congested = True
-            _regulate(conversation)
+            regulate(conversation)
 
     def drained(self, connection: ConnectionId) -> None:
         """See ``Receiver``."""
         if (conversation := self._conversations.get(connection)) is not None:
             conversation.congested = False
-            _regulate(conversation)
+            regulate(conversation)
             self._has_input(conversation)
 
     def ended(self, connection: ConnectionId, code: str) -> None:
@@ -164,11 +165,7 @@ class Switchboard:
     def unreachable(self, protocol: ProtocolName, address: Address, code: str) -> None:
         """See ``Receiver``."""
         journal.network(protocol, address, code)
-        if (entry := self._dialling.get(protocol, address)) is not None:
-            error_before = entry.last_error
-            self._dialling.failed(entry, code, self._clock.monotonic())
-            self._peers.lost(entry, error_before)
-            self._dialling.rouse_siblings(entry, self._clock.monotonic())
+        if (entry := self._redialling.unreachable(protocol, address, code)) is not None:
             if not entry.only_told:  # nobody here asked for that one
                 self.emit(PeerGone(protocol, address, Ending.UNREACHABLE, entry.peer_id))
             self.emit(PeersChanged())
@@ -190,7 +187,7 @@ class Switchboard:
 
     def took_part(self, conversation: Conversation) -> None:
         """See ``Owner``."""
-        _regulate(conversation)
+        regulate(conversation)
         for space in self._attendance.look(conversation):
             self.emit(SpaceChanged(space))
 
@@ -206,8 +203,7 @@ class Switchboard:
         conversation.hears, conversation.further = ready.hears, ready.further
         conversation.ready_at = self._clock.monotonic()
         conversation.link.greeted(proven=ready.proven)
-        if (entry := self._dialled(conversation)) is not None:
-            self._peers.greeted(entry, ready.peer_id)
+        self._redialling.greeted(conversation, ready.peer_id)
         if not ready.further:
             self.emit(PeerReady(conversation.protocol, conversation.address, ready.peer_id))
         self.emit(PeersChanged())
@@ -234,17 +230,18 @@ class Switchboard:
         self._work.inbox.farewell(conversation)
         conversation.link.close()
         self._mind_conduct(conversation, close)
+        self._mind_effort(conversation)
         protocol, address = conversation.protocol, conversation.address
         if (violation := close.violation) is not None:
             journal.violation(protocol, address, violation.rule, violation.section)
             self.emit(PeerViolated(protocol, address, violation.rule, violation.section))
         if self._is_loss(conversation, close):
             self.emit(PeerGone(protocol, address, close.ending, conversation.peer_id))
-            self._peers.past.add(conversation, close, self._clock.now())
+            self._peers.left(conversation, close)
         self.emit(PeersChanged())
         for space in self._attendance.look(conversation):
             self.emit(SpaceChanged(space))
-        self._dial_later(conversation, close)
+        self._redialling.ended(conversation, close)
 
     # ---- what the node asks ---------------------------------------------------------------------
 
@@ -257,15 +254,15 @@ class Switchboard:
         """Who has rested for long enough is read again."""
         while rested := self._work.rests.due(self._clock.monotonic()):
             rested.resting = False
-            _regulate(rested)
+            regulate(rested)
             self._has_input(rested)
 
-    def bound_input(self, bounds: InputBounds) -> None:
-        """Ends conversations while all together, or those of one host, hold more than that."""
+    def bound_input(self) -> None:
+        """Ends conversations while all together, or those of one host, hold more than they may."""
         if self._received_bytes < INPUT_BYTES_MAX:  # not worth a look
             return
         self._received_bytes = 0
-        while one := too_much(self._conversations, bounds, self._clock.monotonic()):
+        while one := too_much(self._conversations, self._input_bounds, self._clock.monotonic()):
             self.end(one, Ending.TOO_MANY)
 
     # ---- its own --------------------------------------------------------------------------------
@@ -301,53 +298,12 @@ class Switchboard:
         if conversation.proven and conversation.peer_id is not None:
             self._peers.conduct.offend(conversation.peer_id, monotonic)
 
-    def _dial_later(self, conversation: Conversation, close: Close) -> None:
-        monotonic = self._clock.monotonic()
-        if (entry := self._dialled(conversation)) is not None:
-            error_before = entry.last_error
-            self._dialling.ended(
-                entry, close.ending, conversation.error, conversation.ready_at, monotonic
-            )
-            if close.violation is not None:
-                entry.last_rule = close.violation.rule
-            self._dialling.rouse_siblings(entry, monotonic)
-            self._peers.lost(entry, error_before)
-        if conversation.peer_id is not None:
-            self._dialling.rouse(conversation.protocol, monotonic, self.is_connected)
-
-    def _dialled(self, conversation: Conversation) -> Dialled | None:
+    def _mind_effort(self, conversation: Conversation) -> None:
         if conversation.role is Role.LISTENER:
-            return None
-        entry = self._dialling.get(conversation.protocol, conversation.address)
-        return entry if entry is not None and entry.connection == conversation.id else None
-
-    def is_connected(self, entry: Dialled) -> bool:
-        """Whether the peer behind ``entry`` is connected, or about to be, in another way."""
-        greeted = [
-            c.peer_id
-            for c in self._conversations
-            if c.protocol is entry.protocol and c.peer_id is not None and not c.further
-        ]
-        if entry.peer_id in greeted:
-            return True
-        return entry.mark is not None and (
-            any(mark_of(peer_id) == entry.mark for peer_id in greeted)
-            or self._dialling.is_under_way(entry)
-        )
+            monotonic = self._clock.monotonic()
+            cost = conversation.effort.for_nothing(monotonic)
+            self._places.left(conversation.host, cost, monotonic)
 
     def _has_input(self, conversation: Conversation) -> None:
         self._work.inbox.ready(conversation)
         self._attention()
-
-
-def _regulate(conversation: Conversation) -> None:
-    """Reads on, or lets the peer wait until we have caught up and it takes what we send."""
-    limit = INPUT_BYTES_MAX if conversation.reading else INPUT_BYTES_RESUME
-    held_up = conversation.congested or conversation.resting
-    reading = not held_up and conversation.input_bytes <= limit
-    if reading != conversation.reading:
-        conversation.reading = reading
-        if reading:
-            conversation.link.resume_reading()
-        else:
-            conversation.link.pause_reading()

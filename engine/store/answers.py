@@ -1,4 +1,4 @@
-"""Answers that are the same for every kind of space: spaces, timelines, search.
+"""Answers that are the same for every kind of space: the spaces themselves and who is in them.
 
 ``Health`` is not among them: it takes its time, and has a thread (``Inspection``).
 """
@@ -12,27 +12,20 @@ from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.model.queries import (
-    Extent,
     FindSpace,
     Members,
-    OnePost,
-    Search,
     Space,
     Spaces,
-    Timeline,
 )
 from engine.model.views import (
     MemberView,
-    PostView,
-    SearchHit,
     SpaceView,
-    TimelineExtent,
-    TimelinePage,
 )
 from engine.store.database import Reading
-from engine.store.reading import Answerers, KindOfSpace, Surroundings
+from engine.store.reading import Answerers, AnswerSurroundings, KindOfSpace
 from engine.store.spaces import StoredSpace, all_spaces, one_space
-from engine.store.timeline import pages, search
+from engine.store.timeline import pages
+from engine.store.verified_keys import verified_keys
 
 CANDIDATES_MAX = 10  # ours: more are not read
 CANDIDATE_DIGITS = 12  # ours
@@ -52,29 +45,25 @@ class SharedAnswers:
             Spaces: self.spaces,
             Space: self.space,
             FindSpace: self.find_space,
-            Timeline: self.timeline,
-            Extent: self.extent,
-            OnePost: self.one_post,
             Members: self.members,
-            Search: self.search,
         }
 
     # ---- spaces -----------------------------------------------------------------------------
 
-    def spaces(self, _query: Spaces, around: Surroundings) -> tuple[SpaceView, ...]:
+    def spaces(self, _query: Spaces, around: AnswerSurroundings) -> tuple[SpaceView, ...]:
         """See ``Spaces``."""
         kinds = list(SpaceKind)
         stored = sorted(
             all_spaces(self._reading),
-            key=lambda space: (kinds.index(space.kind), space.name.casefold(), space.number),
+            key=lambda space: (kinds.index(space.kind), space.list_key),
         )
         return tuple(self._view(space, around) for space in stored)
 
-    def space(self, query: Space, around: Surroundings) -> SpaceView:
+    def space(self, query: Space, around: AnswerSurroundings) -> SpaceView:
         """See ``Space``."""
         return self._view(self._known(query.space), around)
 
-    def find_space(self, query: FindSpace, around: Surroundings) -> SpaceView:
+    def find_space(self, query: FindSpace, around: AnswerSurroundings) -> SpaceView:
         """See ``FindSpace``. A whole id or key wins over names; names may differ in case."""
         found = _meant(query.text.strip(), all_spaces(self._reading))
         if not found:
@@ -84,20 +73,26 @@ class SharedAnswers:
             raise Refused(Refusal.SPACE_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
         return self._view(found[0], around)
 
-    def members(self, query: Members, around: Surroundings) -> tuple[MemberView, ...]:
+    def members(self, query: Members, around: AnswerSurroundings) -> tuple[MemberView, ...]:
         """See ``Members``."""
         space = self._known(query.space)
         here = {key for _, key in around.presence.get(space.id, ()) if key is not None}
+        verified = verified_keys(self._reading)
         listed = [
-            replace(member, online=member.ours or member.public_key in here)
+            replace(
+                member,
+                online=member.ours or member.public_key in here,
+                verified=not member.ours and member.public_key in verified,
+            )
             for member in self._kinds[space.kind].members(space, around.now)
         ]
         return tuple(sorted(listed, key=lambda member: not member.online))  # stable: then by path
 
-    def _view(self, space: StoredSpace, around: Surroundings) -> SpaceView:
+    def _view(self, space: StoredSpace, around: AnswerSurroundings) -> SpaceView:
         standing = self._kinds[space.kind].standing(space, around.now)
         line = (space.number, "")
         length = pages.extent(self._reading, line, space.read_up_to)
+        last = pages.last_post(self._reading, line)
         return SpaceView(
             id=space.id,
             kind=space.kind,
@@ -111,8 +106,13 @@ class SharedAnswers:
             expires_at=standing.expires_at,
             public=standing.public,
             notifications=space.notifications,
+            pinned=space.pinned,
+            archived=space.archived,
             left=space.left,
-            last_post_at=pages.last_post_at(self._reading, line),
+            last_post_at=None if last is None else last[1],
+            mentions=pages.unread_mentions(self._reading, line, space.read_up_to),
+            last=length.last,
+            body_limit=standing.body_limit,
             own_path=standing.path,
             ending=standing.ending,
             invites_ending=standing.invites_ending,
@@ -124,35 +124,6 @@ class SharedAnswers:
         if stored is None:
             raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
         return stored
-
-    # ---- timelines --------------------------------------------------------------------------
-
-    def timeline(self, query: Timeline, _around: Surroundings) -> TimelinePage:
-        """See ``Timeline``."""
-        line = (self._known(query.space).number, "")
-        window = pages.Window(query.limit, query.before, query.after)
-        return pages.page(self._reading, line, window)
-
-    def extent(self, query: Extent, _around: Surroundings) -> TimelineExtent:
-        """See ``Extent``."""
-        space = self._known(query.space)
-        return pages.extent(self._reading, (space.number, ""), space.read_up_to)
-
-    def one_post(self, query: OnePost, _around: Surroundings) -> PostView:
-        """See ``OnePost``."""
-        space = self._known(query.space)
-        order = self._kinds[space.kind].order_of(space, query.id)
-        if order is not None:
-            post = pages.post_at(self._reading, (space.number, ""), order)
-            if post is not None:
-                return post
-        raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
-
-    def search(self, query: Search, _around: Surroundings) -> tuple[SearchHit, ...]:
-        """See ``Search``."""
-        spaces = all_spaces(self._reading) if query.space is None else (self._known(query.space),)
-        numbers = tuple(space.number for space in reversed(spaces))
-        return search.find(self._reading, query.words, numbers, query.limit)
 
 
 def _meant(text: str, spaces: tuple[StoredSpace, ...]) -> list[StoredSpace]:

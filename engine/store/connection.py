@@ -7,6 +7,7 @@ Every page is encrypted and authenticated (AEGIS) under a raw 32-byte key. Write
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +17,10 @@ import apsw
 from engine.errors import Fault, FaultReason
 from engine.store.faults import raise_fault
 from engine.store.files import fault_of
+from engine.store.log_damage import commits_lost
 
 MEMORY = ":memory:"
+LOG_ENDING = "-wal"  # SQLite's, of the file beside
 KEY_BYTES = 32
 APPLICATION_ID = 0x54494447  # "TIDG", in the file's header
 PAGE_BYTES = 4_096  # ours: measured; with larger pages each commit encrypts and writes more
@@ -56,8 +59,13 @@ class Location:
         return Path(self.path).name
 
 
-def open_for_writing(location: Location) -> apsw.Connection:
-    """Makes the file if it is not there. Raises Fault: DATABASE_UNREADABLE with a wrong key."""
+def open_for_writing(
+    location: Location, damaged: Callable[[Path, int], None] = lambda _path, _commits: None
+) -> apsw.Connection:
+    """Makes the file if it is not there. Raises Fault: DATABASE_UNREADABLE with a wrong key.
+
+    ``damaged`` is told of a log of whose commits so many were lost, while it is still there.
+    """
     flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     connection = connect(location, flags, CACHE_KIB)
     try:
@@ -71,11 +79,27 @@ def open_for_writing(location: Location) -> apsw.Connection:
         connection.wal_autocheckpoint(location.wal_pages_max)
         # A killed program may have left in it what it erased. Who cannot write may still read.
         with suppress(apsw.BusyError, apsw.FullError, apsw.IOError):
+            _look_for_damage(connection, location, damaged)
             connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
     except apsw.Error as error:
         _abandon(connection)
         raise_fault(error, location.name)
     return connection
+
+
+def _look_for_damage(
+    connection: apsw.Connection, location: Location, damaged: Callable[[Path, int], None]
+) -> None:
+    path = Path(location.path + LOG_ENDING)
+    try:
+        log = path.open("rb")
+    except OSError:
+        return  # in memory, or closed well: there is none
+    with log:
+        accepted, _ = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        commits = commits_lost(log, accepted, PAGE_BYTES)
+    if commits:
+        damaged(path, commits)
 
 
 def connect(location: Location, flags: int, cache_kib: int) -> apsw.Connection:

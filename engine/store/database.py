@@ -7,10 +7,10 @@ and keyed stands in engine/store/connection.py. Knows no table.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 import apsw
 from typing_extensions import override
@@ -25,16 +25,22 @@ from engine.store.connection import (
     open_for_writing,
 )
 from engine.store.faults import is_distrusted_after, raise_fault
-from engine.store.files import create_private, fault_of, sync
+from engine.store.files import create_private, fault_of, keep_copy, sync
 
-Value = None | int | float | str | bytes
+Value: TypeAlias = "int | float | str | bytes | apsw.CArrayBinding | None"  # only in stubs
 Values = Sequence[Value] | Mapping[str, Value]
 Row = tuple[Any, ...]  # STRICT tables fix the columns' types; each query's reader names them
 HALT_STEPS = 4_096  # ours: of SQLite's machine, some tens of microseconds
 LOG_WAIT_MS = 20  # ours: a query is answered in less
+DAMAGED_LOG = "damaged-log-{number}.wal"  # its name in the folder of backups
 ERASED_ROWS = 500  # ours: of one table at a time, some 20 ms
 
 _log = logging.getLogger(__name__)
+
+
+def array_of(blobs: Sequence[bytes]) -> apsw.CArrayBinding:
+    """``blobs``, at least one, as one value: the rows of ``carray(?)`` in a statement."""
+    return apsw.carray(tuple(blobs))
 
 
 class Reading:
@@ -71,17 +77,31 @@ class Reading:
 
     def rows_until(self, sql: str, values: Values, halt: Callable[[], bool]) -> list[Row]:
         """The rows found until ``halt``, asked every few thousand steps, is true."""
-        found: list[Row] = []
-        self._connection.set_progress_handler(halt, HALT_STEPS)
+        return list(self.each_until(sql, values, halt))
+
+    def each_until(
+        self, sql: str, values: Values, halt: Callable[[], bool]
+    ) -> Generator[Row, None, None]:
+        """Row by row, until ``halt``, asked every few thousand steps, is true. To be closed."""
+        cursor: apsw.Cursor | None = None
         try:
-            found.extend(self._connection.execute(sql, values))
-        except apsw.InterruptError:
-            return found
-        except apsw.Error as error:
-            self._fail(error)
+            while True:
+                self._connection.set_progress_handler(halt, HALT_STEPS)
+                try:
+                    cursor = cursor or self._connection.execute(sql, values)
+                    row = next(cursor, None)
+                except apsw.InterruptError:
+                    return
+                except apsw.Error as error:
+                    self._fail(error)
+                finally:
+                    self._connection.set_progress_handler(None)
+                if row is None:
+                    return
+                yield row
         finally:
-            self._connection.set_progress_handler(None)
-        return found
+            if cursor is not None:
+                cursor.close(force=True)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -110,11 +130,17 @@ class Reading:
 class Database(Reading):
     """The one connection that writes."""
 
-    def __init__(self, location: Location) -> None:
-        """Opens the file, or creates it (0600). Raises Fault; DATABASE_UNREADABLE: wrong key."""
+    def __init__(self, location: Location, backups: Path | None = None) -> None:
+        """Opens the file, or creates it (0600). Raises Fault; DATABASE_UNREADABLE: wrong key.
+
+        A copy of a log that is found damaged is put into ``backups`` (None: no copy).
+        """
         if location.path != MEMORY and not location.vfs:
             create_private(Path(location.path))
-        super().__init__(open_for_writing(location), location)
+        self._backups = backups
+        self.damaged_log: str | None = None
+        """Where the log is kept of which commits were lost, as the person would look for it."""
+        super().__init__(open_for_writing(location, self._keep_log), location)
         self._before_commit: list[Callable[[], None]] = []
         self._after_rollback: list[Callable[[], None]] = []
         self._is_poisoned = False
@@ -253,9 +279,20 @@ class Database(Reading):
     def _note(self, error: apsw.Error) -> None:
         self._is_poisoned = self._is_poisoned or is_distrusted_after(error)
 
+    def _keep_log(self, log: Path, commits: int) -> None:
+        _log.error("the log is damaged: %s commits of it were lost", commits)
+        self.damaged_log = log.name
+        if self._backups is None:
+            return
+        try:
+            copy = keep_copy(log, self._backups, DAMAGED_LOG)
+            self.damaged_log = f"{copy.parent.name}/{copy.name}"
+        except (OSError, Fault) as error:  # no reason not to open the profile
+            _log.warning("no copy of the damaged log could be kept: %s", error)
+
     def _reopen(self) -> None:
         """As long as it cannot be opened anew the old connection stays, to be read from."""
-        fresh = open_for_writing(self._location)
+        fresh = open_for_writing(self._location, self._keep_log)
         poisoned, self._connection = self._connection, fresh
         with suppress(apsw.Error):  # of what is given up
             poisoned.close()

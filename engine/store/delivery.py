@@ -5,10 +5,10 @@ A protocol's repository finds out which posts of ours are meant; here they are k
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.model.ids import PeerId, PostId
-from engine.store.database import ERASED_ROWS, Database
+from engine.store.database import ERASED_ROWS, Database, Reading
 
 PEERS_MAX = 256  # ours: of one post; beyond it the number says enough
 
@@ -26,21 +26,38 @@ def noted_sql(space: str, post: str, peer: str) -> str:
     )
 
 
+def peers_holding(reading: Reading, space: int, post: PostId) -> tuple[PeerId, ...]:
+    """By id, the peers known to hold that post."""
+    sql = "SELECT peer FROM delivery WHERE space = ? AND post = ? ORDER BY peer"
+    return tuple(PeerId(peer) for (peer,) in reading.rows(sql, (space, post)))
+
+
 class Delivery:
     """The writer, in the open transaction. Spaces are meant by their numbers."""
 
     def __init__(self, database: Database) -> None:
-        """Borrows ``database``."""
+        """Borrows ``database`` and hooks into the end of its transactions."""
         self._database = database
+        self._grown: dict[int, dict[PostId, None]] = {}
+        database.on_transaction_end(lambda: None, self._grown.clear)
 
     def note(self, space: int, peer: PeerId, posts: Sequence[PostId]) -> None:
         """``peer`` holds these posts of ours. What is known already changes nothing."""
-        self._database.run_many(
-            "INSERT INTO delivery SELECT ?1, ?2, ?3 WHERE"
-            " (SELECT count(*) FROM delivery WHERE space = ?1 AND post = ?2) < ?4"
-            " ON CONFLICT DO NOTHING",
-            [(space, post, peer, PEERS_MAX) for post in posts],
-        )
+        for post in posts:
+            self._database.run(
+                "INSERT INTO delivery SELECT ?1, ?2, ?3 WHERE"
+                " (SELECT count(*) FROM delivery WHERE space = ?1 AND post = ?2) < ?4"
+                " ON CONFLICT DO NOTHING",
+                (space, post, peer, PEERS_MAX),
+            )
+            if self._database.changes():
+                self._grown.setdefault(space, {})[post] = None
+
+    def take_grown(self) -> Mapping[int, tuple[PostId, ...]]:
+        """By space, the posts that more peers hold than when this was last asked."""
+        grown = {space: tuple(posts) for space, posts in self._grown.items()}
+        self._grown.clear()
+        return grown
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``."""

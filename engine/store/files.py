@@ -11,6 +11,7 @@ import logging
 import os
 import stat
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from engine.errors import Fault, FaultReason
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
+COPIES_KEPT = 2  # ours: of one kind
 _OTHERS = 0o077
 _FRESH_ENDING = ".tidings-new"  # nobody else's file is called so
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)  # not on Windows
@@ -121,6 +123,22 @@ def replace_file(path: Path, content: bytes) -> None:
             fresh.unlink()
         raise
     sync(path.parent)
+
+
+def keep_copy(path: Path, folder: Path, name: str) -> Path:
+    """A copy of ``path`` in ``folder``, 0600, durable: named ``name`` with the next ``{number}``.
+
+    Of those with such a name the newest ones stay. Raises OSError or Fault; then there is no copy.
+    """
+    make_private_folder(folder)
+    kept = sorted(folder.glob(name.format(number="*")), key=lambda file: file.stat().st_mtime_ns)
+    taken = {file.name for file in kept}
+    number = next(n for n in count(1) if name.format(number=n) not in taken)
+    copy = folder / name.format(number=number)
+    replace_file(copy, path.read_bytes())
+    for old in kept[: max(0, len(kept) + 1 - COPIES_KEPT)]:
+        old.unlink(missing_ok=True)
+    return copy
 
 
 def sync(path: Path) -> None:

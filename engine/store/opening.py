@@ -6,7 +6,7 @@ two connections given here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,9 +22,11 @@ from engine.store.forgetting import Forgetting
 from engine.store.inspection import Inspection
 from engine.store.migrate import migrate, refuse_newer, shipped_steps
 from engine.store.peers import Peers
+from engine.store.personal import PersonalAnswers, SafetyCodeOf
+from engine.store.posts import PostAnswers
 from engine.store.reading import Answerers, KindOfSpace, Reader
 from engine.store.spaces import SpaceRepository
-from engine.store.storage import Repository, Storage
+from engine.store.storage import News, Repository, Storage
 from engine.store.timeline.timeline import Timeline
 
 DATABASE_NAME = "tidings.db"
@@ -48,14 +50,23 @@ class Store:
             self.database, self.spaces, self.timeline, self.delivery, list(repositories.values())
         )
         applied = {**repositories, ProtocolName.TIDINGS: self.spaces}
-        return Storage(self.database, applied, forgetting)
+        return Storage(self.database, applied, forgetting, News(self.spaces, self.delivery))
 
     def reader(self, parts: Callable[[Reading], ReadingParts]) -> Reader:
         """Answers queries over a connection of its own, with what ``parts`` makes for it."""
         reading = self.database.open_reader()
         made = parts(reading)
         shared = SharedAnswers(reading, made.kinds)
-        return Reader(reading, {**shared.answerers(), **made.answerers})
+        personal = PersonalAnswers(reading, made.kinds, made.safety_code)
+        posts = PostAnswers(reading, made.kinds)
+        ours = {**shared.answerers(), **posts.answerers(), **personal.answerers()}
+        return Reader(reading, {**ours, **made.answerers})
+
+    @property
+    def troubles(self) -> Sequence[Fault]:
+        """What was found at the opening and did not keep it from being opened."""
+        damaged = self.database.damaged_log
+        return () if damaged is None else (Fault(FaultReason.LOG_DAMAGED, damaged),)
 
     def close(self) -> None:
         """After the readers. What was committed is folded into the one file."""
@@ -68,6 +79,7 @@ class ReadingParts:
 
     kinds: Mapping[SpaceKind, KindOfSpace]
     answerers: Answerers
+    safety_code: SafetyCodeOf
 
 
 def open_store(directory: Path, key: bytes, vfs: str = "") -> Store:
@@ -84,7 +96,7 @@ def open_store(directory: Path, key: bytes, vfs: str = "") -> Store:
     _refuse_loss(directory)
     refuse_newer(location, steps)
     _close_to_others(directory)
-    database = Database(location)
+    database = Database(location, directory / BACKUP_NAME)
     try:
         migrate(database, directory / BACKUP_NAME, steps)
         if keys.exists(directory):

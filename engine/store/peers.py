@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.crypto.entropy import Entropy
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName
+from engine.model.views import PeerState, PeerView
 from engine.store.database import Database, Value
 from engine.store.settings import set_setting, setting
 
@@ -121,6 +122,49 @@ class Peers:
             self._write("DELETE FROM peer_ban WHERE host = ? AND port = ?", place)
         else:
             self._write("DELETE FROM peer_ban WHERE peer_id = ?", (banned,))
+
+    # ---- past -------------------------------------------------------------------------------
+
+    def past(self) -> Sequence[PeerView]:
+        """Peers that came to us by themselves and left, as they were last kept; latest first."""
+        rows = self._database.rows(
+            "SELECT protocol, host, port, peer_id, left_at, last_error, last_rule"
+            " FROM peer_past ORDER BY left_at DESC, peer_id"
+        )
+        return [
+            PeerView(
+                protocol=ProtocolName(protocol),
+                address=Address(host, port),
+                peer_id=PeerId(peer),
+                state=PeerState.OFFLINE,
+                since=left_at,
+                spaces=(),
+                last_error=error,
+                last_seen=left_at,
+                last_rule=rule,
+            )
+            for protocol, host, port, peer, left_at, error, rule in rows
+        ]
+
+    def keep_past(self, views: Sequence[PeerView]) -> None:
+        """Those, and no others; what has no peer id or no address is left out."""
+        named = [(view, view.address) for view in views if view.peer_id is not None]
+        rows: list[Sequence[Value]] = [
+            (
+                view.peer_id,
+                view.protocol.value,
+                address.host,
+                address.port,
+                view.since,
+                view.last_error,
+                view.last_rule,
+            )
+            for view, address in named
+            if address is not None
+        ]
+        with self._database.atomic():
+            self._database.run("DELETE FROM peer_past")
+            self._database.run_many("INSERT INTO peer_past VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def _write(self, sql: str, values: Sequence[Value]) -> None:
         with self._database.atomic():

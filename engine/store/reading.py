@@ -10,16 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
 
+from engine.model.contents import Content
 from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
 from engine.model.queries import Query
-from engine.model.views import EndingView, MemberView
+from engine.model.views import EndingView, FileContent, IdentityView, MemberView, Weight
 from engine.store.database import Reading
 from engine.store.spaces import StoredSpace
 
 R = TypeVar("R")
 
 
-class Surroundings(Protocol):
+class AnswerSurroundings(Protocol):
     """What an answer needs besides the database: the runtime's ``Moment`` is one."""
 
     @property
@@ -40,7 +41,7 @@ class Standing:
     """What we may do in a space now. ``expires_at``: when the right to post ends, None if never.
 
     ``path``: the display path under which we may post (empty for the owner), None where we may not.
-    The last three are as in ``SpaceView``.
+    The others are as in ``SpaceView``.
     """
 
     can_post: bool
@@ -51,6 +52,19 @@ class Standing:
     ending: EndingView | None = None
     invites_ending: int = 0
     renewals: int = 0
+    body_limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """As whom one of our identities acts in a space: ``key`` is what others see it by there.
+
+    ``may_post`` holds now.
+    """
+
+    identity: IdentityView
+    key: PublicKey
+    may_post: bool
 
 
 class KindOfSpace(Protocol):
@@ -62,11 +76,26 @@ class KindOfSpace(Protocol):
     def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:
         """Everybody known, by path, none of them online."""
 
+    def acting(self, space: StoredSpace, now: float) -> Sequence[Acting]:
+        """All our identities: those with a right there first, then the one used last first."""
+
     def order_of(self, space: StoredSpace, post: PostId) -> OrderKey | None:
         """Where that post stands in its timeline; None if it is unknown."""
 
+    def body_of(self, space: StoredSpace, post: PostId) -> str | None:
+        """The raw body text of that post, however long; None if it has none or is unknown."""
 
-Answerer = Callable[[Any, Surroundings], object]  # Any: each takes the one query it is listed under
+    def file_of(self, space: StoredSpace, post: PostId, number: int) -> FileContent | None:
+        """The file of that number, from 0, that the post carries; None if there is none."""
+
+    def weigh(
+        self, space: StoredSpace, content: Content, identity: str | None, now: float
+    ) -> Weight:
+        """See ``Weigh``. Refused as ``Say`` would be."""
+
+
+# Any: each takes the one query it is listed under.
+Answerer = Callable[[Any, AnswerSurroundings], object]
 Answerers = Mapping[type[Query[Any]], Answerer]  # Any: queries of all answers
 
 
@@ -78,7 +107,7 @@ class Reader:
         self._reading = reading
         self._answerers = answerers
 
-    def answer(self, query: Query[R], surroundings: Surroundings) -> R:
+    def answer(self, query: Query[R], surroundings: AnswerSurroundings) -> R:
         """Raises Refused or Fault."""
         answerer = self._answerers[type(query)]
         with self._reading.snapshot():

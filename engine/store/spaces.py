@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from engine.model.ids import NotificationLevel, OrderKey, PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Record
-from engine.protocols.spaces import NotificationsSet, ReadUpTo, SpaceRecord, SpaceRenamed
+from engine.protocols.space_records import (
+    DraftKept,
+    KeyVerified,
+    NotificationsSet,
+    ReadUpTo,
+    SpaceArchived,
+    SpacePinned,
+    SpaceRecord,
+    SpaceRenamed,
+    SpacesArranged,
+)
 from engine.store.database import Database, Reading, Row
+from engine.store.drafts import Drafts
+from engine.store.verified_keys import VerifiedKeys
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSpace:
-    """A row. ``number`` stands for the space inside the file."""
+    """A row. ``number`` stands for the space inside the file.
+
+    ``place`` is that in the list as a person arranged it, None: by its name.
+    """
 
     number: int
     id: SpaceId
@@ -24,9 +39,21 @@ class StoredSpace:
     notifications: NotificationLevel
     left: bool
     read_up_to: OrderKey | None
+    pinned: bool = False
+    archived: bool = False
+    place: int | None = None
+
+    @property
+    def list_key(self) -> tuple[bool, bool, int, str, int]:
+        """Sorts the spaces of one kind: the pinned first, then as arranged, then by name."""
+        place = self.place
+        return (not self.pinned, place is None, place or 0, self.name.casefold(), self.number)
 
 
-_SELECT = "SELECT number, id, kind, name, public_key, notifications, is_left, read_up_to FROM space"
+_SELECT = (
+    "SELECT number, id, kind, name, public_key, notifications, is_left, read_up_to,"
+    " pinned, archived, place FROM space"
+)
 _KNOWN = "WHERE NOT forgotten"
 
 
@@ -47,6 +74,8 @@ class SpaceRepository:
     def __init__(self, database: Database) -> None:
         """Borrows ``database``."""
         self._database = database
+        self._drafts = Drafts(database)
+        self._verified = VerifiedKeys(database)
         self._numbers: dict[SpaceId, int] = {}
         database.on_transaction_end(lambda: None, self._numbers.clear)
 
@@ -60,6 +89,16 @@ class SpaceRepository:
             case NotificationsSet(space, level):
                 sql = "UPDATE space SET notifications = ? WHERE id = ?"
                 self._database.run(sql, (level.value, space))
+            case SpacePinned(space, pinned):
+                self._database.run("UPDATE space SET pinned = ? WHERE id = ?", (pinned, space))
+            case SpaceArchived(space, archived):
+                self._database.run("UPDATE space SET archived = ? WHERE id = ?", (archived, space))
+            case SpacesArranged(spaces):
+                self._arrange(spaces)
+            case DraftKept():
+                self._drafts.keep(record)
+            case KeyVerified():
+                self._verified.note(record)
             case ReadUpTo(space, order):
                 self._database.run(
                     "UPDATE space SET read_up_to = ?"
@@ -68,6 +107,10 @@ class SpaceRepository:
                 )
             case _:
                 assert_never(record)
+
+    def _arrange(self, spaces: Sequence[SpaceId]) -> None:
+        self._database.run("UPDATE space SET place = NULL WHERE place IS NOT NULL")
+        self._database.run_many("UPDATE space SET place = ? WHERE id = ?", list(enumerate(spaces)))
 
     def names(self) -> Mapping[SpaceId, str]:
         """All spaces and what we call them, oldest first."""
@@ -116,12 +159,14 @@ class SpaceRepository:
     def forget(self, space: SpaceId) -> None:
         """From now on nobody knows it; its rows are erased later (engine/store/forgetting.py).
 
-        The row keeps nothing but its number, which those rows refer to.
+        The row keeps nothing but its number, which those rows refer to. What was begun in it and
+        not sent goes at once.
         """
+        self._drafts.erase(space)
         self._database.run(
             "UPDATE space SET id = randomblob(32), name = '', public_key = zeroblob(32),"
-            " created_at = 0, notifications = 'all', is_left = 1, read_up_to = NULL, forgotten = 1"
-            " WHERE id = ?",
+            " created_at = 0, notifications = 'all', is_left = 1, read_up_to = NULL, pinned = 0,"
+            " archived = 0, place = NULL, forgotten = 1 WHERE id = ?",
             (space,),
         )
         self._numbers.pop(space, None)
@@ -141,7 +186,8 @@ class SpaceRepository:
 
 
 def _stored(row: Row) -> StoredSpace:
-    number, space, kind, name, public_key, notifications, left, read_up_to = row
+    number, space, kind, name, public_key, notifications, left, read_up_to, *kept = row
+    pinned, archived, place = kept
     return StoredSpace(
         number=number,
         id=SpaceId(space),
@@ -151,4 +197,7 @@ def _stored(row: Row) -> StoredSpace:
         notifications=NotificationLevel(notifications),
         left=bool(left),
         read_up_to=None if read_up_to is None else OrderKey(read_up_to),
+        pinned=bool(pinned),
+        archived=bool(archived),
+        place=place,
     )

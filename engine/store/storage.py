@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from engine.model.events import POSTS_NAMED_MAX, Event, PostsChanged
 from engine.model.ids import ProtocolName
 from engine.protocols.contract import Record
 from engine.store.database import Database
+from engine.store.delivery import Delivery
 from engine.store.forgetting import Eraser, Forgetting
+from engine.store.spaces import SpaceRepository
 
 
 class Repository(Eraser, Protocol):
@@ -16,6 +19,23 @@ class Repository(Eraser, Protocol):
 
     def apply(self, record: Record) -> None:
         """In the open transaction. Reads see it from now on."""
+
+
+class News:
+    """What a transaction has changed for who looks on, besides what was applied to it."""
+
+    def __init__(self, spaces: SpaceRepository, delivery: Delivery) -> None:
+        """Borrows both."""
+        self._spaces = spaces
+        self._delivery = delivery
+
+    def take(self) -> Sequence[Event]:
+        """What is to be told since this was last asked."""
+        return [
+            PostsChanged(space, posts if len(posts) <= POSTS_NAMED_MAX else ())
+            for number, posts in self._delivery.take_grown().items()
+            if (space := self._spaces.id_of(number)) in self._spaces.names()
+        ]
 
 
 class Storage:
@@ -26,11 +46,14 @@ class Storage:
         database: Database,
         repositories: Mapping[ProtocolName, Repository],
         forgetting: Forgetting,
+        news: News,
     ) -> None:
         """Borrows all."""
         self._database = database
         self._repositories = repositories
         self._forgetting = forgetting
+        self._news = news
+        self._told: Sequence[Event] = ()
 
     def begin(self) -> None:
         """Opens the transaction. Raises Fault."""
@@ -42,7 +65,13 @@ class Storage:
 
     def commit(self) -> None:
         """When this returns, everything applied survives a power cut. Raises Fault."""
+        told = self._news.take()
         self._database.commit()
+        self._told = told
+
+    def told(self) -> Sequence[Event]:
+        """What the transaction that was just committed has changed, besides what its turn knows."""
+        return self._told
 
     def rollback(self) -> None:
         """Everything since ``begin`` never was."""

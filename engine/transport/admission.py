@@ -2,8 +2,10 @@
 
 A greeting alone proves nothing: whoever has one address could take all places under invented ids.
 So a host has few places for peers that have not proven themselves, and fewer for those that have
-not even greeted. Where all places are taken, the newest of the most crowded host loses its own, be
-it the newcomer; somebody who is alone on a host loses nothing to a crowd.
+not even greeted. Who has proven its key counts no more (D17: behind one address a household may
+share many spaces), but keys cost nothing either. So a host may come only so often, whatever it
+proves; and where all places are taken, the newest of the most crowded host loses its own, be it the
+newcomer, and be it proven. Somebody who is alone on a host loses nothing to a crowd.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ class Ticket:
     came_at: float
     greeted: bool = False
     proven: bool = False
+    is_recent: bool = True  # it came within the last ``attempts_seconds``
 
 
 @dataclass(slots=True)
@@ -33,20 +36,26 @@ class Admission:
     limits: Limits
     evict: Callable[[Ticket], None] = lambda _: None
     _inside: dict[Ticket, None] = field(default_factory=dict)  # in the order in which they came
-    _attempts: deque[Ticket] = field(default_factory=deque)
+    _recent: deque[Ticket] = field(default_factory=deque)  # in the same order
+    _arrivals: Counter[str] = field(default_factory=Counter)  # of those, by host
+    _attempts: Counter[str] = field(default_factory=Counter)  # of those that have not greeted
 
     def admit(self, host: str, monotonic: float) -> Ticket | None:
         """A ticket, to be given back by ``left``; None: too many, close it at once."""
         newcomer = Ticket(origin_of(host), monotonic)
-        self._forget_attempts(monotonic)
+        self._forget_arrivals(monotonic)
         if self._host_is_full(newcomer.host) or not self._has_room_for(newcomer):
             return None
         self._inside[newcomer] = None
-        self._attempts.append(newcomer)
+        self._recent.append(newcomer)
+        self._arrivals[newcomer.host] += 1
+        self._attempts[newcomer.host] += 1
         return newcomer
 
     def greeted(self, ticket: Ticket, *, proven: bool = False) -> None:
         """The peer has said who it is, and has ``proven`` it or not; idempotent."""
+        if ticket.is_recent and not ticket.greeted:
+            _count_out(self._attempts, ticket.host)
         ticket.greeted = True
         ticket.proven = ticket.proven or proven
 
@@ -57,16 +66,16 @@ class Admission:
     def _host_is_full(self, host: str) -> bool:
         limits = self.limits
         own = [ticket for ticket in self._inside if ticket.host == host and not ticket.proven]
-        attempts = sum(t.host == host and not t.greeted for t in self._attempts)
         return (
             len(own) >= limits.unproven_per_host_max
             or sum(not ticket.greeted for ticket in own) >= limits.half_open_per_host_max
-            or attempts >= limits.attempts_per_host_max
+            or self._attempts[host] >= limits.attempts_per_host_max
+            or self._arrivals[host] >= limits.arrivals_per_host_max
         )
 
     def _has_room_for(self, newcomer: Ticket) -> bool:
         if len(self._inside) >= self.limits.incoming_max:
-            return self._take_place([t for t in self._inside if not t.proven], newcomer)
+            return self._take_place(self._inside, newcomer)
         half_open = [ticket for ticket in self._inside if not ticket.greeted]
         if len(half_open) < self.limits.half_open_max:
             return True
@@ -94,8 +103,17 @@ class Admission:
         self.left(ticket)
         self.evict(ticket)
 
-    def _forget_attempts(self, monotonic: float) -> None:
-        # Bounded: at most half_open_max are inside unknown, and each host adds a few in the window.
+    def _forget_arrivals(self, monotonic: float) -> None:
         earliest = monotonic - self.limits.attempts_seconds
-        while self._attempts and self._attempts[0].came_at <= earliest:
-            self._attempts.popleft()
+        while self._recent and self._recent[0].came_at <= earliest:
+            ticket = self._recent.popleft()
+            ticket.is_recent = False
+            _count_out(self._arrivals, ticket.host)
+            if not ticket.greeted:
+                _count_out(self._attempts, ticket.host)
+
+
+def _count_out(counter: Counter[str], host: str) -> None:
+    counter[host] -= 1
+    if not counter[host]:
+        del counter[host]

@@ -62,6 +62,7 @@ class NoticeBoard:
         self._info: AsyncServiceInfo | None = None
         self._marks: dict[str, bytes] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._goodbyes: set[asyncio.Task[None]] = set()
 
     # ---- Discovery ------------------------------------------------------------------------------
 
@@ -79,21 +80,31 @@ class NoticeBoard:
         if self._zeroconf is not None:
             self._run(self._publish(self._zeroconf))
 
+    def stop(self) -> None:
+        """See ``Discovery``. The good-bye is said in its own time."""
+        goodbye = asyncio.get_running_loop().create_task(_goodbye(*self._taken_down()))
+        self._goodbyes.add(goodbye)
+        goodbye.add_done_callback(self._goodbyes.discard)
+
     async def close(self) -> None:
         """Says good-bye and is silent from then on."""
         for task in tuple(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._browser is not None:
-            await self._browser.async_cancel()
-        if self._zeroconf is not None:
-            await self._zeroconf.async_unregister_all_services()
-            await self._zeroconf.async_close()
+        await asyncio.gather(*self._tasks, *self._goodbyes, return_exceptions=True)
+        await _goodbye(*self._taken_down())
+
+    def _taken_down(self) -> tuple[AsyncServiceBrowser | None, AsyncZeroconf | None]:
+        """What was open; a start from now on opens anew."""
+        taken = self._browser, self._zeroconf
         self._browser = self._zeroconf = self._info = None
+        self._marks = {}
+        return taken
 
     # ---- ourselves ------------------------------------------------------------------------------
 
     async def _start(self, finder: Finder, done: Callable[[str | None], None]) -> None:
+        if self._goodbyes:  # else the last good-bye would be about the new announcement
+            await asyncio.wait(self._goodbyes)
         if self._zeroconf is not None:
             done(None)
             return
@@ -173,6 +184,14 @@ class NoticeBoard:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _goodbye(browser: AsyncServiceBrowser | None, zeroconf: AsyncZeroconf | None) -> None:
+    if browser is not None:
+        await browser.async_cancel()
+    if zeroconf is not None:
+        await zeroconf.async_unregister_all_services()
+        await zeroconf.async_close()
 
 
 def can_be_dialled(host: str) -> bool:

@@ -19,6 +19,9 @@ class Limits:
     # reliability P-12. A household fits; who tests with a hundred peers on one address raises it.
     unproven_per_host_max: int = 8
     attempts_per_host_max: int = 4  # that have not led to a greeting, within attempts_seconds
+    # ours: and that have, whatever was proven. Five computers of a household that come back at once
+    # with two dozen connections each; a stranger who makes a key for each gets no further.
+    arrivals_per_host_max: int = 128
     attempts_seconds: float = 10.0
     dial_seconds_max: float = 10.0  # ours: a peer behind a slow line answers in four
     outbound_bytes_max: int = 1 << 20  # beyond it, or the frames, we stop reading from that peer

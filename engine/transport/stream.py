@@ -12,6 +12,7 @@ from typing_extensions import override
 from engine.model.address import Address
 from engine.model.ids import ConnectionId
 from engine.transport.codes import TOO_MANY, TOO_SLOW, code_of
+from engine.transport.departures import Departures
 from engine.transport.limits import Limits
 from engine.transport.local_addresses import ip_of
 from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
@@ -40,15 +41,17 @@ class Stream(asyncio.Protocol):
         opened: Callable[[Stream, Address], ConnectionId | None],
         greeted: Callable[[Stream, bool], None],
         lost: Callable[[Stream], None],
+        departures: Departures,
     ) -> None:
         """``opened`` is called with the peer's address; ``greeted`` with whether the peer has
-        proven who it is; ``lost`` at most once.
+        proven who it is; ``lost`` at most once. ``departures`` is shared by all streams.
         """
         self._listener = listener
         self._limits = limits
         self._opened = opened
         self._greeted = greeted
         self._lost = lost
+        self._departures = departures
         self._outbound = Outbound(limits)
         self._transport: asyncio.Transport | None = None
         self._connection: ConnectionId | None = None
@@ -86,12 +89,20 @@ class Stream(asyncio.Protocol):
     def pause_reading(self) -> None:
         """See ``Link``."""
         if self._transport is not None:
+            self._departures.forget(_descriptor(self._transport))
             self._transport.pause_reading()
 
     def resume_reading(self) -> None:
         """See ``Link``."""
         if self._transport is not None:
+            self._departures.forget(_descriptor(self._transport))
             self._transport.resume_reading()
+
+    def ignore(self) -> None:
+        """See ``Link``."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.pause_reading()
+            self._departures.watch(_descriptor(self._transport), self._part)
 
     def greeted(self, *, proven: bool = False) -> None:
         """See ``Link``."""
@@ -129,6 +140,8 @@ class Stream(asyncio.Protocol):
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel_timer()
+        if self._transport is not None:
+            self._departures.forget(_descriptor(self._transport))
         self._transport = None
         self._report_end(code_of(exc) if isinstance(exc, OSError) else "")
         self._lost(self)
@@ -160,6 +173,10 @@ class Stream(asyncio.Protocol):
             if self._connection is not None:
                 self._listener.drained(self._connection)
 
+    def _part(self) -> None:
+        self._report_end("")
+        self.abort()
+
     def _give_up(self) -> None:
         self._report_end(TOO_SLOW)
         self.abort()
@@ -177,6 +194,11 @@ class Stream(asyncio.Protocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+def _descriptor(transport: asyncio.Transport) -> int:
+    descriptor: int = transport.get_extra_info("socket").fileno()
+    return descriptor
 
 
 def _prepare(sock: socket.socket) -> None:

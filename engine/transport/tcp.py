@@ -14,10 +14,11 @@ from engine.protocols.contract import Role
 from engine.transport import local_addresses
 from engine.transport.admission import Admission, Ticket
 from engine.transport.codes import NAME_NOT_FOUND, TOO_MANY, code_of, fault_of
+from engine.transport.departures import Departures
 from engine.transport.limits import Limits
 from engine.transport.stream import Listener, Stream
 
-_BACKLOG = 64
+_BACKLOG = 256  # ours: a flood that fills it costs whoever comes meanwhile a second
 _NEXT_SECONDS = 0.25  # RFC 8305: before the next address of a name is tried as well
 
 
@@ -47,6 +48,7 @@ class Tcp:
         self._outgoing = 0  # being dialled, or open
         self._servers: list[asyncio.Server] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._departures = Departures()
         self._quiet = asyncio.Event()
 
     # ---- Network --------------------------------------------------------------------------------
@@ -82,6 +84,7 @@ class Tcp:
         if self._streams:
             self._quiet.clear()
             await self._quiet.wait()  # bounded: a stream that lingers is aborted
+        self._departures.close()
 
     # ---- its own --------------------------------------------------------------------------------
 
@@ -103,7 +106,7 @@ class Tcp:
             self._outgoing -= 1
             self._forget(stream)
 
-        stream = Stream(receiver, self._limits, opened, lambda *_: None, lost)
+        stream = Stream(receiver, self._limits, opened, lambda *_: None, lost, self._departures)
         self._outgoing += 1
         try:
             async with asyncio.timeout(self._limits.dial_seconds_max):
@@ -147,17 +150,18 @@ class Tcp:
             self._tickets[stream], self._holders[ticket] = ticket, stream
             return receiver.opened(stream, protocol, Role.LISTENER, peer)
 
+        def stream() -> Stream:
+            return Stream(
+                receiver, self._limits, opened, self._greeted, self._forget, self._departures
+            )
+
         loop = asyncio.get_running_loop()
         try:
             found = await loop.getaddrinfo(
                 address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
             )
             sock = _bound(found[0][0], (str(found[0][4][0]), int(found[0][4][1])))
-            server = await loop.create_server(
-                lambda: Stream(receiver, self._limits, opened, self._greeted, self._forget),
-                sock=sock,
-                backlog=_BACKLOG,
-            )
+            server = await loop.create_server(stream, sock=sock, backlog=_BACKLOG)
         except OSError as error:
             done(fault_of(error, address))
             return

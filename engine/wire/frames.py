@@ -6,11 +6,15 @@ at once. How the stream was cut into reads never matters. A frame of length 0 is
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from engine.errors import PeerViolation
 
 LENGTH_BYTES = 4
+
+_PIECE_BYTES_MIN = 16 << 10  # ours: what is kept as it came; smaller ones are put together
+_PIECE_BYTES = 64 << 10  # ours: how large those put together become
 
 
 def encode_frame(payload: bytes) -> bytes:
@@ -26,43 +30,77 @@ class FrameReader:
     the next prefix looked at. Memory held is what was fed and not yet taken; nothing is reserved
     for what was promised. After a PeerViolation the stream has lost its cut and the reader is
     done with.
+
+    What is fed stays in the pieces it came in. One buffer that grows would be moved again and
+    again, and a crowd of them would leave the process's memory full of holes: eighty peers that
+    each send a frame of 64 MiB took twice as much as they were allowed to have waiting.
     """
 
-    __slots__ = ("_buffer", "limit")
+    __slots__ = ("_offset", "_payload_bytes", "_pieces", "_size", "limit")
 
     def __init__(self, limit: int) -> None:
-        self._buffer = bytearray()
+        self._pieces: deque[bytes | bytearray] = deque()  # of those, only the last may still grow
+        self._offset = 0  # into the first, up to which it was taken
+        self._size = 0
+        self._payload_bytes: int | None = None  # of the next one, once its prefix was taken
         self.limit = limit
 
     @property
     def buffered(self) -> int:
         """Bytes fed and not yet given out as a payload, prefixes included; 0 between two frames."""
-        return len(self._buffer)
+        return self._size + (0 if self._payload_bytes is None else LENGTH_BYTES)
 
     def feed(self, data: bytes) -> None:
         """Appends what was read; linear, in pieces of any size."""
-        self._buffer += data
+        if not data:
+            return
+        self._size += len(data)
+        last = self._pieces[-1] if self._pieces else b""
+        if isinstance(last, bytearray) and len(last) + len(data) <= _PIECE_BYTES:
+            last += data
+        else:
+            self._pieces.append(data if len(data) >= _PIECE_BYTES_MIN else bytearray(data))
 
     def next_payload(self) -> bytes | None:
         """The next whole payload, or None while it is incomplete.
 
         Raises PeerViolation as soon as a length beyond ``limit`` has been read.
         """
-        buffer = self._buffer
-        if len(buffer) < LENGTH_BYTES:
+        if self._payload_bytes is None:
+            if self._size < LENGTH_BYTES:
+                return None
+            self._payload_bytes = int.from_bytes(self._take(LENGTH_BYTES), "big")
+            if self._payload_bytes > self.limit:
+                raise PeerViolation("a frame larger than the limit", section="framing")
+        if self._size < self._payload_bytes:
             return None
-        length = int.from_bytes(buffer[:LENGTH_BYTES], "big")
-        if length > self.limit:
-            raise PeerViolation("a frame larger than the limit", section="framing")
-        end = LENGTH_BYTES + length
-        if len(buffer) < end:
-            return None
-        with memoryview(buffer) as view:
-            payload = bytes(view[LENGTH_BYTES:end])
-        del buffer[:end]  # moves the start of the bytearray, not its content
+        payload = self._take(self._payload_bytes)
+        self._payload_bytes = None
         return payload
 
     def __iter__(self) -> Iterator[bytes]:
         """Whole payloads until the next one is incomplete. Raises as ``next_payload`` does."""
         while (payload := self.next_payload()) is not None:
             yield payload
+
+    def _take(self, count: int) -> bytes:
+        """The next ``count`` bytes, which are there."""
+        self._size -= count
+        if count and len(self._pieces[0]) - self._offset >= count:
+            return self._take_of_first(count)
+        parts: list[bytes] = []
+        while count:
+            part = self._take_of_first(min(count, len(self._pieces[0]) - self._offset))
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+    def _take_of_first(self, count: int) -> bytes:
+        piece, start = self._pieces[0], self._offset
+        end = start + count
+        if end < len(piece):
+            self._offset = end
+            return bytes(piece[start:end])
+        self._pieces.popleft()
+        self._offset = 0
+        return bytes(piece[start:] if start else piece)

@@ -10,10 +10,12 @@ import pytest
 
 from engine.crypto import boxes, ed25519
 from engine.crypto.blake2b import hash32
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Ending
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.requests import Answered, Outstanding
 from engine.protocols.peerlinks.graph.answers import answer_query
+from engine.protocols.peerlinks.limits import UNRESOLVED_PARENTS_IN_ALL_MAX
 from engine.protocols.peerlinks.packets import (
     Abbreviated,
     Bulk,
@@ -68,6 +70,30 @@ def test_l1_parents_without_number_cost_little_and_end_the_conversation() -> Non
             siege.channel, QueryResponse(entries, invented("f", page), invented("b", page))
         )
     assert siege.is_refused
+
+
+@attack("L-1", without=replaced(f"{CONVERSATION}.unresolved.Room.enter", lambda *_: None))
+def test_l1_parents_without_number_are_bounded_for_all_peers_together() -> None:
+    siege = Siege()
+    crowd = [siege.peer]
+    crowd += [
+        ScriptedPeer(siege.play, siege.ben, peer_id=PeerId(hash32(bytes([one])))).greets()
+        for one in range(4)
+    ]
+    entries = tuple(
+        Abbreviated(tuple(invented(entry, n) for n in range(128)), invented(entry))
+        for entry in range(1_000)
+    )
+    for peer in crowd:
+        peer.answers(siege.channel, QueryResponse(entries, invented("f"), invented("b")))
+    remembered = 0
+    for peer in crowd:
+        machine = peer.end.machine
+        assert isinstance(machine, PeerlinksConnection)
+        if machine._session is not None:
+            course = machine._session._asking._courses[siege.channel.id]
+            remembered += 0 if course.running is None else len(course.running._unresolved)
+    assert 0 < remembered <= UNRESOLVED_PARENTS_IN_ALL_MAX
 
 
 def _of_no_conversation(_requests: object, response: SyncResponse) -> Answered:

@@ -7,9 +7,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
+import pytest
+
 from engine.errors import PeerViolation
+from engine.model.ids import SpaceId
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks import limits
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
+from engine.protocols.peerlinks.conversation.requests import Requests, open_request
 from engine.protocols.peerlinks.messages import (
     decode_packet,
     decode_request_content,
@@ -17,7 +22,7 @@ from engine.protocols.peerlinks.messages import (
     encode_packet,
     read_message,
 )
-from engine.protocols.peerlinks.packets import Error, Ping
+from engine.protocols.peerlinks.packets import Error, Packet, Ping, SyncRequest, SyncResponse
 from engine.wire.frames import FrameReader
 from engine.wire.protobuf_scan import scan_fields
 from engine.wire.varint import encode_varint
@@ -27,6 +32,7 @@ from tests.conversations.play import Play
 from tests.conversations.scripted import ScriptedPeer
 
 CONNECTION = "engine.protocols.peerlinks.conversation.connection"
+REQUESTS = "engine.protocols.peerlinks.conversation.requests"
 MESSAGES = "engine.protocols.peerlinks.messages"
 HANDSHAKE = "engine.protocols.peerlinks.conversation.handshake"
 HUGE = 1 << 33
@@ -86,6 +92,43 @@ def test_p1_what_is_announced_rightly_is_waited_for() -> None:
     before = len(siege.peer.packets)
     siege.peer.sends_raw(packet)
     assert len(siege.peer.packets) == before + 1
+
+
+@attack("P-1", without=replaced(f"{MESSAGES}.envelope.CONTROL_BYTES_MAX", HUGE))
+def test_p1_a_huge_packet_is_copied_once() -> None:
+    channel, box = SpaceId(bytes(32)), b"\x01" * (48 * MIB)
+    for packet in (SyncResponse(channel, 7, box), SyncRequest(channel, 7, bytes(24), box)):
+        payload = encode_packet(packet)
+        decoded: list[Packet] = []
+        grown = peak_rss(lambda payload=payload, to=decoded: to.append(decode_packet(payload)))  # type: ignore[misc]  # defaults bind
+        assert grown < 52 * MIB
+        assert decoded == [packet]
+
+
+@attack("P-1", without=replaced(f"{REQUESTS}.PAGE_BOX_BYTES_MAX", HUGE))
+def test_p1_a_page_larger_than_any_is_not_opened() -> None:
+    siege = Siege(posts=0)
+    request = siege.peer.requests()[-1]
+    box = bytes(limits.PAGE_BOX_BYTES_MAX + 1)
+    answer = SyncResponse(siege.channel.id, request.seq, box)
+    with pytest.raises(PeerViolation, match="larger than any page"):
+        _requests_of(siege).take(answer)
+
+
+@attack("P-1", without=replaced(f"{REQUESTS}.REQUEST_BOX_BYTES_MAX", HUGE))
+def test_p1_a_question_larger_than_any_is_not_opened() -> None:
+    siege = Siege(posts=0)
+    box = bytes(limits.REQUEST_BOX_BYTES_MAX + 1)
+    asked = SyncRequest(siege.channel.id, 0, bytes(24), box)
+    with pytest.raises(PeerViolation, match="larger than any question"):
+        open_request(asked, siege.channel)
+
+
+def _requests_of(siege: Siege) -> Requests:
+    machine = siege.peer.end.machine
+    assert isinstance(machine, PeerlinksConnection)
+    assert machine._session is not None
+    return machine._session._asking._requests
 
 
 # ---- numbers ------------------------------------------------------------------------------------

@@ -9,19 +9,28 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.benchmarks import beside_published, hostile_load, reconciliation, start
+from tests.benchmarks import beside_published, export, hostile_load, reconciliation, start, window
 
 POSTS = (5_000, 20_000)
+WINDOW_POSTS = 1_000_000
 
 
 def main() -> None:
     """Measures in folders of their own, which are removed afterwards."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--window", type=int, metavar="POSTS", help="only the window's figures")
     parser.add_argument("posts", nargs="*", type=int, default=list(POSTS), metavar="POSTS")
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
-        for measured in _measures(Path(folder), parser.parse_args().posts):
+        for measured in _chosen(Path(folder), parser.parse_args()):
             sys.stdout.write(json.dumps(measured) + "\n")
             sys.stdout.flush()
+
+
+def _chosen(folder: Path, chosen: argparse.Namespace) -> Iterator[Mapping[str, object]]:
+    if chosen.window is not None:
+        yield from window.measures(folder / "window", chosen.window)
+    else:
+        yield from _measures(folder, chosen.posts)
 
 
 def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, object]]:
@@ -30,6 +39,8 @@ def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, objec
         yield from reconciliation.side_by_side(folder / f"reconciliation-{posts}", posts)
         yield from beside_published.measures(folder / f"published-{posts}", posts)
     yield from hostile_load.measures(folder / "hostile_load")
+    yield from window.measures(folder / "window", WINDOW_POSTS)
+    yield from export.measures(folder / "export", WINDOW_POSTS)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tests.load.attacks import ATTACKS
+from tests.load.port_attacks import PORT_ATTACKS
 from tests.load.siege import Size, percentile, run
 
 ALL = "all"
@@ -19,7 +20,7 @@ def measures(folder: Path) -> Iterator[Mapping[str, object]]:
     folder.mkdir(parents=True)
     yield _measure(folder / "calm", "none", Size(attackers=1, attacks=["drips_a_greeting"]))
     yield _measure(folder / ALL, ALL, Size())
-    for name in ATTACKS:
+    for name in (*ATTACKS, *PORT_ATTACKS):
         yield _measure(folder / name, name, Size(attacks=[name], posts=30))
 
 

@@ -84,11 +84,11 @@ def measure(folder: Path, posts: int, protocol: ProtocolName = ProtocolName.TIDI
     (folder / "run").mkdir(mode=0o700)
     ann = Person("ann", folder / "ann", folder / "run", "127.0.1.252", protocol=protocol)
     ben = Person("ben", folder / "ben", folder / "run", "127.0.1.253", protocol=protocol)
-    space = asyncio.run(_prepared(ann, ben, posts))
+    space = asyncio.run(prepared(ann, ben, posts))
     server, downloader = ann.serve(), ben.serve()
     before = {"server": cost_of(server.pid), "downloader": cost_of(downloader.pid)}
     began = time.perf_counter()
-    asyncio.run(_dial(ben, ann, protocol))
+    asyncio.run(dial(ben, ann, protocol))
     downloader.wait_until(lambda: _arrived(downloader) > posts, "all posts", SECONDS_MAX)
     seconds = time.perf_counter() - began
     after = {"server": cost_of(server.pid), "downloader": cost_of(downloader.pid)}
@@ -108,7 +108,7 @@ def measure(folder: Path, posts: int, protocol: ProtocolName = ProtocolName.TIDI
     }
 
 
-async def _prepared(ann: Person, ben: Person, posts: int) -> str:
+async def prepared(ann: Person, ben: Person, posts: int) -> str:
     """Ann's channel with its root and ``posts`` posts; Ben is let in and has nothing of it."""
     async with open_engine(ann.paths, lambda *, is_new: None) as anns:
         identity = await anns.engine.perform(CreateIdentity("ann"))
@@ -134,7 +134,7 @@ def body_of(number: int) -> str:
     return f'{{"text":"{number} {" ".join(words)}"}}'
 
 
-async def _dial(who: Person, whom: Person, protocol: ProtocolName) -> None:
+async def dial(who: Person, whom: Person, protocol: ProtocolName) -> None:
     engine = await connect(who.paths.socket)
     assert engine is not None
     address = Address(whom.host, whom.port)

@@ -153,9 +153,14 @@ class ScriptedPeer:
         *,
         request: SyncRequest | None = None,
     ) -> None:
-        """Answers ``request``, or the last one about this channel."""
+        """Answers ``request``, or the last one about this channel that asks for such an answer.
+
+        If there is none, the last one of all: a wrong answer.
+        """
         mine = [one for one in self.requests() if one.channel_id == channel.id]
-        asked = mine[-1] if request is None else request
+        kind = Query if isinstance(content, QueryResponse) else Bulk
+        fits = [one for one in mine if isinstance(self.opened(one, channel).content, kind)]
+        asked = (fits or mine)[-1] if request is None else request
         key = self.opened(asked, channel).response_public_key
         ephemeral = boxes.from_seed(self.entropy(32))
         box = boxes.seal_with(encode_response_content(content), key, ephemeral)

@@ -47,7 +47,8 @@ def _scenes(seed: str, cuts: int) -> Iterator[tuple[str, int]]:
         yield seed, cuts
         return
     for number, start in enumerate(range(0, cuts, CUTS_A_SCENE)):
-        yield f"scene {number}", min(CUTS_A_SCENE, cuts - start)
+        kind = "port" if number % 2 else "scene"
+        yield f"{kind} {number}", min(CUTS_A_SCENE, cuts - start)
 
 
 if __name__ == "__main__":

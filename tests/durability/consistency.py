@@ -6,20 +6,44 @@ from collections.abc import Iterator
 
 from engine.crypto.ed25519 import SignedItem, verify_each
 from engine.errors import Fault
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.peerlinks.messages import decode_message, message_hash, message_tbs
 from engine.protocols.peerlinks.packets import ChannelMessage
 from engine.protocols.peerlinks.trust.chain import leaf_key
 from engine.store.database import Database, Row
 from engine.store.opening import Store
 from engine.store.peerlinks import private_channels
+from tests.durability.facts import Reached
 
 _HASH_BYTES = 32
 
 
 def troubles_of(store: Store) -> list[str]:
     """Sentences; none if all is well. Leaves the store as it is."""
-    return [*_of_the_file(store.database), *_of_the_graphs(store), *_of_the_timelines(store)]
+    return [
+        *_of_the_file(store.database),
+        *_of_the_graphs(store),
+        *_of_the_timelines(store),
+        *_of_the_deliveries(store),
+    ]
+
+
+def deliveries_of(store: Store) -> list[Reached]:
+    """Who is noted to hold what."""
+    rows = store.database.rows(
+        "SELECT id, post, peer FROM delivery JOIN space ON number = space WHERE NOT forgotten"
+    )
+    return [Reached(SpaceId(space), PostId(post), PeerId(peer)) for space, post, peer in rows]
+
+
+def _of_the_deliveries(store: Store) -> Iterator[str]:
+    strangers = store.database.value(
+        "SELECT count(*) FROM delivery AS d JOIN space ON number = space WHERE NOT forgotten"
+        " AND NOT EXISTS (SELECT 1 FROM peerlinks_message AS m"
+        "  WHERE m.channel = d.space AND m.hash = d.post AND m.ours)"
+    )
+    if strangers:
+        yield f"{strangers} deliveries of what is no post of ours"
 
 
 # ---- the file -----------------------------------------------------------------------------------
@@ -139,7 +163,8 @@ def _is_signed(key: PublicKey, hashed: PostId, message: ChannelMessage) -> bool:
 
 _SHOWN = (
     "SELECT channel, order_key, height, parents, at, received_at, public_key, path, kind, ours,"
-    " quiet, text, body FROM timeline JOIN author ON author.number = author"
+    " quiet, text, body, aside, about, detail, speaks FROM timeline"
+    " JOIN author ON author.number = author"
     " WHERE timeline.space = ? ORDER BY channel, order_key"
 )
 
@@ -161,16 +186,21 @@ def _of_the_timelines(store: Store) -> Iterator[str]:
 
 def _of_the_blocks(database: Database, number: int) -> Iterator[str]:
     blocks = database.rows(
-        "SELECT first_key, posts, quiet FROM timeline_block WHERE space = ? ORDER BY first_key",
+        "SELECT first_key, posts, quiet, aside, latest FROM timeline_block"
+        " WHERE space = ? ORDER BY first_key",
         (number,),
     )
-    keys = database.rows(
-        "SELECT order_key, quiet FROM timeline WHERE space = ? ORDER BY order_key", (number,)
+    rows = database.rows(
+        "SELECT order_key, quiet, at, aside FROM timeline WHERE space = ? ORDER BY order_key",
+        (number,),
     )
-    ends = [*(first for first, _, _ in blocks[1:]), None][: len(blocks)]
-    for (first, posts, quiet), end in zip(blocks, ends, strict=True):
-        inside = [q for key, q in keys if first <= key and (end is None or key < end)]
-        if (len(inside), sum(inside)) != (posts, quiet):
+    ends = [*(first for first, *_ in blocks[1:]), None][: len(blocks)]
+    for (first, *counted), end in zip(blocks, ends, strict=True):
+        inside = [row for row in rows if first <= row[0] and (end is None or row[0] < end)]
+        shown = [row for row in inside if row[3] is None]
+        quiet = sum(row[1] for row in shown)
+        latest = max((row[2] for row in shown), default=None)
+        if [len(shown), quiet, len(inside) - len(shown), latest] != counted:
             yield "a block that counts wrong"
-    if sum(posts for _, posts, _ in blocks) != len(keys):
+    if sum(posts + aside for _, posts, _, aside, _ in blocks) != len(rows):
         yield "posts that no block counts"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,24 @@ class Identified:
     key: PublicKey
 
 
-Fact = Began | Kept | Named | Forgotten | Identified
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """That peer is known to hold a post of ours."""
+
+    space: SpaceId
+    post: PostId
+    peer: PeerId
+
+
+@dataclass(frozen=True, slots=True)
+class Renewed:
+    """The right to post there holds until then."""
+
+    space: SpaceId
+    until: float
+
+
+Fact = Began | Kept | Named | Forgotten | Identified | Reached | Renewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +76,10 @@ class Known:
     names: Mapping[SpaceId, str] = field(default_factory=dict)
     identities: frozenset[PublicKey] = frozenset()
     forgotten: frozenset[SpaceId] = frozenset()
+    reached: frozenset[Reached] = frozenset()
+    rights: Mapping[SpaceId, float] = field(default_factory=dict)
 
-    def with_fact(self, fact: Fact) -> Known:
+    def with_fact(self, fact: Fact) -> Known:  # noqa: PLR0911 - one a fact
         """The same, with one fact more."""
         match fact:
             case Began():
@@ -78,13 +97,19 @@ class Known:
                     posts={one: kept for one, kept in self.posts.items() if one != space},
                     names={one: name for one, name in self.names.items() if one != space},
                     forgotten=self.forgotten | {space},
+                    reached=frozenset(one for one in self.reached if one.space != space),
+                    rights={one: until for one, until in self.rights.items() if one != space},
                 )
             case Identified(key):
                 return replace(self, identities=self.identities | {key})
+            case Reached():
+                return replace(self, reached=self.reached | {fact})
+            case Renewed(space, until):
+                return replace(self, rights={**self.rights, space: until})
             case _:
                 assert_never(fact)
 
-    def missing_in(self, found: Known) -> str:
+    def missing_in(self, found: Known) -> str:  # noqa: PLR0911 - one a fact
         """What of this ``found`` lacks, in words; empty if nothing."""
         for space, kept in self.posts.items():
             if lost := kept - found.posts.get(space, frozenset()):
@@ -93,6 +118,10 @@ class Known:
             return "a space lost, or its name"
         if self.identities - found.identities:
             return "an identity lost"
+        if self.reached - found.reached:
+            return "a delivery lost"
+        if any(found.rights.get(space, 0.0) < until for space, until in self.rights.items()):
+            return "a fresh link lost"
         if self.forgotten & found.names.keys():
             return "a forgotten space is back"
         return ""

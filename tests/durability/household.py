@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from engine.crypto import boxes
 from engine.crypto.blake2b import hash32
-from engine.crypto.entropy import SeededEntropy
+from engine.crypto.entropy import Entropy, SeededEntropy
 from engine.crypto.wrap import MINIMAL
 from engine.errors import Fault, Refused
 from engine.model.address import Address
@@ -22,9 +22,13 @@ from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.model.queries import Query
 from engine.protocols.contract import Role
 from engine.protocols.peerlinks.peerlinks import Peerlinks
+from engine.protocols.peerlinks.shared import SharedChannels
 from engine.protocols.spaces import Spaces
 from engine.protocols.tidings.fingerprint import request_fingerprint
+from engine.protocols.tidings.port.port import TidingsPort
+from engine.protocols.tidings.port.records import Carried, SpaceCode
 from engine.runtime.node import Node
+from engine.runtime.outfit import Outfit
 from engine.runtime.surroundings import Receiver, Storage
 from engine.store.opening import Store
 from engine.store.peerlinks import private_channels
@@ -34,6 +38,7 @@ R = TypeVar("R")
 
 STEPS_MAX = 100_000  # far more than any scene takes; only a defect reaches it
 PEERLINKS = ProtocolName.PEERLINKS
+TIDINGS = ProtocolName.TIDINGS
 
 
 @dataclass(slots=True)
@@ -45,6 +50,10 @@ class SetClock:
 
     def now(self) -> float:
         return self.wall_offset + self.seconds
+
+    def worked(self) -> float:
+        """See ``Clock``. As if nothing else went on."""
+        return self.monotonic()
 
     def monotonic(self) -> float:
         return self.seconds
@@ -74,6 +83,9 @@ class _End:
         self.open = False
 
     def pause_reading(self) -> None:
+        self.reading = False
+
+    def ignore(self) -> None:
         self.reading = False
 
     def resume_reading(self) -> None:
@@ -176,41 +188,45 @@ class Person:
         wires: Wires,
         clock: SetClock,
         around: Callable[[Storage], Storage] = lambda storage: storage,
+        *,
+        meets: bool = False,
     ) -> None:
-        """Borrows ``store``."""
+        """Borrows ``store``. ``meets``: over the tidings port, and not over a bare one."""
         self._entropy = SeededEntropy(seed.encode())
         self.store = store
         self.repository: PeerlinksRepository = private_channels.repository(store)
         self.storage = store.storage({PEERLINKS: self.repository})
         static = boxes.from_seed(store.peers.static_seed(self._entropy.fork("static")))
-        peer_id = PeerId(hash32(static.public_key))
+        self.peer_id = peer_id = PeerId(hash32(static.public_key))
         self._wires = wires
         self.events: list[Event] = []
         self.steps = 0
         """Of the node, so far."""
         self.clock = clock
         self.reader = store.reader(private_channels.reading_parts)
-        self.node = Node(
+        peerlinks = Peerlinks(
+            records=self.repository,
+            names=store.spaces,
+            entropy=self._entropy.fork("protocol"),
             peer_id=peer_id,
-            protocols={
-                PEERLINKS: Peerlinks(
-                    records=self.repository,
-                    names=store.spaces,
-                    entropy=self._entropy.fork("protocol"),
-                    peer_id=peer_id,
-                    fingerprint=request_fingerprint,
-                    export_cost=MINIMAL,
-                )
-            },
+            fingerprint=request_fingerprint,
+            export_cost=MINIMAL,
+        )
+        port = _port(static, self._entropy.fork("port"), peerlinks, self.repository)
+        outfit = Outfit(
+            peer_id=peer_id,
+            protocols={TIDINGS: port, PEERLINKS: peerlinks} if meets else {PEERLINKS: peerlinks},
             performers=[Spaces(store.spaces)],
             storage=around(self.storage),
             book=store.peers,
             network=wires,
             discovery=None,
-            home=PEERLINKS,
+            home=TIDINGS if meets else PEERLINKS,
             clock=clock,
             entropy=self._entropy.fork("node"),
         )
+        self.node = Node(outfit, reachable=port.reachable_at)
+        port.refuse(self.node.refuses)
         self.node.start()
 
     def ask_for(self, command: Command[R], told: Callable[[R], None] = lambda _: None) -> _Reply:
@@ -247,6 +263,19 @@ class Person:
         """The store too."""
         self.reader.close()
         self.store.close()
+
+
+def _port(
+    static: boxes.BoxKeyPair, entropy: Entropy, inside: Peerlinks, records: PeerlinksRepository
+) -> TidingsPort:
+    carried = Carried(
+        name="peerlinks/1",
+        protocol=PEERLINKS,
+        kind=SpaceCode.PRIVATE,
+        spaces=SharedChannels(records),
+        connect=lambda connection, role, _, shares: inside.connect(connection, role, shares),
+    )
+    return TidingsPort(static=static, entropy=entropy, carried=[carried])
 
 
 def settle(wires: Wires, *people: Person) -> None:

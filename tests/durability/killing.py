@@ -46,6 +46,8 @@ class Victim:
     person: Person
     space: SpaceId
     dice: random.Random
+    serving: tuple[str, ...] = ()
+    """What else its program is told, such as whom to dial."""
     acknowledged: set[PostId] = field(default_factory=set)
     kills: int = 0
     troubles: list[str] = field(default_factory=list)
@@ -63,13 +65,13 @@ class Victim:
             await asyncio.to_thread(self._look)
 
     async def _killed_while_starting(self) -> None:
-        words = self.person.words("serve", "--no-discovery")
+        words = self.person.words("serve", "--no-discovery", *self.serving)
         serving = Serve(self.person, words)
         await asyncio.sleep(self.dice.uniform(0, STARTING_SECONDS))
         await asyncio.to_thread(serving.kill)
 
     async def _killed_in_use(self, moment: Moment) -> None:
-        serving = await asyncio.to_thread(self.person.serve)
+        serving = await asyncio.to_thread(self.person.serve, *self.serving)
         engine = await connect(self.person.paths.socket)
         assert isinstance(engine, RemoteEngine)
         posters = [asyncio.create_task(self._post(engine)) for _ in range(POSTERS)]

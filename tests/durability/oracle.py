@@ -17,10 +17,13 @@ from engine.crypto.blake2b import hash32
 from engine.errors import Fault
 from engine.model.commands import Post
 from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.protocols.peerlinks.records import Channel
+from engine.protocols.peerlinks.trust.chain import chain_window
 from engine.store.connection import PAGE_BYTES
 from engine.store.opening import Store
 from engine.store.peerlinks import private_channels
-from tests.durability.consistency import troubles_of
+from engine.store.peerlinks.records import PeerlinksRepository
+from tests.durability.consistency import deliveries_of, troubles_of
 from tests.durability.disk import Image, lay_down
 from tests.durability.facts import NOTHING, Known
 from tests.durability.household import Person, SetClock, Wires
@@ -43,7 +46,9 @@ class Finding:
 class Oracle:
     """Works in a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, syncs: bool = True) -> None:
+        """``syncs``: each commit was, and so at most one is cut off."""
+        self.syncs = syncs
         self._folder = folder
         self._numbers = itertools.count(1)
         self._seen: dict[bytes, Finding] = {}
@@ -68,6 +73,8 @@ class Oracle:
     def _open(self, folder: Path, *, fold: bool) -> Finding:
         store = open_as_program(folder)
         try:
+            if store.troubles and self.syncs:
+                return Finding(f"a cut is taken for rot: {store.troubles[0]}")
             content = content_of(store)
             finding = self._seen.get(content)
             if finding is None:
@@ -109,7 +116,17 @@ def _known(store: Store) -> Known:
         )
         posts[space] = frozenset(PostId(post) for (post,) in rows)
     keys = frozenset(PublicKey(one.public_key) for one in repository.identities())
-    return Known(posts, dict(store.spaces.names()), keys)
+    return Known(
+        posts,
+        dict(store.spaces.names()),
+        keys,
+        reached=frozenset(deliveries_of(store)),
+        rights={channel.id: _right_ends(repository, channel) for channel in repository.channels()},
+    )
+
+
+def _right_ends(repository: PeerlinksRepository, channel: Channel) -> float:
+    return max((chain_window(own.chain)[1] for own in repository.own_chains(channel.id)), default=0)
 
 
 def _live_on(store: Store, finding: Finding) -> Finding:

@@ -30,12 +30,15 @@ from engine.model.commands import (
     Listen,
     Post,
     RenameSpace,
+    RenewInvite,
     RequestInvite,
     SetNotifications,
 )
 from engine.model.ids import NotificationLevel, PostId, SpaceId
 from engine.model.views import IdentityView, PostView
+from engine.protocols.peerlinks.trust.chain import chain_window
 from engine.store.opening import Store, open_memory_store, open_store
+from tests.durability.consistency import deliveries_of
 from tests.durability.disk import Image, Mark, Operation
 from tests.durability.facts import (
     NOTHING,
@@ -46,9 +49,11 @@ from tests.durability.facts import (
     Kept,
     Known,
     Named,
+    Reached,
+    Renewed,
 )
 from tests.durability.file_calls import FileCalls
-from tests.durability.household import PEERLINKS, Person, SetClock, Wires, settle
+from tests.durability.household import PEERLINKS, TIDINGS, Person, SetClock, Wires, settle
 from tests.durability.power import read_back
 from tests.durability.vfs import WatchedVfs
 
@@ -56,6 +61,11 @@ FRIENDS_ADDRESS = Address("127.0.0.2", 7000)
 FRIENDS_POSTS = 40
 ACTS = 70
 POSTS_MAX = 100_000  # far more than the scene has
+MEETING = "port"
+"""Scenes whose seeds begin so are played over the tidings port."""
+WEEKS_SECONDS = 82 * 86_400.0  # so that a link of 99 days has to be renewed
+REDIAL_SECONDS = 400.0  # longer than the longest wait before an address is tried again
+GATHERED_SECONDS = 1.5
 FOLDING_PAGES = 60
 """So small a log, that it is folded back into the file every few posts."""
 
@@ -85,7 +95,8 @@ def _without(*, is_new: bool) -> str | None:
 def record(folder: Path, seed: str, synchronous: str = "FULL", acts: int = ACTS) -> Recording:
     """The scene, from the first start in the empty ``folder`` on."""
     with watched(folder) as (recording, vfs):
-        scene = _Scene(recording, random.Random(seed), lambda: open_as_program(folder, vfs))
+        opened = partial(open_as_program, folder, vfs)
+        scene = _Scene(recording, random.Random(seed), opened, meets=seed.startswith(MEETING))
         scene.synchronous = synchronous
         scene.play(acts)
     return recording
@@ -118,24 +129,33 @@ def watched(folder: Path) -> Iterator[tuple[Recording, str]]:
 
 class _Scene:
     def __init__(
-        self, recording: Recording, dice: random.Random, opened: Callable[[], Store]
+        self,
+        recording: Recording,
+        dice: random.Random,
+        opened: Callable[[], Store],
+        *,
+        meets: bool,
     ) -> None:
         self._recording = recording
         self._dice = dice
         self._open = opened
         self.synchronous = "FULL"
+        self._meets = meets
+        self._protocol = TIDINGS if meets else PEERLINKS
         self._clock = SetClock()
         self._wires = Wires()
         self._words = itertools.count(1)
         self._known: dict[SpaceId, set[PostId]] = {}
         self._ours: list[SpaceId] = []
-        self._friend = Person(open_memory_store(), "ben", self._wires, self._clock)
+        self._reached: set[Reached] = set()
+        memory = open_memory_store()
+        self._friend = Person(memory, "ben", self._wires, self._clock, meets=meets)
         theirs = self._friend.do(CreateIdentity("ben")).channel
         assert theirs is not None
         self._theirs = theirs
         for _ in range(FRIENDS_POSTS):
             self._friend.do(Post(theirs, self._body()))
-        self._friend.do(Listen(PEERLINKS, FRIENDS_ADDRESS))
+        self._friend.do(Listen(self._protocol, FRIENDS_ADDRESS))
 
     def play(self, acts: int) -> None:
         """To its end: the program is closed."""
@@ -151,8 +171,9 @@ class _Scene:
                     self._forget,
                     self._rename,
                     self._reopen,
+                    self._renew,
                 ],
-                [10, 6, 1, 1, 2, 1],
+                [10, 6, 1, 1, 2, 1, 1 if self._meets else 0],
             )[0]
             act()
             self._clock.seconds += 1
@@ -167,7 +188,7 @@ class _Scene:
         store = self._open()
         store.database.run(f"PRAGMA synchronous = {self.synchronous}")
         store.database.rows(f"PRAGMA wal_autocheckpoint = {FOLDING_PAGES}")
-        self._person = Person(store, "ann", self._wires, self._clock)
+        self._person = Person(store, "ann", self._wires, self._clock, meets=self._meets)
         self._settle()
 
     def _settle_in(self) -> None:
@@ -188,7 +209,7 @@ class _Scene:
         joined = Named(self._theirs, "ben")
         self._person.do(AcceptInvite(issued.invite), lambda _: self._tell(joined))
         self._tell(Began())
-        self._person.do(AddPeer(PEERLINKS, FRIENDS_ADDRESS))
+        self._person.do(AddPeer(self._protocol, FRIENDS_ADDRESS))
         self._settle()
         assert self._person.repository.count(self._theirs) == FRIENDS_POSTS + 1
 
@@ -244,15 +265,41 @@ class _Scene:
         self._person.close()
         self._start()  # and the friend's address was remembered
 
+    def _renew(self) -> None:
+        """Weeks go by while both computers sleep; then a fresh link is asked for, and given."""
+        self._tell(Began())
+        self._clock.wall_offset += WEEKS_SECONDS
+        self._settle()
+        self._clock.seconds += REDIAL_SECONDS
+        self._settle()
+        key = self._person.repository.identities()[0].public_key
+        asked = [one for one in self._friend.repository.renewals() if one.trustee == key]
+        if asked:
+            self._friend.do(RenewInvite(self._theirs, key))
+            self._settle()
+            (own,) = self._person.repository.own_chains(self._theirs)
+            self._tell(Renewed(self._theirs, chain_window(own.chain)[1]))
+
     # ---- what is relied upon ----------------------------------------------------------------
 
     def _settle(self) -> None:
         """Whatever is shown once all have settled is relied upon too."""
         settle(self._wires, self._person, self._friend)
+        if self._meets:  # what is gathered for a moment is told
+            for _ in range(2):
+                self._clock.seconds += GATHERED_SECONDS
+                settle(self._wires, self._person, self._friend)
+            self._know_deliveries()
         for channel in self._person.repository.channels():
             page = self._person.repository.page_from(channel.id, (0, PostId(b"")), POSTS_MAX)
             for one in page:
                 self._know(channel.id, one.hash)
+
+    def _know_deliveries(self) -> None:
+        for one in deliveries_of(self._person.store):
+            if one not in self._reached:
+                self._reached.add(one)
+                self._tell(one)
 
     def _know(self, space: SpaceId, post: PostId) -> None:
         known = self._known.setdefault(space, set())

@@ -24,8 +24,8 @@ from ui.bridge import Bridge
 from ui.equipment import Equipment
 from ui.look.theme import Theme
 from ui.main_window.window import MainWindow
-from ui.timeline.rows import Reading
-from ui.timeline.source import TimelineSource
+from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
 
 T = TypeVar("T")

@@ -24,17 +24,18 @@ from engine.model.events import (
     PeersChanged,
     PeerViolated,
     PostsArrived,
+    PostsChanged,
     ReconciliationDone,
     Reconciling,
     RequestsChanged,
     SpaceChanged,
     SpaceForgotten,
 )
-from engine.model.ids import OrderKey, PeerId, ProtocolName, RequestId, SpaceId
+from engine.model.ids import OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
 from engine.model.queries import Spaces
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
-from ui.bridge import Bridge, Waiting
+from ui.bridge import CHANGED_POSTS_MAX, Bridge, Waiting
 
 SPACE = SpaceId(b"s" * 32)
 OTHER = SpaceId(b"o" * 32)
@@ -63,6 +64,21 @@ def test_arrivals_in_two_spaces_stay_two() -> None:
         OTHER,
         SPACE,
     ]
+
+
+def test_changes_of_posts_are_joined_and_too_many_mean_any() -> None:
+    def changed(*numbers: int) -> PostsChanged:
+        return PostsChanged(SPACE, tuple(PostId(number.to_bytes(32, "big")) for number in numbers))
+
+    waiting = Waiting()
+    for event in (changed(1, 2), changed(2, 3)):
+        waiting.add(event)
+    assert waiting.events() == (changed(1, 2, 3),)
+    for number in range(CHANGED_POSTS_MAX + 1):
+        waiting.add(changed(number))
+    assert waiting.events() == (PostsChanged(SPACE, ()),)
+    waiting.add(changed(1))
+    assert waiting.events() == (PostsChanged(SPACE, ()),)
 
 
 def test_a_space_that_was_forgotten_and_made_anew_ends_as_made() -> None:
@@ -112,6 +128,7 @@ def test_every_event_comes_by_the_signal_named_like_it(
         ReconciliationDone(SPACE, peer, 1, 1),
         InviteArrived(SPACE, request),
         InviteDelivered(SPACE, request, taken=True),
+        PostsChanged(SPACE, ()),
         RequestsChanged(),
         PeersChanged(),
         FaultRaised(FaultReason.DISK_FULL, ""),

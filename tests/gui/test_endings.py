@@ -18,7 +18,7 @@ from tests.fake_history import key_of
 from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, settled, started
 from ui.main_window.window import MainWindow
-from ui.models.spaces import state_words
+from ui.models.space_words import state_words
 
 DAY = 86_400.0
 SOON = 4_000_000_000.0

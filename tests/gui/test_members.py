@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from engine.model.ids import SpaceId
 from engine.model.views import EndingView, IdentityView, MemberView
 from tests.fake_history import EPOCH, key_of
-from ui.channel.details import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
 from ui.look.painting import draw_marked_line
 from ui.look.theme import Gap, Theme, Type
 from ui.models.members import (
@@ -23,6 +22,7 @@ from ui.models.members import (
     member_words,
     own_name_in,
 )
+from ui.people.member_rows import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
 
 LONG = "An uncommonly long name of one"
 WIDTH = 200

@@ -19,6 +19,7 @@ from app.qr import QrCodes
 from tests.fake_engine import FakeEngine, FakeSettings
 from ui.starting.start import run_window
 from ui.main_window.window import MainWindow
+from ui.services import Services
 
 engine = FakeEngine()
 case = sys.argv[1]
@@ -47,7 +48,7 @@ if case == "unlocks":
     taken = ask_passphrase(lambda words: words, Path("profile"), FakeSettings())
     assert taken == "correct horse"
 
-code = run_window(engine, FakeSettings(), QrCodes(), TidingsLinks(), ready)
+code = run_window(engine, Services(FakeSettings(), QrCodes(), TidingsLinks()), ready)
 print("ended", code, len(engine._hearing), flush=True)
 """
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from tests.fake_engine import FakeSettings
+from ui.look.avatars import figure_colour
 from ui.look.theme import (
     SETTING_SCHEME,
     SETTING_TEXT_PERCENT,
@@ -16,6 +18,7 @@ from ui.look.theme import (
     Type,
 )
 from ui.look.tokens import read_tokens
+from ui.widgets.progress import ThinProgress
 
 SCHEMES = ("light", "dark", "contrast")
 SURFACES = ("bg", "sidebar", "raised", "hover", "selected", "mention", "code")
@@ -41,35 +44,38 @@ def contrast(one: QColor, other: QColor) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("surface", SURFACES)
-def test_text_is_readable_on_every_surface(scheme: str, surface: str) -> None:
-    assert contrast(colour(scheme, "text"), colour(scheme, surface)) >= 9.3
+INKS = {
+    # What is written with it, on which surfaces, and how readable it must be (ux.md 3.5).
+    "text": (SURFACES, 9.3),
+    "text2": (("bg", "sidebar", "raised", "hover", "selected"), READABLE),
+    "text3": (("bg", "sidebar"), READABLE),
+    "link": (("bg", "sidebar", "raised", "hover"), READABLE),
+    "accent": (("bg", "sidebar", "raised", "hover"), READABLE),
+    "ok": (("bg", "sidebar", "raised"), READABLE),
+    "warn": (("bg", "sidebar", "mention"), READABLE),
+    "danger": (("bg", "sidebar", "raised", "hover"), READABLE),
+    "on_accent": (("accent", "link"), READABLE),
+    "border": (("bg", "sidebar"), CONTROL),
+}
+NO_INK = frozenset({"names", "hairline", *SURFACES})
+"""Surfaces, lists, and the line that only decorates."""
+PAIRS = [
+    (scheme, ink, surface, least)
+    for scheme in SCHEMES
+    for ink, (surfaces, least) in INKS.items()
+    for surface in surfaces
+]
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize(
-    ("ink", "surfaces"),
-    [
-        ("text2", ("bg", "sidebar", "raised", "hover", "selected")),
-        ("text3", ("bg", "sidebar")),
-        ("link", ("bg", "sidebar", "raised")),
-        ("accent", ("bg", "sidebar", "raised")),
-        ("ok", ("bg", "sidebar")),
-        ("warn", ("bg", "sidebar", "mention")),
-        ("danger", ("bg", "sidebar", "raised")),
-        ("on_accent", ("accent",)),
-    ],
-)
-def test_coloured_words_are_readable(scheme: str, ink: str, surfaces: tuple[str, ...]) -> None:
-    for surface in surfaces:
-        assert contrast(colour(scheme, ink), colour(scheme, surface)) >= READABLE, surface
+@pytest.mark.parametrize(("scheme", "ink", "surface", "least"), PAIRS)
+def test_each_ink_is_readable_on_each_surface_it_is_used_on(
+    scheme: str, ink: str, surface: str, least: float
+) -> None:
+    assert contrast(colour(scheme, ink), colour(scheme, surface)) >= least
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("surface", ["bg", "sidebar"])
-def test_edges_of_controls_are_visible(scheme: str, surface: str) -> None:
-    assert contrast(colour(scheme, "border"), colour(scheme, surface)) >= CONTROL
+def test_no_colour_of_the_token_file_is_left_out() -> None:
+    assert set(read_tokens()["schemes"]["light"]) == set(INKS) | NO_INK
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -84,6 +90,13 @@ def test_the_letter_on_every_avatar_is_readable() -> None:
     tokens = read_tokens()
     for ground in tokens["avatars"]:
         assert contrast(QColor(tokens["avatar_letter"]), QColor(ground)) >= 6.0, ground
+
+
+def test_the_letter_is_readable_on_the_figure_of_every_avatar() -> None:
+    tokens = read_tokens()
+    for ground in tokens["avatars"]:
+        figure = figure_colour(QColor(ground))
+        assert contrast(QColor(tokens["avatar_letter"]), figure) >= ENHANCED, ground
 
 
 def test_high_contrast_is_higher() -> None:
@@ -128,6 +141,42 @@ def test_settings_nobody_wrote_are_not_believed(qapp: QApplication) -> None:
 def test_a_system_that_says_nothing_means_light(theme: Theme) -> None:
     assert theme.choice == SchemeChoice.SYSTEM
     assert theme.scheme == "light"
+
+
+def test_the_systems_hint_is_followed_until_the_person_chooses(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theme, "_system_scheme", lambda: "dark")
+    QApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.colours.bg == colour("dark", "bg")
+    theme.choose(SchemeChoice.LIGHT)
+    QApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.colours.bg == colour("light", "bg")
+    theme.choose(SchemeChoice.SYSTEM)
+    assert theme.colours.bg == colour("dark", "bg")
+
+
+def test_a_system_that_wants_more_contrast_is_followed(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(theme, "_system_scheme", lambda: "contrast")
+    hints = QApplication.styleHints().accessibility()
+    hints.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert theme.colours.bg == colour("contrast", "bg")
+
+
+def test_reduced_motion_is_chosen_stored_and_there_again(
+    theme: Theme, settings: FakeSettings, qapp: QApplication
+) -> None:
+    assert not theme.reduced_motion
+    theme.choose_motion(reduced=True)
+    assert Theme(qapp, settings).reduced_motion
+    bar = ThinProgress(theme, "work")
+    assert (bar.minimum(), bar.maximum()) != (0, 0)  # Qt moves a bar without a range
+    theme.choose_motion(reduced=False)
+    assert (bar.minimum(), bar.maximum()) == (0, 0)
+    bar.reach(3, 2)
+    assert bar.value() == bar.maximum()
 
 
 def test_text_grows_and_shrinks_in_steps_and_stops_at_the_ends(theme: Theme) -> None:

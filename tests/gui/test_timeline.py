@@ -24,8 +24,8 @@ from tests.gui.timeline_scene import (
     shown,
     texts,
 )
-from ui.timeline.run import RUN_POSTS_MAX
-from ui.timeline.shelf import ROWS_KEPT_MAX
+from ui.timeline.laying.shelf import ROWS_KEPT_MAX
+from ui.timeline.loading.run import RUN_POSTS_MAX
 from ui.timeline.view import TimelineView
 
 

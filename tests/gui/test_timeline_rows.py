@@ -12,11 +12,11 @@ from engine.model.ids import OrderKey, PostKind
 from tests.fake_history import EPOCH, Said, author, order_of, post
 from ui.text.markdown import CHARACTERS_MAX
 from ui.text.times import clock, day_title, moment
-from ui.timeline.rows import Reading, author_name, shape_of
-from ui.timeline.run import RUN_POSTS_MAX, Entry, PostRun, entry_of
-from ui.timeline.scrolling import BOTTOM_PADDING, Anchor
-from ui.timeline.seek import Bounds, guess, key_of, narrowed, number_of
-from ui.timeline.selection import Selection, copied, copied_rows, text_of
+from ui.timeline.loading.rows import Reading, author_name, shape_of
+from ui.timeline.loading.run import RUN_POSTS_MAX, Entry, PostRun, entry_of
+from ui.timeline.loading.seek import Bounds, guess, key_of, narrowed, number_of
+from ui.timeline.moving.scrolling import BOTTOM_PADDING, Anchor
+from ui.timeline.selecting.selection import Selection, copied, copied_rows, text_of
 
 JUNE, MOSS = author("June"), author("Moss")
 TODAY = date(2023, 11, 15)

@@ -21,7 +21,7 @@ from tests.gui.timeline_scene import (
 )
 from ui.look.theme import Theme, Type
 from ui.text.markdown import parse
-from ui.timeline.prose import ProseLayouts
+from ui.timeline.laying.prose import ProseLayouts
 from ui.timeline.view import TimelineView
 
 
@@ -50,7 +50,7 @@ def test_a_post_of_megabytes_is_shown_in_parts(
     run(opened(view, space))
     assert sum(laid.layout.lineCount() for laid in view.row(0).prose.blocks) == 40
     for _press in range(15):
-        view._show_more(0)
+        view.show_more(0)
     assert not view.row(0).more.isEmpty()
     assert view.source.run.entries[0].parts == 10
 

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model import commands
+from engine.model.contents import Words
 from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.fake_history import EPOCH, Said, key_of
@@ -72,7 +73,7 @@ def test_a_message_is_written_sent_and_seen_with_its_mark(
         await until(lambda: shown_texts(window)[-1:] == ["good morning"])
 
     run(scene())
-    assert commands.Post(space, '{"text":"good morning"}') in engine.performed
+    assert commands.Say(space, Words("good morning")) in engine.performed
     view = window.pages.channel.timeline
     assert not view.row(2).mark.isEmpty()
     assert view.anchor.stuck
@@ -94,7 +95,7 @@ def test_a_refused_message_comes_back_with_the_reason(
     run(scene())
     composer = window.pages.channel.composer
     assert composer.edit.toPlainText() == "precious"
-    assert composer.trouble.isVisible()
+    assert composer.note.isVisible()
     assert not window.toast.isVisible()
 
 

@@ -25,15 +25,15 @@ from tests.gui.window_scene import (
     settled,
     started,
 )
-from ui.channel.details import LEFT_OF_WORDS
 from ui.codes.following import FollowingPage
 from ui.equipment import Equipment
 from ui.look.theme import Gap, Type
 from ui.main_window.panes import SETTING_DETAILS_OPEN, SETTING_SIDEBAR
-from ui.main_window.switcher import Switcher
 from ui.main_window.window import MainWindow
 from ui.models.members import member_words
+from ui.people.member_rows import LEFT_OF_WORDS
 from ui.scanning.panel import CAMERA, PASTE, SETTING_TAB
+from ui.switching.switcher import Switcher
 from ui.widgets.buttons import IconPushButton
 
 

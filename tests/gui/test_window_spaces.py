@@ -31,8 +31,9 @@ from tests.gui.window_scene import (
 )
 from ui.codes.channel_code import ChannelCodePage
 from ui.invites.issuing import IssuingPage
+from ui.keys.sheet import KeysSheet
 from ui.main_window.window import MainWindow
-from ui.widgets.dialogs import KeysSheet, NameQuestion, NewChannel, Question
+from ui.widgets.dialogs import NameQuestion, NewChannel, Question
 
 
 def test_a_new_channel_is_made_and_opened(
@@ -179,7 +180,7 @@ def test_a_public_channel_has_a_code_that_says_which_it_is(
     run(scene())
     page = window.pages.stack.currentWidget()
     assert isinstance(page, ChannelCodePage)
-    found = window._links.read(page.code.link)
+    found = window._door._links.read(page.code.link)
     assert isinstance(found, FoundChannel)
     assert (found.public_key, found.name) == (engine.view(space).public_key, "Coast")
     assert page.code.isVisible()
@@ -208,7 +209,7 @@ def test_a_request_opened_without_any_channel_names_what_is_missing(
 ) -> None:
     engine.identities.append(IdentityView("Ada", key_of("Ada"), None))
     run(started(window))
-    window.open_link(window._links.of_request(REQUEST, ()))
+    window.open_link(window._door._links.of_request(REQUEST, ()))
     assert "You have no channel that you may let others into." in window.toast.sentence.text()
     assert "Make a channel" in window.toast.sentence.text()
 
@@ -218,7 +219,7 @@ def test_a_link_that_comes_before_the_window_knows_anything_waits_for_it(
 ) -> None:
     channel(engine, "Garden", "hello")
     window.start()
-    window.open_link(window._links.of_request(REQUEST, ()))
+    window.open_link(window._door._links.of_request(REQUEST, ()))
     run(settled(window))
     assert isinstance(window.pages.stack.currentWidget(), IssuingPage)
     assert not window.toast.isVisible()
@@ -229,7 +230,7 @@ def test_a_link_that_comes_before_there_is_an_identity_opens_once_there_is_one(
 ) -> None:
     async def scene() -> None:
         window.start()
-        window.open_link(window._links.of_request(REQUEST, ()))
+        window.open_link(window._door._links.of_request(REQUEST, ()))
         await settled(window)
         assert window.onboarding.isVisible()
         assert "who you are" in window.toast.sentence.text()

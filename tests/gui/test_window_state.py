@@ -44,7 +44,7 @@ def test_the_pill_says_where_messages_go(
         engine._change(space, peers=0)
         await until(lambda: pill.text == "Nobody connected")
         engine.tell(Reconciling(space, PEER, 1_240))
-        await until(lambda: pill.text == "Catching up: 1,240 received")
+        await until(lambda: pill.text == "Receiving 1,240")
         engine.tell(ReconciliationDone(space, PEER, 1_240, 0))
         await until(lambda: pill.text == "Nobody connected")
 
@@ -132,13 +132,13 @@ def test_a_link_is_shown_in_full_before_it_opens(
 
     async def scene() -> None:
         await started(window)
-        window.pages.channel.timeline.link_pressed.emit(link)
+        window.pages.channel.timeline.wishes.open_link.emit(link)
         dialog = await dialog_of(LinkQuestion)
         dialog.copy.click()
         dialog.cancel.click()
         await settled(window)
         assert opened_addresses == []
-        window.pages.channel.timeline.link_pressed.emit(link)
+        window.pages.channel.timeline.wishes.open_link.emit(link)
         (await dialog_of(LinkQuestion)).proceed.click()
         await settled(window)
 

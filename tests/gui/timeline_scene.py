@@ -7,11 +7,12 @@ from datetime import UTC, date
 from PySide6.QtCore import QPoint, Qt
 
 from engine.model.ids import SpaceId
+from engine.model.views import ReactionView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.conftest import until
-from ui.timeline.layout import TEXT_LEFT
-from ui.timeline.rows import Reading
+from ui.timeline.laying.layout import TEXT_LEFT
+from ui.timeline.loading.rows import Reading
 from ui.timeline.view import TimelineView
 
 JUNE, MOSS = author("June"), author("Moss")
@@ -26,6 +27,10 @@ def grown(engine: FakeEngine, count: int) -> SpaceId:
     engine.receive(space, *(Said(f"post {n}", EPOCH + n * 400, JUNE) for n in range(count)))
     read_all(engine, space)
     return space
+
+
+def reacted(emoji: str, count: int, *names: str, ours: bool = False) -> ReactionView:
+    return ReactionView(emoji, count, ours, names)
 
 
 def read_all(engine: FakeEngine, space: SpaceId) -> None:
@@ -53,7 +58,7 @@ async def opened(view: TimelineView, space: SpaceId) -> None:
 
 async def quiet(view: TimelineView) -> None:
     """Nothing is being loaded, and no event waits for its frame."""
-    bridge = view.source._bridge
+    bridge = view.source.bridge
     await until(
         lambda: (
             bridge._waiting.is_empty() and not bridge._timer.isActive() and not view.source._serving

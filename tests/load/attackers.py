@@ -11,15 +11,18 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.messages import decode_link, encode_link
 from tests.load.attacks import ATTACKS
-from tests.load.line import Foothold, Line, Target
+from tests.load.line import Foothold, Line, PortLine, Target
+from tests.load.port_attacks import PORT_ATTACKS
+
+L = TypeVar("L", bound=Line)
 
 AGAIN_SECONDS = 0.02  # after which who was thrown out comes again
 NICENESS = 10  # in truth they compute on machines of their own
@@ -40,6 +43,7 @@ class Orders:
             {
                 "host": self.target.host,
                 "port": self.target.port,
+                "home_port": self.target.home_port,
                 "channel": foothold.channel_public_key.hex(),
                 "secret": foothold.secret_key.hex(),
                 "chain": [encode_link(link).hex() for link in foothold.chain],
@@ -57,7 +61,7 @@ class Orders:
             bytes.fromhex(told["secret"]),
         )
         attackers = [(host, name) for host, name in told["attackers"]]
-        return cls(Target(told["host"], told["port"], foothold), attackers)
+        return cls(Target(told["host"], told["port"], told["home_port"], foothold), attackers)
 
 
 async def _attack(orders: Orders) -> None:
@@ -89,18 +93,31 @@ async def _attack(orders: Orders) -> None:
 async def _live(target: Target, host: str, name: str, note: Callable[[str], None]) -> None:
     dice = Random(host)  # attackers that do the same each time
     while True:
-        line: Line | None = None
         try:
-            async with asyncio.timeout(TRYING_SECONDS_MAX):
-                line = await Line.connected(target, host, dice)
-            note(host)
-            await ATTACKS[name](line)
+            if name in ATTACKS:
+                await _meet(Line, ATTACKS[name], target, host, dice, note)
+            else:
+                await _meet(PortLine, PORT_ATTACKS[name], target, host, dice, note)
         except (OSError, asyncio.IncompleteReadError):
             note(host)
-        finally:
-            if line is not None:
-                line.close()
         await asyncio.sleep(AGAIN_SECONDS)
+
+
+async def _meet(
+    kind: type[L],
+    attack: Callable[[L], Awaitable[None]],
+    target: Target,
+    host: str,
+    dice: Random,
+    note: Callable[[str], None],
+) -> None:
+    async with asyncio.timeout(TRYING_SECONDS_MAX):
+        line = await kind.connected(target, host, dice)
+    note(host)
+    try:
+        await attack(line)
+    finally:
+        line.close()
 
 
 def _tell(news: Mapping[str, object]) -> None:

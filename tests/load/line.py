@@ -1,6 +1,7 @@
 """One hostile connection: real TCP from an address of its own, packets right or wrong.
 
-It knows how packets and their boxes are made, and keeps none of the rules.
+It knows how packets and their boxes are made, and keeps none of the rules. ``Line`` speaks the bare
+protocol, ``PortLine`` stands at the tidings port.
 """
 
 from __future__ import annotations
@@ -8,9 +9,15 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from random import Random
+from typing import Self
+
+from typing_extensions import override
 
 from engine.crypto import boxes, ed25519
+from engine.crypto.blake2b import hash32
+from engine.crypto.noise import key_pair
 from engine.model.ids import PeerId, PublicKey, SpaceId
+from engine.protocols.contract import Role
 from engine.protocols.peerlinks.conversation.handshake import we_shake
 from engine.protocols.peerlinks.keys import channel_id, symmetric_key
 from engine.protocols.peerlinks.messages import (
@@ -36,7 +43,9 @@ from engine.protocols.peerlinks.packets import (
     SyncRequest,
     SyncResponse,
 )
-from engine.wire.frames import LENGTH_BYTES, encode_frame
+from engine.protocols.tidings.port.channel import SecureChannel
+from engine.protocols.tidings.port.select import Select, encode_select
+from engine.wire.frames import LENGTH_BYTES, FrameReader, encode_frame
 
 _LAYOUT = Layout.DOCUMENT
 
@@ -57,10 +66,11 @@ class Foothold:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Whom they attack."""
+    """Whom they attack: ``port`` is the bare protocol's, ``home_port`` the tidings port."""
 
     host: str
     port: int
+    home_port: int
     foothold: Foothold
 
 
@@ -81,12 +91,17 @@ class Line:
         self._writer = writer
 
     @classmethod
-    async def connected(cls, target: Target, source: str, dice: Random) -> Line:
+    async def connected(cls, target: Target, source: str, dice: Random) -> Self:
         """A new connection from ``source``, under a new peer id."""
         reader, writer = await asyncio.open_connection(
-            target.host, target.port, local_addr=(source, 0)
+            target.host, cls.port_of(target), local_addr=(source, 0)
         )
         return cls(target, dice, reader, writer)
+
+    @classmethod
+    def port_of(cls, target: Target) -> int:
+        """Where it knocks."""
+        return target.port
 
     def close(self) -> None:
         """At once, whatever is still to be written."""
@@ -150,3 +165,69 @@ class Line:
     @property
     def _key(self) -> bytes:
         return symmetric_key(self.target.foothold.channel_public_key)
+
+
+class PortLine(Line):
+    """A connection to the tidings port, under a new key; what follows the handshake is sealed.
+
+    Once ``opens`` has come about, all that a ``Line`` does is done inside.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        dice: Random,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        super().__init__(target, dice, reader, writer)
+        static = key_pair(dice.randbytes(32))
+        self.peer_id = PeerId(hash32(static.public_key))
+        self._channel = SecureChannel(Role.DIALLER, static, key_pair(dice.randbytes(32)))
+        self._frames = FrameReader(1 << 26)
+
+    @override
+    @classmethod
+    def port_of(cls, target: Target) -> int:
+        return target.home_port
+
+    @property
+    def first_message(self) -> bytes:
+        """What a handshake begins with. To be asked for once."""
+        return self._channel.start()
+
+    async def shakes_hands(self) -> None:
+        """The whole handshake."""
+        await super().write(self.first_message)
+        while self._channel.secured is None:
+            await self._listen()
+            if reply := self._channel.next_step():
+                await super().write(reply)
+
+    async def opens(self, name: str) -> None:
+        """Shakes hands, selects, and is let in; else it ends as if the stream had."""
+        await self.shakes_hands()
+        await self.write(encode_select(Select(name)))
+        while not (answer := self._channel.next_plaintext()):
+            await self._listen()
+        if answer[0]:
+            raise asyncio.IncompleteReadError(b"", None)
+        self._frames.feed(answer[1:])
+
+    @override
+    async def write(self, data: bytes) -> None:
+        await super().write(self._channel.seal(data))
+
+    @override
+    async def payload(self) -> bytes:
+        while (payload := self._frames.next_payload()) is None:
+            while (plain := self._channel.next_plaintext()) is None:
+                await self._listen()
+            self._frames.feed(plain)
+        return payload
+
+    async def _listen(self) -> None:
+        data = await self._reader.read(1 << 16)
+        if not data:
+            raise asyncio.IncompleteReadError(b"", None)
+        self._channel.feed(data)

@@ -37,6 +37,7 @@ from tests.load.attackers import Orders
 from tests.load.attacks import ATTACKS
 from tests.load.honest import Honest, honest
 from tests.load.line import Foothold, Target
+from tests.load.port_attacks import PORT_ATTACKS
 
 SERVER_HOST = "127.1.0.1"
 HONEST_NETWORK = "127.1.1"
@@ -48,14 +49,16 @@ LOOK_SECONDS = 0.02  # between two looks at what no event tells
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much of everything. ``attacks``: names of ``ATTACKS``, given out in turn."""
+    """How much of everything. ``attacks``: names of ``ATTACKS``, at the bare port of the document,
+    and of ``PORT_ATTACKS``, at the tidings port where honest peers come in; given out in turn.
+    """
 
     honest: int = 20
     attackers: int = 80
     history: int = 400
     posts: int = 60
     posts_a_second: float = 2.0
-    attacks: Sequence[str] = tuple(ATTACKS)
+    attacks: Sequence[str] = (*ATTACKS, *PORT_ATTACKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,7 @@ class Outcome:
     ``joining``: of each honest peer that came during the attack, until it had the whole channel.
     ``orders`` are the distinct orders in which honest peers and server hold the channel.
     ``open_files_due``: what the server needs for its honest peers alone; ``open_files``: what it
-    has open ``closing_seconds`` after the attack; peers that rest are not read meanwhile, so that
-    their end is noticed late.
+    has open ``closing_seconds`` after the attack.
     """
 
     delays: Sequence[float]
@@ -108,7 +110,8 @@ async def besieged(folder: Path, size: Size) -> Outcome:
         told = await asyncio.to_thread(
             serving.wait_for, "listening", protocol=str(ProtocolName.PEERLINKS)
         )
-        target = Target(SERVER_HOST, int(told["address"].rpartition(":")[2]), foothold)
+        bare_port = int(told["address"].rpartition(":")[2])
+        target = Target(SERVER_HOST, bare_port, server.port, foothold)
         home = ProtocolName(server.protocol), Address(SERVER_HOST, server.port)
         outcome = await _played(_Scene(peers, home, serving, target, size))
         outcome.orders.add(tuple(PostId(bytes.fromhex(one)) for one in server.ids(space.hex())))
@@ -117,7 +120,7 @@ async def besieged(folder: Path, size: Size) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """``home``: where honest peers dial; the attackers take the bare port of the document."""
+    """``home``: where honest peers dial."""
 
     peers: Sequence[Honest]
     home: tuple[ProtocolName, Address]

@@ -16,7 +16,7 @@ from engine.store.opening import Store, open_memory_store
 from engine.store.timeline import blocks as timeline_blocks
 from engine.store.timeline.blocks import count_before, count_up_to, first_counting_after, total
 from engine.store.timeline.pages import Window, extent, page
-from engine.store.timeline.timeline import TimelinePost
+from engine.store.timeline.posts import TimelinePost
 
 SPACES = [SpaceId(b"a" * 32), SpaceId(b"b" * 32)]
 

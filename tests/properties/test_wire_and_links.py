@@ -15,7 +15,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL, WrapError, unwrap, wrap
 from engine.errors import PeerViolation
 from engine.model.address import Address
-from engine.protocols.tidings.bodies import (
+from engine.protocols.peerlinks.bodies.forms import (
     AttachedFile,
     Body,
     EditBody,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.model.address import Address
-from engine.model.ids import PeerId, PostKind, ProtocolName, SpaceId
+from engine.model.ids import NotificationLevel, PeerId, PostKind, ProtocolName, SpaceId
 from engine.model.views import (
     AuthorView,
     IdentityView,
@@ -121,7 +121,9 @@ def _other_spaces(engine: FakeEngine, now: float) -> None:
     )
     sorrel = MemberView(voices.public_key, "Sorrel", voices.path, None, online=True)
     engine.spaces[reading].members = (sorrel,)
-    boat = engine.add_space("Boat repairs", own_path=("Juniper",), muted=True)
+    boat = engine.add_space(
+        "Boat repairs", own_path=("Juniper",), notifications=NotificationLevel.NONE
+    )
     engine.receive(boat, Said("The varnish is dry.", now - 30 * HOUR, author("Alder")))
     engine.spaces[boat].read_up_to = engine.spaces[boat].history.run(0, 1)[0].order
     news = engine.add_space(

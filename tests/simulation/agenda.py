@@ -9,12 +9,15 @@ Deed = Callable[[], None]
 
 
 class Agenda:
-    """``now`` is the true time, in seconds since the world began."""
+    """``now`` is the true time, in seconds since the world began, without the days that everybody
+    slept through: those are ``skipped``.
+    """
 
-    __slots__ = ("_count", "_heap", "now")
+    __slots__ = ("_count", "_heap", "now", "skipped")
 
     def __init__(self) -> None:
         self.now = 0.0
+        self.skipped = 0.0
         self._heap: list[tuple[float, int, Deed]] = []
         self._count = 0
 

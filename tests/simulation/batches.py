@@ -21,7 +21,7 @@ from tests.simulation.simulate import HOURS, Outcome, simulate
 
 PROCESSES = 2
 BATCH = 40
-KINDS = ("honest", "liars")
+KINDS = ("honest", "liars", "port", "portliars")
 TREE = Path(__file__).resolve().parents[2]
 
 Say = Callable[[str], None]

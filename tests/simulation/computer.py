@@ -14,16 +14,18 @@ from typing import Protocol
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Fault, Refused
 from engine.model.address import Address
-from engine.model.commands import Command, Listen
-from engine.model.events import Event
+from engine.model.commands import Command, Listen, StartDiscovery
+from engine.model.events import Event, PeerGone, PeersChanged
 from engine.model.ids import PeerId, ProtocolName
 from engine.model.queries import Query
 from engine.protocols.contract import Performer, WireProtocol
 from engine.runtime.node import Node
+from engine.runtime.outfit import Outfit
 from engine.store.opening import Store
 from engine.store.reading import Reader
 from engine.store.storage import Repository
 from tests.simulation.agenda import Agenda
+from tests.simulation.board import Board, Station
 from tests.simulation.broken import LawBroken, PowerCut
 from tests.simulation.disk import Disk, WatchedStorage, fill, make_room
 from tests.simulation.network import Network
@@ -34,14 +36,21 @@ from tests.simulation.trace import Trace, encoded
 EPOCH = 1_700_000_000.0
 PORT = 7_000
 TURN_DELAY_SECONDS = 0.001  # at most so long until the loop comes round to us
+ERRAND_SECONDS = (0.05, 20.0)
 IDLE_TURNS_MAX = 20_000  # without time passing; more is a loop
 
 Outcome = Callable[[object], None]
 
+OF_CONNECTIONS = (PeersChanged, PeerGone)
+"""Told whenever they come and go, in the middle of a batch too: they say nothing of the disk."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a program puts on a node, made over one store for one life."""
+    """What a program puts on a node, made over one store for one life.
+
+    ``reachable`` and ``refuse``: see ``Node``, whose they are.
+    """
 
     peer_id: PeerId
     home: ProtocolName
@@ -49,10 +58,16 @@ class Parts:
     performers: Sequence[Performer]
     repositories: Mapping[ProtocolName, Repository]
     reader: Reader
+    reachable: Callable[[Sequence[Address]], None] = field(default=lambda _: None)
+    refuse: Callable[[Callable[[PeerId], bool]], None] = field(default=lambda _: None)
 
 
 class Program(Protocol):
     """What runs on a computer."""
+
+    @property
+    def ports(self) -> Mapping[ProtocolName, int]:
+        """What it listens for, and where."""
 
     def parts(self, store: Store, entropy: SeededEntropy) -> Parts:
         """Its parts for a further life."""
@@ -74,7 +89,11 @@ class HostClock:
     def now(self) -> float:
         """See ``Clock``."""
         steady = max(self._steady, self.agenda.now)
-        return EPOCH + self.offset + steady * (1.0 + self.drift)
+        return EPOCH + self.agenda.skipped + self.offset + steady * (1.0 + self.drift)
+
+    def worked(self) -> float:
+        """See ``Clock``. As if nothing else went on."""
+        return self.monotonic()
 
     def monotonic(self) -> float:
         """See ``Clock``."""
@@ -140,9 +159,13 @@ class Computer:
     lives: int = 0
     commits: int = 0
     frozen_until: float = 0.0
+    board: Board | None = None
+    """The local network's, if it is to be found there."""
+    _station: Station | None = None
     _socket: Socket | None = None
     _due_at: float | None = None
     _idle_turns: int = 0
+    _errands: int = 0
     _idle_at: float = -1.0
 
     def __post_init__(self) -> None:
@@ -150,8 +173,12 @@ class Computer:
 
     @property
     def address(self) -> Address:
-        """Where it listens."""
+        """Where it listens for those who know no port but the bare one."""
         return Address(self.name, PORT)
+
+    def address_for(self, protocol: ProtocolName) -> Address:
+        """Where it listens for that."""
+        return Address(self.name, self.program.ports[protocol])
 
     @property
     def is_on(self) -> bool:
@@ -183,21 +210,28 @@ class Computer:
             raise LawBroken("profiles open after a crash", f"{self.name}: {fault}") from fault
         self.parts = parts = self.program.parts(self.store, entropy)
         self._socket = Socket(self.network, self.name)
-        self.node = Node(
+        if self.board is not None:
+            self._station = Station(self.board, self.name)
+        outfit = Outfit(
             peer_id=parts.peer_id,
             protocols=parts.protocols,
             performers=parts.performers,
             storage=WatchedStorage(self.store.storage(parts.repositories), self.step),
             book=self.store.peers,
             network=self._socket,
-            discovery=None,
+            discovery=self._station,
             home=parts.home,
             clock=self.clock,
             entropy=entropy.fork("node"),
-            attention=self.attend,
         )
+        self.node = Node(outfit, self.attend, parts.reachable)
+        parts.refuse(self.node.refuses)
+        self.node.employ(self._employ)
         self.node.start()
-        self.perform(Listen(parts.home, self.address), lambda _: None)
+        for protocol in self.program.ports:
+            self.perform(Listen(protocol, self.address_for(protocol)), lambda _: None)
+        if self._station is not None:
+            self.perform(StartDiscovery(), lambda _: None)
         self.watcher.started(self)
 
     def crash(self, *, silently: bool) -> None:
@@ -222,6 +256,9 @@ class Computer:
     def _switch_off(self, *, silently: bool) -> None:
         assert self._socket is not None
         self._socket.is_off = True
+        if self._station is not None:
+            self._station.leave(silently=silently)
+            self._station = None
         self.node = self.parts = self.store = None
         self.fuse = self._due_at = None
         self.is_full = False
@@ -240,6 +277,20 @@ class Computer:
         assert self.node is not None
         assert self.parts is not None
         return self.parts.reader.answer(query, self.node.moment())
+
+    def _employ(
+        self, work: Callable[[], object], done: Callable[[Callable[[], object]], None]
+    ) -> None:
+        """A ``Worker``: somebody else's thread, which takes its time and dies with the program."""
+        life = self.lives
+        self._errands += 1
+        dice = (self.seed / "errand" / life / self._errands).dice()
+
+        def deed() -> None:
+            if self.is_on and self.lives == life:
+                done(work)
+
+        self.agenda.after(dice.uniform(*ERRAND_SECONDS), deed)
 
     def fill_disk(self) -> None:
         """No further page finds room."""
@@ -327,6 +378,9 @@ class Computer:
         if self.node is None:
             return
         for event in self.node.outbox.take():
-            self.leaves("event")
+            if isinstance(event, OF_CONNECTIONS):
+                self.step("event")
+            else:
+                self.leaves("event")
             self.trace.note(self.agenda.now, self.name, type(event).__name__, encoded(event))
             self.watcher.told(self, event)

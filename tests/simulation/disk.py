@@ -8,11 +8,13 @@ to what a disk does with writes that nobody has synced.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 import apsw
 
+from engine.model.events import Event
 from engine.protocols.contract import Record
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database
@@ -148,6 +150,10 @@ class WatchedStorage:
         self._step("commit")
         self._storage.commit()
         self._step("committed")
+
+    def told(self) -> Sequence[Event]:
+        """See ``Storage``."""
+        return self._storage.told()
 
     def rollback(self) -> None:
         """See ``Storage``."""

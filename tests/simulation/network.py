@@ -117,6 +117,10 @@ class End:
         """See ``Link``."""
         self._reading = False
 
+    def ignore(self) -> None:
+        """See ``Link``. That the other side leaves is noticed once it is read again."""
+        self._reading = False
+
     def resume_reading(self) -> None:
         """See ``Link``."""
         if not self._reading:
@@ -210,6 +214,8 @@ class Network:
     watch_arrival: Callable[[str, bytes], None] = lambda _host, _data: None
     benders: dict[str, Callable[[bytes], bytes]] = field(default_factory=dict)
     dice: random.Random = field(init=False)
+    _numbers: dict[str, str] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
     _paths: dict[tuple[str, str], Path] = field(default_factory=dict)
     _ports: dict[Address, Port] = field(default_factory=dict)
     _streams: dict[int, tuple[End, End]] = field(default_factory=dict)
@@ -218,6 +224,27 @@ class Network:
 
     def __post_init__(self) -> None:
         self.dice = self.seed.dice()
+
+    # ---- names ----------------------------------------------------------------------------------
+
+    def give_number(self, host: str) -> None:
+        """From now on it can be dialled by an IP address too, and tells others of that."""
+        number = f"10.0.0.{len(self._numbers) + 1}"
+        self._numbers[host] = number
+        self._names[number] = host
+
+    def hosts(self) -> list[str]:
+        """All that can be dialled or have dialled so far."""
+        named = [*(address.host for address in self._ports), *(here for here, _ in self._paths)]
+        return list(dict.fromkeys(named))
+
+    def name_of(self, host: str) -> str:
+        """The computer's name, by whatever it was called."""
+        return self._names.get(host, host)
+
+    def numbered(self, address: Address) -> Address:
+        """As others are told of it."""
+        return Address(self._numbers.get(address.host, address.host), address.port)
 
     # ---- streams --------------------------------------------------------------------------------
 
@@ -257,7 +284,8 @@ class Network:
 
     def dial(self, here: str, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
         """Reports to ``receiver`` later."""
-        there, back = self.path(here, address.host), self.path(address.host, here)
+        host = self.name_of(address.host)
+        there, back = self.path(here, host), self.path(host, here)
         seconds = there.draw_delay(self.dice) + back.draw_delay(self.dice)
         blocked = max(there.blocked_until, back.blocked_until)
         if blocked > self.agenda.now + DIAL_SECONDS_MAX:
@@ -270,11 +298,12 @@ class Network:
     def _open(
         self, here: str, protocol: ProtocolName, address: Address, receiver: Receiver
     ) -> None:
-        port = self._ports.get(address)
+        host = self.name_of(address.host)
+        port = self._ports.get(Address(host, address.port))
         if port is None or port.protocol is not protocol:
             receiver.unreachable(protocol, address, REFUSED)
             return
-        mine, theirs = End(self, here, receiver), End(self, address.host, port.receiver)
+        mine, theirs = End(self, here, receiver), End(self, host, port.receiver)
         mine.other, theirs.other = theirs, mine
         self._forget_ended()
         self._last_stream += 1

@@ -85,4 +85,4 @@ class Socket:
 
     def reachable(self, address: Address) -> tuple[Address, ...]:
         """See ``engine.runtime.surroundings.Network``."""
-        return (address,)
+        return (self.network.numbered(address),)

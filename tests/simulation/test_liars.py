@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.model.ids import ProtocolName
 from tests.attacks.rows import ROWS
 from tests.simulation.peerlinks.liars.crowd import rows
 from tests.simulation.peerlinks.liars.forgers import FORGERS
 from tests.simulation.peerlinks.scenario import Scenario
+from tests.simulation.port.liars.scripts import Replays
 from tests.simulation.seeds import Seed
 
 NOT_ON_OUR_WIRE = {"P-14"}
@@ -32,3 +34,33 @@ def test_every_world_of_liars_has_one() -> None:
 
 def test_an_honest_world_has_none() -> None:
     assert Scenario(Seed("honest-1"), 1.0).crowd is None
+
+
+def test_a_seed_that_names_a_rule_of_the_port_has_strangers_that_break_just_that() -> None:
+    scenario = Scenario(Seed("portliars-Replays-1"), 1.0)
+    crowd = scenario.port_crowd
+
+    assert crowd is not None
+    assert {type(crowd._script()) for _ in range(20)} == {Replays}
+
+
+def test_every_world_of_meetings_has_some_that_meet_and_most_have_some_that_cannot() -> None:
+    with_bare_ones = 0
+    for number in range(1, 30):
+        computers = Scenario(Seed(f"port-{number}"), 1.0).world.computers.values()
+        meeting = [one for one in computers if ProtocolName.TIDINGS in one.program.ports]
+        assert len(meeting) >= 2
+        with_bare_ones += len(meeting) < len(computers)
+    assert with_bare_ones > 10
+
+
+def test_members_of_such_worlds_lie_over_the_port_too() -> None:
+    seeds = [Seed(f"portliars-{number}") for number in range(1, 30)]
+    programs = [
+        member.computer.program
+        for seed in seeds
+        if (crowd := Scenario(seed, 1.0).crowd) is not None
+        for member in crowd.members
+    ]
+    assert len(programs) > 10
+    assert all(ProtocolName.TIDINGS in program.ports for program in programs)

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 import pytest
 
 from tests.simulation.conftest import PROCESSES
-from tests.simulation.planted.bugs import BUGS
+from tests.simulation.planted import BUGS
 from tests.simulation.planted.hunt import SEEDS_MAX, Found, hunt
 
 Hunts = Callable[[str], Found]
@@ -41,5 +41,6 @@ def test_a_planted_bug_is_found(name: str, hunts: Hunts) -> None:
     assert "make simulate SEED=" in found.report
 
 
-def test_at_least_ten_bugs_are_planted() -> None:
+def test_at_least_ten_bugs_are_planted_and_some_in_the_port() -> None:
     assert len(BUGS) >= 10
+    assert sum(one.seeds.startswith("port") for one in BUGS.values()) >= 4

@@ -10,17 +10,24 @@ import pytest
 from tests.simulation.conftest import Outcomes
 from tests.simulation.simulate import HOURS
 
-EACH = 50
+EACH = 25
 HONEST = [f"honest-{number}" for number in range(1, EACH + 1)]
 LYING = [f"liars-{number}" for number in range(1, EACH + 1)]
+MEETING = [f"port-{number}" for number in range(1, EACH + 1)]
+LYING_TO_MEETING = [f"portliars-{number}" for number in range(1, EACH + 1)]
+ALL = [*HONEST, *LYING, *MEETING, *LYING_TO_MEETING]
 
 ONCE_BROKEN = {
+    "port-11": "what a peer acknowledged before we knew it is forgotten",
+    "port-16": "a post that ripens below what others hold is never told of",
+    "liars-1050": "a connection comes while a batch is open: that says nothing of the disk",
+    "honest-1094": "a member does not know that anybody may read the channel",
     "liars-L-1-planted-6": "a peer that shows a post and never gives it is asked without end",
 }
 """Seed: what it found."""
 
 
-@pytest.mark.parametrize("seed", [*HONEST, *LYING, *ONCE_BROKEN])
+@pytest.mark.parametrize("seed", [*ALL, *ONCE_BROKEN])
 def test_no_law_is_broken_in_the_world_of_a_seed(seed: str, outcomes: Outcomes) -> None:
     outcome = outcomes(seed)
 
@@ -28,5 +35,6 @@ def test_no_law_is_broken_in_the_world_of_a_seed(seed: str, outcomes: Outcomes) 
 
 
 def test_the_worlds_make_two_hundred_hours_and_half_of_them_hold_liars() -> None:
-    assert HOURS * len([*HONEST, *LYING]) >= 200
-    assert len(LYING) >= len(HONEST)
+    assert len(ALL) >= 100
+    assert HOURS * len(ALL) >= 200
+    assert len([*LYING, *LYING_TO_MEETING]) * 2 >= len(ALL)

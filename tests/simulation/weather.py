@@ -18,6 +18,10 @@ STALL_SECONDS = (1.0, 60.0)
 FREEZE_SECONDS = (1.0, 600.0)
 DOWN_SECONDS = (0.5, 300.0)
 STEPS_TO_CUT_MAX = 60
+DAYS_SECONDS = (86_400.0, 40 * 86_400.0)
+AHEAD_SECONDS = (300.0, 4_000.0)
+AHEAD_FOR_SECONDS = (20.0, 200.0)
+AHEAD_MARGIN_SECONDS = 15.0  # until the last that looks at that clock has looked
 
 Deed = Callable[[], None]
 
@@ -32,8 +36,8 @@ class Climate:
     slow: bool
 
     @classmethod
-    def drawn(cls, dice: random.Random) -> Climate:
-        """A swarm's member."""
+    def drawn(cls, dice: random.Random, *, meets: bool = False) -> Climate:
+        """A swarm's member. ``meets``: days may be slept through, and clocks be hours ahead."""
         usual = {
             "cut": 400.0,
             "half_cut": 900.0,
@@ -51,6 +55,9 @@ class Climate:
             for kind, mean in usual.items()
             if dice.random() < 0.5
         }
+        if meets:
+            unusual = {"days": 1_500.0, "ahead": 2_400.0}
+            chosen |= {kind: mean for kind, mean in unusual.items() if dice.random() < 0.6}
         return cls(
             chosen,
             skewed=dice.random() < 0.5,
@@ -67,6 +74,9 @@ class Weather:
     climate: Climate
     dice: random.Random = field(init=False)
     is_clear: bool = False
+    _ahead: dict[str, float] = field(default_factory=dict)
+    while_ahead: Callable[[Computer], None] = field(default=lambda _: None)
+    """What its user does on a computer whose clock is far ahead."""
 
     def __post_init__(self) -> None:
         self.dice = (self.world.seed / "weather").dice()
@@ -81,6 +91,8 @@ class Weather:
     def clear(self) -> None:
         """No further fault; everything that is off comes on again, every path works."""
         self.is_clear = True
+        for computer in self.world.computers.values():
+            self._set_back(computer)
         self.world.network.unblock_all()
         for computer in self.world.computers.values():
             computer.fuse = None
@@ -130,6 +142,8 @@ class Weather:
             "freeze": self._freeze,
             "clock": self._turn_clock,
             "disk_full": self._fill_disk,
+            "days": lambda: self.world.skip(self.dice.uniform(*DAYS_SECONDS)),
+            "ahead": self._run_ahead,
         }
 
     def _running(self) -> Computer | None:
@@ -195,9 +209,41 @@ class Weather:
             computer.freeze(self.dice.uniform(*FREEZE_SECONDS))
 
     def _turn_clock(self) -> None:
-        if (computer := self._running()) is not None:
+        if (computer := self._running()) is not None and computer.name not in self._ahead:
             computer.clock.offset = self.dice.uniform(-CLOCK_SECONDS_MAX, CLOCK_SECONDS_MAX)
             computer.attend()
+
+    def _run_ahead(self) -> None:
+        """Cut off from all others, its clock is far ahead for a while; its user notices nothing."""
+        if (computer := self._running()) is None:
+            return
+        seconds = self.dice.uniform(*AHEAD_FOR_SECONDS)
+        self._cut_off(computer, seconds + AHEAD_MARGIN_SECONDS)
+        before = self._ahead.setdefault(computer.name, computer.clock.offset)
+        computer.clock.offset = before + self.dice.uniform(*AHEAD_SECONDS)
+        computer.attend()
+        for _ in range(self.dice.randint(1, 3)):
+            self.world.agenda.after(
+                self.dice.uniform(0.0, seconds), lambda: self.while_ahead(computer)
+            )
+
+        self.world.agenda.after(seconds, lambda: self._set_back(computer))
+
+    def _set_back(self, computer: Computer) -> None:
+        before = self._ahead.pop(computer.name, None)
+        if before is not None:
+            computer.clock.offset = before
+            computer.attend()
+
+    def _cut_off(self, computer: Computer, seconds: float) -> None:
+        network = self.world.network
+        for streams in network.streams():
+            if computer.name in {end.host for end in streams}:
+                network.cut(streams, {0: True, 1: True})
+        for other in network.hosts():
+            if other != computer.name:
+                network.block(computer.name, other, seconds)
+                network.block(other, computer.name, seconds)
 
     def _fill_disk(self) -> None:
         if (computer := self._running()) is not None:

@@ -75,6 +75,7 @@ class Window:
             can_post=False,
             can_invite=False,
             expires_at=None,
+            body_limit=None,
             own_path=None,
             ending=None,
             invites_ending=0,

@@ -86,6 +86,14 @@ class World:
             for law in self.laws:
                 law.look()
 
+    def skip(self, seconds: float) -> None:
+        """Everybody's computer sleeps for so long, and wakes."""
+        self.trace.note(self.agenda.now, "world", "skip")
+        self.agenda.skipped += seconds
+        for computer in self.computers.values():
+            if computer.is_on:
+                computer.attend()
+
     def demand_rest(self) -> None:
         """All faults were over for long: what must hold then? Raises LawBroken."""
         for law in self.laws:
@@ -143,7 +151,7 @@ class EnginesAreSound:
                     raise LawBroken("engines do not fail", f"{computer.name}: {reason} {detail}")
             case PeerViolated(_, address, rule, section):
                 self._world.count("violations")
-                if address.host not in self._world.liars:
+                if self._world.network.name_of(address.host) not in self._world.liars:
                     told = f"{computer.name} of {address.host}: {rule} ({section})"
                     raise LawBroken("honest peers break no rule to each other", told)
             case _:

@@ -8,8 +8,8 @@ import json
 import pytest
 
 from engine.model.body_text import text_body
-from engine.protocols.tidings import bodies
-from engine.protocols.tidings.bodies import (
+from engine.protocols.peerlinks.bodies import forms as bodies
+from engine.protocols.peerlinks.bodies.forms import (
     AttachedFile,
     Body,
     EditBody,

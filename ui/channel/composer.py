@@ -1,252 +1,359 @@
-"""Where a message is written: one to eight lines, Enter sends, Shift+Enter begins a line.
+"""Where a message is written, with what goes with it: answers, changes, files, mentions, emoji.
 
 It is never locked while something is under way (ux.md 2, row 6). Where the person may not write, a
-sentence says why in its place. What is written is kept as a draft, one a space (``Drafts``).
+sentence says why in its place.
+
+The parts stand in ``ui.composing``, ``ui.attaching`` and ``ui.emoji``; here they meet.
 """
 
 from __future__ import annotations
 
-from math import ceil
+from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QHideEvent, QImage, QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from engine.errors import Refused
 from engine.model.ids import SpaceId
-from ui.channel.drafts import Drafts
-from ui.look.theme import Gap, Theme, Type
-from ui.widgets.buttons import IconButton, push_button
-from ui.widgets.labels import plain_label
-
-LINES_MAX = 8
-_RINGED = frozenset(
-    {
-        Qt.FocusReason.TabFocusReason,
-        Qt.FocusReason.BacktabFocusReason,
-        Qt.FocusReason.OtherFocusReason,  # F6 (``keyboard``)
-    }
-)
-DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
-
-
-class MessageEdit(QPlainTextEdit):
-    """A plain text field as high as its text. ``submitted`` when Enter is pressed.
-
-    ``framed`` says whether a frame around it shall show the focus: not while the ring of the keys
-    (``widgets.focus``) does, as one sign is enough.
-    """
-
-    submitted = Signal()
-    framed = Signal(bool)
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setProperty("kind", "bare")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabChangesFocus(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.document().setDocumentMargin(6)
-        self.document().documentLayout().documentSizeChanged.connect(self._grow)
-        self.textChanged.connect(self._grow)  # clearing it does not tell of another size
-        theme.changed.connect(self._dress)
-        self._dress()
-
-    def _dress(self) -> None:
-        self.setFont(self._theme.font(Type.BODY))
-        # The placeholder is drawn in the viewport's font, which does not follow by itself later on.
-        self.viewport().setFont(self.font())
-        self._grow()
-
-    def _grow(self) -> None:
-        line = QFontMetricsF(self.font()).lineSpacing()
-        lines = min(max(1.0, self.document().size().height()), float(LINES_MAX))
-        # A pixel more than the lines need: less, and the scroll bar would come.
-        self.setFixedHeight(ceil(lines * line + 2 * self.document().documentMargin()) + 1)
-        policy = Qt.ScrollBarPolicy
-        full = self.document().size().height() > LINES_MAX
-        self.setVerticalScrollBarPolicy(
-            policy.ScrollBarAsNeeded if full else policy.ScrollBarAlwaysOff
-        )
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self.height())
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.submitted.emit()
-            return
-        super().keyPressEvent(event)
-
-    @override
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        # Text only: paths and pictures are never pasted as something else (reliability.md G-7).
-        self.insertPlainText(source.text())
-
-    @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.framed.emit(event.reason() not in _RINGED)
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.framed.emit(False)  # noqa: FBT003 - a signal's value
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        self.framed.emit(True)  # noqa: FBT003 - a signal's value; a press takes the ring away
+from engine.model.queries import PostingIdentities
+from engine.model.views import PostView, SpaceView
+from ui.attaching.attachments import Attachments
+from ui.attaching.drop_target import DropTarget
+from ui.composing import slash
+from ui.composing.about import NOTHING, title_of
+from ui.composing.begun import Begun
+from ui.composing.completing import Completing
+from ui.composing.face import Face
+from ui.composing.fitting import Fitting, words_only
+from ui.composing.obeying import Obeying
+from ui.composing.sending import Parcel, Sending
+from ui.composing.weighing import takes_files
+from ui.composing.written import Written
+from ui.emoji.choices import EmojiChoices
+from ui.emoji.picker import EmojiPicker
+from ui.equipment import Equipment
+from ui.look.theme import Gap
+from ui.text.language import tr
+from ui.widgets.dialogs import Question, answer
 
 
 class Composer(QWidget):
-    """``submitted`` carries the space and the text; the field is empty from then on.
-
-    If the post is refused, ``give_back`` puts the text where it was. ``invite_wanted`` is pressed
-    where the person may not write.
+    """``sent`` carries the SpaceId of a new post that is stored; ``refused`` that of one that was
+    not: its text stands in the field again. ``invite_wanted`` is pressed where the person may not
+    write. ``last_own_wanted``: Up was pressed in the empty field. What commands wish of other parts
+    of the window are signals of ``obeying``.
     """
 
-    submitted = Signal(object, str)
+    sent = Signal(object)
+    refused = Signal(object)
     invite_wanted = Signal()
+    last_own_wanted = Signal()
 
-    def __init__(self, theme: Theme, drafts: Drafts, parent: QWidget | None = None) -> None:
+    def __init__(self, equipment: Equipment, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._space: SpaceId | None = None
-        self._drafts = drafts
-        self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
-        self._pause.timeout.connect(self.keep_draft)
-        self.edit = MessageEdit(theme)
-        self.edit.setAccessibleName("Message")
-        self.send = IconButton(theme, "send-horizontal", "Send (Enter)")
-        self.send.setEnabled(False)
-        self.trouble = plain_label(role="error")
-        self.trouble.hide()
-        self.reason = plain_label(role="hint")
-        self.ask: QPushButton = push_button("Request an invite")
-        self._field = self._make_field()
-        self._closed = self._make_closed()
-        self._lay_out()
-        self.edit.submitted.connect(self._submit)
-        self.edit.textChanged.connect(self._text_changed)
-        self.edit.framed.connect(self._show_frame)
-        self.send.clicked.connect(self._submit)
-        self.ask.clicked.connect(self.invite_wanted)
-
-    def _make_field(self) -> QFrame:
-        frame = QFrame()
-        frame.setProperty("surface", "composer")
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(Gap.S, 3, 3, 3)
-        row.setSpacing(Gap.XS)
-        row.addWidget(self.edit, 1, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.send, 0, Qt.AlignmentFlag.AlignBottom)
-        return frame
-
-    def _make_closed(self) -> QFrame:
-        frame = QFrame()
-        frame.setProperty("surface", "card")
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(Gap.M, Gap.XS, Gap.XS, Gap.XS)
-        row.addWidget(self.reason, 1)
-        row.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignVCenter)
-        return frame
-
-    def _lay_out(self) -> None:
+        bridge, theme = equipment.bridge, equipment.theme
+        self._bridge = bridge
+        self._theme = theme
+        self._channel = ""
+        self._limit: int | None = None
+        self._may_write = True
+        self._picker: EmojiPicker | None = None
+        self._emoji = EmojiChoices(equipment.settings, equipment.remember)
+        self.face = Face(theme)
+        self.edit, self.send, self.note = self.face.edit, self.face.send, self.face.note
+        self.reason, self.ask = self.face.reason, self.face.ask
+        self.attachments = Attachments(bridge, self._confirm, self)
+        self.fitting = Fitting(bridge, self.attachments, self.face.chips, self.note, self)
+        self.completing = Completing(bridge, theme, self.edit, self.face.field, self._emoji)
+        self.obeying = Obeying(bridge, self, self.fitting.tell)
+        self._begun = Begun(bridge, equipment.settings, self.edit, self.completing)
+        self._sending = Sending(bridge, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(Gap.L, Gap.XS, Gap.L, Gap.L)
-        column.setSpacing(Gap.XS)
-        column.addWidget(self._field)
-        column.addWidget(self._closed)
-        column.addWidget(self.trouble)
-        self._closed.hide()
+        column.addWidget(self.face)
+        self._connect()
+
+    def _connect(self) -> None:
+        face, edit = self.face, self.edit
+        edit.claims = self._claims
+        edit.claims_escape = self._claims_escape
+        edit.submitted.connect(self._submit)
+        edit.textChanged.connect(self._text_changed)
+        edit.files_given.connect(self.attach)
+        edit.picture_given.connect(self._attach_picture)
+        edit.too_much_given.connect(self._attach_text)
+        face.send.clicked.connect(self._submit)
+        face.attach.clicked.connect(self._choose_files)
+        face.emoji.clicked.connect(self._open_picker)
+        face.bar.closed.connect(self.leave)
+        face.chips.removed.connect(self.attachments.remove)
+        face.identities.changed.connect(self._changed)
+        face.ask.clicked.connect(self.invite_wanted)
+        self._begun.changed.connect(self._about_changed)
+        self.attachments.changed.connect(self._files_changed)
+        self.attachments.told.connect(self.fitting.tell)
+        self.fitting.changed.connect(self._show_send)
+        self._sending.sent.connect(self.sent)
+        self._sending.returned.connect(self._take_back)
 
     # ---- what is shown ----------------------------------------------------------------------
 
     def open(self, space: SpaceId, name: str) -> None:
-        """Writes to ``space`` from now on; its draft is there again."""
-        if space != self._space:
-            self.keep_draft()
-            self._space = space
-            self.edit.setPlainText(self._drafts.text(space))
-            self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
-            self.trouble.hide()
-        self.edit.setPlaceholderText(f"Message {name}")
+        """Writes to ``space`` from now on; its draft is there as soon as it is known."""
+        self._channel = name
+        self.edit.setPlaceholderText(tr("Message {name}").format(name=name))
+        if space != self._begun.space:
+            self._begun.turn_to(space)
+            self._turn_to(space)
 
-    def keep_draft(self) -> None:
-        """Remembers what stands in the field."""
-        self._pause.stop()
-        if self._space is not None:
-            self._drafts.keep(self._space, self.edit.toPlainText())
-
-    def forget(self, space: SpaceId) -> None:
-        """The space is gone, and its draft with it."""
-        if space == self._space:
-            self._space = None
-            self.edit.clear()
-        self._drafts.keep(space, "")
-
-    def allow(self) -> None:
-        """The person may write."""
-        self._closed.hide()
-        self._field.show()
+    def allow(self, view: SpaceView) -> None:
+        """The person may write to the open space; the engine says how much."""
+        if not self._may_write:
+            self._bridge.start(self._ask_identities(view.id))
+        self._may_write = True
+        self._limit = view.body_limit
+        self.obeying.view = view
+        self.face.allow("" if takes_files(self._limit) else words_only())
+        self._changed()
 
     def forbid(self, reason: str, *, can_ask: bool) -> None:
         """They may not write; ``reason`` says why. ``can_ask`` offers to ask for an invite."""
-        self.reason.setText(reason)
-        self.ask.setVisible(can_ask)
-        self._field.hide()
-        self._closed.show()
-        self.trouble.hide()
+        self._may_write = False
+        self.completing.close()
+        self.fitting.tell("")
+        self.face.forbid(reason, can_ask=can_ask)
 
-    def give_back(self, space: SpaceId, text: str, why: str) -> None:
-        """The post was refused: its text stands before whatever was written since."""
-        if space != self._space:
-            self._drafts.keep(space, _before(text, self._drafts.text(space)))
-            return
-        self.edit.setPlainText(_before(text, self.edit.toPlainText()))
-        self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
-        self.trouble.setText(why)
-        self.trouble.show()
+    def keep_draft(self) -> None:
+        """Remembers what stands in the field."""
+        self._begun.keep()
+
+    def forget(self, space: SpaceId) -> None:
+        """The space is gone, and its draft with it."""
+        is_open = space == self._begun.space
+        self.attachments.forget(space)
+        self._begun.forget(space)
+        if is_open:
+            self._turn_to(None)
+
+    def begin_reply(self, post: PostView) -> None:
+        """What is written next answers ``post``."""
+        if self._begun.space is not None and self._may_write:
+            self._begun.answer(post)
+            self._focus()
+
+    def begin_edit(self, post: PostView) -> None:
+        """Changes an own post; what was being written waits until that is done."""
+        if self._begun.space is not None and self._may_write:
+            self._begun.change(post)
+            self._focus()
+
+    def leave(self) -> None:
+        """Answers and changes nothing any more."""
+        self._begun.leave()
+        self._focus()
+
+    def attach(self, paths: Sequence[Path]) -> None:
+        """Attaches files of this computer, as far as they can be sent."""
+        if self._can_attach():
+            self.attachments.add_paths([Path(path) for path in paths])
+            self._focus()
+
+    def take_drops_of(self, area: QWidget) -> None:
+        """Files dropped on ``area``, around or beside the composer, are attached as well."""
+        target = DropTarget(self._theme, area, lambda: self._may_write)
+        target.dropped.connect(self.attach)
 
     # ---- inside -----------------------------------------------------------------------------
 
-    def _submit(self) -> None:
-        text = self.edit.toPlainText().strip()
-        if not text or self._space is None:
-            return
-        self.edit.clear()
-        self.trouble.hide()
-        self.submitted.emit(self._space, text)
+    def _turn_to(self, space: SpaceId | None) -> None:
+        self.face.identities.show_identities(())
+        self.completing.turn_to(space)
+        self.attachments.turn_to(space)
+        self.fitting.tell("")
+        if space is not None:
+            self._bridge.start(self._ask_identities(space))
+
+    async def _ask_identities(self, space: SpaceId) -> None:
+        try:
+            identities = await self._bridge.ask(PostingIdentities(space))
+        except Refused:
+            return  # it was forgotten meanwhile, which is told elsewhere
+        if space == self._begun.space:
+            self.face.identities.show_identities(identities)
+
+    def _focus(self) -> None:
+        self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _about_changed(self) -> None:
+        about = self._begun.about
+        self.face.show_about(about, title_of(about, self._channel))
+        self._changed()
 
     def _text_changed(self) -> None:
-        self._pause.start()
-        written = bool(self.edit.toPlainText().strip())
-        self.send.setEnabled(written)
-        self.send.show_icon("send-horizontal", "accent" if written else "text3")
+        self.fitting.tell("")
+        self._changed()
 
-    def _show_frame(self, framed: bool) -> None:  # noqa: FBT001 - a signal's value
-        self._field.setProperty("focused", framed)
-        self._field.style().polish(self._field)
+    def _files_changed(self) -> None:
+        self.face.chips.show_files(self.attachments.waiting)
+        self._changed()
+
+    def _changed(self) -> None:
+        """Something of what would be sent is another: it is weighed."""
+        if self._begun.space is not None:
+            written = self._written(self.edit.toPlainText().strip())
+            identity = self._identity()
+            # The known limit is that of the identity that posts unless another is chosen.
+            limit = self._limit if identity is None else 0
+            self.fitting.weigh(self._begun.space, written, limit, identity)
+        self._show_send()
+
+    def _written(self, text: str) -> Written:
+        about = self._begun.about
+        waiting = () if self._begun.is_change else self.attachments.waiting
+        files = tuple(one.attachment for one in waiting)
+        mentions = self.completing.mentions_in(text)
+        return Written(text, mentions, about.reply_to, about.edited, files)
+
+    def _identity(self) -> str | None:
+        """As whom: a change is signed by whoever signed the post, which the engine knows."""
+        return None if self._begun.is_change else self.face.identities.identity
+
+    def _show_send(self) -> None:
+        self.face.show_send(ready=self._is_ready(self.edit.toPlainText()))
+
+    def _is_ready(self, text: str) -> bool:
+        """Whether there is something, and it fits, and all of it is there."""
+        if not self.fitting.fits:
+            return False
+        if self._begun.is_change:
+            return bool(text.strip())
+        something = bool(text.strip() or self.attachments.waiting)
+        return something and not self.attachments.is_reading
+
+    # ---- sending ----------------------------------------------------------------------------
+
+    def _submit(self) -> None:
+        text = self.edit.toPlainText().strip()
+        space = self._begun.space
+        if space is None or not self._is_ready(text):
+            return
+        change = self._begun.about.edits
+        if change is not None:
+            self._send(text, is_news=text != change.text.strip())
+            return
+        match slash.read(text):
+            case slash.Unknown(name):
+                self.fitting.tell(_unknown_words(name))
+            case slash.Command(slash.Verb.ME, argument, _) if argument:
+                self._send(slash.deed(argument))
+            case slash.Command() as command:
+                if self.obeying.obey(command, space):
+                    self.edit.clear()
+            case slash.Said(said):
+                self._send(said)
+
+    def _send(self, text: str, *, is_news: bool = True) -> None:
+        """Sends it with what waits; a change that changes nothing is only left."""
+        begun = self._begun
+        assert begun.space is not None, "nothing is sent before a space is open"
+        written = self._written(text)
+        if begun.about.reply is not None and written.files and not text:
+            words = tr("Add some words to your reply: files cannot reply by themselves.")
+            self.fitting.tell(words)
+            return
+        if is_news:
+            files = tuple(self.attachments.waiting) if written.files else ()
+            parcel = Parcel(begun.space, written, begun.about, files, self._identity())
+            self._sending.send(parcel)
+        if written.files:
+            self.attachments.take()
+        begun.sent()
+
+    def _take_back(self, parcel: Parcel, why: str) -> None:
+        if parcel.files:
+            self.attachments.put_back(parcel.space, parcel.files)
+        self._begun.put_back(parcel.space, parcel.written.text, parcel.about)
+        if parcel.space == self._begun.space:
+            self.completing.begin_with(parcel.written.mentions)
+            self.fitting.tell(why)
+        self.refused.emit(parcel.space)
+
+    # ---- keys -------------------------------------------------------------------------------
+
+    def _claims(self, event: QKeyEvent) -> bool:
+        if self.completing.key(event):
+            return True
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        is_about = self._begun.about != NOTHING
+        if event.key() == Qt.Key.Key_Escape and is_about:
+            self.leave()
+            return True
+        if event.key() == Qt.Key.Key_Up and not is_about and not self.edit.toPlainText():
+            self.last_own_wanted.emit()
+            return True
+        return False
+
+    def _claims_escape(self) -> bool:
+        return self.completing.is_open or self._begun.about != NOTHING
+
+    # ---- files and emoji --------------------------------------------------------------------
+
+    def _can_attach(self) -> bool:
+        if self._begun.space is None or not self._may_write:
+            return False
+        if self._begun.is_change:
+            words = tr("An edited message takes no new files. Send them by themselves.")
+            self.fitting.tell(words)
+            return False
+        if not takes_files(self._limit):
+            self.fitting.tell(words_only())
+            return False
+        return True
+
+    def _attach_picture(self, picture: QImage) -> None:
+        if self._can_attach():
+            self.attachments.add_picture(picture)
+
+    def _attach_text(self, text: str) -> None:
+        if self._can_attach():
+            self.attachments.add_text(text)
+            words = tr("That is too much text for a message: it is attached as a file.")
+            self.fitting.tell(words, "meta")
+
+    def _choose_files(self) -> None:
+        if not self._can_attach():
+            return
+        dialog = QFileDialog(self, tr("Attach files"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda paths: self.attach([Path(path) for path in paths]))
+        dialog.open()
+
+    async def _confirm(self, sentence: str) -> bool:
+        return await answer(Question(self, tr("Send a large file?"), sentence, tr("Attach it")))
+
+    def _open_picker(self) -> None:
+        if self._picker is None:
+            self._picker = EmojiPicker(self._theme, self._emoji, self)
+            self._picker.chosen.connect(self._insert)
+        button = self.face.emoji
+        self._picker.open_at(QRect(button.mapToGlobal(button.rect().topLeft()), button.size()))
+
+    def _insert(self, emoji: str) -> None:
+        self.edit.insertPlainText(emoji)
+        self.edit.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    # ---- events -----------------------------------------------------------------------------
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         # Another page is shown, or the window closes: nothing may happen after it.
         self.keep_draft()
+        self.completing.close()
         super().hideEvent(event)
 
     @override
@@ -256,5 +363,9 @@ class Composer(QWidget):
             self.updateGeometry()
 
 
-def _before(text: str, later: str) -> str:
-    return f"{text}\n{later}" if later.strip() else text
+def _unknown_words(name: str) -> str:
+    sentence = tr(
+        "There is no command /{name}, and nothing was sent. /help lists them all; a message that "
+        "begins with a slash is written with two."
+    )
+    return sentence.format(name=name)

@@ -2,96 +2,36 @@
 
 from __future__ import annotations
 
-import time
-
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QPainter
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.model.ids import SpaceId
 from engine.model.queries import Identities, Members
 from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
-from ui.look.avatars import Avatars
-from ui.look.painting import draw_line, draw_marked_line, draw_presence
 from ui.look.theme import Gap, Theme, Type
-from ui.models.members import (
-    MEMBER_ROLE,
-    MembersModel,
-    bare_name,
-    listed,
-    member_mark,
-    member_name,
-    member_words,
-    own_name_in,
-)
+from ui.models.members import MEMBER_ROLE, MembersModel, listed, own_name_in
+from ui.people.member_rows import LEFT_OF_WORDS, MemberDelegate
 from ui.refresh import Refresh
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton, IconPushButton
 from ui.widgets.labels import plain_label
 from ui.wording.endings import CANNOT_REMOVE
 
-ROW_HEIGHT = 52
-AVATAR_PIXELS = 32
-USUAL_WORDS = "Offline \N{MIDDLE DOT} until 28 Nov 2026, in 100 days"
-LEFT_OF_WORDS = Gap.L + AVATAR_PIXELS + Gap.M
+USUAL_WORDS = QT_TR_NOOP("Offline · until 28 Nov 2026, in 100 days")
 MEMBERS_PAUSE_MS = 250  # ours: a list of people is not watched like a clock
-
-Index = QModelIndex | QPersistentModelIndex
-
-
-class MemberDelegate(QStyledItemDelegate):
-    """Paints a member: avatar, presence, name, and how they stand."""
-
-    def __init__(self, theme: Theme, view: QListView) -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._avatars = Avatars(theme)
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(120, ROW_HEIGHT + max(0, round(self._theme.pixels(Type.UI) - 13) * 3))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        member = index.data(MEMBER_ROLE)
-        if not isinstance(member, MemberView):
-            return
-        colours = self._theme.colours
-        room = QRectF(option.rect)
-        painter.save()
-        top = room.center().y() - AVATAR_PIXELS / 2
-        ratio = painter.device().devicePixelRatioF()
-        avatar = self._avatars.pixmap(member.public_key, member_name(member), AVATAR_PIXELS, ratio)
-        painter.drawPixmap(QPointF(room.left() + Gap.L, top), avatar)
-        corner = QPointF(room.left() + Gap.L + AVATAR_PIXELS - 4, top + AVATAR_PIXELS - 4)
-        if not member.ours:
-            draw_presence(painter, corner, colours.sidebar, self._theme, online=member.online)
-        left = room.left() + LEFT_OF_WORDS
-        width = room.right() - left - Gap.S
-        half = room.height() / 2
-        name_font = self._theme.font(Type.UI, QFont.Weight.Medium)
-        upper = QRectF(left, room.top() + 5, width, half - 4)
-        name, mark = bare_name(member), member_mark(member)
-        draw_marked_line(painter, upper, name, mark, name_font, colours.text)
-        lower = QRectF(left, room.top() + half, width, half - 5)
-        meta = self._theme.font(Type.META)
-        colour = colours.text2 if member.ending is None else colours.warn
-        draw_line(painter, lower, member_words(member, time.time()), meta, colour)
-        painter.restore()
 
 
 class Details(QWidget):
-    """Members of one space at a time. ``invite_wanted`` and ``closed`` are pressed."""
+    """Members of one space at a time. ``invite_wanted`` and ``closed`` are pressed.
+
+    ``member_wanted`` carries the SpaceView and the MemberView of who is to be shown.
+    """
 
     invite_wanted = Signal()
+    member_wanted = Signal(object, object)
     closed = Signal()
     counted = Signal(int)
 
@@ -101,6 +41,7 @@ class Details(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._bridge = bridge
         self._space: SpaceId | None = None
+        self._view: SpaceView | None = None
         self._key = b""
         self.model = MembersModel(self)
         self.list = QListView()
@@ -110,17 +51,21 @@ class Details(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setSelectionMode(QListView.SelectionMode.NoSelection)
-        self.list.setAccessibleName("Members")
-        self.title = plain_label("Members", "title")
-        self.close_button = IconButton(theme, "x", "Close members", size=18)
+        self.list.setMouseTracking(True)
+        self.list.setAccessibleName(tr("Members"))
+        self.list.setAccessibleDescription(tr("Enter shows a member"))
+        self.list.clicked.connect(self._wanted)
+        self.list.activated.connect(self._wanted)
+        self.title = plain_label(tr("Members"), "title")
+        self.close_button = IconButton(theme, "x", tr("Close members"), size=18)
         self.close_button.clicked.connect(self.closed)
-        self.invite = IconPushButton(theme, "user-plus", "Invite someone", "primary")
+        self.invite = IconPushButton(theme, "user-plus", tr("Invite someone"), "primary")
         self.invite.clicked.connect(self.invite_wanted)
-        self.copy_key = IconPushButton(theme, "copy", "Copy the channel's key")
+        self.copy_key = IconPushButton(theme, "copy", tr("Copy the channel's key"))
         self.copy_key.clicked.connect(self._copy_key)
         self.note = plain_label(role="meta")
-        self.fixed = plain_label(CANNOT_REMOVE, role="meta")
-        self.nobody = plain_label("Members appear here once they have written.", "hint")
+        self.fixed = plain_label(tr(CANNOT_REMOVE), role="meta")
+        self.nobody = plain_label(tr("Members appear here once they have written."), "hint")
         self.nobody.setContentsMargins(Gap.L, 0, Gap.L, 0)
         self.nobody.hide()
         self._refresh = Refresh(bridge, self._load, MEMBERS_PAUSE_MS, self)
@@ -154,7 +99,7 @@ class Details(QWidget):
     @override
     def sizeHint(self) -> QSize:
         """As wide as what is usually said of a member needs in this size of text."""
-        words = QFontMetrics(self._theme.font(Type.META)).horizontalAdvance(USUAL_WORDS)
+        words = QFontMetrics(self._theme.font(Type.META)).horizontalAdvance(tr(USUAL_WORDS))
         hint = super().sizeHint()
         return QSize(max(hint.width(), LEFT_OF_WORDS + words + Gap.L), hint.height())
 
@@ -164,6 +109,7 @@ class Details(QWidget):
         if is_other:
             self.model.show(())
         self._space = view.id
+        self._view = view
         self._key = view.public_key
         self.invite.setVisible(view.can_invite)
         self.copy_key.setVisible(view.public)
@@ -181,7 +127,8 @@ class Details(QWidget):
         members = listed(await self._bridge.ask(Members(space)), own_name_in(space, identities))
         if space == self._space:
             self.model.show(members)
-            self.title.setText(f"Members ({len(members):,})" if members else "Members")
+            many = tr("Members ({count})").format(count=f"{len(members):,}")
+            self.title.setText(many if members else tr("Members"))
             self.nobody.setVisible(not members)
             self.fixed.setVisible(any(member.path for member in members))
             self.counted.emit(len(members))
@@ -189,6 +136,12 @@ class Details(QWidget):
     def forget_space(self) -> None:
         """The space is gone: nothing is asked of it any more."""
         self._space = None
+        self._view = None
+
+    def _wanted(self, index: QModelIndex) -> None:
+        member = index.data(MEMBER_ROLE)
+        if isinstance(member, MemberView) and self._view is not None:
+            self.member_wanted.emit(self._view, member)
 
     def _copy_key(self) -> None:
         QGuiApplication.clipboard().setText(self._key.hex())
@@ -196,7 +149,7 @@ class Details(QWidget):
 
 def _note(view: SpaceView) -> str:
     if view.public:
-        return "A public channel: anyone who has its key can read it."
+        return tr("A public channel: anyone who has its key can read it.")
     if view.can_post and not view.can_invite:
-        return "You cannot invite others here: your own invite is too far from the owner."
+        return tr("You cannot invite others here: your own invite is too far from the owner.")
     return ""

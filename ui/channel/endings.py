@@ -14,12 +14,15 @@ from engine.model.queries import Members, Space
 from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
 from ui.look.theme import Theme
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.widgets.labels import plain_tip
 from ui.widgets.toast import Notice
 from ui.wording import endings
 
-BY_CODE = "For an inviter whose program does not hear of it by itself: shows a request as a code."
+BY_CODE = QT_TR_NOOP(
+    "For an inviter whose program does not hear of it by itself: shows a request as a code."
+)
 
 
 class Endings(QWidget):
@@ -75,9 +78,9 @@ class Endings(QWidget):
         self.own.say(
             icon, "danger" if ending.ended else "warn", endings.own_ending(ending, self._now())
         )
-        self.own.offer("Ask by code", self.request_wanted.emit)
-        self.own.action.setToolTip(plain_tip(BY_CODE))
-        self.own.action.setAccessibleDescription(BY_CODE)
+        self.own.offer(tr("Ask by code"), self.request_wanted.emit)
+        self.own.action.setToolTip(plain_tip(tr(BY_CODE)))
+        self.own.action.setAccessibleDescription(tr(BY_CODE))
 
     async def _show_others(self, view: SpaceView) -> None:
         members = await self._bridge.ask(Members(view.id)) if view.renewals else ()
@@ -90,10 +93,11 @@ class Endings(QWidget):
         elif waiting:
             first = waiting[0]
             self.others.say("refresh-cw", "accent", endings.asking(waiting))
-            self.others.offer(f"Renew {shown_name(first.path[-1])}", lambda: self.renew(first))
+            words = tr("Renew {name}").format(name=shown_name(first.path[-1]))
+            self.others.offer(words, lambda: self.renew(first))
         else:
             self.others.say("clock", "warn", endings.invites_ending(view.invites_ending))
-            self.others.offer("Look at members", self.members_wanted.emit)
+            self.others.offer(tr("Look at members"), self.members_wanted.emit)
 
     def renew(self, member: MemberView) -> None:
         """The one confirmation."""

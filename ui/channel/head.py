@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.model.views import SpaceView
+from ui.channel.catching_up import Progress
 from ui.channel.state import status_of, status_tip
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
 from ui.text.names import plain_name
+from ui.text.numbers import number
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_tip
 from ui.widgets.pill import Pill
@@ -19,9 +22,13 @@ NAME_WIDTH_OWED = 240  # ours: what a long name gets before the state's words do
 
 
 class ChannelHead(QWidget):
-    """``back_wanted`` is only reachable where the window is too narrow for the sidebar."""
+    """``back_wanted`` is only reachable where the window is too narrow for the sidebar.
+
+    ``find_wanted``: words or a date are looked for in the channel.
+    """
 
     back_wanted = Signal()
+    find_wanted = Signal()
     invite_wanted = Signal()
     details_wanted = Signal()
 
@@ -29,16 +36,18 @@ class ChannelHead(QWidget):
         super().__init__(parent)
         self.setProperty("surface", "bg")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.back = IconButton(theme, "arrow-left", "Back to the channels")
+        self.back = IconButton(theme, "arrow-left", tr("Back to the channels"))
         self.back.clicked.connect(self.back_wanted)
         self.back.hide()
         self.name = ElidedLabel(role="title")
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.members = ElidedLabel(role="meta")
         self.pill = Pill(theme)
-        self.invite = IconButton(theme, "user-plus", "Invite someone")
+        self.look = IconButton(theme, "search", tr("Find in this channel (Ctrl+F)"))
+        self.look.clicked.connect(self.find_wanted)
+        self.invite = IconButton(theme, "user-plus", tr("Invite someone"))
         self.invite.clicked.connect(self.invite_wanted)
-        self.details = IconButton(theme, "users", "Members")
+        self.details = IconButton(theme, "users", tr("Members"))
         self.details.setCheckable(True)
         self.details.clicked.connect(self.details_wanted)
         words = QVBoxLayout()
@@ -54,6 +63,7 @@ class ChannelHead(QWidget):
         row.addLayout(words, 1)
         row.addWidget(self.pill)
         row.addSpacing(Gap.XS)
+        row.addWidget(self.look)
         row.addWidget(self.invite)
         row.addWidget(self.details)
         self._theme = theme
@@ -64,10 +74,10 @@ class ChannelHead(QWidget):
         self.setMinimumHeight(self._theme.head_height)
         self._share_room()
 
-    def show_space(self, view: SpaceView, received: int | None) -> None:
-        """What the engine says of the space; ``received`` as in ``status_of``."""
+    def show_space(self, view: SpaceView, progress: Progress | None) -> None:
+        """What the engine says of the space; ``progress`` as in ``status_of``."""
         self.name.setText(plain_name(view.name))
-        status = status_of(view, received)
+        status = status_of(view, progress)
         self.pill.say(status.icon, status.colour, status.words)
         self.pill.setToolTip(plain_tip(f"{status.words}. {status_tip(view)}"))
         self.invite.setVisible(view.can_invite)
@@ -82,7 +92,7 @@ class ChannelHead(QWidget):
         """The name comes first: where both have no room, the state is only its icon."""
         beside = sum(
             button.minimumWidth() + Gap.XS
-            for button in (self.back, self.invite, self.details)
+            for button in (self.back, self.look, self.invite, self.details)
             if not button.isHidden()
         )
         left = self.width() - beside - Gap.L - Gap.M - 2 * Gap.XS
@@ -92,6 +102,7 @@ class ChannelHead(QWidget):
 
     def show_members(self, count: int) -> None:
         """How many are known."""
-        self.members.setText("1 member" if count == 1 else f"{count:,} members")
+        words = tr("{count} members").format(count=number(count))
+        self.members.setText(tr("1 member") if count == 1 else words)
         self.members.setVisible(count > 0)
         self._share_room()

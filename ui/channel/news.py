@@ -1,14 +1,14 @@
-"""What floats over a timeline: the way to the newest posts, and news of late ones."""
+"""What floats over a timeline: ways to the newest posts, to the first unread one, to late ones."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QWidget
-from typing_extensions import override
+from PySide6.QtCore import QObject, QSize, QTimer
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
+from ui.text.numbers import number
 from ui.timeline.view import TimelineView
 from ui.widgets.buttons import IconPushButton
 
@@ -16,43 +16,86 @@ LATE_MS = 8_000  # ours
 
 
 class News(QObject):
-    """Places two buttons over ``view`` and keeps them there."""
+    """Places buttons over ``view`` and keeps them there."""
 
     def __init__(self, theme: Theme, view: TimelineView) -> None:
         super().__init__(view)
         self._view = view
         self._late = 0
         self._late_first: OrderKey | None = None
+        self._mention: OrderKey | None = None
+        self._room = QSize()
         self.catching_up = False
-        self.down = IconPushButton(theme, "arrow-down", "Newest")
-        self.down.setParent(view)
+        self.down = self._button(theme, "arrow-down", tr("Newest"))
         self.down.clicked.connect(view.to_end)
-        self.up = IconPushButton(theme, "arrow-up", "")
-        self.up.setParent(view)
+        self.up = self._button(theme, "arrow-up", "")
         self.up.clicked.connect(self._go_to_late)
+        self.unread = self._button(theme, "arrow-up", tr("First unread"))
+        self.unread.clicked.connect(view.to_first_unread)
+        self.mention = self._button(theme, "at-sign", tr("Speaks to you"))
+        self.mention.clicked.connect(self._go_to_mention)
         self._timer = QTimer(self, singleShot=True, interval=LATE_MS)
         self._timer.timeout.connect(self._forget_late)
-        self.down.hide()
-        self.up.hide()
-        view.installEventFilter(self)
         view.newcomers.changed.connect(self._show_news)
         view.stuck_changed.connect(self._show_news)
+        view.settled.connect(self._show_ways)
         view.newcomers.older_arrived.connect(self._show_late)
+        view.source.opened.connect(self._on_opened)
 
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        return False
+    def _button(self, theme: Theme, icon: str, words: str) -> IconPushButton:
+        button = IconPushButton(theme, icon, words)
+        button.setParent(self._view)
+        button.hide()
+        return button
+
+    # ---- towards the end --------------------------------------------------------------------
 
     def _show_news(self) -> None:
-        news = self._view.newcomers.count
-        text = f"{news:,} new" if news else "Newest"
+        news = self._view.newcomers
+        text = tr("{count} new").format(count=number(news.count)) if news.count else tr("Newest")
+        if news.mentions == 1:
+            text = tr("{new}, 1 speaks to you").format(new=text)
+        elif news.mentions:
+            text = tr("{new}, {count} speak to you").format(new=text, count=news.mentions)
         self.down.setText(text)
-        self.down.setAccessibleName(f"Go to the newest message, {text}" if news else text)
-        away = not self._view.anchor.stuck and self._view.source.is_open
-        self.down.setVisible(away)
+        spoken = tr("Go to the newest message, {news}").format(news=text)
+        self.down.setAccessibleName(spoken if news.count else text)
+        self.down.setVisible(not self._view.anchor.stuck and self._view.source.is_open)
         self._place()
+
+    # ---- towards what is unread -------------------------------------------------------------
+
+    def _on_opened(self, _at: object) -> None:
+        self._forget_late()
+        extent = self._view.source.extent
+        self._mention = extent.first_mention
+        self._show_ways()
+
+    def _show_ways(self) -> None:
+        """The unread line, and a message that speaks to the person, while they are out of sight."""
+        if self._room != self._view.viewport().size():
+            self._place()
+        run, seen = self._view.source.run, self._view.in_sight()
+        if not seen:
+            self.unread.hide()
+            self.mention.hide()
+            return
+        first = run.entries[seen[0][0]].post.order
+        last = run.entries[seen[-1][0]].post.order
+        unread = self._view.reading.unread_from
+        if self._mention is not None and first <= self._mention <= last:
+            self._mention = None
+        shown = unread is not None and unread < first, self._mention is not None
+        if shown != (not self.unread.isHidden(), not self.mention.isHidden()):
+            self.unread.setVisible(shown[0])
+            self.mention.setVisible(shown[1])
+            self._place()
+
+    def _go_to_mention(self) -> None:
+        if self._mention is not None:
+            self._view.show_post(self._mention)
+
+    # ---- what came in above -----------------------------------------------------------------
 
     def _show_late(self, event: PostsArrived) -> None:
         if self.catching_up:
@@ -60,8 +103,8 @@ class News(QObject):
         self._late += event.count
         first = self._late_first
         self._late_first = event.first if first is None else min(first, event.first)
-        what = "1 older message" if self._late == 1 else f"{self._late:,} older messages"
-        self.up.setText(f"{what} arrived above")
+        words = tr("{count} older messages arrived above").format(count=number(self._late))
+        self.up.setText(tr("1 older message arrived above") if self._late == 1 else words)
         self.up.setAccessibleName(self.up.text())
         self.up.show()
         self._timer.start()
@@ -71,17 +114,31 @@ class News(QObject):
         first = self._late_first
         self._forget_late()
         if first is not None:
-            self._view.source.jump_to(first)
+            self._view.show_post(first)
 
     def _forget_late(self) -> None:
         self._late, self._late_first = 0, None
         self.up.hide()
 
+    # ---- places -----------------------------------------------------------------------------
+
     def _place(self) -> None:
-        for button, top in ((self.up, True), (self.down, False)):
-            button.adjustSize()
-            room: QWidget = self._view.viewport()
-            left = (room.width() - button.width()) // 2
-            y = Gap.M if top else room.height() - button.height() - Gap.M
-            button.move(left, y)
-            button.raise_()
+        room = self._view.viewport()
+        self._room = room.size()
+        top = Gap.M
+        for button in (self.up, self.unread):
+            if not button.isHidden():
+                self._put(button, top)
+                top += button.height() + Gap.S
+        bottom = room.height() - Gap.M
+        for button in (self.down, self.mention):
+            if not button.isHidden():
+                button.adjustSize()
+                bottom -= button.height()
+                self._put(button, bottom)
+                bottom -= Gap.S
+
+    def _put(self, button: IconPushButton, y: int) -> None:
+        button.adjustSize()
+        button.move((self._view.viewport().width() - button.width()) // 2, y)
+        button.raise_()

@@ -1,6 +1,7 @@
-"""One channel at a time: opens it, keeps it fresh, marks it read, posts to it.
+"""One channel at a time: opens it, keeps it fresh, marks it read, and joins the parts around it.
 
-It decides nothing about the look of rows (``ui.timeline``) or of words (``state``).
+It decides nothing about the look of rows (``ui.timeline``) or of words (``state``); what is done
+with a message is ``ui.posts``, what is written is the composer.
 """
 
 from __future__ import annotations
@@ -10,33 +11,33 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from engine.errors import Fault, Refused
-from engine.model.body_text import text_body
-from engine.model.commands import MarkRead, Post
+from engine.errors import Refused
+from engine.model.commands import MarkRead
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId
-from engine.model.queries import Identities, Space
-from engine.model.views import SpaceView
+from engine.model.queries import Identities, Members, OnePost, Space
+from engine.model.views import PostView, SpaceView
 from ui.channel.catching_up import CatchingUp
 from ui.channel.composer import Composer
-from ui.channel.drafts import Drafts
 from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.state import beginning_words, closed_for, empty_words
+from ui.channel.waiting import WaitingLine
 from ui.equipment import Equipment
+from ui.finding.looking import Looking
 from ui.models.members import own_name_in
+from ui.posts.acts import PostActs
 from ui.refresh import Refresh
 from ui.text.names import plain_name
-from ui.timeline.rows import Reading
-from ui.timeline.source import TimelineSource
+from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
 from ui.widgets.dialogs import LinkQuestion, answer
 from ui.widgets.empty import EmptyState
-from ui.wording.sentences import sentence_of
 
 REFRESH_PAUSE_MS = 100  # ours: ten times a second looks at once
 DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
@@ -45,7 +46,8 @@ DAY_CHECK_MS = 30_000  # the word "Today" is never older than this
 class ChannelPage(QWidget):
     """``invite_wanted`` carries a SpaceId; ``request_wanted`` asks to be let in;
     ``connections_wanted`` asks why nobody is there. ``shown`` carries the SpaceView after a change,
-    ``done`` a sentence for the toast.
+    ``done`` a sentence for the toast, ``undoable`` one and what takes back what it says;
+    ``author_wanted`` the SpaceView and the MemberView of somebody whose name was pressed.
     """
 
     invite_wanted = Signal(object)
@@ -53,6 +55,8 @@ class ChannelPage(QWidget):
     connections_wanted = Signal()
     shown = Signal(object)
     done = Signal(str)
+    undoable = Signal(str, object)
+    author_wanted = Signal(object, object)
 
     def __init__(self, equipment: Equipment, open_address: Callable[[str], object]) -> None:
         """``open_address`` hands an address the person confirmed to the desktop."""
@@ -69,8 +73,11 @@ class ChannelPage(QWidget):
         self.source = TimelineSource(bridge)
         self.timeline = TimelineView(self.source, theme, Reading(self._today()))
         self.news = News(theme, self.timeline)
+        self.waiting = WaitingLine(self.timeline)
+        self.acts = PostActs(equipment, self.timeline)
+        self.looking = Looking(bridge, theme, self.timeline)
         self.empty = EmptyState(theme)
-        self.composer = Composer(theme, Drafts(equipment.settings, bridge.failed.emit))
+        self.composer = Composer(equipment)
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._catching_up = CatchingUp(bridge, self)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
@@ -91,6 +98,7 @@ class ChannelPage(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(line)
+        column.addWidget(self.looking.bar)
         column.addWidget(self.endings)
         column.addWidget(middle, 1)
         column.addWidget(self.composer)
@@ -104,8 +112,11 @@ class ChannelPage(QWidget):
         self._catching_up.changed.connect(self._show_state)
         self.source.changed.connect(self._choose_middle)
         self.timeline.seen.connect(self._mark_read)
-        self.timeline.link_pressed.connect(lambda link: self._bridge.start(self._ask_link(link)))
-        self.composer.submitted.connect(self._submit)
+        self._connect_wishes()
+        self.head.find_wanted.connect(self.open_find)
+        self._bind_keys()
+        self.composer.sent.connect(self._posted)
+        self.composer.refused.connect(self._on_refused)
         self.composer.invite_wanted.connect(self.request_wanted)
         self.head.invite_wanted.connect(self.want_invite)
         self.endings.request_wanted.connect(self.request_wanted)
@@ -114,14 +125,39 @@ class ChannelPage(QWidget):
         self.empty.action.clicked.connect(self._empty_action)
         self._day_timer.timeout.connect(self._check_day)
 
+    def _connect_wishes(self) -> None:
+        wishes = self.timeline.wishes
+        wishes.open_link.connect(lambda link: self._bridge.start(self._ask_link(link)))
+        wishes.reply.connect(self.composer.begin_reply)
+        wishes.edit.connect(lambda post: self._bridge.start(self._begin_edit(post)))
+        wishes.author.connect(self._want_author)
+        self.composer.last_own_wanted.connect(self.edit_last_own)
+        self.composer.take_drops_of(self)
+        self.composer.obeying.invite_wanted.connect(self.want_invite)
+        self.composer.obeying.search_wanted.connect(self.open_find)
+        self.acts.done.connect(self.done)
+        self.acts.undoable.connect(self.undoable)
+
+    def _bind_keys(self) -> None:
+        """Keys of this page alone; the sheet of keys names them (``ui.keys.table``)."""
+        for keys, act in (
+            ("Ctrl+F", self.open_find),
+            ("Ctrl+J", self.timeline.to_first_unread),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(act)
+
     @property
     def space(self) -> SpaceId | None:
         """The space that is open or being opened."""
         return self._space
 
     def escape(self) -> None:
-        """Lets go of a selection, else returns to the newest message and the composer."""
-        if self.timeline.pointer.selection is not None:
+        """Closes the find bar or lets go of a selection; else goes to the end and the composer."""
+        if not self.looking.bar.isHidden():
+            self.looking.bar.close_bar()
+        elif self.timeline.pointer.selection is not None:
             self.timeline.pointer.clear()
         elif self.view is not None:
             self.timeline.to_end()
@@ -135,6 +171,7 @@ class ChannelPage(QWidget):
             return
         self._space = space
         self._marked = None
+        self.looking.look_in(space)
         self._catching_up.follow(space)
         self.news.catching_up = False
         self._bridge.start(self._open(space))
@@ -143,7 +180,20 @@ class ChannelPage(QWidget):
         """Shows nothing: the space is gone."""
         self.composer.keep_draft()
         self._space = self.view = None
+        self.looking.look_in(None)
         self.timeline.show_nothing()
+
+    def show_post(self, order: OrderKey) -> None:
+        """Brings the post of that key in the open (or opening) channel into sight, and flashes it.
+
+        ``order`` need not be one any more: then the posts around its place are shown.
+        """
+        self.looking.show_post(order)
+
+    def open_find(self, words: str = "") -> None:
+        """Opens the bar in which words are looked for, with ``words`` if there are any."""
+        if self.view is not None:
+            self.looking.bar.open_bar(words)
 
     async def _open(self, space: SpaceId) -> None:
         try:
@@ -166,15 +216,17 @@ class ChannelPage(QWidget):
         return Reading(
             today=self._today(),
             own_name=own_name_in(view.id, identities),
+            own_keys=tuple(identity.public_key for identity in identities),
+            can_post=view.can_post,
             space_name=plain_name(view.name),
             beginning=beginning_words(view),
         )
 
     def _show(self, view: SpaceView) -> None:
-        self.head.show_space(view, self._catching_up.received)
+        self.head.show_space(view, self._catching_up.progress)
         closed = closed_for(view, self._now())
         if closed is None:
-            self.composer.allow()
+            self.composer.allow(view)
         else:
             self.composer.forbid(closed.reason, can_ask=closed.can_ask)
         self.endings.show_space(view)
@@ -186,7 +238,7 @@ class ChannelPage(QWidget):
             return
         nothing = self.source.is_open and not len(self.source.run)
         if nothing:
-            words = empty_words(self.view, self._catching_up.received)
+            words = empty_words(self.view, self._catching_up.progress)
             self.empty.say(words.icon, words.title, words.sentence, words.action)
         self._middle.setCurrentWidget(self.empty if nothing else self.timeline)
 
@@ -203,7 +255,8 @@ class ChannelPage(QWidget):
         view = await self._bridge.ask(Space(space))
         if space != self._space or self.view is None:
             return
-        renamed = view.name != self.view.name or view.public != self.view.public
+        was = self.view
+        renamed = (view.name, view.public, view.can_post) != (was.name, was.public, was.can_post)
         self.view = view
         if renamed:
             reading = await self._reading_of(view)
@@ -216,9 +269,9 @@ class ChannelPage(QWidget):
         self.composer.forget(event.space)
 
     def _show_state(self) -> None:
-        self.news.catching_up = self._catching_up.received is not None
+        self.news.catching_up = self._catching_up.progress is not None
         if self.view is not None:
-            self.head.show_space(self.view, self._catching_up.received)
+            self.head.show_space(self.view, self._catching_up.progress)
             self._choose_middle()
 
     def _check_day(self) -> None:
@@ -228,19 +281,43 @@ class ChannelPage(QWidget):
 
     # ---- doing ------------------------------------------------------------------------------
 
-    def _submit(self, space: SpaceId, text: str) -> None:
-        self._bridge.start(self._post(space, text))
+    def edit_last_own(self) -> None:
+        """Begins to change the newest post of ours among those that are loaded."""
+        for entry in reversed(self.source.run.entries):
+            post = entry.post
+            if post.ours and post.text and not (post.retracted or post.plain_json):
+                self.timeline.show_post(post.order)
+                self._bridge.start(self._begin_edit(post))
+                return
 
-    async def _post(self, space: SpaceId, text: str) -> None:
-        try:
-            await self._bridge.perform(Post(space, text_body(text)))
-        except (Refused, Fault) as error:
-            words = sentence_of(error)
-            self.composer.give_back(space, text, f"{words.message} {words.hint}".strip())
-            self._refresh.ask()  # the right to write may have ended meanwhile
+    async def _begin_edit(self, post: PostView) -> None:
+        """As it is now: a page of the timeline may be some seconds old."""
+        if self._space is None:
             return
+        fresh = await self._bridge.ask(OnePost(self._space, post.id))
+        self.composer.begin_edit(fresh)
+
+    def _want_author(self, post: PostView) -> None:
+        if self.view is not None:
+            self._bridge.start(self._show_author(self.view, post))
+
+    async def _show_author(self, view: SpaceView, post: PostView) -> None:
+        """Their page; of ourselves, and of who is no member that is known, the post's details."""
+        members = await self._bridge.ask(Members(view.id))
+        key = post.author.public_key
+        found = [one for one in members if one.public_key == key and not one.ours]
+        if found:
+            self.author_wanted.emit(view, found[0])
+        else:
+            self.acts.show_details(post)
+
+    def _posted(self, space: SpaceId) -> None:
         if space == self._space:
             self.timeline.to_end()
+
+    def _on_refused(self, space: SpaceId) -> None:
+        if space == self._space:
+            self._refresh.ask()  # the right to write may have ended meanwhile
 
     def _mark_read(self, order: OrderKey) -> None:
         # Not only where the view says there is something unread: it may be older than the post.

@@ -8,6 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.model.views import SpaceView
+from ui.channel.catching_up import Progress
+from ui.text.language import tr
+from ui.text.numbers import number
 from ui.text.peers import connected_words
 from ui.text.times import day_words
 
@@ -39,24 +42,34 @@ class Empty:
     action: str = ""
 
 
-def status_of(view: SpaceView, received: int | None) -> Status:
-    """The pill. ``received`` counts posts of a reconciliation under way, None: there is none."""
+def status_of(view: SpaceView, progress: Progress | None) -> Status:
+    """The pill. ``progress`` of a reconciliation under way, None: there is none."""
     if view.left:
-        return Status("log-out", "text2", "Left")
-    if received is not None:
-        words = "Catching up" if not received else f"Catching up: {received:,} received"
-        return Status("refresh-cw", "accent", words)
+        return Status("log-out", "text2", tr("Left"))
+    if progress is not None:
+        return Status("refresh-cw", "accent", progress_words(progress))
     words = connected_words(view.peers)
     return Status("wifi", "ok", words) if view.peers else Status("wifi-off", "text2", words)
+
+
+def progress_words(progress: Progress) -> str:
+    """How far it has come, as in "Catching up, 4,200 of 20,000"."""
+    received = number(progress.received)
+    if progress.expected is not None:
+        words = tr("Catching up, {received} of {expected}")
+        return words.format(received=received, expected=number(progress.expected))
+    if not progress.received:
+        return tr("Catching up")
+    return tr("Receiving {received}").format(received=received)
 
 
 def status_tip(view: SpaceView) -> str:
     """The pill's explanation."""
     if view.left:
-        return "You left this channel. What was received stays readable."
+        return tr("You left this channel. What was received stays readable.")
     if not view.peers:
-        return "Messages are saved here and go out as soon as another member connects."
-    return "New messages go out and come in at once."
+        return tr("Messages are saved here and go out as soon as another member connects.")
+    return tr("New messages go out and come in at once.")
 
 
 def closed_for(view: SpaceView, now: float) -> Closed | None:
@@ -64,37 +77,41 @@ def closed_for(view: SpaceView, now: float) -> Closed | None:
     if view.can_post:
         return None
     if view.left:
-        return Closed("You left this channel. What was received stays readable.", can_ask=True)
+        return Closed(tr("You left this channel. What was received stays readable."), can_ask=True)
     ended_at = view.expires_at if view.ending is None else view.ending.at
     if ended_at is not None and (ended_at <= now or view.ending is not None):
         until = day_words(ended_at)
-        return Closed(f"Your right to write here ended on {until}.", can_ask=True)
+        return Closed(
+            tr("Your right to write here ended on {day}.").format(day=until), can_ask=True
+        )
     if view.public and view.own_path is None:
-        return Closed("You follow this channel. To write, you need an invite.", can_ask=True)
+        return Closed(tr("You follow this channel. To write, you need an invite."), can_ask=True)
     if not view.posts:
-        return Closed("You can write once the first messages have arrived.", can_ask=False)
-    return Closed("You can read here, but not write.", can_ask=True)
+        return Closed(tr("You can write once the first messages have arrived."), can_ask=False)
+    return Closed(tr("You can read here, but not write."), can_ask=True)
 
 
-def empty_words(view: SpaceView, received: int | None) -> Empty:
+def empty_words(view: SpaceView, progress: Progress | None) -> Empty:
     """What stands where no post is: still catching up is not the same as nothing written."""
     if view.left:
-        return Empty("log-out", "Nothing was received", "You left before any message arrived.")
-    if received is not None:
-        sentence = "Messages appear here as they arrive. You need not wait."
-        return Empty("refresh-cw", "Still catching up", sentence)
+        title = tr("Nothing was received")
+        return Empty("log-out", title, tr("You left before any message arrived."))
+    if progress is not None:
+        sentence = tr("Messages appear here as they arrive. You need not wait.")
+        return Empty("refresh-cw", tr("Still catching up"), sentence)
     if view.own_path == () or (view.can_post and view.posts):
-        sentence = "Write the first message, or let somebody in."
-        return Empty("message-square", "No messages yet", sentence, "Invite someone")
+        sentence = tr("Write the first message, or let somebody in.")
+        return Empty("message-square", tr("No messages yet"), sentence, tr("Invite someone"))
     if view.peers:
-        sentence = "A member is connected. Messages appear here as they arrive."
-        return Empty("hourglass", "Waiting for messages", sentence)
-    sentence = "Messages arrive when another member is online at the same time as you."
-    return Empty("hourglass", "Waiting for another member", sentence, "Look at connections")
+        sentence = tr("A member is connected. Messages appear here as they arrive.")
+        return Empty("hourglass", tr("Waiting for messages"), sentence)
+    sentence = tr("Messages arrive when another member is online at the same time as you.")
+    title, action = tr("Waiting for another member"), tr("Look at connections")
+    return Empty("hourglass", title, sentence, action)
 
 
 def beginning_words(view: SpaceView) -> str:
     """Under the channel's first line: who can read it."""
     if view.public:
-        return "Anyone who has its key can read it."
-    return "Only those who were let in can read it."
+        return tr("Anyone who has its key can read it.")
+    return tr("Only those who were let in can read it.")

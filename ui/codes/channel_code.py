@@ -11,16 +11,17 @@ from engine.model.views import SpaceView
 from ui.addresses import own_addresses
 from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page
 from ui.widgets.problem import Problem, attempt
 
-REVEALS = (
+REVEALS = QT_TR_NOOP(
     "Whoever sees this code can read everything in the channel, and learns its name as you call it"
     " and this computer's addresses."
 )
-HOW = "They open it in Tidings under “Follow a public channel”."
+HOW = QT_TR_NOOP("They open it in Tidings under “Follow a public channel”.")
 
 
 class ChannelCodePage(Page):
@@ -29,15 +30,15 @@ class ChannelCodePage(Page):
     def __init__(
         self, equipment: Equipment, view: SpaceView, parent: QWidget | None = None
     ) -> None:
-        super().__init__(equipment.theme, "The channel's code", parent)
+        super().__init__(equipment.theme, tr("The channel's code"), parent)
         self._equipment = equipment
         self._view = view
         self.problem = Problem(equipment.theme)
-        self.code = CodeView(equipment, "channel", "the channel's link")
+        self.code = CodeView(equipment, "channel", tr("the channel's link"))
         self.code.hide()
         self.column.addWidget(plain_label(shown_name(view.name), role="title"))
-        self.column.addWidget(plain_label(REVEALS))
-        self.column.addWidget(plain_label(HOW, role="hint"))
+        self.column.addWidget(plain_label(tr(REVEALS)))
+        self.column.addWidget(plain_label(tr(HOW), role="hint"))
         self.column.addWidget(self.problem)
         self.column.addWidget(self.code)
         self.column.addStretch()

@@ -18,6 +18,7 @@ from engine.errors import Refusal, Refused
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.services import CodeMatrix
+from ui.text.language import tr
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -88,19 +89,19 @@ class CodeView(FittingPicture):
         self._room = SIDE_PIXELS_MAX
         self.link = ""
         self.picture = CodePicture()
-        self.picture.setAccessibleName(f"QR code of {noun}")
-        self.picture.setAccessibleDescription("The same as text: press “Copy text”.")
+        self.picture.setAccessibleName(tr("QR code of {what}").format(what=noun))
+        self.picture.setAccessibleDescription(tr("The same as text: press “Copy text”."))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(SIDE_PIXELS_MIN, SIDE_PIXELS_MAX)
         self.slider.setSingleStep(20)
         self.slider.setPageStep(80)
-        self.slider.setAccessibleName("Size of the code")
+        self.slider.setAccessibleName(tr("Size of the code"))
         self.slider.setFixedSize(SIDE_PIXELS_MIN - 2 * Gap.XXL, equipment.theme.hit)
         self.slider.valueChanged.connect(self._resize)
-        self.copy = IconPushButton(equipment.theme, "copy", "Copy text")
-        self.copy.setAccessibleDescription(f"Copies {noun} as text")
+        self.copy = IconPushButton(equipment.theme, "copy", tr("Copy text"))
+        self.copy.setAccessibleDescription(tr("Copies {what} as text").format(what=noun))
         self.copy.clicked.connect(self.copy_text)
-        self.save = IconPushButton(equipment.theme, "download", "Save image…")
+        self.save = IconPushButton(equipment.theme, "download", tr("Save image…"))
         self.save.clicked.connect(self._choose_file)
         self.told = plain_label(role="good")
         self.told.hide()
@@ -118,7 +119,7 @@ class CodeView(FittingPicture):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Gap.S)
         column.addWidget(self.picture)
-        size = plain_label("Size", role="hint")
+        size = plain_label(tr("Size"), role="hint")
         size.setWordWrap(False)
         column.addLayout(row(size, self.slider))
         column.addLayout(flow(self.copy, self.save))
@@ -136,7 +137,7 @@ class CodeView(FittingPicture):
     def copy_text(self) -> None:
         """Puts the text into the clipboard."""
         QGuiApplication.clipboard().setText(self.link)
-        self._tell("The text is in the clipboard.")
+        self._tell(tr("The text is in the clipboard."))
 
     def save_to(self, path: Path) -> None:
         """Writes the picture; without one of our suffixes it is a PNG."""
@@ -145,7 +146,7 @@ class CodeView(FittingPicture):
 
     async def _saved(self, path: Path) -> None:
         await asyncio.to_thread(self._write, path, self.link)
-        self._tell(f"Saved as {path.name}.")
+        self._tell(tr("Saved as {name}.").format(name=path.name))
 
     def _write(self, path: Path, text: str) -> None:
         content = self._equipment.codes.picture(text, path.suffix, SAVED_MODULE_PIXELS)
@@ -155,9 +156,9 @@ class CodeView(FittingPicture):
             raise Refused(Refusal.FILE_UNWRITABLE, path.name) from error
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, "Save the code as a picture", f"tidings-{self._name}.png")
+        dialog = QFileDialog(self, tr("Save the code as a picture"), f"tidings-{self._name}.png")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(["PNG picture (*.png)", "SVG drawing (*.svg)"])
+        dialog.setNameFilters([tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")])
         dialog.setDefaultSuffix("png")
         dialog.filterSelected.connect(
             lambda chosen: dialog.setDefaultSuffix("svg" if "svg" in chosen else "png")

@@ -17,6 +17,7 @@ from ui.addresses import dial, dialling_sentence
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.scanning.panel import ScanPanel
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.widgets.buttons import push_button
 from ui.widgets.flow import flow
@@ -25,10 +26,10 @@ from ui.widgets.page import Page, Stages, card, stage
 from ui.widgets.problem import Problem, attempt
 from ui.wording.wanted import CHANNEL
 
-WHAT = (
+WHAT = QT_TR_NOOP(
     "A public channel can be read by everyone who has its key. Bring its link, its key or its code."
 )
-MEANS = (
+MEANS = QT_TR_NOOP(
     "You will read everything in it and pass it on to others who follow it. You cannot post."
     " People connected to you can see that you follow it."
 )
@@ -42,13 +43,13 @@ class FollowingPage(Page):
     finished = Signal(object)
 
     def __init__(self, equipment: Equipment, parent: QWidget | None = None) -> None:
-        super().__init__(equipment.theme, "Follow a public channel", parent)
+        super().__init__(equipment.theme, tr("Follow a public channel"), parent)
         self._equipment = equipment
         self._channel: FoundChannel | None = None
         self.scanning, column = stage()
         self.scan = ScanPanel(equipment, CHANNEL)
         self.scan.found.connect(self.show_found)
-        column.addWidget(plain_label(WHAT))
+        column.addWidget(plain_label(tr(WHAT)))
         column.addWidget(self.scan)
         self._make_preview()
         self.stages = Stages(self.scanning, self.preview)
@@ -62,23 +63,23 @@ class FollowingPage(Page):
         self.key = plain_label()
         self.key.setFont(self._equipment.theme.mono_font(Type.UI))
         inside.addWidget(self.channel_name)
-        inside.addWidget(plain_label("Public key", role="hint"))
+        inside.addWidget(plain_label(tr("Public key"), role="hint"))
         inside.addWidget(self.key)
         self.name = QLineEdit()
         self.name.setMaxLength(NAME_UNITS_MAX)
         self.name.setMaximumWidth(FIELD_WIDTH_MAX)
-        self.name.setAccessibleName("Your name for this channel")
+        self.name.setAccessibleName(tr("Your name for this channel"))
         self.name.returnPressed.connect(self._follow)
         self.problem = Problem(self._equipment.theme)
         self.name.textChanged.connect(self.problem.clear)
-        label = plain_label("Your name for it (only you see it)")
+        label = plain_label(tr("Your name for it (only you see it)"))
         label.setBuddy(self.name)
         self.dialling = plain_label(role="hint")
-        self.follow = push_button("Follow", "primary")
+        self.follow = push_button(tr("Follow"), "primary")
         self.follow.clicked.connect(self._follow)
-        self.other = push_button("Another one", "flat")
+        self.other = push_button(tr("Another one"), "flat")
         self.other.clicked.connect(self.open)
-        means = plain_label(MEANS)
+        means = plain_label(tr(MEANS))
         for widget in (frame, label, self.name, self.problem, means, self.dialling):
             column.addWidget(widget)
         column.addLayout(flow(self.follow, self.other))
@@ -94,7 +95,7 @@ class FollowingPage(Page):
         """Previews a channel; nothing is done yet."""
         self._channel = found
         self.channel_name.setText(
-            shown_name(found.name) if found.name else "A public channel without a name"
+            shown_name(found.name) if found.name else tr("A public channel without a name")
         )
         digits = found.public_key.hex()
         starts = range(0, len(digits), KEY_GROUP_DIGITS)
@@ -109,7 +110,7 @@ class FollowingPage(Page):
     def _follow(self) -> None:
         name = self.name.text().strip()
         if not name:
-            self.problem.say("Write a name first.", "It is for your own list.")
+            self.problem.say(tr("Write a name first."), tr("It is for your own list."))
             self.name.setFocus()
         elif self._channel is not None:
             work = self._followed(self._channel, name)

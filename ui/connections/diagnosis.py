@@ -5,44 +5,53 @@ from __future__ import annotations
 from engine.model.views import ConnectionsView, ListenerView, PeerView
 from ui.models.peers import STATE_WORDS, short_id
 from ui.text.durations import in_words
+from ui.text.language import tr
 from ui.wording.sentences import one_line
 
 
 def diagnosis(connections: ConnectionsView, now: float) -> str:
     """Several lines; addresses stand in it, names, posts and whole keys do not."""
-    discovery = "on" if connections.discovery else "off"
+    on = tr("on") if connections.discovery else tr("off")
     if connections.discovery_error:
-        discovery += f" ({one_line(connections.discovery_error)})"
+        on += f" ({one_line(connections.discovery_error)})"
     lines = [
-        "Tidings connections",
-        f"own peer id: {short_id(connections.peer_id)}",
-        f"local discovery: {discovery}",
+        tr("Tidings connections"),
+        tr("own peer id: {id}").format(id=short_id(connections.peer_id)),
+        tr("local discovery: {state}").format(state=on),
         *(_listener(listener) for listener in connections.listeners),
-        f"peers: {len(connections.peers)}",
+        tr("peers: {count}").format(count=len(connections.peers)),
         *(_peer(peer, now) for peer in connections.peers),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _listener(listener: ListenerView) -> str:
-    reachable = ", ".join(map(str, listener.reachable)) or "nowhere"
-    return f"listening: {listener.protocol} {listener.address}, reachable at {reachable}"
+    reachable = ", ".join(map(str, listener.reachable)) or tr("nowhere")
+    return tr("listening: {protocol} {address}, reachable at {reachable}").format(
+        protocol=listener.protocol, address=listener.address, reachable=reachable
+    )
 
 
 def _peer(peer: PeerView, now: float) -> str:
+    state = tr(STATE_WORDS[peer.state]).lower()
     parts = [
         f"- {peer.protocol}",
-        one_line(str(peer.address)) if peer.address is not None else "no address",
-        f"id {short_id(peer.peer_id)}" if peer.peer_id is not None else "id unknown",
-        f"{STATE_WORDS[peer.state].lower()} for {in_words(now - peer.since)}",
+        one_line(str(peer.address)) if peer.address is not None else tr("no address"),
+        tr("id {id}").format(id=short_id(peer.peer_id))
+        if peer.peer_id is not None
+        else tr("id unknown"),
+        tr("{state} for {time}").format(state=state, time=in_words(now - peer.since)),
     ]
     if peer.last_error is not None:
         rule = f" ({one_line(peer.last_rule)})" if peer.last_rule else ""
-        parts.append(f"last error {one_line(peer.last_error)}{rule}")
+        parts.append(tr("last error {code}").format(code=one_line(peer.last_error)) + rule)
+    if peer.last_seen is not None:
+        parts.append(tr("last here {time} ago").format(time=in_words(now - peer.last_seen)))
     if peer.retry_at is not None:
-        parts.append(f"next try in {in_words(peer.retry_at - now)}")
+        parts.append(tr("next try in {time}").format(time=in_words(peer.retry_at - now)))
     if peer.remembered:
-        parts.append("remembered")
+        parts.append(tr("remembered"))
     if peer.spaces:
-        parts.append(f"spaces {', '.join(short_id(space) for space in peer.spaces)}")
+        ids = ", ".join(short_id(space) for space in peer.spaces)
+        parts.append(tr("spaces {ids}").format(ids=ids))
     return ", ".join(parts)

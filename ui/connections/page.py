@@ -31,16 +31,18 @@ from ui.bridge import Bridge
 from ui.connections.diagnosis import diagnosis
 from ui.connections.peer_table import PeerTable
 from ui.connections.people import people_behind
+from ui.connections.why_not import why_nobody
 from ui.look.theme import Gap, Theme, Type
 from ui.models.peers import where_of
 from ui.refresh import Refresh
+from ui.text.language import tr
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
 from ui.widgets.dialogs import Question, answer
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page, card, row
 from ui.widgets.problem import Problem, attempt
-from ui.wording.sentences import one_line, sentence_of_ending
+from ui.wording.sentences import Sentence, one_line, sentence_of_ending
 from ui.wording.troubles import ENDINGS
 
 WIDTH_MAX = 960
@@ -59,7 +61,7 @@ class ConnectionsPage(Page):
 
     def __init__(self, bridge: Bridge, theme: Theme, now: Callable[[], float] = time.time) -> None:
         """``now`` gives Unix seconds."""
-        super().__init__(theme, "Connections")
+        super().__init__(theme, tr("Connections"))
         self._bridge = bridge
         self._theme = theme
         self._now = now
@@ -67,6 +69,7 @@ class ConnectionsPage(Page):
         self._addresses_shown: tuple[str, ...] | None = None
         self.widen(WIDTH_MAX)
         self._make_own()
+        self._make_reasons()
         self._make_adding()
         self.table = PeerTable(theme, now)
         self.table.forget_wanted.connect(self._forget)
@@ -97,36 +100,41 @@ class ConnectionsPage(Page):
         self.addresses = QVBoxLayout()
         self.addresses.setSpacing(Gap.XS)
         self.discovery = plain_label()
-        self.start_discovery = push_button("Turn on")
-        self.start_discovery.setAccessibleName("Turn on local discovery")
+        self.start_discovery = push_button(tr("Turn on"))
+        self.start_discovery.setAccessibleName(tr("Turn on local discovery"))
         self.start_discovery.clicked.connect(lambda: self._perform(self._discover()))
-        column.addWidget(plain_label("This computer", role="title"))
-        column.addWidget(plain_label("Peer id", role="hint"))
+        column.addWidget(plain_label(tr("This computer"), role="title"))
+        column.addWidget(plain_label(tr("Peer id"), role="hint"))
         column.addWidget(self.own_id)
-        column.addWidget(plain_label("Others reach you at", role="hint"))
+        column.addWidget(plain_label(tr("Others reach you at"), role="hint"))
         column.addLayout(self.addresses)
         line = row(self.discovery, stretch=False)
         line.setStretch(0, 1)
         line.addWidget(self.start_discovery)
         column.addLayout(line)
 
+    def _make_reasons(self) -> None:
+        self.reasons, self._reasons_column = card()
+        self.reasons.hide()
+        self._reasons_shown: tuple[Sentence, ...] = ()
+
     def _make_adding(self) -> None:
         self.address = QLineEdit()
-        self.address.setPlaceholderText("192.168.1.20:4711 or name.example:4711")
+        self.address.setPlaceholderText(tr("192.168.1.20:4711 or name.example:4711"))
         self.address.setMaximumWidth(FIELD_WIDTH_MAX)
-        self.address.setAccessibleName("Address of a peer")
+        self.address.setAccessibleName(tr("Address of a peer"))
         self.address.returnPressed.connect(self._add)
-        self.add = push_button("Add peer")
+        self.add = push_button(tr("Add peer"))
         self.add.clicked.connect(self._add)
         self.address_problem = Problem(self._theme)
         self.address.textChanged.connect(self.address_problem.clear)
 
     def _make_foot(self) -> None:
-        self.reconcile = IconPushButton(self._theme, "refresh-cw", "Reconcile now")
-        self.reconcile.setAccessibleDescription("Dials all waiting addresses and asks for news")
+        self.reconcile = IconPushButton(self._theme, "refresh-cw", tr("Reconcile now"))
+        self.reconcile.setAccessibleDescription(tr("Dials all waiting addresses and asks for news"))
         self.reconcile.clicked.connect(lambda: self._perform(self._reconciled()))
-        self.copy = IconPushButton(self._theme, "copy", "Copy diagnosis")
-        self.copy.setAccessibleDescription("For whoever helps you; keys are cut to 8 digits")
+        self.copy = IconPushButton(self._theme, "copy", tr("Copy diagnosis"))
+        self.copy.setAccessibleDescription(tr("For whoever helps you; keys are cut to 8 digits"))
         self.copy.clicked.connect(self.copy_diagnosis)
         self.told = plain_label(role="good")
         self.told.setWordWrap(False)
@@ -135,9 +143,10 @@ class ConnectionsPage(Page):
         self.told.hide()
 
     def _lay_out(self) -> None:
+        self.column.addWidget(self.reasons)
         self.column.addWidget(self.own)
         self.column.addSpacing(Gap.S)
-        self.column.addWidget(plain_label("Peers", role="title"))
+        self.column.addWidget(plain_label(tr("Peers"), role="title"))
         self.column.addLayout(flow(self.reconcile, self.copy))
         self.column.addWidget(self.told)
         self.column.addWidget(self.problem)
@@ -175,10 +184,27 @@ class ConnectionsPage(Page):
         self._view = view
         digits = view.peer_id.hex()[: OWN_ID_GROUP_DIGITS * OWN_ID_GROUPS]
         self.own_id.setText(f"{digits[:OWN_ID_GROUP_DIGITS]} {digits[OWN_ID_GROUP_DIGITS:]} …")
+        self._show_reasons(view)
         self._show_addresses(view)
         self._show_discovery(view)
         self.table.show_peers(view.peers, people)
         self.loaded.emit()
+
+    def _show_reasons(self, view: ConnectionsView) -> None:
+        """Why nobody is here, while nobody is."""
+        reasons = why_nobody(view)
+        self.reasons.setVisible(bool(reasons))
+        if reasons == self._reasons_shown:
+            return
+        self._reasons_shown = reasons
+        column = self._reasons_column
+        while (item := column.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        column.addWidget(plain_label(tr("Why nobody is connected"), role="title"))
+        for reason in reasons:
+            column.addWidget(plain_label(reason.message))
+            column.addWidget(plain_label(reason.hint, role="hint"))
 
     def _show_addresses(self, view: ConnectionsView) -> None:
         shown = tuple(
@@ -198,7 +224,7 @@ class ConnectionsPage(Page):
             previous = copy
         self.setTabOrder(previous, self.start_discovery)
         if not shown:
-            nowhere = "Nowhere yet: no port is open, or this computer has no network."
+            nowhere = tr("Nowhere yet: no port is open, or this computer has no network.")
             self.addresses.addWidget(plain_label(nowhere, role="warn"))
 
     def _address_line(self, address: str) -> tuple[QWidget, QWidget]:
@@ -207,15 +233,17 @@ class ConnectionsPage(Page):
         label = plain_label(address)
         label.setFont(self._theme.mono_font(Type.UI))
         label.setWordWrap(False)
-        copy = IconButton(self._theme, "copy", f"Copy {address}", size=16)
-        copy.clicked.connect(lambda: self._copied(address, "The address is in the clipboard."))
+        copy = IconButton(
+            self._theme, "copy", tr("Copy {address}").format(address=address), size=16
+        )
+        copy.clicked.connect(lambda: self._copied(address, tr("The address is in the clipboard.")))
         layout = row(label, copy)
         line.setLayout(layout)
         return line, copy
 
     def _show_discovery(self, view: ConnectionsView) -> None:
-        on = "Local discovery is on: people on the same network find each other by themselves."
-        off = "Local discovery is off: people on the same network need your address."
+        on = tr("Local discovery is on: people on the same network find each other by themselves.")
+        off = tr("Local discovery is off: people on the same network need your address.")
         if view.discovery_error:
             self.discovery.setText(_discovery_trouble(view.discovery_error))
         else:
@@ -229,7 +257,7 @@ class ConnectionsPage(Page):
 
     async def _reconciled(self) -> None:
         await self._bridge.perform(ReconcileNow())
-        self._tell("All known peers are being asked for news.")
+        self._tell(tr("All known peers are being asked for news."))
 
     async def _discover(self) -> None:
         await self._bridge.perform(StartDiscovery())
@@ -257,9 +285,11 @@ class ConnectionsPage(Page):
     async def _ask_and_ban(self, peer: PeerView) -> None:
         question = Question(
             self,
-            "Ban this peer?",
-            f"{where_of(peer)} is disconnected and refused until you forget it.",
-            "Ban",
+            tr("Ban this peer?"),
+            tr("{peer} is disconnected and refused until you forget it.").format(
+                peer=where_of(peer)
+            ),
+            tr("Ban"),
             danger=True,
         )
         if await answer(question):
@@ -269,7 +299,7 @@ class ConnectionsPage(Page):
         """Puts the state of all connections into the clipboard."""
         if self._view is not None:
             text = diagnosis(self._view, self._now())
-            self._copied(text, "The diagnosis is in the clipboard; keys are cut in it.")
+            self._copied(text, tr("The diagnosis is in the clipboard; keys are cut in it."))
 
     def _copied(self, text: str, told: str) -> None:
         QGuiApplication.clipboard().setText(text)
@@ -288,4 +318,5 @@ class ConnectionsPage(Page):
 
 def _discovery_trouble(code: str) -> str:
     reason = sentence_of_ending(code).message if code in ENDINGS else f"({one_line(code)})"
-    return f"Local discovery does not work here. {reason} Give others your address instead."
+    words = tr("Local discovery does not work here. {reason} Give others your address instead.")
+    return words.format(reason=reason)

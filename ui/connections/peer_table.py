@@ -11,24 +11,24 @@ from typing_extensions import override
 
 from engine.model.ids import PeerId
 from engine.model.views import MemberView, PeerState, PeerView
+from ui.connections.why_not import story_of
 from ui.look.theme import Gap, Theme
-from ui.models.peers import STATE_WORDS, Column, PeersModel, where_of
-from ui.text.durations import in_words
+from ui.models.peers import Column, PeersModel, where_of
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import card
-from ui.wording.sentences import sentence_of_ending
 
 ROWS_SHOWN_MIN, ROWS_SHOWN_MAX = 1, 8
 COLUMN_WIDTHS = {Column.STATE: 180, Column.WHERE: 220, Column.SINCE: 90}
 ROW_HEIGHT_LEAST = 34
-NARROW_CHARACTERS = 75  # ours: with less, four columns have no room
+NARROW_CHARACTERS = 105  # ours: with less, four columns have no room
 HEAD_SHAPE = (
     "QHeaderView { background: transparent; } "
     "QHeaderView::section { border: none; background: transparent; padding: 4px 6px; }"
 )
-NOBODY = (
+NOBODY = QT_TR_NOOP(
     "No peers yet. People on the same network appear by themselves; add the address of others"
     " below, or scan their code."
 )
@@ -45,7 +45,7 @@ class PeerTable(QWidget):
         self._now = now
         self.model = PeersModel(theme, now)
         self._make_table()
-        self.nobody = plain_label(NOBODY, role="hint")
+        self.nobody = plain_label(tr(NOBODY), role="hint")
         self._make_chosen()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -58,7 +58,7 @@ class PeerTable(QWidget):
     def _make_table(self) -> None:
         self.table = QTableView()
         self.table.setModel(self.model)
-        self.table.setAccessibleName("Peers")
+        self.table.setAccessibleName(tr("Peers"))
         self.table.setTabKeyNavigation(False)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -69,6 +69,7 @@ class PeerTable(QWidget):
         self.table.verticalHeader().setMinimumSectionSize(ROW_HEIGHT_LEAST)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head = self.table.horizontalHeader()
+        head.setAccessibleName(tr("Columns"))
         head.setHighlightSections(False)
         head.setStyleSheet(HEAD_SHAPE)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -83,12 +84,13 @@ class PeerTable(QWidget):
         self.where = plain_label()
         self.state = plain_label()
         self.trouble = plain_label()
-        self.next_step = plain_label(role="hint")
-        self.forget = push_button("Forget")
+        self.then = plain_label(role="hint")
+        self.next_step = plain_label()
+        self.forget = push_button(tr("Forget"))
         self.forget.clicked.connect(lambda: self.forget_wanted.emit(self.peer))
-        self.ban = push_button("Ban…", "danger")
+        self.ban = push_button(tr("Ban…"), "danger")
         self.ban.clicked.connect(lambda: self.ban_wanted.emit(self.peer))
-        for widget in (self.who, self.where, self.state, self.trouble, self.next_step):
+        for widget in (self.who, self.where, self.state, self.trouble, self.then, self.next_step):
             column.addWidget(widget)
         column.addLayout(flow(self.forget, self.ban))
 
@@ -149,23 +151,17 @@ class PeerTable(QWidget):
         self.who.setText(person)
         self.who.setVisible(bool(person))
         self.where.setText(where_of(peer))
-        self.state.setText(self._state_words(peer))
-        rule = peer.last_rule or ""
-        words = sentence_of_ending(peer.last_error, rule) if peer.last_error else None
-        self.trouble.setText(words.message if words else "")
-        self.trouble.setVisible(words is not None)
-        self.next_step.setText(words.hint if words else "")
-        self.next_step.setVisible(bool(words and words.hint))
+        story = story_of(peer, self._now())
+        for label, words in (
+            (self.state, story.now),
+            (self.trouble, story.trouble),
+            (self.then, story.then),
+            (self.next_step, story.advice),
+        ):
+            label.setText(words)
+            label.setVisible(bool(words))
         is_banned = peer.state is PeerState.BANNED
         self.ban.setVisible(not is_banned)
-        label = "Lift the ban" if is_banned else "Forget"
-        self.forget.setText(label)
-        self.forget.setAccessibleName(label)
-
-    def _state_words(self, peer: PeerView) -> str:
-        words = f"{STATE_WORDS[peer.state]} for {in_words(self._now() - peer.since)}"
-        if peer.retry_at is not None:
-            words += f"; next try in {in_words(peer.retry_at - self._now())}"
-        if peer.remembered:
-            words += "; remembered over restarts"
-        return f"{words}."
+        action = tr("Lift the ban") if is_banned else tr("Forget")
+        self.forget.setText(action)
+        self.forget.setAccessibleName(action)

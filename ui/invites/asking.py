@@ -23,6 +23,7 @@ from ui.equipment import Equipment
 from ui.invites.joining import JoiningPanel
 from ui.invites.request import RequestPanel
 from ui.scanning.panel import ScanPanel
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import plain_name
 from ui.widgets.buttons import push_button
 from ui.widgets.fields import ChoiceField
@@ -32,15 +33,15 @@ from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, stage
 from ui.widgets.problem import Problem, attempt
 from ui.wording.wanted import INVITE
 
-HOW = (
+HOW = QT_TR_NOOP(
     "You show a code, your invite request. A member of the channel scans it, checks it and lets"
     " you in. Nothing is sent before that."
 )
-REVEALS = (
+REVEALS = QT_TR_NOOP(
     "Whoever sees your request learns your public key, this computer's addresses and, once it is"
     " answered, the channel it belongs to."
 )
-ACCEPTS = (
+ACCEPTS = QT_TR_NOOP(
     "This is an invite. If it answers your request, you join the channel it is for, and the other"
     " members see the name you were given there."
 )
@@ -54,7 +55,7 @@ class AskingPage(Page):
     finished = Signal(object)
 
     def __init__(self, equipment: Equipment, parent: QWidget | None = None) -> None:
-        super().__init__(equipment.theme, "Ask to be let in", parent)
+        super().__init__(equipment.theme, tr("Ask to be let in"), parent)
         self._equipment = equipment
         self._bridge = equipment.bridge
         self._invite: FoundInvite | None = None
@@ -88,16 +89,21 @@ class AskingPage(Page):
     def _make_intro(self) -> None:
         self.intro, column = stage()
         self.identity = ChoiceField(self._equipment.theme)
-        self.identity.setAccessibleName("Ask as")
+        self.identity.setAccessibleName(tr("Ask as"))
         self.identity.setMaximumWidth(CHOICE_WIDTH_MAX)
-        self._as_label = plain_label("Ask as")
+        self._as_label = plain_label(tr("Ask as"))
         self._as_label.setBuddy(self.identity)
-        self.proceed = push_button("Continue", "primary")
-        self.proceed.setAccessibleDescription(REVEALS)
+        self.proceed = push_button(tr("Continue"), "primary")
+        self.proceed.setAccessibleDescription(tr(REVEALS))
         self.proceed.clicked.connect(self._proceed)
-        self.have_code = push_button("I was given an invite code", "flat")
+        self.have_code = push_button(tr("I was given an invite code"), "flat")
         self.have_code.clicked.connect(self._bring_invite)
-        for widget in (plain_label(HOW), self._as_label, self.identity, plain_label(REVEALS)):
+        for widget in (
+            plain_label(tr(HOW)),
+            self._as_label,
+            self.identity,
+            plain_label(tr(REVEALS)),
+        ):
             column.addWidget(widget)
         column.addLayout(flow(self.proceed, self.have_code))
 
@@ -105,9 +111,9 @@ class AskingPage(Page):
         self.answer, column = stage()
         self.scan = ScanPanel(self._equipment, INVITE)
         self.scan.found.connect(self.show_found)
-        self.to_request = push_button("Back to my request")
+        self.to_request = push_button(tr("Back to my request"))
         self.to_request.clicked.connect(lambda: self.open(None))
-        what = "Bring the invite that a member made for you in answer to your request."
+        what = tr("Bring the invite that a member made for you in answer to your request.")
         column.addWidget(plain_label(what))
         column.addWidget(self.scan)
         column.addLayout(flow(self.to_request))
@@ -115,12 +121,12 @@ class AskingPage(Page):
     def _make_accept(self) -> None:
         self.accept, column = stage()
         self.dialling = plain_label(role="hint")
-        self.accept_button = push_button("Accept invite", "primary")
+        self.accept_button = push_button(tr("Accept invite"), "primary")
         self.accept_button.clicked.connect(self._accept)
-        self.decline = push_button("Not now")
+        self.decline = push_button(tr("Not now"))
         self.decline.clicked.connect(self._bring_invite)
         self.accept_problem = Problem(self._equipment.theme)
-        for widget in (plain_label(ACCEPTS), self.dialling, self.accept_problem):
+        for widget in (plain_label(tr(ACCEPTS)), self.dialling, self.accept_problem):
             column.addWidget(widget)
         column.addLayout(flow(self.accept_button, self.decline))
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme, Type
+from ui.text.language import tr
 from ui.widgets.labels import plain_label
 
 GROUPS_A_LINE = (3, 2, 1)  # as many as have room
@@ -22,7 +23,7 @@ class Fingerprint(QWidget):
         super().__init__()
         self._theme = theme
         self._groups: list[str] = []
-        self.heading = plain_label("Fingerprint", role="title")
+        self.heading = plain_label(tr("Fingerprint"), role="title")
         self.digits = QLabel()
         self.digits.setTextFormat(Qt.TextFormat.PlainText)
         self.digits.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -44,7 +45,7 @@ class Fingerprint(QWidget):
         self._groups = fingerprint.split()
         self._fit()
         spoken = ", ".join(" ".join(group) for group in self._groups)
-        self.digits.setAccessibleName(f"Fingerprint: {spoken}")
+        self.digits.setAccessibleName(tr("Fingerprint: {digits}").format(digits=spoken))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -15,6 +15,7 @@ from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.invites.steps import Steps
 from ui.look.theme import Gap
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
@@ -23,8 +24,8 @@ from ui.widgets.labels import plain_label
 from ui.widgets.page import SideBySide
 
 MADE, DELIVERED, TAKEN = 1, 2, 3
-NEEDS_BOTH = "It goes out as soon as both of you are online at the same time."
-FALLBACK = (
+NEEDS_BOTH = QT_TR_NOOP("It goes out as soon as both of you are online at the same time.")
+FALLBACK = QT_TR_NOOP(
     "Or hand the invite over yourself: show this code or send its text. Only the person who asked"
     " can use it: in Tidings, “I was given an invite code”."
 )
@@ -43,16 +44,16 @@ class IssuedPanel(QWidget):
         self.heading = plain_label(role="title")
         self.until = plain_label(role="hint")
         self.steps = Steps(
-            equipment.theme, "Request checked", "Invite delivered", "Invite taken up"
+            equipment.theme, tr("Request checked"), tr("Invite delivered"), tr("Invite taken up")
         )
-        self.code = CodeView(equipment, "invite", "the invite")
-        self.finish = push_button("Done", "primary")
+        self.code = CodeView(equipment, "invite", tr("the invite"))
+        self.finish = push_button(tr("Done"), "primary")
         self.finish.clicked.connect(self.done)
-        self.more = push_button("Invite somebody else")
+        self.more = push_button(tr("Invite somebody else"))
         self.more.clicked.connect(self.another)
         facts = QVBoxLayout()
         facts.setSpacing(Gap.L)
-        self.fallback = plain_label(FALLBACK, role="hint")
+        self.fallback = plain_label(tr(FALLBACK), role="hint")
         for widget in (self.heading, self.until, self.steps, self.fallback):
             facts.addWidget(widget)
         facts.addLayout(flow(self.finish, self.more))
@@ -64,8 +65,9 @@ class IssuedPanel(QWidget):
     def show_issued(self, issued: IssuedInviteView, name: str, link: str) -> None:
         """``name`` is the display name given, ``link`` the invite's text form."""
         self._request_ids = issued.request_ids
-        self.heading.setText(f"{shown_name(name)} is invited")
-        self.until.setText(f"The invite lets them post until {day_words(issued.valid_to)}.")
+        self.heading.setText(tr("{name} is invited").format(name=shown_name(name)))
+        until = tr("The invite lets them post until {day}.")
+        self.until.setText(until.format(day=day_words(issued.valid_to)))
         self.code.show_link(link)
         self.steps.reach(0)
         self._reach(DELIVERED if issued.delivered else MADE)
@@ -85,7 +87,7 @@ class IssuedPanel(QWidget):
     def _reach(self, step: int) -> None:
         """Never backward: a second copy may go out after the first was taken up."""
         if step >= self.steps.at:
-            notes = {MADE: NEEDS_BOTH, DELIVERED: "Waiting for them to take it up…"}
+            notes = {MADE: tr(NEEDS_BOTH), DELIVERED: tr("Waiting for them to take it up…")}
             self.steps.reach(step, notes.get(step, ""))
             for widget in (self.fallback, self.code):
                 widget.setVisible(step < TAKEN)

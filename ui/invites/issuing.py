@@ -22,6 +22,7 @@ from ui.invites.fingerprint import Fingerprint
 from ui.invites.issued import IssuedPanel
 from ui.models.members import bare_name
 from ui.scanning.panel import ScanPanel
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import plain_name, shown_name
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
@@ -32,7 +33,7 @@ from ui.widgets.page import COLUMN_WIDTH_MAX, Page, Stages, stage
 from ui.widgets.problem import Problem, attempt
 from ui.wording.wanted import REQUEST
 
-COMPARE = (
+COMPARE = QT_TR_NOOP(
     "Compare these digits with the ones on the other person's screen, best aloud. If they differ,"
     " somebody changed the request on its way: do not confirm."
 )
@@ -53,8 +54,9 @@ class IssuingPage(Page):
     def __init__(
         self, equipment: Equipment, space: SpaceView, parent: QWidget | None = None
     ) -> None:
-        super().__init__(equipment.theme, f"Invite to {shown_name(space.name)}", parent)
-        self.setAccessibleName(f"Invite to {plain_name(space.name)}")
+        title = tr("Invite to {channel}")
+        super().__init__(equipment.theme, title.format(channel=shown_name(space.name)), parent)
+        self.setAccessibleName(title.format(channel=plain_name(space.name)))
         self._equipment = equipment
         self._bridge = equipment.bridge
         self._space = space
@@ -77,7 +79,7 @@ class IssuingPage(Page):
         self.scanning, column = stage()
         self.scan = ScanPanel(self._equipment, REQUEST)
         self.scan.found.connect(self.show_found)
-        what = (
+        what = tr(
             "Ask the person you want to let in for their invite request: the code that Tidings"
             " shows them when they ask to be let in. Then bring it here."
         )
@@ -86,7 +88,7 @@ class IssuingPage(Page):
 
     def _make_confirm(self) -> None:
         self.confirming, column = stage()
-        self.fingerprint = Fingerprint(self._equipment.theme, COMPARE)
+        self.fingerprint = Fingerprint(self._equipment.theme, tr(COMPARE))
         self.asker = plain_label(role="hint")
         self.known = plain_label(role="warn")
         self._make_name()
@@ -94,13 +96,13 @@ class IssuingPage(Page):
         self.rights = plain_label()
         self.dialling = plain_label(role="hint")
         self.confirm_problem = Problem(self._equipment.theme)
-        self.confirm = push_button("Confirm and invite", "primary")
+        self.confirm = push_button(tr("Confirm and invite"), "primary")
         self.confirm.clicked.connect(self._confirm)
-        self.decline = push_button("Do not invite")
+        self.decline = push_button(tr("Do not invite"))
         self.decline.clicked.connect(self._again)
-        name_label = plain_label("Their name in this channel")
+        name_label = plain_label(tr("Their name in this channel"))
         name_label.setBuddy(self.name)
-        until_label = plain_label("They may post until")
+        until_label = plain_label(tr("They may post until"))
         until_label.setBuddy(self.until)
         for widget in (
             self.fingerprint,
@@ -123,8 +125,8 @@ class IssuingPage(Page):
         self.name = QLineEdit()
         self.name.setMaxLength(NAME_UNITS_MAX)
         self.name.setMaximumWidth(FIELD_WIDTH_MAX)
-        self.name.setPlaceholderText("How others will see them")
-        self.name.setAccessibleName("Their name in this channel")
+        self.name.setPlaceholderText(tr("How others will see them"))
+        self.name.setAccessibleName(tr("Their name in this channel"))
         self.name.returnPressed.connect(self._confirm)
         self.name_problem = Problem(self._equipment.theme)
         self.name.textChanged.connect(self.name_problem.clear)
@@ -132,8 +134,8 @@ class IssuingPage(Page):
     def _make_until(self) -> None:
         self.until = DateField(self._equipment.theme)
         self.until.setMaximumWidth(FIELD_WIDTH_MAX)
-        self.until.setAccessibleName("They may post until, this day included")
-        self.until.setAccessibleDescription("99 days are usual")
+        self.until.setAccessibleName(tr("They may post until, this day included"))
+        self.until.setAccessibleDescription(tr("99 days are usual"))
         self.until_problem = Problem(self._equipment.theme)
         self.until.dateChanged.connect(self.until_problem.clear)
 
@@ -157,9 +159,10 @@ class IssuingPage(Page):
 
     def _show_preview(self, found: FoundRequest, preview: RequestPreview) -> None:
         self.fingerprint.show_digits(preview.fingerprint)
-        where = "They are online now." if preview.online else "They are not connected yet."
+        where = tr("They are online now.") if preview.online else tr("They are not connected yet.")
         key = preview.public_key.hex()[:KEY_HEX_SHOWN]
-        self.asker.setText(f"Their public key begins with {key}. {where}")
+        begins = tr("Their public key begins with {digits}.").format(digits=key)
+        self.asker.setText(f"{begins} {where}")
         self.name.setText(found.suggested_name)
         self._set_dates()
         self.rights.setText(_rights_sentence(self._space))
@@ -174,9 +177,11 @@ class IssuingPage(Page):
         if member is not None:
             name = bare_name(member)
             self.known.setText(
-                f"They are already a member of this channel, as {shown_name(name)}. A new invite"
-                " changes until when they may post; under another name, everybody sees them by"
-                " that name from then on."
+                tr(
+                    "They are already a member of this channel, as {name}. A new invite changes"
+                    " until when they may post; under another name, everybody sees them by that"
+                    " name from then on."
+                ).format(name=shown_name(name))
             )
             self.name.setText(member.path[-1] if member.path else name)
 
@@ -205,7 +210,7 @@ class IssuingPage(Page):
 
     def _confirm(self) -> None:
         if not self.name.text().strip():
-            self.name_problem.say("Write a name first.", "It is how the members see them.")
+            self.name_problem.say(tr("Write a name first."), tr("It is how the members see them."))
             self.name.setFocus()
         elif self._request is not None:
             work = self._issue(self._request)
@@ -255,14 +260,24 @@ def _day_of(at: float) -> QDate:
 def _rights_sentence(space: SpaceView) -> str:
     """What the invited person will be able to do, and that it cannot be taken back."""
     steps = CHAIN_LINKS_MAX - len(space.own_path or ()) - 1
-    invite = {0: "but not invite others", 1: "and invite others, who cannot invite any further"}
-    words = invite.get(steps, f"and invite others, up to {steps} steps further")
-    own = "" if space.expires_at is None else f" Your own right ends {_on(space.expires_at)}."
-    return (
-        f"They will be able to read everything in this channel, also what was written before, to"
-        f" post, {words}. A member cannot be removed before that date.{own}"
-    )
-
-
-def _on(at: float) -> str:
-    return f"on {day_words(at)}"
+    match steps:
+        case 0:
+            able = tr(
+                "They will be able to read everything in this channel, also what was written"
+                " before, and to post, but not invite others."
+            )
+        case 1:
+            able = tr(
+                "They will be able to read everything in this channel, also what was written"
+                " before, to post, and invite others, who cannot invite any further."
+            )
+        case _:
+            able = tr(
+                "They will be able to read everything in this channel, also what was written"
+                " before, to post, and invite others, up to {steps} steps further."
+            ).format(steps=steps)
+    sentences = [able, tr("A member cannot be removed before that date.")]
+    if space.expires_at is not None:
+        ends = tr("Your own right ends on {day}.")
+        sentences.append(ends.format(day=day_words(space.expires_at)))
+    return " ".join(sentences)

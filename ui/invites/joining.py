@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.errors import Refused
@@ -18,6 +18,7 @@ from engine.model.views import SpaceView
 from ui.equipment import Equipment
 from ui.invites.steps import Steps
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
 from ui.text.names import plain_name, shown_name, shown_path
 from ui.text.times import day_words
 from ui.widgets.buttons import push_button
@@ -25,13 +26,14 @@ from ui.widgets.flow import flow
 from ui.widgets.labels import ElidedLabel, plain_label
 from ui.widgets.page import card
 from ui.widgets.problem import Problem, attempt
+from ui.widgets.progress import ThinProgress
 
 SHOWN, RECEIVED, SYNCING, READY = range(4)
 
 
 def joining_steps(theme: Theme) -> Steps:
     """The four steps that whoever is let in goes through."""
-    return Steps(theme, "Request shown", "Invite received", "First sync", "Ready")
+    return Steps(theme, tr("Request shown"), tr("Invite received"), tr("First sync"), tr("Ready"))
 
 
 class JoiningPanel(QWidget):
@@ -46,13 +48,10 @@ class JoiningPanel(QWidget):
         self.name = ElidedLabel(role="title")
         self.path = plain_label(role="hint")
         self.expiry = plain_label(role="hint")
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, 0)
-        self.bar.setAccessibleName("First sync")
+        self.bar = ThinProgress(equipment.theme, tr("First sync"))
         self.steps = joining_steps(equipment.theme)
         self.problem = Problem(equipment.theme)
-        self.open_button = push_button("Open channel", "primary")
+        self.open_button = push_button(tr("Open channel"), "primary")
         self.open_button.clicked.connect(self._open)
         self._lay_out()
         bridge = equipment.bridge
@@ -68,7 +67,7 @@ class JoiningPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Gap.L)
-        column.addWidget(plain_label("You were let in", role="title"))
+        column.addWidget(plain_label(tr("You were let in"), role="title"))
         column.addWidget(frame)
         column.addWidget(self.steps)
         column.addWidget(self.problem)
@@ -99,25 +98,28 @@ class JoiningPanel(QWidget):
         try:
             view = await self._equipment.bridge.ask(Space(space))
         except Refused:
-            self.steps.reach(SYNCING, "This channel is no longer in your list.")
+            self.steps.reach(SYNCING, tr("This channel is no longer in your list."))
             self.open_button.setEnabled(False)
             return
         self._show(view)
 
     def _show(self, view: SpaceView) -> None:
         self.name.setText(shown_name(view.name))
-        self.name.setAccessibleName(f"Channel {plain_name(view.name)}")
-        self.path.setText(f"Your name there: {shown_path(view.own_path or ())}")
+        self.name.setAccessibleName(tr("Channel {name}").format(name=plain_name(view.name)))
+        own = shown_path(view.own_path or ())
+        self.path.setText(tr("Your name there: {path}").format(path=own))
         ends = view.expires_at
         self.expiry.setText(
-            "You may post without a date of expiry."
+            tr("You may post without a date of expiry.")
             if ends is None
-            else f"You may post until {day_words(ends)}; what you have stays readable."
+            else tr("You may post until {day}; what you have stays readable.").format(
+                day=day_words(ends)
+            )
         )
         if view.posts:
             self._ready()
         elif self.steps.at < READY and not view.peers:
-            self.steps.reach(SYNCING, "It goes on by itself as soon as a member is online.")
+            self.steps.reach(SYNCING, tr("It goes on by itself as soon as a member is online."))
 
     def _ready(self) -> None:
         self.bar.hide()
@@ -125,8 +127,8 @@ class JoiningPanel(QWidget):
 
     def _reconciling(self, event: Reconciling) -> None:
         if event.space == self._space:
-            posts = "1 post" if event.received == 1 else f"{event.received:,} posts"
-            self.steps.reach(max(self.steps.at, SYNCING), f"{posts} received so far")
+            received = tr("%n posts received so far", "", event.received)
+            self.steps.reach(max(self.steps.at, SYNCING), received)
 
     def _done(self, event: ReconciliationDone) -> None:
         if event.space == self._space:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
 
@@ -59,7 +60,7 @@ class Steps(QWidget):
 
     def words(self) -> str:
         """All steps with their states, as one text."""
-        states = {"done": "done", "now": "under way", "later": "to come"}
+        states = {"done": tr("done"), "now": tr("under way"), "later": tr("to come")}
         return ". ".join(
             f"{label.text()}: {states[self._state(place)]}"
             for place, label in enumerate(self._labels)
@@ -80,5 +81,5 @@ class Steps(QWidget):
             with_note = f"{name}\n{self._note}" if state == "now" and self._note else name
             label.setText(with_note)
             label.setEnabled(state != "later")
-        self.setAccessibleName("Steps")
+        self.setAccessibleName(tr("Steps"))
         self.setAccessibleDescription(self.words())

@@ -6,6 +6,7 @@ draws the pictures anew.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 
 from PySide6.QtCore import QSize, Qt
@@ -16,6 +17,7 @@ NAME = "tidings"
 PICTURE_SIDES = (16, 24, 32, 48, 64, 128, 256, 512)
 
 
+@cache
 def application_icon() -> QIcon:
     """The icon in all its sizes. Needs an application."""
     icon = QIcon()

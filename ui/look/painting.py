@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from ui.look.sides import Side
 from ui.look.theme import Theme, Type
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -12,7 +13,7 @@ BADGE_HEIGHT = 20.0
 
 
 def draw_line(painter: QPainter, room: QRectF, text: str, font: QFont, colour: QColor) -> None:
-    """One line of text at the left of ``room``, with an ellipsis if it has no room."""
+    """One line of text where ``room`` begins, with an ellipsis if it has no room."""
     painter.setFont(font)
     painter.setPen(colour)
     metrics = QFontMetricsF(font)
@@ -32,9 +33,11 @@ def draw_marked_line(
     width = metrics.horizontalAdvance(elided)
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(QRectF(room.left(), room.top(), width + 1, room.height()), int(LEFT), elided)
+    side = Side(room, painter.layoutDirection())
+    first = QRectF(room.left(), room.top(), width + 1, room.height())
+    painter.drawText(side.rect(first), int(LEFT), elided)
     behind = QRectF(room.left() + width, room.top(), marked + 1, room.height())
-    painter.drawText(behind, int(LEFT), mark)
+    painter.drawText(side.rect(behind), int(LEFT), mark)
 
 
 def draw_badge(painter: QPainter, right: QPointF, count: int, theme: Theme) -> float:

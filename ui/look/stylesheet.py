@@ -20,8 +20,12 @@ QLabel[role="title"] { font-size: ${size_title}px; font-weight: 600; }
 QLabel[role="page"] { font-size: ${size_page}px; font-weight: 600; }
 QLabel[role="onboarding"] { font-size: ${size_onboarding}px; font-weight: 600; }
 QLabel[role="error"] { color: $danger; }
+QLabel[role="accent"] { color: $accent; font-weight: 600; }
 QLabel[role="warn"] { color: $warn; }
 QLabel[role="good"] { color: $ok; }
+QLabel[role="key"] {
+    background: $sidebar; color: $text2; border: 1px solid $hairline; border-radius: 4px;
+    padding: 1px 6px; }
 
 QWidget[surface="sidebar"] { background: $sidebar; }
 QWidget[surface="bg"] { background: $bg; }
@@ -52,6 +56,7 @@ QPushButton[kind="danger"] { color: $danger; border-color: $danger; }
 QPushButton[kind="flat"] { background: transparent; border-color: transparent; color: $link; }
 QPushButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:disabled { color: $text3; }
+QPushButton[kind="segment"]:checked { background: $selected; border-color: $accent; }
 QPushButton[kind="row"] {
     background: transparent; border-color: transparent; color: $text2; text-align: left;
     padding: 6px 8px; }
@@ -82,7 +87,13 @@ QComboBox::drop-down { border: none; width: 24px; }
 QComboBox QAbstractItemView {
     background: $raised; border: 1px solid $border; selection-background-color: $selected; }
 
-QCheckBox, QRadioButton { spacing: 8px; min-height: 24px; }
+QCheckBox, QRadioButton { spacing: 8px; min-height: 32px; }
+
+QRadioButton::indicator {
+    width: 16px; height: 16px; border: 1px solid $border; border-radius: 9px; background: $bg; }
+QRadioButton::indicator:checked {
+    width: 8px; height: 8px; border: 5px solid $accent; border-radius: 9px; background: $bg; }
+QRadioButton::indicator:disabled { border-color: $hairline; }
 
 QListView, QTreeView, QTableView {
     background: transparent; border: none; outline: none; selection-background-color: $selected;

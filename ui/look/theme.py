@@ -21,9 +21,20 @@ from ui.services import Settings
 
 SETTING_SCHEME = "appearance.scheme"
 SETTING_TEXT_PERCENT = "appearance.text_percent"
+SETTING_MOTION = "appearance.motion"
+STILL, MOVING = "reduced", "full"
 TEXT_PERCENTS = (80, 90, 100, 110, 125, 150, 175, 200)
 HEAD_HEIGHT_LEAST = 60
 UI_PIXELS_OF_TOKENS = 13.0  # the token file's sizes hold where the system's own text is this high
+
+
+MOVING_EFFECTS = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+)
 
 
 class SchemeChoice(StrEnum):
@@ -74,8 +85,13 @@ class Theme(QObject):
         self._system_factor = max(1.0, _pixels(self._family) / UI_PIXELS_OF_TOKENS)
         self.choice = _choice(settings.text(SETTING_SCHEME, SchemeChoice.SYSTEM))
         self.text_percent = _percent(settings.text(SETTING_TEXT_PERCENT, "100"))
+        self.reduced_motion = settings.text(SETTING_MOTION, MOVING) == STILL
+        """Whether nothing may move that need not: whoever animates anything asks first."""
+        self._cursor_flash_ms = app.cursorFlashTime()
         app.setStyle(QStyleFactory.create("Fusion"))
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
+        hints = app.styleHints().accessibility()
+        hints.contrastPreferenceChanged.connect(self._system_changed)
         self._apply()
 
     # ---- choosing ---------------------------------------------------------------------------
@@ -96,6 +112,12 @@ class Theme(QObject):
         """Makes the text larger (steps > 0) or smaller, within ``TEXT_PERCENTS``."""
         place = TEXT_PERCENTS.index(self.text_percent) + steps
         self.choose_text_percent(TEXT_PERCENTS[max(0, min(place, len(TEXT_PERCENTS) - 1))])
+
+    def choose_motion(self, *, reduced: bool) -> None:
+        """Takes and stores whether nothing shall move that need not."""
+        self.reduced_motion = reduced
+        self._settings.store_text(SETTING_MOTION, STILL if reduced else MOVING)
+        self._apply()
 
     @property
     def scheme(self) -> str:
@@ -194,6 +216,9 @@ class Theme(QObject):
         scheme = self._tokens["schemes"][self.scheme]
         self.colours = Colours(**{f.name: QColor(str(scheme[f.name])) for f in fields(Colours)})
         self._app.setPalette(palette_of(self.colours))
+        self._app.setCursorFlashTime(0 if self.reduced_motion else self._cursor_flash_ms)
+        for effect in MOVING_EFFECTS:
+            self._app.setEffectEnabled(effect, not self.reduced_motion)
         self._app.setFont(self.font(Type.UI))
         sizes = {kind.value: round(self.pixels(kind)) for kind in Type}
         names = {f.name: self.colours.named(f.name).name() for f in fields(Colours)}

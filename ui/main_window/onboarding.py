@@ -25,6 +25,7 @@ from engine.model.limits import NAME_UNITS_MAX
 from ui.bridge import Bridge
 from ui.look.application_icon import icon_label
 from ui.look.theme import Gap, Theme
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -36,15 +37,17 @@ STAGES_STRETCH = 100  # takes its width first, the room beside it gets the rest
 CARD_WIDTH = 300
 MARK_PIXELS = 64
 
-WELCOME = (
+WELCOME = QT_TR_NOOP(
     "Private channels between people's own computers. No account, no server: what you write"
     " stays with those you share it with."
 )
-IDENTITY = (
+IDENTITY = QT_TR_NOOP(
     "An identity is a pair of keys made on this computer; with it you sign what you write. The"
     " secret one stays in this profile unless you export it yourself."
 )
-VISIBLE = "The name is for you. In a channel, others see the name that you are given there."
+VISIBLE = QT_TR_NOOP(
+    "The name is for you. In a channel, others see the name that you are given there."
+)
 
 
 class OnboardingPage(QWidget):
@@ -60,7 +63,7 @@ class OnboardingPage(QWidget):
         self._wants_in = False
         self.setProperty("surface", "bg")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Welcome to Tidings")
+        self.setAccessibleName(tr("Welcome to Tidings"))
         self._make_welcome()
         self._make_name()
         self.stages = Stages(self.welcome, self.naming)
@@ -77,13 +80,13 @@ class OnboardingPage(QWidget):
 
     def _make_welcome(self) -> None:
         self.welcome, column = stage()
-        self.begin = push_button("Create identity", "primary")
+        self.begin = push_button(tr("Create identity"), "primary")
         self.begin.clicked.connect(lambda: self._to_name(wants_in=False))
-        self.invited = push_button("I have an invite")
+        self.invited = push_button(tr("I have an invite"))
         self.invited.clicked.connect(lambda: self._to_name(wants_in=True))
         column.addWidget(icon_label(self, MARK_PIXELS))
-        column.addWidget(plain_label("Welcome to Tidings", role="onboarding"))
-        column.addWidget(plain_label(WELCOME, role="body"))
+        column.addWidget(plain_label(tr("Welcome to Tidings"), role="onboarding"))
+        column.addWidget(plain_label(tr(WELCOME), role="body"))
         column.addSpacing(Gap.M)
         column.addLayout(flow(self.begin, self.invited))
 
@@ -91,26 +94,26 @@ class OnboardingPage(QWidget):
         self.naming, column = stage()
         self.name = QLineEdit()
         self.name.setMaxLength(NAME_UNITS_MAX)
-        self.name.setAccessibleName("Your name")
-        self.name.setAccessibleDescription(IDENTITY)
+        self.name.setAccessibleName(tr("Your name"))
+        self.name.setAccessibleDescription(tr(IDENTITY))
         self.name.returnPressed.connect(self._make)
         self.problem = Problem(self._theme)
         self.name.textChanged.connect(self.problem.clear)
-        self.proceed = push_button("Create identity", "primary")
+        self.proceed = push_button(tr("Create identity"), "primary")
         self.proceed.clicked.connect(self._make)
-        self.back = push_button("Back", "flat")
+        self.back = push_button(tr("Back"), "flat")
         self.back.clicked.connect(lambda: self.stages.show_stage(self.welcome))
         self.next = plain_label(role="hint")
-        label = plain_label("Your name")
+        label = plain_label(tr("Your name"))
         label.setBuddy(self.name)
-        column.addWidget(plain_label("Who are you?", role="onboarding"))
-        column.addWidget(plain_label(IDENTITY, role="body"))
+        column.addWidget(plain_label(tr("Who are you?"), role="onboarding"))
+        column.addWidget(plain_label(tr(IDENTITY), role="body"))
         column.addSpacing(Gap.S)
         for widget in (
             label,
             self.name,
             self.problem,
-            plain_label(VISIBLE, role="hint"),
+            plain_label(tr(VISIBLE), role="hint"),
             self.next,
         ):
             column.addWidget(widget)
@@ -119,7 +122,9 @@ class OnboardingPage(QWidget):
 
     def _to_name(self, *, wants_in: bool) -> None:
         self._wants_in = wants_in
-        self.next.setText("Next you show a code to the person who invites you." if wants_in else "")
+        self.next.setText(
+            tr("Next you show a code to the person who invites you.") if wants_in else ""
+        )
         self.next.setVisible(wants_in)
         self.stages.show_stage(self.naming)
         self.name.setFocus()
@@ -127,7 +132,9 @@ class OnboardingPage(QWidget):
     def _make(self) -> None:
         name = self.name.text().strip()
         if not name:
-            self.problem.say("Write a name first.", "Any name will do; you can have several.")
+            self.problem.say(
+                tr("Write a name first."), tr("Any name will do; you can have several.")
+            )
             self.name.setFocus()
         elif self.proceed.isEnabled():  # Return may be pressed twice
             attempt(self._bridge, self._made(name), self.problem, self.proceed)
@@ -146,30 +153,36 @@ class HomeCards(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Home")
-        self.begin = IconPushButton(theme, "plus", "Create a channel", "primary")
+        self.setAccessibleName(tr("Home"))
+        self.begin = IconPushButton(theme, "plus", tr("Create a channel"), "primary")
         self.begin.clicked.connect(self.create_wanted)
-        self.join = IconPushButton(theme, "qr-code", "Join with a code", "primary")
+        self.join = IconPushButton(theme, "qr-code", tr("Join with a code"), "primary")
         self.join.clicked.connect(self.join_wanted)
-        self.follow = push_button("Follow a public channel", "flat")
+        self.follow = push_button(tr("Follow a public channel"), "flat")
         self.follow.clicked.connect(self.follow_wanted)
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._cards.setSpacing(Gap.L)
         cards = self._cards
         cards.addStretch()
         cards.addWidget(
-            _card("A place of your own", "You invite the people who may read and post.", self.begin)
+            _card(
+                tr("A place of your own"),
+                tr("You invite the people who may read and post."),
+                self.begin,
+            )
         )
         cards.addWidget(
             _card(
-                "Somebody else's channel", "You show a code, and a member lets you in.", self.join
+                tr("Somebody else's channel"),
+                tr("You show a code, and a member lets you in."),
+                self.join,
             )
         )
         cards.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
         column.setSpacing(Gap.L)
-        title = plain_label("What would you like to do?", role="page")
+        title = plain_label(tr("What would you like to do?"), role="page")
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         column.addWidget(title)

@@ -1,14 +1,18 @@
 """What fills the middle of the window: the empty home, the open channel, or a page over them.
 
-A page is made when it is first shown. When it closes, what was there before is shown again.
+A page that stays the same is offered under its name and made when it is first shown (``offer``,
+``show``); one that is about something is made by whoever knows what (``show_once``). When a page
+closes, the channel or the home is there again. A channel that was reached from the search leads
+back to what was found (``reach``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from engine.errors import Refusal, Refused
 from engine.model.found import (
@@ -18,8 +22,9 @@ from engine.model.found import (
     FoundOther,
     FoundPeer,
     FoundRequest,
+    FoundSafetyCode,
 )
-from engine.model.ids import SpaceId
+from engine.model.ids import OrderKey, SpaceId
 from engine.model.views import SpaceView
 from ui.channel.page import ChannelPage
 from ui.codes.channel_code import ChannelCodePage
@@ -29,6 +34,9 @@ from ui.equipment import Equipment
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
 from ui.main_window.onboarding import HomeCards
+from ui.main_window.way_back import WayBack
+from ui.settings_page.page import SettingsPage
+from ui.text.language import tr
 from ui.widgets.page import Page
 
 CONTENT_WIDTH_LEAST = 340
@@ -37,8 +45,19 @@ OpenAddress = Callable[[str], object]
 """Hands an address the person confirmed to the desktop."""
 
 
+class PageName(StrEnum):
+    """A page of which there is one."""
+
+    CONNECTIONS = "connections"
+    SEARCH = "search"
+    SETTINGS = "settings"
+
+
 class Pages(QObject):
-    """``joined`` carries the SpaceId a page ended in; ``turned``: another page is shown."""
+    """``joined`` carries the SpaceId a page ended in; ``turned``: another page is shown.
+
+    ``content`` is all of it, for the window to place; ``stack`` what takes turns in it.
+    """
 
     joined = Signal(object)
     turned = Signal()
@@ -51,23 +70,71 @@ class Pages(QObject):
         self.stack.setMinimumWidth(CONTENT_WIDTH_LEAST)
         self.home = HomeCards(equipment.theme)
         self.channel = ChannelPage(equipment, open_address)
+        self.way_back = WayBack(equipment.theme)
         self._asking: AskingPage | None = None
         self._following: FollowingPage | None = None
-        self._connections: ConnectionsPage | None = None
-        self._issuing: IssuingPage | None = None
-        self._code: ChannelCodePage | None = None
+        self._offered: dict[PageName, Callable[[], Page]] = {}
+        self._made: dict[PageName, Page] = {}
+        self._once: Page | None = None
+        self._lay_out()
+        self.offer(PageName.CONNECTIONS, self._make_connections)
+        self.offer(PageName.SETTINGS, lambda: SettingsPage(equipment))
+        self.channel.request_wanted.connect(self.show_asking)
+        self.channel.connections_wanted.connect(self.show_connections)
+        self.way_back.pressed.connect(self.go_back)
+
+    def _lay_out(self) -> None:
         self.stack.addWidget(QWidget())  # nothing, until it is known what there is
         self.stack.addWidget(self.home)
         self.stack.addWidget(self.channel)
-        self.channel.request_wanted.connect(self.show_asking)
-        self.channel.connections_wanted.connect(self.show_connections)
+        self.content = QWidget()
+        self.content.setMinimumWidth(CONTENT_WIDTH_LEAST)
+        column = QVBoxLayout(self.content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.way_back)
+        column.addWidget(self.stack, 1)
+
+    # ---- pages by name ----------------------------------------------------------------------
+
+    def offer(self, name: PageName, make: Callable[[], Page]) -> None:
+        """From now on ``show(name)`` shows what ``make`` makes; it is asked at the first time.
+
+        A page that must be fresh whenever it is shown sees to that in its ``showEvent``.
+        """
+        self._offered[name] = make
+
+    def offers(self, name: PageName) -> bool:
+        """Whether there is such a page."""
+        return name in self._offered
+
+    def show(self, name: PageName) -> Page:
+        """Shows the page of that name, which must have been offered."""
+        if name not in self._made:
+            self._made[name] = self._offered[name]()
+            self._mount(self._made[name])
+        self._turn_to(self._made[name])
+        return self._made[name]
+
+    def show_once(self, page: Page) -> None:
+        """Shows a page that was made for this one occasion, in the place of the last such one."""
+        if self._once is not None:
+            self.stack.removeWidget(self._once)
+            self._once.deleteLater()
+        self._once = page
+        self._mount(page)
+        self._turn_to(page)
+
+    def is_shown(self, name: PageName) -> bool:
+        """Whether the page of that name is in sight."""
+        return name in self._made and self.stack.currentWidget() is self._made[name]
 
     # ---- what is shown ----------------------------------------------------------------------
 
     @property
     def shows_connections(self) -> bool:
         """Whether the connections page is in sight."""
-        return self.stack.currentWidget() is self._connections
+        return self.is_shown(PageName.CONNECTIONS)
 
     @property
     def shows_channel(self) -> bool:
@@ -85,8 +152,28 @@ class Pages(QObject):
 
     def open_channel(self, space: SpaceId) -> None:
         """Shows a channel."""
+        self.way_back.forget()
         self.channel.open(space)
         self._turn_to(self.channel)
+
+    def reach(self, space: SpaceId, order: OrderKey) -> None:
+        """Shows a post where it stands. From the search, there is a way back to what was found."""
+        came_from_search = self.is_shown(PageName.SEARCH)
+        self.open_channel(space)
+        if came_from_search:
+            self.way_back.offer(self._made[PageName.SEARCH])
+        self.channel.show_post(order)
+
+    def go_back(self) -> bool:
+        """Returns from a page, or to what was found before; whether there was anything to do."""
+        target = self.way_back.take()
+        if self.shows_channel and target is not None:
+            self._turn_to(target)
+            return True
+        if self.shows_page:
+            self.close_page()
+            return True
+        return False
 
     def show_asking(self, identity: str | None = None) -> AskingPage:
         """Asks to be let in somewhere."""
@@ -110,35 +197,28 @@ class Pages(QObject):
             self._following.show_found(found)
 
     def show_issuing(self, view: SpaceView) -> IssuingPage:
-        """Lets somebody into a channel; a page of its own each time."""
-        if self._issuing is not None:
-            self.stack.removeWidget(self._issuing)
-            self._issuing.deleteLater()
-        self._issuing = IssuingPage(self._equipment, view)
-        self._issuing.finished.connect(self.joined)
-        self._mount(self._issuing)
-        self._turn_to(self._issuing)
-        return self._issuing
+        """Lets somebody into a channel."""
+        page = IssuingPage(self._equipment, view)
+        page.finished.connect(self.joined)
+        self.show_once(page)
+        return page
 
     def show_code(self, view: SpaceView) -> ChannelCodePage:
-        """The code of a public channel; a page of its own each time."""
-        if self._code is not None:
-            self.stack.removeWidget(self._code)
-            self._code.deleteLater()
-        self._code = ChannelCodePage(self._equipment, view)
-        self._mount(self._code)
-        self._code.open()
-        self._turn_to(self._code)
-        return self._code
+        """The code of a public channel."""
+        page = ChannelCodePage(self._equipment, view)
+        page.open()
+        self.show_once(page)
+        return page
 
     def show_connections(self) -> None:
         """Own addresses, peers, and what is wrong with them."""
-        if self._connections is None:
-            has = self._equipment
-            self._connections = ConnectionsPage(has.bridge, has.theme, has.now)
-            self._mount(self._connections)
-        self._connections.open()
-        self._turn_to(self._connections)
+        page = self.show(PageName.CONNECTIONS)
+        assert isinstance(page, ConnectionsPage)
+        page.open()
+
+    def _make_connections(self) -> Page:
+        has = self._equipment
+        return ConnectionsPage(has.bridge, has.theme, has.now)
 
     def show_found(self, found: Found, views: Sequence[SpaceView]) -> None:
         """Previews what a link holds; nothing is done yet. Refused if it has no page here.
@@ -154,6 +234,9 @@ class Pages(QObject):
                 self.show_issuing(self._space_to_invite_to(views)).show_found(found)
             case FoundPeer():
                 self.show_connections()
+            case FoundSafetyCode():
+                where = tr("it is compared where its member is shown, under “Members”")
+                raise Refused(Refusal.LINK_OF_OTHER_TYPE, where)
             case FoundOther():
                 raise Refused(Refusal.NOT_IN_THIS_VERSION, found.kind)
 
@@ -171,5 +254,7 @@ class Pages(QObject):
         page.closed.connect(self.close_page)
 
     def _turn_to(self, widget: QWidget) -> None:
+        if widget is not self.channel:
+            self.way_back.forget()
         self.stack.setCurrentWidget(widget)
         self.turned.emit()

@@ -66,6 +66,11 @@ class Panes(QWidget):
         """Whether the details pane is wanted and allowed now."""
         return self._details_open and self._details_allowed
 
+    @property
+    def details_cover(self) -> bool:
+        """Whether the details pane lies over the content now."""
+        return self._overlaid and self.details_in_sight
+
     def allow_details(self, *, allowed: bool) -> None:
         """Details belong to an open space; elsewhere the pane is away."""
         self._details_allowed = allowed

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QPointF,
-    QRectF,
-    QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
     QListView,
     QMenu,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -28,106 +24,50 @@ from typing_extensions import override
 
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
-from ui.look.avatars import SpaceMarks
-from ui.look.painting import draw_badge, draw_line, draw_presence
-from ui.look.theme import Gap, Theme, Type
-from ui.models.spaces import VIEW_ROLE, SpacesModel, state_words
-from ui.text.names import plain_name
+from ui.look.theme import Gap, Theme
+from ui.main_window.space_menu import SpaceMenu
+from ui.main_window.space_rows import SpaceDelegate
+from ui.models.spaces import SpacesModel
+from ui.text.language import tr
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.labels import plain_label
 
-ROW_HEIGHT = 52
-HEADING_HEIGHT = 34
-MARK_PIXELS = 34
-
-Index = QModelIndex | QPersistentModelIndex
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+MOVE_UP, MOVE_DOWN = "Ctrl+Shift+Up", "Ctrl+Shift+Down"
 
 
-class SpaceDelegate(QStyledItemDelegate):
-    """Paints a heading, or a space: mark, presence, name, state, unread count, muted."""
+class SpaceList(QListView):
+    """``pressed_by_key``: Enter on a row; Qt's own signal would come after a click as well.
 
-    def __init__(self, theme: Theme, view: QListView) -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._marks = SpaceMarks(theme)
+    ``reached_by_key``: an arrow has moved there. The pointer opens a row when it is let go over it,
+    so that one can be dragged without being opened: ``drag_ended``.
+    """
 
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        grown = round(self._theme.pixels(Type.UI) - 13) * 3
-        heading = index.data(VIEW_ROLE) is None
-        return QSize(120, (HEADING_HEIGHT if heading else ROW_HEIGHT) + max(0, grown))
+    pressed_by_key = Signal(QModelIndex)
+    reached_by_key = Signal(QModelIndex)
+    drag_ended = Signal()
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        room = QRectF(option.rect)
-        painter.save()
-        view = index.data(VIEW_ROLE)
-        if isinstance(view, SpaceView):
-            state: QStyle.StateFlag = option.state
-            self._paint_space(painter, room, view, state)
-        else:
-            text = str(index.data(Qt.ItemDataRole.DisplayRole))
-            font = self._theme.font(Type.META, QFont.Weight.DemiBold)
-            where = room.adjusted(Gap.L, Gap.S, -Gap.S, 0)
-            draw_line(painter, where, text, font, self._theme.colours.text3)
-        painter.restore()
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and self.currentIndex().isValid():
+            self.pressed_by_key.emit(self.currentIndex())
+            return
+        before = QPersistentModelIndex(self.currentIndex())
+        super().keyPressEvent(event)
+        if self.currentIndex() != before:
+            self.reached_by_key.emit(self.currentIndex())
 
-    def _paint_space(
-        self, painter: QPainter, room: QRectF, view: SpaceView, state: QStyle.StateFlag
-    ) -> None:
-        colours = self._theme.colours
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        card = room.adjusted(Gap.S, 1, -Gap.S, -1)
-        ground = colours.selected if selected else colours.hover if hovered else colours.sidebar
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
-        painter.drawRoundedRect(card, self._theme.radius, self._theme.radius)
-        top = card.center().y() - MARK_PIXELS / 2
-        ratio = painter.device().devicePixelRatioF()
-        mark = self._marks.pixmap(view.id, view.name, MARK_PIXELS, ratio)
-        painter.drawPixmap(QPointF(card.left() + Gap.S, top), mark)
-        corner = QPointF(card.left() + Gap.S + MARK_PIXELS - 3, top + MARK_PIXELS - 3)
-        draw_presence(painter, corner, ground, self._theme, online=view.peers > 0)
-        right = self._paint_marks(painter, card, view)
-        left = card.left() + Gap.S + MARK_PIXELS + Gap.M
-        self._paint_lines(painter, QRectF(left, card.top(), right - left, card.height()), view)
-
-    def _paint_marks(self, painter: QPainter, card: QRectF, view: SpaceView) -> float:
-        """Paints badge and bell from the right; answers where they begin."""
-        right = card.right() - Gap.S
-        if view.unread and not view.left:
-            middle = QPointF(right, card.center().y())
-            right -= draw_badge(painter, middle, view.unread, self._theme) + Gap.S
-        if view.muted:
-            ratio = painter.device().devicePixelRatioF()
-            bell = self._theme.pixmap("bell-off", 16, "text3", ratio)
-            painter.drawPixmap(QPointF(right - 16, card.center().y() - 8), bell)
-            right -= 16 + Gap.S
-        return right
-
-    def _paint_lines(self, painter: QPainter, room: QRectF, view: SpaceView) -> None:
-        colours = self._theme.colours
-        bold = QFont.Weight.Bold if view.unread and not view.left else QFont.Weight.Medium
-        half = room.height() / 2
-        upper = QRectF(room.left(), room.top() + 4, room.width(), half - 3)
-        lower = QRectF(room.left(), room.top() + half, room.width(), half - 4)
-        name_colour = colours.text2 if view.left else colours.text
-        draw_line(
-            painter, upper, plain_name(view.name), self._theme.font(Type.UI, bold), name_colour
-        )
-        meta = self._theme.font(Type.META)
-        needs_care = not view.left and (view.ending is not None or view.renewals > 0)
-        colour = colours.warn if needs_care else colours.text2
-        draw_line(painter, lower, state_words(view), meta, colour)
+    @override
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:
+        super().startDrag(supportedActions)
+        self.drag_ended.emit()
 
 
 class Sidebar(QWidget):
     """``opened`` carries the space that was chosen, ``opened_again``: it is the open one.
 
-    The other signals ask for what they are named; ``rename_wanted`` and its kind carry a
-    ``SpaceView``.
+    ``moved`` carries a ``Move``, ``by_name_wanted`` that the list is to be in order of names again.
+    What can be done with one space is asked for by ``wanted``: see ``SpaceMenu``.
     """
 
     opened = Signal(object)
@@ -135,49 +75,62 @@ class Sidebar(QWidget):
     new_wanted = Signal()
     join_wanted = Signal()
     follow_wanted = Signal()
-    rename_wanted = Signal(object)
-    mute_wanted = Signal(object)
-    code_wanted = Signal(object)
-    leave_wanted = Signal(object)
-    return_wanted = Signal(object)
-    forget_wanted = Signal(object)
+    moved = Signal(object)
+    by_name_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("surface", "sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
+        self.wanted = SpaceMenu(theme, self)
         self.model = SpacesModel(self)
-        self.list = QListView()
+        self.model.moved.connect(self.moved)
+        self.list = SpaceList()
         self.list.setModel(self.model)
         self.list.setItemDelegate(SpaceDelegate(theme, self.list))
         self.list.setMouseTracking(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.list.setAccessibleName("Channels")
-        self.list.customContextMenuRequested.connect(self._show_menu)
-        self.list.selectionModel().currentChanged.connect(self._current_changed)
-        self.list.clicked.connect(self._clicked)
-        self.list.activated.connect(self._clicked)
+        self.list.setAccessibleName(tr("Channels"))
         self._opened: SpaceId | None = None
+        self._allow_moving()
+        self._connect_list()
         self._lay_out(theme)
         theme.changed.connect(self._dress)
         self._dress()
 
+    def _allow_moving(self) -> None:
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.list.setDragDropOverwriteMode(False)
+        self.list.setDropIndicatorShown(True)
+        for keys, steps in ((MOVE_UP, -1), (MOVE_DOWN, 1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+            shortcut.activated.connect(lambda steps=steps: self._step_row(steps))
+
+    def _connect_list(self) -> None:
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._show_menu)
+        self.list.reached_by_key.connect(self._reached)
+        self.list.drag_ended.connect(lambda: self.choose(self._opened))
+        self.list.clicked.connect(self._clicked)
+        self.list.pressed_by_key.connect(self._clicked)
+
     def _lay_out(self, theme: Theme) -> None:
-        self.title = plain_label("Channels", "title")
+        self.title = plain_label(tr("Channels"), "title")
         head = QHBoxLayout()
         head.setContentsMargins(Gap.L, 0, Gap.S, 0)
         head.addWidget(self.title)
         foot = QVBoxLayout()
         foot.setContentsMargins(Gap.S, Gap.S, Gap.S, Gap.S)
         foot.setSpacing(0)
-        self.new = IconPushButton(theme, "circle-plus", "New channel", "row")
+        self.new = IconPushButton(theme, "circle-plus", tr("New channel"), "row")
         self.new.clicked.connect(self.new_wanted)
-        self.join = IconPushButton(theme, "qr-code", "Join or request an invite", "row")
+        self.join = IconPushButton(theme, "qr-code", tr("Join or request an invite"), "row")
         self.join.clicked.connect(self.join_wanted)
-        self.follow = IconPushButton(theme, "rss", "Follow a public channel", "row")
+        self.follow = IconPushButton(theme, "rss", tr("Follow a public channel"), "row")
         self.follow.clicked.connect(self.follow_wanted)
         for button in (self.new, self.join, self.follow):
             # Narrower than its words where the text is large: it says them in its tool tip then.
@@ -214,56 +167,85 @@ class Sidebar(QWidget):
 
     def step(self, steps: int) -> None:
         """Opens the next space (steps > 0) or the one before."""
-        views = self.model.views()
-        if not views:
+        ids = [view.id for view in self.model.listed()]
+        if not ids:
             return
-        ids = [view.id for view in views]
         place = ids.index(self._opened) + steps if self._opened in ids else 0
         self.opened.emit(ids[place % len(ids)])
 
     def step_unread(self, steps: int) -> None:
         """The same among spaces with unread posts."""
-        ids = [view.id for view in self.model.views() if view.unread or view.id == self._opened]
+        listed = self.model.listed()
+        ids = [view.id for view in listed if view.unread or view.id == self._opened]
         if len(ids) > int(self._opened in ids):
             place = ids.index(self._opened) + steps if self._opened in ids else 0
             self.opened.emit(ids[place % len(ids)])
 
-    def _current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        self._clicked(current)
+    def _reached(self, index: QModelIndex) -> None:
+        if self.model.heading(index) is None:  # a fold waits until it is pressed
+            self._clicked(index)
 
     def _clicked(self, index: QModelIndex) -> None:
         view = self.model.view(index)
         if view is None:
-            return
-        if view.id != self._opened:
+            self._fold(index)
+        elif view.id != self._opened:
             self._opened = view.id
             self.opened.emit(view.id)
         else:
             self.opened_again.emit()
 
+    def _fold(self, index: QModelIndex) -> None:
+        heading = self.model.heading(index)
+        if heading is not None and heading.folded is not None:
+            place = index.row()
+            self.model.fold(folded=not heading.folded)
+            self._mark_row(self.model.index(place))
+            self.list.scrollTo(self.model.index(min(place + 1, self.model.rowCount() - 1)))
+
+    def _mark_row(self, index: QModelIndex) -> None:
+        """Where the arrow keys go on from, without opening anything; the open one stays marked."""
+        self.choose(self._opened)
+        selection = self.list.selectionModel()
+        selection.blockSignals(True)  # noqa: FBT003 - Qt's own setter
+        selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        selection.blockSignals(False)  # noqa: FBT003 - Qt's own setter
+
     # ---- what can be done -------------------------------------------------------------------
 
+    def _step_row(self, steps: int) -> None:
+        """Moves the space that the keys have reached, else the open one."""
+        view = self.model.view(self.list.currentIndex()) if self.list.hasFocus() else None
+        space = self._opened if view is None else view.id
+        if space is not None:
+            self.model.step(space, steps)
+
     def _show_menu(self, at: QPoint) -> None:
-        view = self.model.view(self.list.indexAt(at))
-        if view is not None:
-            menu = self.menu_for(view)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(self.list.viewport().mapToGlobal(at))
+        """Where the pointer is; the menu key means the row that the keys have reached."""
+        viewport = self.list.viewport()
+        by_pointer = viewport.underMouse() and viewport.rect().contains(at)
+        index = self.list.indexAt(at) if by_pointer else self.list.currentIndex()
+        index = index if index.isValid() else self.list.indexAt(at)
+        view = self.model.view(index)
+        if view is None:
+            return
+        menu = self.menu_for(view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        room = self.list.visualRect(index)
+        menu.popup(viewport.mapToGlobal(at if room.contains(at) else room.center()))
 
     def menu_for(self, view: SpaceView) -> QMenu:
         """What can be done with a space."""
-        menu = QMenu(self)
-        bell = ("bell", "Unmute") if view.muted else ("bell-off", "Mute")
-        entries = [
-            ("pencil", "Rename…", self.rename_wanted),
-            (*bell, self.mute_wanted),
-            *([("qr-code", "Show the channel's code", self.code_wanted)] if view.public else []),
-            ("users", "Take part again", self.return_wanted)
-            if view.left
-            else ("log-out", "Leave…", self.leave_wanted),
-            ("trash-2", "Forget…", self.forget_wanted),
-        ]
-        for icon, words, wanted in entries:
-            action = menu.addAction(self._theme.icon(icon), words)
-            action.triggered.connect(lambda _on, signal=wanted: signal.emit(view))
+        menu = self.wanted.menu_for(view)
+        menu.addSeparator()
+        moves = (
+            (tr("Move up"), "arrow-up", MOVE_UP, -1),
+            (tr("Move down"), "arrow-down", MOVE_DOWN, 1),
+        )
+        for words, icon, keys, steps in moves:
+            action = menu.addAction(self._theme.icon(icon), f"{words}\t{keys}")
+            action.setEnabled(self.model.can_step(view.id, steps))
+            action.triggered.connect(lambda _on, by=steps: self.model.step(view.id, by))
+        order = menu.addAction(self._theme.icon("arrow-up-down"), tr("Sort all by name"))
+        order.triggered.connect(lambda _on: self.by_name_wanted.emit())
         return menu

@@ -1,47 +1,155 @@
-"""What is done with a space: made, renamed, muted, left, forgotten. It asks first."""
+"""What is done with a space: made, renamed, moved, kept, left, forgotten.
+
+What cannot be taken back is asked first; what can is done at once and offers to be undone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.model.commands import (
+    ArchiveSpace,
+    ArrangeSpaces,
+    Command,
     CreateChannel,
     FollowChannel,
     ForgetSpace,
     LeaveSpace,
     MarkRead,
+    PinSpace,
     RenameSpace,
     SetNotifications,
 )
-from engine.model.ids import NotificationLevel, SpaceId
-from engine.model.queries import Timeline
+from engine.model.ids import NotificationLevel, OrderKey, SpaceId
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.look.theme import Theme
+from ui.main_window.space_menu import SpaceMenu
+from ui.models.space_groups import Group, Move
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.widgets.dialogs import NameQuestion, NewChannel, Question, answer
 from ui.widgets.labels import plain_label
 
-OWNER_LEAVES = (
+OWNER_LEAVES = QT_TR_NOOP(
     "You own this channel, and nobody can take your place: without you nobody can be let in any "
     "more, except by members whose own invites still hold, and all of those run out."
 )
+Undo = Callable[[], object]
 
 
 class SpaceActions(QObject):
-    """``made`` carries the SpaceId of a new channel; ``done`` a sentence for the toast."""
+    """``made`` carries the SpaceId of a new channel; ``done`` a sentence for the toast.
+
+    ``undoable`` carries a sentence and what to call to undo it.
+    """
 
     made = Signal(object)
     done = Signal(str)
+    undoable = Signal(str, object)
 
     def __init__(self, bridge: Bridge, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._bridge = bridge
         self._theme = theme
         self._window = window
+
+    def serve(self, menu: SpaceMenu) -> None:
+        """Does what is chosen in it, but for what opens a page."""
+        menu.read.connect(lambda view: self.mark_all_read([view]))
+        menu.rename.connect(self.rename)
+        menu.pin.connect(self.pin)
+        menu.mute.connect(self.mute)
+        menu.level.connect(self.set_level)
+        menu.archive.connect(self.archive)
+        menu.leave.connect(self.leave)
+        menu.take_part.connect(self.take_part_again)
+        menu.forget.connect(self.forget)
+
+    # ---- at once ----------------------------------------------------------------------------
+
+    def mute(self, view: SpaceView) -> None:
+        """Mutes a space, or unmutes it."""
+        self.set_level(view, NotificationLevel.ALL if view.muted else NotificationLevel.NONE)
+
+    def set_level(self, view: SpaceView, level: NotificationLevel) -> None:
+        """Sets what of a space is announced."""
+        if level is not view.notifications:
+            self._do(SetNotifications(view.id, level))
+
+    def pin(self, view: SpaceView) -> None:
+        """Pins a space, or unpins it."""
+        words = tr("{name} is no longer pinned.") if view.pinned else tr("{name} is pinned.")
+        self._bridge.start(
+            self._change(
+                PinSpace(view.id, not view.pinned),
+                words.format(name=shown_name(view.name)),
+                PinSpace(view.id, view.pinned),
+            )
+        )
+
+    def archive(self, view: SpaceView) -> None:
+        """Archives a space, or takes it out of the archive."""
+        words = (
+            tr("{name} is back in the list.")
+            if view.archived
+            else tr("{name} is in the archive, at the foot of the list.")
+        )
+        self._bridge.start(
+            self._change(
+                ArchiveSpace(view.id, not view.archived),
+                words.format(name=shown_name(view.name)),
+                ArchiveSpace(view.id, view.archived),
+            )
+        )
+
+    def move(self, move: Move) -> None:
+        """Puts a space where a person has put it in the list."""
+        self._bridge.start(self._move(move))
+
+    def sort_by_name(self) -> None:
+        """The list is in the order of names again."""
+        self._do(ArrangeSpaces(()))
+
+    def take_part_again(self, view: SpaceView) -> None:
+        """Comes back to a space that was left."""
+        self._bridge.start(self._take_part_again(view))
+
+    def mark_all_read(self, views: Sequence[SpaceView]) -> None:
+        """Marks what has arrived in these spaces as read."""
+        ends = [(view.id, view.last) for view in views if view.unread and view.last is not None]
+        self._bridge.start(self._mark_read(ends))
+
+    def _do(self, command: Command[object]) -> None:
+        self._bridge.start(self._bridge.perform(command))
+
+    async def _change(
+        self, command: Command[SpaceView], words: str, back: Command[SpaceView]
+    ) -> None:
+        await self._bridge.perform(command)
+        self.undoable.emit(words, lambda: self._do(back))
+
+    async def _move(self, move: Move) -> None:
+        view, group = move.view, move.group
+        await self._bridge.perform(ArrangeSpaces(move.order))
+        if view.archived != (group is Group.ARCHIVED):
+            await self._bridge.perform(ArchiveSpace(view.id, not view.archived))
+        if group is not Group.ARCHIVED and view.pinned != (group is Group.PINNED):
+            await self._bridge.perform(PinSpace(view.id, not view.pinned))
+
+    async def _mark_read(self, ends: Sequence[tuple[SpaceId, OrderKey]]) -> None:
+        for space, last in ends:
+            await self._bridge.perform(MarkRead(space, last))
+
+    async def _take_part_again(self, view: SpaceView) -> None:
+        await self._bridge.perform(FollowChannel(view.public_key, view.name))
+        words = tr("You take part in {name} again.").format(name=shown_name(view.name))
+        self.done.emit(words)
+
+    # ---- asked first ------------------------------------------------------------------------
 
     def new_channel(self) -> None:
         """Asks for a name and makes a channel."""
@@ -51,31 +159,13 @@ class SpaceActions(QObject):
         """Asks for our own name of a space."""
         self._bridge.start(self._rename(view))
 
-    def mute(self, view: SpaceView) -> None:
-        """Mutes a space, or unmutes it."""
-        level = NotificationLevel.ALL if view.muted else NotificationLevel.NONE
-        self._bridge.start(self._bridge.perform(SetNotifications(view.id, level)))
-
     def leave(self, view: SpaceView) -> None:
         """Asks, and leaves a space."""
         self._bridge.start(self._leave(view))
 
-    def take_part_again(self, view: SpaceView) -> None:
-        """Comes back to a space that was left."""
-        self._bridge.start(self._take_part_again(view))
-
     def forget(self, view: SpaceView) -> None:
         """Asks, and erases a space."""
         self._bridge.start(self._forget(view))
-
-    def mark_all_read(self, views: Sequence[SpaceView]) -> None:
-        """Marks what has arrived in these spaces as read."""
-        self._bridge.start(self._mark_all_read([view.id for view in views if view.unread]))
-
-    async def _mark_all_read(self, spaces: Sequence[SpaceId]) -> None:
-        for space in spaces:
-            for post in (await self._bridge.ask(Timeline(space, limit=1))).posts:
-                await self._bridge.perform(MarkRead(space, post.order))
 
     async def _new_channel(self) -> None:
         dialog = NewChannel(self._window, self._theme)
@@ -85,50 +175,57 @@ class SpaceActions(QObject):
             view = await self._bridge.perform(command)
             self.made.emit(view.id)
 
-        dialog.uses(make, self._bridge.start)
-        await answer(dialog)
+        await self._asked(dialog, make)
 
     async def _rename(self, view: SpaceView) -> None:
-        sentence = "Only you see this name; nobody else's changes."
-        dialog = NameQuestion(self._window, "Rename channel", sentence, "Rename", view.name)
+        dialog = NameQuestion(
+            self._window,
+            tr("Rename channel"),
+            tr("Only you see this name; nobody else's changes."),
+            tr("Rename"),
+            view.name,
+        )
 
         async def rename() -> None:
             await self._bridge.perform(RenameSpace(view.id, dialog.name.text().strip()))
 
-        dialog.uses(rename, self._bridge.start)
+        await self._asked(dialog, rename)
+
+    async def _asked(
+        self, dialog: NameQuestion, use: Callable[[], Coroutine[object, object, None]]
+    ) -> None:
+        dialog.uses(use, self._bridge.start)
         await answer(dialog)
 
     async def _leave(self, view: SpaceView) -> None:
-        sentence = (
+        name = shown_name(view.name)
+        sentence = tr(
             "You can no longer write in it and receive nothing more. What was received stays "
             "readable. You can take part again from its menu; once your right to write has ended "
             "you need a new invite."
         )
-        title = f"Leave {shown_name(view.name)}?"
-        question = Question(self._window, title, sentence, "Leave", danger=True)
+        title = tr("Leave {name}?").format(name=name)
+        question = Question(self._window, title, sentence, tr("Leave"), danger=True)
         _warn_owner(question, view)
         if await answer(question):
-            await self._bridge.perform(LeaveSpace(view.id))
-            self.done.emit(f"You left {shown_name(view.name)}.")
-
-    async def _take_part_again(self, view: SpaceView) -> None:
-        await self._bridge.perform(FollowChannel(view.public_key, view.name))
-        self.done.emit(f"You take part in {shown_name(view.name)} again.")
+            back = FollowChannel(view.public_key, view.name)
+            await self._change(LeaveSpace(view.id), tr("You left {name}.").format(name=name), back)
 
     async def _forget(self, view: SpaceView) -> None:
-        sentence = (
+        name = shown_name(view.name)
+        sentence = tr(
             "This leaves the channel and erases all its messages from this computer. It cannot be "
             "undone. Other members keep theirs."
         )
-        title = f"Forget {shown_name(view.name)}?"
-        question = Question(self._window, title, sentence, "Erase it here", danger=True)
+        title = tr("Forget {name}?").format(name=name)
+        question = Question(self._window, title, sentence, tr("Erase it here"), danger=True)
         _warn_owner(question, view)
         if await answer(question):
             await self._bridge.perform(ForgetSpace(view.id))
-            self.done.emit(f"{shown_name(view.name)} was erased from this computer.")
+            self.done.emit(tr("{name} was erased from this computer.").format(name=name))
 
 
 def _warn_owner(question: Question, view: SpaceView) -> None:
     """Nobody can take an owner's place: all rights in a channel come from its key, and they end."""
     if view.own_path == ():
-        question.insert(plain_label(OWNER_LEAVES, "warn"))
+        question.insert(plain_label(tr(OWNER_LEAVES), "warn"))

@@ -5,31 +5,41 @@ It joins the parts and decides what is open. Each part is handed what it needs; 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize
+import asyncio
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.errors import Fault, Refused
-from engine.model.events import FaultRaised, SpaceForgotten
-from engine.model.ids import SpaceId
+from engine.model.events import SpaceForgotten
+from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Identities, Space, Spaces
 from engine.model.views import IdentityView, SpaceView
+from ui.announcing.desktop import Desktop, no_desktop
 from ui.channel.details import Details
 from ui.equipment import Equipment
+from ui.main_window.complaints import Complaints
+from ui.main_window.going import Going
 from ui.main_window.keyboard import Keyboard
+from ui.main_window.link_door import LinkDoor
+from ui.main_window.occasions import Occasions
 from ui.main_window.onboarding import OnboardingPage
-from ui.main_window.pages import OpenAddress, Pages
+from ui.main_window.outside import Outside
+from ui.main_window.pages import OpenAddress, PageName, Pages
 from ui.main_window.panes import Panes
 from ui.main_window.rail import Rail
+from ui.main_window.searches import Searches
 from ui.main_window.sidebar import Sidebar
 from ui.main_window.space_actions import SpaceActions
-from ui.main_window.switcher import Switcher
+from ui.main_window.wiring import join
 from ui.refresh import Refresh
+from ui.text.language import tr
 from ui.widgets.focus import FocusRing
 from ui.widgets.placing import fit_to_screen
 from ui.widgets.toast import Notice, Toast
-from ui.wording.sentences import sentence_of
 
 NAME = "Tidings"
 SIZE_AT_FIRST = QSize(1180, 760)
@@ -40,14 +50,26 @@ SETTING_OPEN = "window.open_space"
 
 
 class MainWindow(QWidget):
-    """Made before the engine has opened anything; ``start`` asks it what there is."""
+    """Made before the engine has opened anything; ``start`` asks it what there is.
 
-    def __init__(self, app: QApplication, equipment: Equipment, open_address: OpenAddress) -> None:
-        """``open_address`` hands a confirmed address to the desktop."""
+    ``ended``: it was closed for good, and the program with it.
+    """
+
+    ended = Signal()
+
+    def __init__(
+        self,
+        app: QApplication,
+        equipment: Equipment,
+        open_address: OpenAddress,
+        desktop: Desktop | None = None,
+    ) -> None:
+        """``open_address`` hands a confirmed address to the desktop. None: there is no desktop."""
         super().__init__()
+        self._app = app
+        self._equipment = equipment
         self._bridge = equipment.bridge
         self._settings = equipment.settings
-        self._links = equipment.links
         self.setWindowTitle(NAME)
         fit_to_screen(self, SIZE_AT_FIRST, SIZE_LEAST)
         theme = self.theme = equipment.theme
@@ -55,20 +77,30 @@ class MainWindow(QWidget):
         self.sidebar = Sidebar(theme)
         self.details = Details(theme, self._bridge)
         self.pages = Pages(equipment, open_address, self)
-        self.panes = Panes(self._settings, self.sidebar, self.pages.stack, self.details)
+        self.panes = Panes(self._settings, self.sidebar, self.pages.content, self.details)
         self.banner = Notice(theme, "banner", self)
         self.onboarding = OnboardingPage(self._bridge, theme)
         self.toast = Toast(theme, self)
+        self._complaints = Complaints(self.toast, self.banner)
         self.ring = FocusRing(theme, self, app)
         self.actions_of_spaces = SpaceActions(self._bridge, theme, self)
+        self.occasions = Occasions(equipment, self.pages, self)
+        self.going = Going(self, equipment, self.pages, self.sidebar)
+        around = desktop or no_desktop(theme)
+        self.outside = Outside(self, app, equipment, around, self._space_in_sight)
         self._spaces = Refresh(self._bridge, self._ask_spaces, SPACES_PAUSE_MS, self)
+        self._is_ending = False
+        self._is_ended = False
         self._whole = QStackedWidget(self)
         self._knows_spaces = False
-        self._waiting_link = ""
+        self._searches = Searches(equipment, self.pages, self.sidebar.model.views)
+        self._door = LinkDoor(equipment.links, self.pages, self.toast, self.sidebar.model.views)
         self._lay_out()
         self._connect_bridge()
         self._connect_parts()
+        self._connect_places()
         self.keyboard = Keyboard(self, self)
+        self.going.acts = self.keyboard.acts
         geometry = self._settings.text(SETTING_GEOMETRY, "").encode("ascii", "ignore")
         self.restoreGeometry(QByteArray.fromHex(geometry))
 
@@ -89,29 +121,21 @@ class MainWindow(QWidget):
 
     def _connect_bridge(self) -> None:
         self._bridge.failed.connect(self.show_failure)
-        self._bridge.fault_raised.connect(self._show_fault)
+        self._bridge.fault_raised.connect(self._complaints.warn_of)
         self._bridge.space_changed.connect(self._spaces.ask)
         self._bridge.posts_arrived.connect(self._spaces.ask)  # unread posts are counted
         self._bridge.space_forgotten.connect(self._on_forgotten)
 
     def _connect_parts(self) -> None:
         pages, sidebar, acts = self.pages, self.sidebar, self.actions_of_spaces
+        join(sidebar, pages, self.panes, self.details, acts)
         sidebar.opened.connect(self.open_space)
-        sidebar.opened_again.connect(pages.close_page)
-        sidebar.new_wanted.connect(acts.new_channel)
-        sidebar.join_wanted.connect(pages.show_asking)
-        sidebar.follow_wanted.connect(pages.show_following)
-        sidebar.rename_wanted.connect(acts.rename)
-        sidebar.mute_wanted.connect(acts.mute)
-        sidebar.code_wanted.connect(pages.show_code)
-        sidebar.leave_wanted.connect(acts.leave)
-        sidebar.return_wanted.connect(acts.take_part_again)
-        sidebar.forget_wanted.connect(acts.forget)
+        self.occasions.serve(self.rail, sidebar, self.details)
+        self.occasions.done.connect(lambda words: self.toast.say("check", "ok", words))
         acts.made.connect(self.open_space)
         acts.done.connect(lambda words: self.toast.say("check", "ok", words))
-        pages.home.create_wanted.connect(acts.new_channel)
-        pages.home.join_wanted.connect(pages.show_asking)
-        pages.home.follow_wanted.connect(pages.show_following)
+        acts.undoable.connect(self._say_undoable)
+        pages.channel.undoable.connect(self._say_undoable)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         pages.channel.shown.connect(self._show_channel)
@@ -119,29 +143,36 @@ class MainWindow(QWidget):
         pages.channel.invite_wanted.connect(
             lambda space: self._bridge.start(self._show_issuing(space))
         )
-        pages.channel.head.details_wanted.connect(self.panes.toggle_details)
-        pages.channel.head.back_wanted.connect(lambda: self.panes.bring_forward(content=False))
-        self.details.invite_wanted.connect(pages.channel.want_invite)
-        self.details.closed.connect(self.panes.toggle_details)
-        self.details.counted.connect(pages.channel.head.show_members)
-        self.panes.details_changed.connect(pages.channel.head.details.setChecked)
-        self.panes.single_changed.connect(pages.channel.head.back.setVisible)
+        pages.channel.composer.obeying.code_given.connect(self.open_link)
         self.rail.channels_wanted.connect(self._show_channels)
         self.rail.connections_wanted.connect(pages.show_connections)
         self.onboarding.home_wanted.connect(self._identity_made)
         self.onboarding.asking_wanted.connect(self._identity_made_to_ask)
 
+    def _connect_places(self) -> None:
+        """Of pages by name, the switcher, and what leads here from outside."""
+        self._searches.chosen.connect(lambda space, order, _post: self.show_post(space, order))
+        self.rail.search_wanted.connect(self.search)
+        self.rail.settings_wanted.connect(lambda: self.pages.show(PageName.SETTINGS))
+        self.going.space_wanted.connect(self.open_space)
+        self.going.search_wanted.connect(self.search)
+        self.going.person_wanted.connect(self.occasions.show_member)
+        self.pages.channel.author_wanted.connect(self.occasions.show_member)
+        self.outside.open_wanted.connect(self.come_forward)
+        self.outside.quit_wanted.connect(self.quit)
+        self.outside.post_wanted.connect(self._show_announced)
+
     # ---- what there is --------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Asks the engine what there is, and opens what was open last."""
-        self._bridge.start(self._load())
+    def start(self) -> asyncio.Task[object]:
+        """Asks the engine what there is, and opens what was open last; done once it is open."""
+        return self._bridge.start(self._load())
 
     async def _load(self) -> None:
         try:
             await self._open_what_there_is()
         except (Refused, Fault) as problem:
-            self._warn(problem)  # it stays in sight: there is nothing else to look at
+            self._complaints.warn(problem)  # it stays in sight: there is nothing else to look at
 
     async def _open_what_there_is(self) -> None:
         identities = await self._bridge.ask(Identities())
@@ -170,9 +201,8 @@ class MainWindow(QWidget):
     def _show_spaces(self, views: tuple[SpaceView, ...]) -> None:
         self.sidebar.model.show(views)
         self.sidebar.choose(self.pages.channel.space)
-        # Counts only: a name in the title could pretend to be another program (G-6).
-        unread = sum(view.unread for view in views if not view.muted and not view.left)
-        self.setWindowTitle(f"({unread}) {NAME}" if unread else NAME)
+        self.outside.show_spaces(views)
+        self._searches.refresh()
 
     def _identity_made(self, identity: IdentityView) -> None:
         self._whole.setCurrentIndex(0)
@@ -199,8 +229,33 @@ class MainWindow(QWidget):
         """Shows a channel and remembers that it was open."""
         self.pages.open_channel(space)
         self.sidebar.choose(space)
-        self._settings.store_text(SETTING_OPEN, space.hex())
+        self._remember_open(space)
         self._spaces.ask_now()
+
+    def show_post(self, space: SpaceId, order: OrderKey) -> None:
+        """Shows a message where it stands in its channel."""
+        self.pages.reach(space, order)
+        self.sidebar.choose(space)
+        self._remember_open(space)
+        self._spaces.ask_now()
+
+    def _remember_open(self, space: SpaceId) -> None:
+        self._settings.store_text(SETTING_OPEN, space.hex())
+        self.going.remember(space)
+
+    def _show_announced(self, space: SpaceId, order: OrderKey | None) -> None:
+        self.come_forward()
+        if space not in {view.id for view in self.sidebar.model.views()}:
+            return
+        if order is None:
+            self.open_space(space)
+        else:
+            self.show_post(space, order)
+
+    def _space_in_sight(self) -> SpaceId | None:
+        """What the person has before their eyes."""
+        is_seen = self.isVisible() and not self.isMinimized() and self.isActiveWindow()
+        return self.pages.channel.space if is_seen and self.pages.shows_channel else None
 
     def _show_channel(self, view: SpaceView) -> None:
         self.details.show_space(view)
@@ -210,8 +265,14 @@ class MainWindow(QWidget):
         pages = self.pages
         self.panes.bring_forward(content=pages.shows_page or pages.channel.space is not None)
         self.panes.allow_details(allowed=pages.shows_channel and pages.channel.view is not None)
-        connections = pages.shows_connections
-        self.rail.mark(self.rail.connections if connections else self.rail.channels)
+        rail = self.rail
+        of_pages = {
+            PageName.CONNECTIONS: rail.connections,
+            PageName.SEARCH: rail.search,
+            PageName.SETTINGS: rail.settings,
+        }
+        shown = [button for name, button in of_pages.items() if pages.is_shown(name)]
+        rail.mark(shown[0] if shown else rail.channels)
 
     def _show_channels(self) -> None:
         self.pages.close_page()
@@ -222,53 +283,48 @@ class MainWindow(QWidget):
 
     def switch(self) -> None:
         """Opens the quick switcher."""
-        switcher = Switcher(self, self.sidebar.model.views())
-        switcher.chosen.connect(self.open_space)
-        switcher.finished.connect(switcher.deleteLater)
-        switcher.open()
+        if self._knows_who_we_are:
+            self.going.switch()
+
+    def search(self, words: str = "") -> None:
+        """Opens the search in all channels, for ``words`` if there are any."""
+        if self._knows_who_we_are:
+            self._searches.open(words)
 
     def open_link(self, text: str) -> None:
         """Previews a link that came from outside, in front of everything else."""
-        self.raise_()
-        self.activateWindow()
+        self.come_forward()
         if not text:
             return
-        if not self._can_open_links:
-            self._waiting_link = text
+        if not self._knows_who_we_are:
+            self._door.keep(text)
             self._tell_that_a_link_waits()
             return
         try:
-            self.pages.show_found(self._links.read(text), self.sidebar.model.views())
+            self._door.open(text)
         except Refused as refused:
             self.show_failure(refused)
 
     @property
-    def _can_open_links(self) -> bool:
-        """Not before it is known who we are, and where."""
+    def _knows_who_we_are(self) -> bool:
+        """Before that nothing but the beginning is shown."""
         return self._knows_spaces and self._whole.currentWidget() is not self.onboarding
 
     def _open_waiting_link(self) -> None:
-        if self._waiting_link and self._can_open_links:
-            text, self._waiting_link = self._waiting_link, ""
+        if self._knows_who_we_are and (text := self._door.take()):
             self.open_link(text)
 
     def _tell_that_a_link_waits(self) -> None:
-        if self._waiting_link and self._knows_spaces:
-            self.toast.say("link", "accent", "First say who you are; then the link opens.")
+        if self._knows_spaces:
+            self._door.tell_that_one_waits()
 
-    # ---- trouble --------------------------------------------------------------------------------
+    def _say_undoable(self, words: str, undo: Callable[[], object]) -> None:
+        self.toast.say("check", "ok", words)
+        self.toast.offer(tr("Undo"), undo)
 
     def show_failure(self, problem: Refused | Fault) -> None:
         """One sentence and the next step, in the toast."""
-        words = sentence_of(problem)
-        self.toast.say("circle-alert", "danger", f"{words.message} {words.hint}".strip())
-
-    def _show_fault(self, event: FaultRaised) -> None:
-        self._warn(Fault(event.reason, event.detail))
-
-    def _warn(self, problem: Refused | Fault) -> None:
-        words = sentence_of(problem)
-        self.banner.say("triangle-alert", "warn", f"{words.message} {words.hint}".strip())
+        self._complaints.tell(problem)
 
     @override
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -279,8 +335,49 @@ class MainWindow(QWidget):
         with self.ring.moved_by_keys():
             return super().focusNextPrevChild(forward)
 
-    @override
-    def closeEvent(self, event: QCloseEvent) -> None:
+    # ---- coming and going -----------------------------------------------------------------------
+
+    def appear(self, *, hidden: bool) -> None:
+        """Shows itself for the first time; ``hidden``: in the tray alone, if there is one."""
+        if not hidden:
+            self.show()
+        elif not self.outside.can_hide:
+            self.showMinimized()
+
+    def come_forward(self) -> None:
+        """In front of everything else, wherever it was."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def quit(self) -> None:
+        """Ends the program, also where closing the window would not."""
+        self._is_ending = True
+        self.close()
+        self._end()
+
+    def _end(self) -> None:
+        if self._is_ended:
+            return
+        self._is_ended = True
         geometry = bytes(self.saveGeometry().toHex().data()).decode("ascii")
         self._settings.store_text(SETTING_GEOMETRY, geometry)
+        self.outside.close()
+        self.ended.emit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.outside.announcer.look_up()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._is_ending and self.outside.stays:
+            event.ignore()
+            self.hide()
+            self.outside.tell_that_it_stays()
+            return
         super().closeEvent(event)
+        self._end()

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from engine.model.ids import SpaceId
 from engine.model.views import IdentityView, MemberView
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import OWNER, OWNER_MARK, plain_name
 from ui.widgets.labels import plain_tip
 from ui.wording.endings import until_words
@@ -21,8 +22,8 @@ MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 PATH_STEP = " \u203a "
-OWN_MARK = " (you)"
-VIA_MARK = " via "
+OWN_MARK = QT_TR_NOOP(" (you)")
+VIA_MARK = QT_TR_NOOP(" via ")
 
 
 class MembersModel(QAbstractListModel):
@@ -52,13 +53,20 @@ class MembersModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return member_name(member)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{member_name(member)}, {member_words(member, time.time())}"
+                return spoken(member, time.time())
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(member_tip(member))
             case _ if role == MEMBER_ROLE:
                 return member
             case _:
                 return None
+
+
+def spoken(member: MemberView, now: float) -> str:
+    """A member as they are read aloud."""
+    parts = [member_name(member), member_words(member, now)]
+    parts += [tr("verified")] if member.verified else []
+    return ", ".join(parts)
 
 
 def member_name(member: MemberView) -> str:
@@ -68,7 +76,7 @@ def member_name(member: MemberView) -> str:
 
 def bare_name(member: MemberView) -> str:
     """The name a member is listed under."""
-    return plain_name(member.path[-1]) if member.path else plain_name(member.name or OWNER)
+    return plain_name(member.path[-1]) if member.path else plain_name(member.name or tr(OWNER))
 
 
 def member_mark(member: MemberView) -> str:
@@ -77,10 +85,10 @@ def member_mark(member: MemberView) -> str:
     An owner is listed under the channel's name, as nobody has signed one for them.
     """
     if member.ours:
-        return OWN_MARK
+        return tr(OWN_MARK)
     if len(member.path) > 1:
-        return f"{VIA_MARK}{plain_name(member.path[-2])}"
-    return OWNER_MARK if not member.path and member.name else ""
+        return f"{tr(VIA_MARK)}{plain_name(member.path[-2])}"
+    return tr(OWNER_MARK) if not member.path and member.name else ""
 
 
 def listed(members: Sequence[MemberView], own_name: str) -> tuple[MemberView, ...]:
@@ -103,12 +111,12 @@ def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
 
 def member_words(member: MemberView, now: float) -> str:
     """The second line of a member: whether they are online, and until when they may write."""
-    words = [] if member.ours else ["Online" if member.online else "Offline"]
+    words = [] if member.ours else [tr("Online") if member.online else tr("Offline")]
     if needs_renewal(member) and member.valid_to is not None:
         day = until_words(member.valid_to, now).partition(",")[0]  # there is no room for more
-        return f"Asks to renew · {day}"
-    if not member.path and member_mark(member) != OWNER_MARK:
-        words.append("owner")
+        return tr("Asks to renew · {day}").format(day=day)
+    if not member.path and member_mark(member) != tr(OWNER_MARK):
+        words.append(tr("owner"))
     elif member.valid_to is not None:
         words.append(until_words(member.valid_to, now))
     line = " · ".join(words)
@@ -125,5 +133,7 @@ def member_tip(member: MemberView) -> str:
     """All that is known of a member, for the tool tip."""
     path = PATH_STEP.join(plain_name(name) for name in member.path)
     key = member.public_key.hex()
-    invited = f"Let in as {path}" if path else member_name(member)
-    return f"{invited}. Key {key[:8]}\u2026{key[-8:]}"
+    short = f"{key[:8]}\u2026{key[-8:]}"
+    if path:
+        return tr("Let in as {path}. Key {key}").format(path=path, key=short)
+    return tr("{name}. Key {key}").format(name=member_name(member), key=short)

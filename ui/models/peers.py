@@ -14,6 +14,7 @@ from ui.addresses import shown_address
 from ui.look.theme import Theme
 from ui.models.members import member_name
 from ui.text.durations import in_short_words
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.labels import plain_tip
 from ui.wording.sentences import sentence_of_ending
 
@@ -27,16 +28,16 @@ class Column(IntEnum):
     TROUBLE = 3
 
 
-HEADINGS = ("State", "Peer", "For", "Last trouble")
+HEADINGS = (QT_TR_NOOP("State"), QT_TR_NOOP("Peer"), QT_TR_NOOP("For"), QT_TR_NOOP("Last trouble"))
 ID_HEX_SHOWN = 8
 
 STATE_WORDS = {
-    PeerState.CONNECTING: "Connecting",
-    PeerState.GREETING: "Greeting",
-    PeerState.READY: "Connected",
-    PeerState.WAITING: "Waiting to try again",
-    PeerState.OFFLINE: "Not connected",
-    PeerState.BANNED: "Banned",
+    PeerState.CONNECTING: QT_TR_NOOP("Connecting"),
+    PeerState.GREETING: QT_TR_NOOP("Greeting"),
+    PeerState.READY: QT_TR_NOOP("Connected"),
+    PeerState.WAITING: QT_TR_NOOP("Waiting to try again"),
+    PeerState.OFFLINE: QT_TR_NOOP("Not connected"),
+    PeerState.BANNED: QT_TR_NOOP("Banned"),
 }
 STATE_ICONS = {
     PeerState.CONNECTING: ("loader", "text2"),
@@ -111,7 +112,7 @@ class PeersModel(QAbstractTableModel):
     ) -> object:
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
             return None
-        return HEADINGS[section]
+        return tr(HEADINGS[section])
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -133,7 +134,7 @@ class PeersModel(QAbstractTableModel):
     def _words(self, peer: PeerView, column: int) -> str:
         match column:
             case Column.STATE:
-                return STATE_WORDS[peer.state]
+                return tr(STATE_WORDS[peer.state])
             case Column.WHERE:
                 person = self.person_of(peer)
                 return f"{person}\n{where_of(peer)}" if person else where_of(peer)
@@ -151,7 +152,7 @@ def key_of(peer: PeerView) -> tuple[str, str]:
 
 def where_of(peer: PeerView) -> str:
     """Address and short id, as far as they are known."""
-    address = shown_address(peer.address) if peer.address is not None else "no address"
+    address = shown_address(peer.address) if peer.address is not None else tr("no address")
     return f"{address}  ·  {short_id(peer.peer_id)}" if peer.peer_id is not None else address
 
 

@@ -1,40 +1,65 @@
-"""The sidebar's list: private channels under one heading, followed ones under another."""
+"""The sidebar's list: pinned spaces, private channels, followed ones, and a fold of archived ones.
+
+Spaces can be moved in it, by dragging or by a step; the model tells where to (``moved``) and shows
+the move when the engine has it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from typing_extensions import override
 
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
+from ui.models.space_groups import (
+    Heading,
+    Move,
+    Row,
+    arranged,
+    group_of,
+    group_of_row,
+    identity_of,
+)
+from ui.models.space_words import spoken, spoken_heading
 from ui.text.names import plain_name
-from ui.text.peers import connected_words
-from ui.wording.endings import short_ending
 
 VIEW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``SpaceView``, None in a heading."""
+HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
+"""The row's ``Heading``, None in a space."""
+MIME_TYPE = "application/x-tidings-space"
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 
-PRIVATE_TITLE = "Private channels"
-FOLLOWED_TITLE = "Followed"
-
 
 class SpacesModel(QAbstractListModel):
-    """Headings (text) and spaces (views), in the order of the ``Spaces`` query."""
+    """Headings and spaces, in the order of the ``Spaces`` query. ``moved`` carries a ``Move``."""
+
+    moved = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[SpaceView | str] = []
+        self._views: tuple[SpaceView, ...] = ()
+        self._rows: list[Row] = []
+        self._is_folded = True
 
     def show(self, views: Sequence[SpaceView]) -> None:
         """Takes the views over. Rows that stay are changed in place, so nothing loses its focus."""
-        rows = _arranged(views)
-        same = [_identity(row) for row in rows] == [_identity(row) for row in self._rows]
-        if not same:
+        self._views = tuple(views)
+        rows = arranged(views, is_folded=self._is_folded)
+        if [identity_of(row) for row in rows] != [identity_of(row) for row in self._rows]:
             self.beginResetModel()
             self._rows = rows
             self.endResetModel()
@@ -45,13 +70,28 @@ class SpacesModel(QAbstractListModel):
                 index = self.index(place)
                 self.dataChanged.emit(index, index)
 
+    def fold(self, *, folded: bool) -> None:
+        """Hides or shows the archived ones."""
+        self._is_folded = folded
+        self.show(self._views)
+
     def view(self, index: Index) -> SpaceView | None:
         """The space of a row, None for a heading."""
-        row = self._rows[index.row()] if index.isValid() else ""
+        row = self._rows[index.row()] if index.isValid() else None
         return row if isinstance(row, SpaceView) else None
 
+    def heading(self, index: Index) -> Heading | None:
+        """The heading of a row, None for a space."""
+        row = self._rows[index.row()] if index.isValid() else None
+        return row if isinstance(row, Heading) else None
+
     def views(self) -> list[SpaceView]:
-        """All spaces, as they are listed."""
+        """All spaces: as they are listed, then the archived ones."""
+        listed = self.listed()
+        return listed + [view for view in self._views if view not in listed]
+
+    def listed(self) -> list[SpaceView]:
+        """The spaces that have a row now."""
         return [row for row in self._rows if isinstance(row, SpaceView)]
 
     def index_of(self, space: SpaceId | None) -> QModelIndex:
@@ -60,6 +100,8 @@ class SpacesModel(QAbstractListModel):
             if isinstance(row, SpaceView) and row.id == space:
                 return self.index(place)
         return QModelIndex()
+
+    # ---- Qt's side --------------------------------------------------------------------------
 
     @override
     def rowCount(self, parent: Index = _NO_INDEX) -> int:
@@ -70,57 +112,78 @@ class SpacesModel(QAbstractListModel):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        view = row if isinstance(row, SpaceView) else None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return plain_name(view.name) if view is not None else row
+                return row.title if isinstance(row, Heading) else plain_name(row.name)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken(view) if view is not None else row
+                return spoken_heading(row) if isinstance(row, Heading) else spoken(row)
             case _ if role == VIEW_ROLE:
-                return view
+                return row if isinstance(row, SpaceView) else None
+            case _ if role == HEADING_ROLE:
+                return row if isinstance(row, Heading) else None
             case _:
                 return None
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.view(index) is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if not index.isValid():
+            return Qt.ItemFlag.ItemIsDropEnabled  # between rows, never onto one
+        heading = self.heading(index)
+        if heading is not None:
+            folds = heading.folded is not None
+            return Qt.ItemFlag.ItemIsEnabled if folds else Qt.ItemFlag.NoItemFlags
+        usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return usual | Qt.ItemFlag.ItemIsDragEnabled
 
+    # ---- moving -----------------------------------------------------------------------------
 
-def state_words(view: SpaceView) -> str:
-    """The second line of a space: what is going on there."""
-    if view.left:
-        return "Left"
-    if view.ending is not None:
-        return short_ending(view.ending)
-    if view.renewals:
-        asks = "1 asks" if view.renewals == 1 else f"{view.renewals:,} ask"
-        return f"{asks} to be renewed"
-    words = connected_words(view.peers)
-    if view.public and view.own_path is None:
-        return words  # what it is stands over it: followed
-    # One that is our own stands among private channels: whoever writes in it must not forget.
-    kind = "Read only" if not view.can_post else "Public" if view.public else ""
-    return f"{kind} · {words[0].lower()}{words[1:]}" if kind else words
+    @override
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
 
+    @override
+    def mimeTypes(self) -> list[str]:
+        return [MIME_TYPE]
 
-def spoken(view: SpaceView) -> str:
-    """A space as it is read aloud."""
-    unread = f", {view.unread} unread" if view.unread else ""
-    muted = ", muted" if view.muted else ""
-    return f"{plain_name(view.name)}{unread}, {state_words(view)}{muted}"
+    @override
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        view = self.view(indexes[0]) if indexes else None
+        if view is not None:
+            data.setData(MIME_TYPE, QByteArray(view.id))
+        return data
 
+    @override
+    def dropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        """Tells the move; the rows themselves change when the engine has made it."""
+        index = self.index_of(SpaceId(bytes(data.data(MIME_TYPE).data())))
+        view = self.view(index)
+        if view is not None:
+            place = len(self._rows) if row < 0 else row
+            if place not in {index.row(), index.row() + 1}:
+                self.moved.emit(self._move_to(view, place))
+        return False
 
-def _arranged(views: Sequence[SpaceView]) -> list[SpaceView | str]:
-    own = [view for view in views if view.own_path is not None or not view.public]
-    followed = [view for view in views if view.own_path is None and view.public]
-    rows: list[SpaceView | str] = []
-    for title, group in ((PRIVATE_TITLE, own), (FOLLOWED_TITLE, followed)):
-        if group:
-            rows += [title, *group]
-    return rows
+    def step(self, space: SpaceId, steps: int) -> None:
+        """One place up (steps < 0) or down, inside its group; at the end of it nothing happens."""
+        place = self.index_of(space).row()
+        goal = place + steps
+        if place >= 0 and 0 <= goal < len(self._rows):
+            view, beside = self._rows[place], self._rows[goal]
+            if isinstance(view, SpaceView) and isinstance(beside, SpaceView):
+                self.moved.emit(self._move_to(view, goal + int(steps > 0)))
 
+    def can_step(self, space: SpaceId, steps: int) -> bool:
+        """Whether ``step`` would move it."""
+        goal = self.index_of(space).row() + steps
+        return 0 <= goal < len(self._rows) and isinstance(self._rows[goal], SpaceView)
 
-def _identity(row: SpaceView | str) -> object:
-    return row.id if isinstance(row, SpaceView) else row
+    def _move_to(self, view: SpaceView, place: int) -> Move:
+        """Between the rows ``place - 1`` and ``place``."""
+        above = [row for row in self._rows[: max(1, place)] if row != view]
+        group = group_of(view) if not above else group_of_row(above[-1])
+        before = [row.id for row in above if isinstance(row, SpaceView)]
+        after = [one.id for one in self.views() if one.id not in before and one.id != view.id]
+        return Move(view, group, (*before, view.id, *after))

@@ -13,6 +13,7 @@ from ui.equipment import Equipment
 from ui.frames.source import FrameSource, SourceState
 from ui.look.theme import Gap
 from ui.scanning.reading import texts_in
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import plain_label
@@ -20,23 +21,35 @@ from ui.widgets.labels import plain_label
 PREVIEW_SIZE = QSize(480, 270)
 PREVIEW_SIZE_MIN = QSize(240, 160)
 
-_INSTEAD = "Use a picture of the code, the screen, or the text instead."
+_INSTEAD = QT_TR_NOOP("Use a picture of the code, the screen, or the text instead.")
 _WORDS = {
     SourceState.OFF: (
-        "The camera is off.",
-        "Nothing is recorded or sent; it only looks for a code.",
+        QT_TR_NOOP("The camera is off."),
+        QT_TR_NOOP("Nothing is recorded or sent; it only looks for a code."),
     ),
-    SourceState.STARTING: ("The camera is starting…", ""),
-    SourceState.LOOKING: ("Hold the code in front of the camera.", ""),
-    SourceState.NOT_INSTALLED: ("The camera cannot be used in this installation.", _INSTEAD),
-    SourceState.NO_CAMERA: ("This computer has no camera that Tidings can see.", _INSTEAD),
+    SourceState.STARTING: (QT_TR_NOOP("The camera is starting…"), ""),
+    SourceState.LOOKING: (QT_TR_NOOP("Hold the code in front of the camera."), ""),
+    SourceState.NOT_INSTALLED: (
+        QT_TR_NOOP("The camera cannot be used in this installation."),
+        _INSTEAD,
+    ),
+    SourceState.NO_CAMERA: (
+        QT_TR_NOOP("This computer has no camera that Tidings can see."),
+        _INSTEAD,
+    ),
     SourceState.DENIED: (
-        "The system does not let Tidings use the camera.",
-        f"Allow it in the system's privacy settings. {_INSTEAD}",
+        QT_TR_NOOP("The system does not let Tidings use the camera."),
+        QT_TR_NOOP(
+            "Allow it in the system's privacy settings. Or use a picture of the code, the screen, "
+            "or the text instead."
+        ),
     ),
     SourceState.BUSY: (
-        "The camera gives no picture; another program may be using it.",
-        f"Close that program and try again. {_INSTEAD}",
+        QT_TR_NOOP("The camera gives no picture; another program may be using it."),
+        QT_TR_NOOP(
+            "Close that program and try again. Or use a picture of the code, the screen, or the "
+            "text instead."
+        ),
     ),
 }
 _RUNNING = frozenset({SourceState.STARTING, SourceState.LOOKING})
@@ -50,7 +63,7 @@ class Preview(QWidget):
         self._image = QImage()
         self.setMinimumSize(PREVIEW_SIZE_MIN)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("What the camera sees")
+        self.setAccessibleName(tr("What the camera sees"))
 
     @override
     def sizeHint(self) -> QSize:
@@ -91,9 +104,9 @@ class CameraTab(QWidget):
         self.preview.hide()
         self.state_label = plain_label(role="title")
         self.hint = plain_label(role="hint")
-        self.switch = IconPushButton(equipment.theme, "camera", "Start camera", "primary")
+        self.switch = IconPushButton(equipment.theme, "camera", tr("Start camera"), "primary")
         self.switch.clicked.connect(self._pressed)
-        self.instead = push_button("Use a picture instead", "")
+        self.instead = push_button(tr("Use a picture instead"), "")
         self.instead.clicked.connect(self.other_way)
         self._lay_out()
         self._show_state(SourceState.OFF)
@@ -142,14 +155,14 @@ class CameraTab(QWidget):
 
     def _show_state(self, state: SourceState) -> None:
         message, hint = _WORDS[state]
-        self.state_label.setText(message)
-        self.hint.setText(hint)
+        self.state_label.setText(tr(message))
+        self.hint.setText(tr(hint) if hint else "")
         self.hint.setVisible(bool(hint))
         self.preview.setVisible(state is SourceState.LOOKING)
         self.instead.setVisible(state not in {*_RUNNING, SourceState.OFF})
-        label = "Stop camera" if state in _RUNNING else "Start camera"
+        label = tr("Stop camera") if state in _RUNNING else tr("Start camera")
         if self.instead.isVisibleTo(self):
-            label = "Try again"
+            label = tr("Try again")
         self.switch.setText(label)
         self.switch.setAccessibleName(label)
         if state is not SourceState.LOOKING:

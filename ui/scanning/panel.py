@@ -24,6 +24,7 @@ from ui.look.theme import Gap
 from ui.scanning.camera_tab import CameraTab
 from ui.scanning.reading import Reader
 from ui.scanning.still_tabs import PasteTab, PictureTab, ScreenTab
+from ui.text.language import tr
 from ui.widgets.busy import Busy
 from ui.widgets.page import Stages
 from ui.widgets.problem import Problem
@@ -51,7 +52,7 @@ class ScanPanel(QWidget):
         self.camera = CameraTab(equipment)
         self.picture = PictureTab(equipment.theme)
         self.screen_tab = ScreenTab(equipment.theme)
-        self.paste = PasteTab(equipment.theme, wanted.noun)
+        self.paste = PasteTab(equipment.theme, tr(wanted.noun))
         self.problem = Problem(equipment.theme)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
@@ -59,8 +60,8 @@ class ScanPanel(QWidget):
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.setStyleSheet(TABS_SHAPE)
-        self.tabs.setAccessibleName(f"Ways to bring {wanted.noun}")
-        for name in ("Camera", "Image or file", "Screen", "Paste"):
+        self.tabs.setAccessibleName(tr("Ways to bring {wanted}").format(wanted=tr(wanted.noun)))
+        for name in (tr("Camera"), tr("Image or file"), tr("Screen"), tr("Paste")):
             self.tabs.addTab(name)
         self._contents = (self.camera, self.picture, self.screen_tab, self.paste)
         self._shown = Stages(*self._contents)
@@ -98,7 +99,7 @@ class ScanPanel(QWidget):
 
     def look_at_picture(self, image: QImage) -> None:
         """Reads a picture."""
-        self._read(self._reader.image(image, "that picture"), self.paste.paste)
+        self._read(self._reader.image(image, tr("that picture")), self.paste.paste)
 
     def take_focus(self) -> None:
         """Where the person goes on: in the field of “Paste”, else among the ways."""
@@ -114,8 +115,10 @@ class ScanPanel(QWidget):
         content = QGuiApplication.clipboard().mimeData()
         if not self._take(content):
             self.problem.say(
-                "There is no text and no picture in the clipboard.",
-                f"Copy {self._reader.wanted.noun} first, then press again.",
+                tr("There is no text and no picture in the clipboard."),
+                tr("Copy {wanted} first, then press again.").format(
+                    wanted=tr(self._reader.wanted.noun)
+                ),
             )
 
     def _take(self, content: QMimeData | None) -> bool:
@@ -151,7 +154,7 @@ class ScanPanel(QWidget):
         last: Refused | None = None
         for image in images:
             try:
-                return await self._reader.image(image, "what the screen shows")
+                return await self._reader.image(image, tr("what the screen shows"))
             except Refused as refused:
                 last = refused
         assert last is not None
@@ -160,7 +163,7 @@ class ScanPanel(QWidget):
     def _camera_saw(self, texts: tuple[str, ...]) -> None:
         """The camera keeps looking after a wrong code, which is named once."""
         try:
-            found = self._reader.texts(texts, "the camera's picture")
+            found = self._reader.texts(texts, tr("the camera's picture"))
         except Refused as refused:
             if texts != self._refused_texts or self.problem.isHidden():
                 self._refused_texts = texts
@@ -192,16 +195,16 @@ class ScanPanel(QWidget):
         words = sentence_where(self._reader.wanted, refused)
         match refused.reason:
             case Refusal.FILE_TOO_LARGE:  # its usual words are about posting
-                hint = "Cut out the part with the code, or paste the text instead."
-                self.problem.say("This is too large to be searched for a code.", hint)
+                hint = tr("Cut out the part with the code, or paste the text instead.")
+                self.problem.say(tr("This is too large to be searched for a code."), hint)
             case _:
                 self.problem.say(words.message, words.hint)
 
     def _say_screens_refused(self, *, wayland: bool) -> None:
-        why = "This desktop (Wayland) does not let programs look at the screen."
+        why = tr("This desktop (Wayland) does not let programs look at the screen.")
         self.problem.say(
-            why if wayland else "The desktop gave no picture of the screen.",
-            "Take a screenshot yourself and open it under “Image or file”, or paste it.",
+            why if wayland else tr("The desktop gave no picture of the screen."),
+            tr("Take a screenshot yourself and open it under “Image or file”, or paste it."),
         )
 
     def _done(self, found: Found) -> None:

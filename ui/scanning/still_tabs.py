@@ -16,12 +16,15 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.labels import plain_label
 
 TEXT_CHARACTERS_MAX = 16_384  # what is looked at; a longer text is refused in words
-PICTURES_FILTER = "Pictures and texts (*.png *.jpg *.jpeg *.gif *.webp *.bmp *.txt);;All files (*)"
+PICTURES_FILTER = QT_TR_NOOP(
+    "Pictures and texts (*.png *.jpg *.jpeg *.gif *.webp *.bmp *.txt);;All files (*)"
+)
 
 
 class PictureTab(QWidget):
@@ -31,20 +34,21 @@ class PictureTab(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.choose = IconPushButton(theme, "image-up", "Choose a picture…", "primary")
+        self.choose = IconPushButton(theme, "image-up", tr("Choose a picture…"), "primary")
         self.choose.clicked.connect(self._choose)
         self._dialog: QFileDialog | None = None
         _lay_out(
             self,
-            plain_label("Choose a picture of the code, or drop it here.", role="title"),
+            plain_label(tr("Choose a picture of the code, or drop it here."), role="title"),
             plain_label(
-                "A photograph or a screenshot will do: PNG, JPEG, GIF, WebP or BMP.", role="hint"
+                tr("A photograph or a screenshot will do: PNG, JPEG, GIF, WebP or BMP."),
+                role="hint",
             ),
             self.choose,
         )
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, "Choose a picture of the code", "", PICTURES_FILTER)
+        dialog = QFileDialog(self, tr("Choose a picture of the code"), "", tr(PICTURES_FILTER))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda path: self.file.emit(Path(path)))
@@ -58,15 +62,15 @@ class ScreenTab(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.hide_first = CheckBox(theme, "Hide this window first")
+        self.hide_first = CheckBox(theme, tr("Hide this window first"))
         self.hide_first.setChecked(True)
-        self.look = IconPushButton(theme, "monitor", "Look at the screen", "primary")
+        self.look = IconPushButton(theme, "monitor", tr("Look at the screen"), "primary")
         self.look.clicked.connect(lambda: self.wanted.emit(self.hide_first.isChecked()))
         _lay_out(
             self,
-            plain_label("Put the code on the screen, in any other window.", role="title"),
+            plain_label(tr("Put the code on the screen, in any other window."), role="title"),
             plain_label(
-                "Tidings takes one picture of each screen, looks for a code and forgets it.",
+                tr("Tidings takes one picture of each screen, looks for a code and forgets it."),
                 role="hint",
             ),
             self.hide_first,
@@ -106,12 +110,14 @@ class PasteTab(QWidget):
         super().__init__(parent)
         self.field = CodeText()
         self.field.setPlaceholderText("tidings:…")
-        self.field.setAccessibleName(f"The text of {noun}")
+        self.field.setAccessibleName(tr("The text of {wanted}").format(wanted=noun))
         self.field.setTabChangesFocus(True)
         self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * 5 + Gap.L)
-        self.paste = IconPushButton(theme, "clipboard-paste", "Paste from the clipboard", "primary")
+        self.paste = IconPushButton(
+            theme, "clipboard-paste", tr("Paste from the clipboard"), "primary"
+        )
         self.paste.clicked.connect(self.clipboard_wanted)
-        self.use = push_button("Use this text")
+        self.use = push_button(tr("Use this text"))
         self.use.clicked.connect(self._use)
         self.use.setEnabled(False)
         self.field.textChanged.connect(self._changed)
@@ -123,8 +129,10 @@ class PasteTab(QWidget):
         row.addStretch()
         column = _lay_out(
             self,
-            plain_label(f"Paste the text of {noun}.", role="title"),
-            plain_label("The conversation around it may stay; a picture works, too.", role="hint"),
+            plain_label(tr("Paste the text of {wanted}.").format(wanted=noun), role="title"),
+            plain_label(
+                tr("The conversation around it may stay; a picture works, too."), role="hint"
+            ),
             self.field,
         )
         column.insertLayout(column.count() - 1, row)

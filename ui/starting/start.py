@@ -17,12 +17,15 @@ from PySide6.QtWidgets import QApplication
 
 from engine.api import Engine
 from ui.bridge import Bridge
+from ui.choices import Choice
 from ui.equipment import Equipment
+from ui.languages import Languages
 from ui.look.application_icon import application_icon
 from ui.look.theme import Theme
 from ui.main_window.window import NAME, MainWindow
-from ui.services import Codes, Links, Settings
+from ui.services import Services
 from ui.starting.garbage import Collector
+from ui.starting.showing import OnWindow, Showing
 
 PICTURE_MEBIBYTES_MAX = 64  # reliability.md G-2: Qt's own bound is four times that
 
@@ -30,21 +33,42 @@ OnReady = Callable[[MainWindow], Coroutine[object, object, None]]
 
 
 def run_window(
-    engine: Engine, settings: Settings, codes: Codes, links: Links, on_ready: OnReady | None = None
+    engine: Engine,
+    services: Services,
+    on_ready: OnReady | None = None,
+    *,
+    hidden: bool = False,
+    on_another: OnWindow = lambda _window: None,
 ) -> int:
     """Shows the window until it is closed; the exit code. Must be called on the main thread.
 
     ``on_ready`` runs on the window's loop after the first paint: what takes time (opening ports,
-    handing a link over) belongs there. Its failures are shown like any other.
+    handing a link over) belongs there. Its failures are shown like any other. ``hidden``, or the
+    person's choice, begins in the tray alone, where there is one. ``on_another`` is told of each
+    window that takes the first one's place.
     """
     app = make_application(sys.argv[:1])
-    theme = Theme(app, settings)
+    languages = Languages(app)
+    languages.speak(services.settings.text(Choice.LANGUAGE, ""))
+    theme = Theme(app, services.settings)
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     try:
         bridge = Bridge(engine, loop)
-        window = MainWindow(app, Equipment(bridge, theme, codes, links, settings), open_address)
-        loop.run_until_complete(_live(app, window, bridge, on_ready))
+        equipment = Equipment(
+            bridge,
+            theme,
+            services.codes,
+            services.links,
+            services.settings,
+            updates=services.updates,
+            profile=services.profile,
+            exports=services.exports,
+            profiles=services.profiles,
+        )
+        showing = Showing(app, equipment, languages, open_address, on_another)
+        hidden = hidden or equipment.choices.is_on(Choice.START_HIDDEN)
+        loop.run_until_complete(_live(app, showing, bridge, on_ready, hidden=hidden))
     finally:
         loop.close()
         asyncio.set_event_loop(None)
@@ -71,11 +95,17 @@ def open_address(address: str) -> None:
 
 
 async def _live(
-    app: QApplication, window: MainWindow, bridge: Bridge, on_ready: OnReady | None
+    app: QApplication,
+    showing: Showing,
+    bridge: Bridge,
+    on_ready: OnReady | None,
+    *,
+    hidden: bool,
 ) -> None:
     closed = asyncio.Event()
-    app.lastWindowClosed.connect(closed.set)
-    window.show()
+    window = showing.window
+    showing.ended.connect(closed.set)  # not when it only goes into the tray
+    window.appear(hidden=hidden)
     app.processEvents()
     window.start()
     if on_ready is not None:

@@ -6,14 +6,16 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout
 
 from engine.errors import Fault, Refused
+from ui.languages import Languages
 from ui.look.theme import Gap, Theme
 from ui.starting.start import make_application
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
 from ui.wording.sentences import sentence_of
 
-TITLE = "Tidings cannot start"
+TITLE = QT_TR_NOOP("Tidings cannot start")
 WIDTH = 460
 MARK_PIXELS = 24
 
@@ -34,7 +36,7 @@ class TroubleWindow(QDialog):
     def __init__(self, theme: Theme, problem: Refused | Fault) -> None:
         super().__init__()
         self._theme = theme
-        self.setWindowTitle(TITLE)
+        self.setWindowTitle(tr(TITLE))
         self.setMinimumWidth(WIDTH)
         words = sentence_of(problem)
         mark = QLabel()
@@ -44,13 +46,13 @@ class TroubleWindow(QDialog):
         mark.setPixmap(theme.pixmap("circle-alert", MARK_PIXELS, "danger", ratio))
         self.message = plain_label(words.message, "body")
         self.hint = plain_label(words.hint, "hint")
-        self.shut = push_button("Close", "primary")
+        self.shut = push_button(tr("Close"), "primary")
         self.shut.setDefault(True)
         self.shut.clicked.connect(self.accept)
         heading = QHBoxLayout()
         heading.setSpacing(Gap.M)
         heading.addWidget(mark)
-        heading.addWidget(plain_label(TITLE, "title"), 1)
+        heading.addWidget(plain_label(tr(TITLE), "title"), 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.S)
@@ -67,6 +69,7 @@ class TroubleWindow(QDialog):
 def show_trouble(problem: Refused | Fault) -> None:
     """Returns once the person has closed it."""
     application = make_application([])
+    Languages(application).speak("")  # what was chosen may be what cannot be read
     window = TroubleWindow(Theme(application, _Unstored()), problem)
     window.exec()
     window.deleteLater()

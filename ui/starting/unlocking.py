@@ -18,18 +18,22 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout
 from typing_extensions import override
 
 from engine.errors import Fault, Refusal, Refused
+from ui.choices import Choice
+from ui.languages import Languages
 from ui.look.application_icon import icon_label
 from ui.look.theme import Gap, Theme, Type
 from ui.services import Settings
 from ui.starting.start import make_application
+from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton, push_button
+from ui.widgets.focus import OtherRings
 from ui.widgets.labels import ElidedLabel, plain_label
 from ui.widgets.page import row
 from ui.widgets.problem import Problem
 
-TITLE = "Unlock Tidings"
-PROTECTED = "Everything in this profile is encrypted. Its passphrase opens it."
-LOST = "A forgotten passphrase cannot be recovered: nobody else knows it."
+TITLE = QT_TR_NOOP("Unlock Tidings")
+PROTECTED = QT_TR_NOOP("Everything in this profile is encrypted. Its passphrase opens it.")
+LOST = QT_TR_NOOP("A forgotten passphrase cannot be recovered: nobody else knows it.")
 WIDTH = 460
 WAKING_MS = 200  # ours: how soon a signal is noticed while Qt waits
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -44,8 +48,10 @@ def ask_passphrase(try_it: Try, folder: Path, settings: Settings) -> str:
     Raises Refused(PASSPHRASE_NEEDED) if the person gives up, and what else ``try_it`` raises.
     """
     application = make_application(sys.argv[:1])
+    Languages(application).speak(settings.text(Choice.LANGUAGE, ""))
     window = UnlockWindow(Theme(application, settings), folder, try_it)
-    with _closed_by_signals(window):
+    OtherRings(window.theme, application, window)
+    with closed_by_signals(window):
         window.exec()
     window.wait_for_worker()
     words, trouble = window.passphrase.text(), window.trouble
@@ -71,20 +77,20 @@ class UnlockWindow(QDialog):
     def __init__(self, theme: Theme, folder: Path, try_it: Try) -> None:
         super().__init__()
         self.trouble: BaseException | None = None
-        self._theme = theme
+        self.theme = theme
         self._try_it = try_it
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="unlocking")
         self._is_trying = False
         self._gives_up = False
-        self.setWindowTitle(TITLE)
+        self.setWindowTitle(tr(TITLE))
         self.setMinimumWidth(WIDTH)
         self.folder = ElidedLabel(str(folder), elide=Qt.TextElideMode.ElideMiddle)
         self.folder.setFont(theme.mono_font(Type.UI))
         self._make_field()
-        self.unlock = push_button("Unlock", "primary")
+        self.unlock = push_button(tr("Unlock"), "primary")
         self.unlock.setDefault(True)
         self.unlock.clicked.connect(self._try)
-        self.cancel = push_button("Cancel")
+        self.cancel = push_button(tr("Cancel"))
         self.cancel.clicked.connect(self.reject)
         self._lay_out()
         self._tried.connect(self._answered, Qt.ConnectionType.QueuedConnection)
@@ -95,18 +101,18 @@ class UnlockWindow(QDialog):
         self.passphrase = QLineEdit()
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.passphrase.setInputMethodHints(Qt.InputMethodHint.ImhSensitiveData)
-        self.passphrase.setAccessibleName("Passphrase")
-        self.passphrase.setAccessibleDescription(LOST)
+        self.passphrase.setAccessibleName(tr("Passphrase"))
+        self.passphrase.setAccessibleDescription(tr(LOST))
         self.passphrase.textChanged.connect(self._written)
-        self.eye = IconButton(self._theme, "eye", "Show the passphrase")
+        self.eye = IconButton(self.theme, "eye", tr("Show the passphrase"))
         self.eye.setCheckable(True)
         self.eye.toggled.connect(self._show_or_hide)
-        self.problem = Problem(self._theme)
+        self.problem = Problem(self.theme)
 
     def _lay_out(self) -> None:
-        title = plain_label(TITLE, "page")
+        title = plain_label(tr(TITLE), "page")
         title.setWordWrap(False)
-        label = plain_label("Passphrase")
+        label = plain_label(tr("Passphrase"))
         label.setBuddy(self.passphrase)
         field = row(self.passphrase, self.eye, stretch=False)
         column = QVBoxLayout(self)
@@ -114,15 +120,15 @@ class UnlockWindow(QDialog):
         column.setSpacing(Gap.S)
         column.addLayout(row(icon_label(self), title))
         column.addSpacing(Gap.S)
-        column.addWidget(plain_label(PROTECTED))
+        column.addWidget(plain_label(tr(PROTECTED)))
         column.addSpacing(Gap.XS)
-        column.addWidget(plain_label("Folder of the profile", "hint"))
+        column.addWidget(plain_label(tr("Folder of the profile"), "hint"))
         column.addWidget(self.folder)
         column.addSpacing(Gap.S)
         column.addWidget(label)
         column.addLayout(field)
         column.addWidget(self.problem)
-        column.addWidget(plain_label(LOST, "meta"))
+        column.addWidget(plain_label(tr(LOST), "meta"))
         column.addSpacing(Gap.M)
         buttons = row(stretch=True)
         buttons.addWidget(self.cancel)
@@ -169,7 +175,7 @@ class UnlockWindow(QDialog):
         trying = self._is_trying
         self.passphrase.setReadOnly(trying)
         self.unlock.setEnabled(bool(self.passphrase.text()) and not trying)
-        self.unlock.setText("Unlocking…" if trying else "Unlock")
+        self.unlock.setText(tr("Unlocking…") if trying else tr("Unlock"))
 
     def _mark_field(self, state: str) -> None:
         self.passphrase.setProperty("state", state)
@@ -179,7 +185,7 @@ class UnlockWindow(QDialog):
         modes = QLineEdit.EchoMode
         self.passphrase.setEchoMode(modes.Normal if shown else modes.Password)
         self.eye.show_icon("eye-off" if shown else "eye")
-        self.eye.name("Hide the passphrase" if shown else "Show the passphrase")
+        self.eye.name(tr("Hide the passphrase") if shown else tr("Show the passphrase"))
         self.passphrase.setFocus()
 
     def wait_for_worker(self) -> None:
@@ -197,8 +203,11 @@ class UnlockWindow(QDialog):
 
 
 @contextmanager
-def _closed_by_signals(window: QDialog) -> Iterator[None]:
-    """Python sees a signal only while it runs: so it runs a little now and then."""
+def closed_by_signals(window: QDialog) -> Iterator[None]:
+    """While it is shown, a signal that ends programs closes it.
+
+    Python sees a signal only while it runs: so it runs a little now and then.
+    """
     waking = QTimer(window, interval=WAKING_MS)
     waking.timeout.connect(lambda: None)
     waking.start()

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ui.text.english import ONE
+
 Translate = Callable[[str, str, int], str]
 
 
-def _english(text: str, comment: str, number: int) -> str:  # noqa: ARG001 - the shape of Translate
-    return text.replace("%n", str(number)) if number >= 0 else text
+def english(text: str, comment: str = "", number: int = -1) -> str:  # noqa: ARG001 - as Translate
+    """The language the texts are written in: only numbers are put in."""
+    if number < 0:
+        return text
+    return (ONE[text] if number == 1 and text in ONE else text).replace("%n", f"{number:,}")
 
 
-_translate: Translate = _english
+_translate: Translate = english
 
 
 def install(translate: Translate) -> None:
@@ -31,7 +36,8 @@ def tr(text: str, comment: str = "", number: int = -1) -> str:
     ``text`` is a literal, in English. Values go into it afterwards, by name, so that a translator
     may move them: ``tr("{name} is here").format(name=name)``. ``comment`` tells apart what is the
     same word in English only. With a ``number`` the text has ``%n`` in it and gets the form that
-    the language has for so many: ``tr("%n messages", "", count)``.
+    the language has for so many: ``tr("%n messages", "", count)``; how English says it of one
+    stands in ``ui.text.english``. What a stranger wrote is never a template.
     """
     return _translate(text, comment, number)
 

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Flag, auto
 from functools import cache
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from ui.text.links import openable
+
+if TYPE_CHECKING:  # slow to load: it is not before a text has a mark in it
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 CHARACTERS_MAX = 20_000  # reliability.md G-5: more is behind "Show more"
 NESTING_MAX = 12  # ours: deeper quotes and lists are shown flat
@@ -36,6 +38,7 @@ class Style(Flag):
     ITALIC = auto()
     STRIKE = auto()
     CODE = auto()
+    MENTION = auto()
 
 
 class BlockKind(Flag):
@@ -84,6 +87,11 @@ def parse(text: str) -> Prose:
     return blocks or (Block(BlockKind.PARAGRAPH, plain.strip("\n")),)
 
 
+def as_code(text: str) -> Prose:
+    """``text`` as one block of code, without a look at what it means."""
+    return (Block(BlockKind.CODE, _cleaned(text).strip("\n")),)
+
+
 def utf16_length(text: str) -> int:
     """How many units Qt counts in ``text``."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
@@ -108,6 +116,8 @@ def _cleaned(text: str) -> str:
 
 @cache
 def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     options = {"html": False, "linkify": True, "breaks": True, "maxNesting": NESTING_MAX}
     parser = MarkdownIt("commonmark", options)
     return parser.enable(["strikethrough", "linkify"]).disable(["html_inline", "html_block"])

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import unicodedata
 
+from ui.text.language import QT_TR_NOOP, tr
+
 NAME_CELLS_MAX = 32  # reliability.md G-4: elided beyond
 COMBINING_MARKS_MAX = 2  # reliability.md G-4: in a row
 FIRST_STRONG_ISOLATE = "\u2068"
 POP_ISOLATE = "\u2069"
 PATH_STEP = " \u203a "  # a single angle quotation mark
-NO_NAME = "no name"
-OWNER = "Owner"
-OWNER_MARK = " (owner)"
+NO_NAME = QT_TR_NOOP("no name")
+OWNER = QT_TR_NOOP("Owner")
+OWNER_MARK = QT_TR_NOOP(" (owner)")
 
 _STRIPPED = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
 _JOINERS = frozenset("\u200c\u200d")  # ZWNJ, ZWJ: words of Persian and Indic scripts, and emoji
@@ -31,12 +33,12 @@ def plain_name(name: str) -> str:
     """The same without the isolating marks, for titles and for what is read aloud."""
     visible = "".join(_visible(name[: 4 * NAME_CELLS_MAX]))
     joined = " ".join(visible.split())
-    return _elided(joined) or NO_NAME
+    return _elided(joined) or tr(NO_NAME)
 
 
-def shown_path(path: tuple[str, ...], owner: str = "owner") -> str:
+def shown_path(path: tuple[str, ...], owner: str = "") -> str:
     """Display names from the owner down, as one line; ``owner`` stands for the empty path."""
-    return PATH_STEP.join(shown_name(name) for name in path) if path else owner
+    return PATH_STEP.join(map(shown_name, path)) if path else owner or tr("owner")
 
 
 def owner_name(channel: str) -> str:
@@ -44,7 +46,7 @@ def owner_name(channel: str) -> str:
 
     The mark says that a person is meant.
     """
-    return f"{plain_name(channel)}{OWNER_MARK}" if channel else OWNER
+    return f"{plain_name(channel)}{tr(OWNER_MARK)}" if channel else tr(OWNER)
 
 
 def initial(name: str) -> str:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from ui.text.language import tr
+
 
 def connected_words(peers: int) -> str:
     """As a sentence without its stop."""
-    match peers:
-        case 0:
-            return "Nobody connected"
-        case 1:
-            return "1 peer connected"
-        case _:
-            return f"{peers:,} peers connected"
+    return tr("%n peers connected", "", peers) if peers else tr("Nobody connected")

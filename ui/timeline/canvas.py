@@ -8,46 +8,52 @@ person does with it stands in ``view``.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from engine.model.events import PostsArrived
-from engine.model.ids import OrderKey, SpaceId
+from engine.model.ids import OrderKey, PostId, SpaceId
 from ui.look.theme import Theme
 from ui.text.markdown import utf16_length
-from ui.timeline.accessibility import Speaker
-from ui.timeline.layout import Row
-from ui.timeline.newcomers import Newcomers
-from ui.timeline.pointer import Pointer
-from ui.timeline.rankbar import RankBar
-from ui.timeline.rows import Reading
-from ui.timeline.scrolling import Anchor, Glide
-from ui.timeline.selection import text_of
-from ui.timeline.shelf import RowShelf
-from ui.timeline.source import TimelineSource
+from ui.text.times import day_of
+from ui.timeline.laying.layout import Row
+from ui.timeline.laying.paint import Manner
+from ui.timeline.laying.picture_rows import PictureRows
+from ui.timeline.laying.prose_paint import Shown
+from ui.timeline.laying.shelf import RowShelf
+from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.run import PostRun
+from ui.timeline.loading.source import TimelineSource
+from ui.timeline.moving.newcomers import Newcomers
+from ui.timeline.moving.rankbar import RankBar
+from ui.timeline.moving.scrolling import Anchor, Glide
+from ui.timeline.parts.pictures import Pictures
+from ui.timeline.selecting.marking import Marking
+from ui.timeline.selecting.pointer import Pointer
+from ui.timeline.selecting.selection import text_of
+from ui.timeline.speaking.accessibility import Speaker, SpokenArea
 
 LINE_PIXELS = 40.0
 OVERLAP_PIXELS = 48.0  # two lines stay in sight when a page is turned
 SEEN_MS = 400  # in sight for so long counts as read
+GOAL_SHARE = 1 / 3  # how far down a post stands that was jumped to: what came before is in sight
 
 
-class TimelineCanvas(QAbstractScrollArea):
+class TimelineCanvas(SpokenArea):
     """Shows the source's run. ``reading`` tells rows about the reader; set it with ``read_as``.
 
     ``seen`` carries the order key of the newest post that was in sight; ``stuck_changed`` says that
-    ``anchor.stuck`` is another. ``newcomers`` counts what came in elsewhere.
+    ``anchor.stuck`` is another, ``settled`` that the place or what is loaded may be another.
+    ``newcomers`` counts what came in elsewhere.
     """
 
     seen = Signal(object)
-    link_pressed = Signal(str)
     stuck_changed = Signal()
+    settled = Signal()
 
     def __init__(
         self, source: TimelineSource, theme: Theme, reading: Reading, parent: QWidget | None = None
@@ -57,7 +63,12 @@ class TimelineCanvas(QAbstractScrollArea):
         self.reading = reading
         self.anchor = Anchor()
         self._theme = theme
-        self._shelf = RowShelf(theme)
+        self.pictures = Pictures(source.bridge, self)
+        source.prepare = self.pictures.prepare
+        self._shelf = RowShelf(theme, self.pictures.seen)
+        self._picture_rows = PictureRows(self.pictures, self._shelf)
+        self.marking = Marking(self)
+        self._goal: OrderKey | None = None
         self._anchor_order: OrderKey | None = None
         self._anchor_text_top = 0.0
         self._was_stuck = True
@@ -69,12 +80,6 @@ class TimelineCanvas(QAbstractScrollArea):
         self.pointer = Pointer(self, self)
         self._seen_timer = QTimer(self, singleShot=True, interval=SEEN_MS)
         self._connect()
-        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Messages")
 
     def _connect(self) -> None:
         self.source.opened.connect(self._on_opened)
@@ -85,8 +90,8 @@ class TimelineCanvas(QAbstractScrollArea):
         self.glide.moved.connect(self.scroll_by)
         self._seen_timer.timeout.connect(self._tell_seen)
         self.pointer.changed.connect(self.viewport().update)
-        self.pointer.link_pressed.connect(self.link_pressed)
-        self.pointer.more_pressed.connect(self._show_more)
+        self.marking.changed.connect(self.viewport().update)
+        self.pictures.known.connect(self._on_picture)
         self._bar.page_turned.connect(self.turn_page)
         self._bar.line_turned.connect(lambda lines: self.scroll_by(lines * LINE_PIXELS))
         self._bar.rank_wanted.connect(self._go_to_rank)
@@ -103,7 +108,11 @@ class TimelineCanvas(QAbstractScrollArea):
         self._remember_place()
         self.reading = reading
         self._shelf.forget()
+        self._picture_rows.forget()
+        self.pictures.open(space, self.devicePixelRatioF())
         self.pointer.clear()
+        self.marking.clear()
+        self._goal = None
         self.glide.stop()
         self.newcomers.forget()
         self.speaker.forget()
@@ -115,6 +124,8 @@ class TimelineCanvas(QAbstractScrollArea):
     def show_nothing(self) -> None:
         """Closes what was open."""
         self.source.close()
+        self.pictures.open(None, 1.0)
+        self.marking.clear()
         self._shelf.clear()
         self.viewport().update()
 
@@ -138,17 +149,21 @@ class TimelineCanvas(QAbstractScrollArea):
 
     def _on_jumped(self, at: object) -> None:
         if isinstance(at, bytes):
-            run = self.source.run
-            order = OrderKey(at)
-            self.anchor.place(run.index_of(order), 0.0)
-            if order == self.reading.unread_from:
-                # The unread line stands a third down, so that what came before it is in sight.
-                self.anchor.top = self.viewport().height() / 3
-            self.newcomers.know_end(run)
+            self._place_at(OrderKey(at))
+            self.newcomers.know_end(self.source.run)
         else:
             self.anchor.stick()
         self._anchor_order = None
         self._settle()
+
+    def _place_at(self, order: OrderKey) -> None:
+        """Posts that are looked for, and the unread line, do not stand at the very top."""
+        is_goal = order in {self._goal, self.reading.unread_from}
+        top = self.viewport_height() * GOAL_SHARE if is_goal else 0.0
+        self.anchor.place(self.source.run.index_of(order), top)
+        if order == self._goal:
+            self._goal = None
+            self.marking.flash(order)
 
     def _on_changed(self) -> None:
         run = self.source.run
@@ -162,6 +177,12 @@ class TimelineCanvas(QAbstractScrollArea):
         self._settle()
         self.newcomers.recount(run, self.anchor)
         self.speaker.tell_new(run, self.reading)
+
+    def _on_picture(self, post: PostId) -> None:
+        seen = [self.source.run.entries[index] for index, _top in self.in_sight()]
+        if self._picture_rows.came(post, seen):
+            self._settle()
+        self.viewport().update()
 
     def _on_arrived(self, event: PostsArrived) -> None:
         if not self.anchor.stuck:
@@ -187,6 +208,19 @@ class TimelineCanvas(QAbstractScrollArea):
         index, top = seen[-1]
         return index, top, self.row(index)
 
+    @property
+    @override
+    def spoken_run(self) -> PostRun:
+        """What is loaded, for screen readers."""
+        return self.source.run
+
+    @override
+    def focused_place(self) -> int | None:
+        """Where the row that keys act on is in the run, None if there is none."""
+        order = self.marking.focused
+        run = self.source.run
+        return run.index_of(order) if order is not None and run.holds(order) else None
+
     def viewport_height(self) -> float:
         """In pixels."""
         return float(self.viewport().height())
@@ -194,11 +228,34 @@ class TimelineCanvas(QAbstractScrollArea):
     def _in_sight(self) -> list[tuple[int, float]]:
         return self.anchor.rows(len(self.source.run), self.viewport_height(), self._height)
 
-    def _show_more(self, index: int) -> None:
+    def show_more(self, index: int) -> None:
+        """Unfolds the long text of the row at ``index``."""
         top = dict(self._in_sight()).get(index, self.anchor.top)
-        self._shelf.unfold(self.source.run, index)
+        if self._shelf.unfold(self.source.run.entries[index]):
+            self.source.read_further(index)
         self.anchor.place(index, top)
         self._settle()
+
+    @override
+    def rect_of(self, order: OrderKey) -> QRect:
+        """Where the row of that key is in the viewport, without the day above it; or empty."""
+        for index, top in self._in_sight():
+            if self.source.run.entries[index].post.order == order:
+                row = self.row(index)
+                height = round(row.height - row.top)
+                return QRect(0, round(top + row.top), self.viewport().width(), height)
+        return QRect()
+
+    def day_in_sight(self) -> date:
+        """Of the topmost post; today if there is none."""
+        entries = self.source.run.entries
+        if not entries:
+            return self.reading.today
+        return day_of(entries[self.anchor.index].post.timestamp, self.reading.zone)
+
+    def in_sight(self) -> list[tuple[int, float]]:
+        """Rows in sight: the index in the run and the y of each, from the top."""
+        return self._in_sight() if len(self.source.run) else []
 
     # ---- scrolling ------------------------------------------------------------------------------
 
@@ -206,6 +263,42 @@ class TimelineCanvas(QAbstractScrollArea):
         """Towards newer posts (pixels > 0) or older ones."""
         self.anchor.scroll_by(pixels)
         self._settle()
+
+    def show_post(self, order: OrderKey) -> None:
+        """Brings the post of that key into sight, wherever it is, and flashes it."""
+        self.glide.stop()
+        self._goal = order
+        if self.source.is_open and self.source.run.holds(order):
+            self._place_at(order)
+            self._settle()
+        else:
+            self.source.jump_to(order)
+
+    def show_from(self, order: OrderKey) -> None:
+        """Puts the post of that key, or the next one, at the top."""
+        self.glide.stop()
+        self._goal = None
+        self.source.jump_to(order)
+
+    def to_first_unread(self) -> None:
+        """Goes to where the news began when the space was opened."""
+        if self.reading.unread_from is not None:
+            self.show_post(self.reading.unread_from)
+
+    def bring_into_sight(self, index: int) -> None:
+        """Scrolls as little as shows the row at ``index`` whole, or as much as there is room."""
+        top = self._top_of(index)
+        height, room = self._height(index), self.viewport_height()
+        if top < 0:
+            self.scroll_by(top if height <= room else top + height - room)
+        elif top + height > room:
+            self.scroll_by(min(top, top + height - room))
+
+    def _top_of(self, index: int) -> float:
+        y, at = self.anchor.top, self.anchor.index
+        if index >= at:
+            return y + sum(self._height(row) for row in range(at, index))
+        return y - sum(self._height(row) for row in range(index, at))
 
     def to_end(self) -> None:
         """Goes to the newest post and stays with the end."""
@@ -240,6 +333,7 @@ class TimelineCanvas(QAbstractScrollArea):
             self._anchor_text_top = row.prose_top
             seen = self._in_sight()
             self._bar.show_place(run, self.anchor, len(seen))
+            self._picture_rows.look_at(run.entries, seen[0][0], seen[-1][0])
             self.source.look_at(seen[0][0], seen[-1][0], at_end=self.anchor.stuck)
             if not self._seen_timer.isActive():
                 self._seen_timer.start()
@@ -248,6 +342,7 @@ class TimelineCanvas(QAbstractScrollArea):
         if self.anchor.stuck != self._was_stuck:
             self._was_stuck = self.anchor.stuck
             self.stuck_changed.emit()
+        self.settled.emit()
         self.viewport().update()
 
     def turn_page(self, pages: int) -> None:
@@ -257,7 +352,6 @@ class TimelineCanvas(QAbstractScrollArea):
     def _tell_seen(self) -> None:
         seen = self._in_sight()
         entries = self.source.run.entries
-        self.speaker.describe([entries[index] for index, _top in seen], self.reading)
         whole = [i for i, top in seen if top + self._height(i) <= self.viewport_height() + 1]
         if whole and self.isVisible() and self.isActiveWindow():
             self.seen.emit(entries[whole[-1]].post.order)
@@ -267,6 +361,8 @@ class TimelineCanvas(QAbstractScrollArea):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
+        # Rows are laid out from the left; each text in them runs as its own script does.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.fillRect(self.viewport().rect(), self._theme.colours.bg)
         if self.source.is_open:
             for index, top in self._in_sight():
@@ -274,17 +370,28 @@ class TimelineCanvas(QAbstractScrollArea):
         painter.end()
 
     def _paint_row(self, painter: QPainter, row: Row, top: float) -> None:
+        width = self.viewport().width()
+        painter.save()
+        # A pile of combining marks must not climb into another row (reliability.md G-5).
+        painter.setClipRect(0, round(top), width, round(row.height) + 1)
+        painter.translate(0, round(top))
+        self._shelf.painter.paint(painter, row, self._manner(row), width)
+        painter.restore()
+
+    def _manner(self, row: Row) -> Manner:
         order = row.entry.post.order
         selected = (0, 0)
         if self.pointer.selection is not None:
             length = utf16_length(text_of(row.entry.prose))
             selected = self.pointer.selection.range_in(order, length)
-        painter.save()
-        # A pile of combining marks must not climb into another row (reliability.md G-5).
-        painter.setClipRect(0, round(top), self.viewport().width(), round(row.height) + 1)
-        painter.translate(0, round(top))
-        self._shelf.painter.paint(painter, row, selected, order == self.pointer.hovered)
-        painter.restore()
+        is_hovered = order == self.pointer.hovered
+        return Manner(
+            text=Shown(selected, self.marking.found_in(row.entry)),
+            hovered=is_hovered,
+            focused=order == self.marking.focused and self.hasFocus(),
+            flashed=order == self.marking.flashed,
+            hit=self.pointer.hit if is_hovered else None,
+        )
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,26 +1,135 @@
-"""What can be done with the post under the pointer."""
+"""What can be done with a post: its menu, whether by mouse, by the menu key or by Enter."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from ui.timeline.layout import Row
+from engine.model.views import PostView
+from ui.look.theme import Theme
+from ui.text.language import tr
+from ui.timeline.loading.rows import Reading
+from ui.timeline.parts.file_words import file_name, may_be_picture
+from ui.timeline.wishes import PostWishes
+from ui.widgets.labels import menu_text
+
+FILES_MAX = 8  # ours: more would be no menu any more
+NAME_CHARACTERS_MAX = 40
 
 
-def post_menu(
-    parent: QWidget, row: Row | None, link: str, copy_selection: Callable[[], None] | None
-) -> QMenu:
-    """Entries for ``row``, for the ``link`` there (may be empty), and for a selection if any."""
-    menu = QMenu(parent)
-    clipboard = QGuiApplication.clipboard()
-    if copy_selection is not None:
-        menu.addAction("Copy selection").triggered.connect(copy_selection)
-    if link:
-        menu.addAction("Copy link").triggered.connect(lambda: clipboard.setText(link))
-    if row is not None and not row.is_system:
-        text = row.entry.post.text
-        menu.addAction("Copy message").triggered.connect(lambda: clipboard.setText(text))
-    return menu
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a menu was asked for: the link there (may be empty), whether the row is folded, and
+    the row's place on the screen.
+    """
+
+    link: str
+    folded: bool
+    on_screen: QRect
+
+
+@dataclass(frozen=True, slots=True)
+class OnView:
+    """What the view itself does. None: there is nothing to do it to."""
+
+    copy_selection: Callable[[], object] | None
+    show_more: Callable[[], object]
+
+
+class PostMenu(QMenu):
+    """A menu whose entries have icons and act through ``PostWishes``."""
+
+    def __init__(self, parent: QWidget, theme: Theme, wishes: PostWishes) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._wishes = wishes
+
+    def fill(self, post: PostView | None, place: Place, reading: Reading, view: OnView) -> None:
+        """Entries for ``post`` (None: no message is there) at that place."""
+        if view.copy_selection is not None:
+            self.add("copy", tr("Copy selection"), view.copy_selection)
+        if place.link:
+            self._add_link(place.link)
+        if post is None:
+            return
+        self.addSeparator()
+        if reading.can_post and not post.retracted:
+            self._add_answers(post, place.on_screen)
+        if post.reply is not None and post.reply.order is not None:
+            order = post.reply.order
+            self.add(
+                "message-square",
+                tr("Go to the message it answers"),
+                lambda: self._wishes.go_to.emit(order),
+            )
+        if place.folded:
+            self.add("chevron-down", tr("Show more"), view.show_more)
+        self._add_files(post)
+        self._add_copies(post)
+        self._add_own(post, reading)
+        self.addSeparator()
+        self.add(
+            "info",
+            tr("Details…"),
+            lambda: self._wishes.details.emit(post),
+        )
+
+    def add(self, icon: str, words: str, act: Callable[[], object]) -> None:
+        """One entry."""
+        action = self.addAction(self._theme.icon(icon), menu_text(words))
+        action.triggered.connect(lambda _checked=False: act())
+
+    def _add_link(self, link: str) -> None:
+        clipboard = QGuiApplication.clipboard()
+        self.add(
+            "external-link",
+            tr("Open link…"),
+            lambda: self._wishes.open_link.emit(link),
+        )
+        self.add("link", tr("Copy link"), lambda: clipboard.setText(link))
+
+    def _add_answers(self, post: PostView, on_screen: QRect) -> None:
+        self.add("reply", tr("Reply"), lambda: self._wishes.reply.emit(post))
+        self.add(
+            "smile-plus",
+            tr("React…"),
+            lambda: self._wishes.choose_reaction.emit(post, on_screen),
+        )
+
+    def _add_files(self, post: PostView) -> None:
+        for number, file in enumerate(post.files[:FILES_MAX]):
+            name = file_name(file.name)
+            short = name if len(name) <= NAME_CHARACTERS_MAX else f"{name[:NAME_CHARACTERS_MAX]}…"
+            if may_be_picture(file):
+                show = partial(self._wishes.show_picture.emit, post, number)
+                self.add("image", tr("Show {name}").format(name=short), show)
+            words = tr("Save {name} as…").format(name=short)
+            self.add("download", words, partial(self._wishes.save_file.emit, post, number))
+
+    def _add_copies(self, post: PostView) -> None:
+        clipboard = QGuiApplication.clipboard()
+        if post.text:
+            self.add("copy", tr("Copy message"), lambda: clipboard.setText(post.text))
+        self.add("link", tr("Copy link to message"), lambda: self._wishes.copy_link.emit(post))
+
+    def _add_own(self, post: PostView, reading: Reading) -> None:
+        self.addSeparator()
+        if post.ours and reading.can_post and not post.retracted:
+            if not post.plain_json and (post.text or not post.files):
+                self.add("pencil", tr("Edit"), lambda: self._wishes.edit.emit(post))
+            self.add(
+                "undo-2",
+                tr("Take back…"),
+                lambda: self._wishes.take_back.emit(post),
+            )
+        self.add("trash-2", tr("Delete for me"), lambda: self._wishes.hide.emit(post))
+
+
+def below(rect: QRect) -> QPoint:
+    """Where a menu for a row at ``rect`` of the screen opens."""
+    return QPoint(rect.left() + 64, rect.top() + min(rect.height(), 28))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from typing import assert_never
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFocusEvent,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
@@ -12,19 +15,41 @@ from PySide6.QtGui import (
     QMouseEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QMenu, QToolTip
+from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
+from engine.model.ids import PostKind
+from engine.model.views import PostView
+from ui.look.theme import Theme
 from ui.timeline.canvas import LINE_PIXELS, TimelineCanvas
-from ui.timeline.menu import post_menu
-from ui.timeline.selection import all_of, copied_rows
+from ui.timeline.hover_bar import HoverBar
+from ui.timeline.laying import hits
+from ui.timeline.laying.layout import Row
+from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.source import TimelineSource
+from ui.timeline.menu import OnView, Place, PostMenu, below
+from ui.timeline.selecting.selection import all_of, copied_rows
+from ui.timeline.tips import tip_of
+from ui.timeline.wishes import PostWishes
 from ui.widgets.labels import plain_tip
 
 NOTCH_PIXELS = 72.0  # ours: three lines and a bit, as browsers do
 
 
 class TimelineView(TimelineCanvas):
-    """Turns events of the desktop into places, selections and copies."""
+    """Turns events of the desktop into places, selections, copies, and ``wishes`` about posts."""
+
+    def __init__(
+        self, source: TimelineSource, theme: Theme, reading: Reading, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(source, theme, reading, parent)
+        self.wishes = PostWishes(self)
+        self.hover_bar = HoverBar(theme, self.wishes, self.viewport())
+        self.hover_bar.menu_wanted.connect(self._open_menu_of)
+        self.pointer.pressed.connect(self._on_pressed)
+        self.pointer.changed.connect(self._place_hover_bar)
+        self.settled.connect(self._place_hover_bar)
+        self.wishes.go_to.connect(self.show_post)
 
     # ---- copying --------------------------------------------------------------------------------
 
@@ -34,8 +59,9 @@ class TimelineView(TimelineCanvas):
         return copied_rows(self.source.run, selection, self.reading) if selection else ""
 
     def copy(self) -> None:
-        """Puts the selection on the clipboard, if there is one."""
-        text = self.selected_text()
+        """Puts the selection on the clipboard; without one, the text of the keyboard's row."""
+        focused = self._focused_row()
+        text = self.selected_text() or (focused.entry.post.text if focused is not None else "")
         if text:
             QGuiApplication.clipboard().setText(text)
 
@@ -45,7 +71,155 @@ class TimelineView(TimelineCanvas):
             self.pointer.selection = all_of(self.source.run)
             self.viewport().update()
 
+    # ---- what is pressed ------------------------------------------------------------------------
+
+    def _on_pressed(self, index: int, hit: hits.Hit) -> None:  # noqa: C901 - one line a part
+        post = self.source.run.entries[index].post
+        match hit:
+            case hits.More():
+                self.show_more(index)
+            case hits.Address(address):
+                self.wishes.open_link.emit(address)
+            case hits.Quoted(_, order):
+                if order is not None:
+                    self.wishes.go_to.emit(order)
+            case hits.Reacted(emoji):
+                self._toggle(post, emoji)
+            case hits.Picture(number):
+                self._press_picture(post, number)
+            case hits.SaveFile(number):
+                self.wishes.save_file.emit(post, number)
+            case hits.Author():
+                self.wishes.author.emit(post)
+            case hits.Day(day):
+                self.wishes.choose_date.emit(day, self._screen_rect(index).topLeft())
+            case hits.Time() | hits.Edited() | hits.State():
+                self.wishes.details.emit(post)
+            case _:
+                assert_never(hit)
+
+    def _toggle(self, post: PostView, emoji: str) -> None:
+        if self.reading.can_post:
+            ours = any(one.ours for one in post.reactions if one.emoji == emoji)
+            self.wishes.react.emit(post, emoji, not ours)
+
+    def _press_picture(self, post: PostView, number: int) -> None:
+        """One that cannot be shown can still be saved."""
+        broken = self.pictures.seen(post.id, number).broken
+        (self.wishes.save_file if broken else self.wishes.show_picture).emit(post, number)
+
+    def tip_at(self, at: QPointF) -> str:
+        """What a tool tip at a point of the viewport says."""
+        found = self.pointer.hit_at(at)
+        return tip_of(found[0], found[1], self.reading) if found is not None else ""
+
+    # ---- the keyboard's row ---------------------------------------------------------------------
+
+    def step_focus(self, step: int) -> None:
+        """Moves the keyboard's row to an older (-1) or newer (1) one, and into sight."""
+        seen = self.in_sight()
+        if not seen:
+            return
+        self.glide.stop()
+        place = self.focused_place()
+        if place is None or not seen[0][0] <= place <= seen[-1][0]:
+            whole = [i for i, top in seen if top >= -1 and self._ends_in_sight(i, top)]
+            candidates = whole or [index for index, _top in seen]
+            self._focus_on(candidates[-1] if step < 0 else candidates[0])
+            return
+        if self._reads_on(place, dict(seen)[place], step):
+            return
+        self._focus_on(min(max(0, place + step), len(self.source.run) - 1))
+
+    def _reads_on(self, place: int, top: float, step: int) -> bool:
+        """A row longer than the viewport is read to its end before the next one is gone to."""
+        room = self.viewport_height()
+        hidden = -top if step < 0 else top + self.row(place).height - room
+        if hidden <= 1 or self.row(place).height <= room:
+            return False
+        self.scroll_by(step * min(hidden, LINE_PIXELS))
+        return True
+
+    def _focus_on(self, index: int) -> None:
+        self.marking.focus(self.source.run.entries[index].post.order)
+        self.bring_into_sight(index)
+        self.speaker.tell_focus(index)
+
+    def _focused_row(self) -> Row | None:
+        place = self.focused_place()
+        return None if place is None else self.row(place)
+
+    def _ends_in_sight(self, index: int, top: float) -> bool:
+        return top + self.row(index).height <= self.viewport_height() + 1
+
+    # ---- menus ----------------------------------------------------------------------------------
+
+    def context_menu(self, at: QPoint) -> PostMenu:
+        """What can be done at a point of the viewport."""
+        found = self.row_at(at.y())
+        hit = self.pointer.hit_at(QPointF(at))
+        address = hit[1].address if hit and isinstance(hit[1], hits.Address) else ""
+        return self._menu(found[0] if found is not None else None, address)
+
+    def _menu(self, index: int | None, address: str = "") -> PostMenu:
+        menu = PostMenu(self, self._theme, self.wishes)
+        row = None if index is None else self.row(index)
+        rect = QRect() if index is None else self._screen_rect(index)
+        folded = row is not None and not row.more.isEmpty()
+        place = Place(address, folded, rect)
+        selected = self.copy if self.selected_text() else None
+        view = OnView(selected, lambda: self.show_more(index) if index is not None else None)
+        is_message = row is not None and row.entry.post.kind == PostKind.MESSAGE
+        menu.fill(row.entry.post if row and is_message else None, place, self.reading, view)
+        return menu
+
+    def _open_menu_of(self, post: PostView, on_screen: QRect) -> None:
+        place = self.source.run.place_of(post.id)
+        if place is not None:
+            self._open_menu(self._menu(place), on_screen.bottomLeft())
+
+    def _open_focused_menu(self) -> bool:
+        place = self.focused_place()
+        if place is None:
+            return False
+        self._open_menu(self._menu(place), below(self._screen_rect(place)))
+        return True
+
+    def _open_menu(self, menu: PostMenu, at: QPoint) -> None:
+        menu.aboutToHide.connect(menu.deleteLater)
+        if not menu.isEmpty():
+            menu.popup(at)
+
+    def _screen_rect(self, index: int) -> QRect:
+        rect = self.rect_of(self.source.run.entries[index].post.order)
+        return QRect(self.viewport().mapToGlobal(rect.topLeft()), rect.size())
+
+    # ---- the bar over a row ---------------------------------------------------------------------
+
+    def _place_hover_bar(self) -> None:
+        order = self.pointer.hovered
+        busy = self.pointer.is_dragging or self.glide.is_moving
+        rect = self.rect_of(order) if order is not None and not busy else QRect()
+        if rect.isEmpty() or order is None:
+            self.hover_bar.leave()
+            return
+        row = self.row(self.source.run.index_of(order))
+        post = row.entry.post
+        if post.kind == PostKind.MESSAGE:
+            rect.setWidth(
+                min(rect.width(), round(row.width))
+            )  # near the text, also in wide windows
+            self.hover_bar.show_for(post, rect, self.reading)
+        else:
+            self.hover_bar.leave()
+
     # ---- Qt's events ----------------------------------------------------------------------------
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.WindowActivate, QEvent.Type.Show}:
+            self._seen_timer.start()  # what came while nobody looked is seen now
+        return super().event(event)
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -53,6 +227,8 @@ class TimelineView(TimelineCanvas):
         if pixels:
             self.glide.stop()
             self.scroll_by(-pixels)
+        elif self._theme.reduced_motion:
+            self.scroll_by(-event.angleDelta().y() / 120 * NOTCH_PIXELS)
         else:
             self.glide.push(-event.angleDelta().y() / 120 * NOTCH_PIXELS)
         event.accept()
@@ -61,11 +237,13 @@ class TimelineView(TimelineCanvas):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
-            return
-        if event.matches(QKeySequence.StandardKey.SelectAll):
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
-            return
-        match Qt.Key(event.key()):
+        elif not self._press_key(Qt.Key(event.key())):
+            super().keyPressEvent(event)
+
+    def _press_key(self, key: Qt.Key) -> bool:  # noqa: C901 - one line a key
+        match key:
             case Qt.Key.Key_PageUp:
                 self.turn_page(-1)
             case Qt.Key.Key_PageDown | Qt.Key.Key_Space:
@@ -75,18 +253,36 @@ class TimelineView(TimelineCanvas):
             case Qt.Key.Key_End:
                 self.to_end()
             case Qt.Key.Key_Up:
-                self.scroll_by(-LINE_PIXELS)
+                self.step_focus(-1)
             case Qt.Key.Key_Down:
-                self.scroll_by(LINE_PIXELS)
+                self.step_focus(1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                return self._open_focused_menu()
+            case Qt.Key.Key_Delete if (row := self._focused_row()) is not None:
+                self.wishes.hide.emit(row.entry.post)
             case Qt.Key.Key_Escape if self.pointer.selection is not None:
                 self.pointer.clear()
+            case Qt.Key.Key_Escape if self.marking.focused is not None:
+                self.marking.focus(None)
             case _:
-                super().keyPressEvent(event)
+                return False
+        return True
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.glide.stop()
+            self.marking.focus(None)
             self.pointer.press(event.position())
 
     @override
@@ -107,20 +303,14 @@ class TimelineView(TimelineCanvas):
         if event.type() == QEvent.Type.Leave:
             self.pointer.leave()
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            tip = self.pointer.tip_at(QPointF(event.pos()), self.reading)
+            tip = self.tip_at(QPointF(event.pos()))
             QToolTip.showText(event.globalPos(), plain_tip(tip), self)
             return True
         return super().viewportEvent(event)
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = self.context_menu(event.pos())
-        menu.exec(event.globalPos())
-        menu.deleteLater()
-
-    def context_menu(self, at: QPoint) -> QMenu:
-        """What can be done at a point of the viewport."""
-        found = self.row_at(at.y())
-        link = self.pointer.link_at(QPointF(at))
-        selected = self.copy if self.selected_text() else None
-        return post_menu(self, found[2] if found else None, link, selected)
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self._open_focused_menu()
+        else:
+            self._open_menu(self.context_menu(event.pos()), event.globalPos())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Theme, Type
@@ -14,6 +14,13 @@ ICON_PIXELS = 16
 UI_PIXELS = 13  # of text beside such an icon
 GAP_PIXELS = 6
 LEAST_WORDS = "Abcdef\N{HORIZONTAL ELLIPSIS}"  # so much of a button's words is always seen
+MIRRORED = {
+    "arrow-left": "arrow-right",
+    "arrow-right": "arrow-left",
+    "chevron-left": "chevron-right",
+    "chevron-right": "chevron-left",
+}
+"""What points back and forth points the other way where one reads from the right."""
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _PLAIN = frozenset({Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier})
 
@@ -24,84 +31,24 @@ def _is_enter(event: QKeyEvent) -> bool:
 
 
 class PushButton(QPushButton):
-    """A push button that Enter presses, too, wherever it stands."""
+    """A push button that Enter presses, too, wherever it stands. Plain text.
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _is_enter(event):
-            self.click()
-            return
-        super().keyPressEvent(event)
-
-
-def push_button(text: str, kind: str = "", parent: QWidget | None = None) -> QPushButton:
-    """A push button; ``kind`` is ``primary``, ``danger``, ``flat``, ``row`` or nothing."""
-    button = PushButton(menu_text(text), parent)
-    if kind:
-        button.setProperty("kind", kind)
-    button.setAccessibleName(text)
-    button.setAutoDefault(False)
-    button.setMinimumHeight(32)
-    return button
-
-
-class IconButton(QToolButton):
-    """A square button with one icon. Its name is its tool tip and what is read aloud."""
-
-    def __init__(
-        self, theme: Theme, icon: str, name: str, parent: QWidget | None = None, size: int = 20
-    ) -> None:
-        """``icon`` is a file of ``resources/icons``; ``size`` its width in pixels."""
-        super().__init__(parent)
-        self._theme = theme
-        self._icon = icon
-        self._colour = "text2"
-        self.setIconSize(QSize(size, size))
-        self.setMinimumSize(theme.hit, theme.hit)
-        self.name(name)
-        self._dress()
-        theme.changed.connect(self._dress)
-
-    def name(self, name: str) -> None:
-        """Changes what the button is called."""
-        self.setToolTip(plain_tip(name))
-        self.setAccessibleName(name)
-
-    def show_icon(self, icon: str, colour: str = "text2") -> None:
-        """Changes the icon and its token colour."""
-        self._icon, self._colour = icon, colour
-        self._dress()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _is_enter(event):
-            self.click()
-            return
-        super().keyPressEvent(event)
-
-    def _dress(self) -> None:
-        self.setIcon(self._theme.icon(self._icon, self._colour))
-
-
-class IconPushButton(PushButton):
-    """A push button with an icon before its words.
-
-    Where it is made narrower than they need they go on in a further line. A single word that has
-    no room ends in an ellipsis, and all of them stand in its tool tip.
+    Where it is made narrower than its words need they go on in a further line. A single word that
+    has no room ends in an ellipsis, and all of them stand in its tool tip.
     """
 
-    def __init__(self, theme: Theme, icon: str, text: str, kind: str = "") -> None:
-        super().__init__(menu_text(text))
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(menu_text(text), parent)
         self._words = text
-        self._theme = theme
-        self._icon = icon
-        if kind:
-            self.setProperty("kind", kind)
-        self.setAccessibleName(text)
-        self.setAutoDefault(False)
-        self.setMinimumHeight(32)
-        self._dress()
-        theme.changed.connect(self._dress)
+        # Qt's own takes what it would like to have for the least.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_enter(event):
+            self.click()
+            return
+        super().keyPressEvent(event)
 
     @override
     def setText(self, text: str) -> None:
@@ -157,6 +104,72 @@ class IconPushButton(PushButton):
             return line
         return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, max(0, room))
 
+
+def push_button(text: str, kind: str = "", parent: QWidget | None = None) -> QPushButton:
+    """A push button; ``kind`` is ``primary``, ``danger``, ``flat``, ``row`` or nothing."""
+    button = PushButton(text, parent)
+    if kind:
+        button.setProperty("kind", kind)
+    button.setAccessibleName(text)
+    button.setAutoDefault(False)
+    button.setMinimumHeight(32)
+    return button
+
+
+class IconButton(QToolButton):
+    """A square button with one icon. Its name is its tool tip and what is read aloud."""
+
+    def __init__(
+        self, theme: Theme, icon: str, name: str, parent: QWidget | None = None, size: int = 20
+    ) -> None:
+        """``icon`` is a file of ``resources/icons``; ``size`` its width in pixels."""
+        super().__init__(parent)
+        self._theme = theme
+        self._icon = icon
+        self._colour = "text2"
+        self.setIconSize(QSize(size, size))
+        self.setMinimumSize(theme.hit, theme.hit)
+        self.name(name)
+        self._dress()
+        theme.changed.connect(self._dress)
+
+    def name(self, name: str) -> None:
+        """Changes what the button is called."""
+        self.setToolTip(plain_tip(name))
+        self.setAccessibleName(name)
+
+    def show_icon(self, icon: str, colour: str = "text2") -> None:
+        """Changes the icon and its token colour."""
+        self._icon, self._colour = icon, colour
+        self._dress()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _is_enter(event):
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+    def _dress(self) -> None:
+        name = MIRRORED.get(self._icon, self._icon) if self.isRightToLeft() else self._icon
+        self.setIcon(self._theme.icon(name, self._colour))
+
+
+class IconPushButton(PushButton):
+    """A push button with an icon before its words."""
+
+    def __init__(self, theme: Theme, icon: str, text: str, kind: str = "") -> None:
+        super().__init__(text)
+        self._theme = theme
+        self._icon = icon
+        if kind:
+            self.setProperty("kind", kind)
+        self.setAccessibleName(text)
+        self.setAutoDefault(False)
+        self.setMinimumHeight(32)
+        self._dress()
+        theme.changed.connect(self._dress)
+
     def _dress(self) -> None:
         self.setIconSize(QSize(self._side() + GAP_PIXELS, self._side()))
         colours = {"primary": "on_accent", "danger": "danger", "flat": "link"}
@@ -177,6 +190,7 @@ class IconPushButton(PushButton):
         drawn.setDevicePixelRatio(ratio)
         drawn.fill(Qt.GlobalColor.transparent)
         painter = QPainter(drawn)
-        painter.drawPixmap(0, 0, self._theme.pixmap(self._icon, side, colour, ratio))
+        left = GAP_PIXELS if self.isRightToLeft() else 0  # the words are at the other side then
+        painter.drawPixmap(left, 0, self._theme.pixmap(self._icon, side, colour, ratio))
         painter.end()
         return drawn

@@ -6,11 +6,10 @@ They are never run in a loop of their own: ``answer`` awaits the person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.errors import Fault, Refused
 from engine.model.limits import NAME_UNITS_MAX
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
 from ui.widgets.busy import Busy
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
@@ -58,7 +58,7 @@ class Question(QDialog):
         self.column.addWidget(plain_label(sentence, "hint"))
         self.proceed = push_button(action, "danger" if danger else "primary")
         self.proceed.clicked.connect(self.accept)
-        self.cancel = push_button("Cancel")
+        self.cancel = push_button(tr("Cancel"))
         self.cancel.clicked.connect(self.reject)
         self.buttons = QHBoxLayout()
         self.buttons.setContentsMargins(0, Gap.M, 0, 0)
@@ -84,8 +84,8 @@ class NameQuestion(Question):
         super().__init__(parent, title, sentence, action)
         self.name = QLineEdit(name)
         self.name.setMaxLength(NAME_UNITS_MAX)
-        self.name.setAccessibleName("Name")
-        self.name.setPlaceholderText("Name")
+        self.name.setAccessibleName(tr("Name"))
+        self.name.setPlaceholderText(tr("Name"))
         self.trouble = plain_label(role="error")
         self.trouble.hide()
         self.insert(self.name)
@@ -130,42 +130,17 @@ class NewChannel(NameQuestion):
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(
             parent,
-            "New channel",
-            "You decide who is let in. The name is what you and those you invite see at first.",
-            "Create channel",
+            tr("New channel"),
+            tr("You decide who is let in. The name is what you and those you invite see at first."),
+            tr("Create channel"),
         )
-        self.public = CheckBox(theme, "Public: anyone who has its key can read it")
+        self.public = CheckBox(theme, tr("Public: anyone who has its key can read it"))
         self.insert(self.public)
-        explanation = (
+        explanation = tr(
             "Those who read without an invite cannot write. This cannot be taken back: a key that "
             "was passed on stays known."
         )
         self.insert(plain_label(explanation, "meta"))
-
-
-class KeysSheet(QDialog):
-    """Lists keys and what each one does. Escape or Enter closes it."""
-
-    def __init__(self, parent: QWidget, keys: Sequence[tuple[str, str]]) -> None:
-        """``keys``: the keys as they are written, and what they do, in the order to show."""
-        super().__init__(parent)
-        self.setWindowTitle("Keyboard")
-        self.setMinimumWidth(WIDTH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
-        column.setSpacing(Gap.M)
-        column.addWidget(plain_label("Keyboard", "title"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(Gap.XL)
-        grid.setColumnStretch(1, 1)
-        for place, (key, does) in enumerate(keys):
-            grid.addWidget(plain_label(key, "hint"), place, 0)
-            grid.addWidget(plain_label(does), place, 1)
-        column.addLayout(grid)
-        self.shut = push_button("Close", "primary")
-        self.shut.clicked.connect(self.accept)
-        column.addWidget(self.shut)
-        self.shut.setFocus()
 
 
 class LinkQuestion(Question):
@@ -174,14 +149,14 @@ class LinkQuestion(Question):
     def __init__(self, parent: QWidget, address: str) -> None:
         super().__init__(
             parent,
-            "Open this link?",
-            "It opens outside Tidings. Whoever runs that place will see that you came.",
-            "Open link",
+            tr("Open this link?"),
+            tr("It opens outside Tidings. Whoever runs that place will see that you came."),
+            tr("Open link"),
         )
         field = QPlainTextEdit(address)
         field.setReadOnly(True)
-        field.setAccessibleName("Address")
+        field.setAccessibleName(tr("Address"))
         field.setFixedHeight(72)
         self.insert(field)
-        self.copy = push_button("Copy link")
+        self.copy = push_button(tr("Copy link"))
         self.buttons.insertWidget(0, self.copy)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 
-EMPTY_WIDTH_MAX = 380
+EMPTY_WIDTH_MIN, EMPTY_WIDTH_MAX = 160, 380
 ICON_PIXELS = 40
 
 
@@ -34,11 +36,11 @@ class EmptyState(QWidget):
         column.addWidget(self.mark, 0, centre)
         for label in (self.title, self.sentence):
             label.setAlignment(centre)
-            label.setFixedWidth(EMPTY_WIDTH_MAX)
             column.addWidget(label, 0, centre)
         column.addSpacing(Gap.S)
         column.addWidget(self.action, 0, centre)
         column.addStretch(3)
+        self._fit()
         theme.changed.connect(self._dress)
 
     def say(self, icon: str, title: str, sentence: str, action: str = "") -> None:
@@ -46,9 +48,7 @@ class EmptyState(QWidget):
         self._icon = icon
         self.title.setText(title)
         self.sentence.setText(sentence)
-        for label in (self.title, self.sentence):
-            # A centred label is not asked for its height at its width.
-            label.setMinimumHeight(label.heightForWidth(EMPTY_WIDTH_MAX))
+        self._fit()
         self.action.setText(action)
         self.action.setAccessibleName(action)
         self.action.setVisible(bool(action))
@@ -58,3 +58,19 @@ class EmptyState(QWidget):
     def _dress(self) -> None:
         ratio = self.devicePixelRatioF()
         self.mark.setPixmap(self._theme.pixmap(self._icon, ICON_PIXELS, "text3", ratio))
+
+    def _fit(self) -> None:
+        width = max(EMPTY_WIDTH_MIN, min(EMPTY_WIDTH_MAX, self.width() - 2 * Gap.XL))
+        for label in (self.title, self.sentence):
+            label.setFixedWidth(width)
+            # A centred label is not asked for its height at its width.
+            label.setMinimumHeight(max(0, label.heightForWidth(width)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(EMPTY_WIDTH_MIN + 2 * Gap.XL, super().minimumSizeHint().height())

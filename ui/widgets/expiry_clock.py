@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from ui.text.durations import in_words
+from ui.text.language import tr
 from ui.widgets.labels import plain_label
 
 
@@ -44,9 +45,9 @@ class ExpiryClock(QWidget):
             return
         left = self._expires_at - self._now()
         if left > 0:
-            self.label.setText(f"Valid for another {in_words(left)}")
+            self.label.setText(tr("Valid for another {time}").format(time=in_words(left)))
             return
-        self.label.setText("Expired")
+        self.label.setText(tr("Expired"))
         self.timer.stop()
         self._expires_at = None
         self.expired.emit()

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QComboBox, QDateEdit, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
 
 MARK_PIXELS = 16
+CHOICE_CHARACTERS_LEAST = 14
 # Qt draws no arrow where a style sheet shapes the field: the mark is ours.
 _DATE_SHAPE = "QDateEdit::drop-down { border: none; width: 28px; }"
 _CHOICE_SHAPE = "QComboBox::drop-down { border: none; width: 28px; }"
@@ -22,7 +24,7 @@ class DateField(QDateEdit):
         super().__init__()
         self._theme = theme
         self.setCalendarPopup(True)
-        self.setDisplayFormat("d MMMM yyyy")
+        self.setDisplayFormat(tr("d MMMM yyyy", "how a day is written in a field"))
         self.setStyleSheet(_DATE_SHAPE)
 
     @override
@@ -38,6 +40,15 @@ class ChoiceField(QComboBox):
         super().__init__()
         self._theme = theme
         self.setStyleSheet(_CHOICE_SHAPE)
+        # Else its longest choice would be its least width.
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(CHOICE_CHARACTERS_LEAST)
+
+    @override
+    def setAccessibleName(self, name: str) -> None:
+        """The list that opens is called so, too."""
+        super().setAccessibleName(name)
+        self.view().setAccessibleName(name)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -46,7 +57,7 @@ class ChoiceField(QComboBox):
 
 
 def _paint_mark(field: QWidget, theme: Theme, icon: str) -> None:
-    left = field.width() - MARK_PIXELS - Gap.S
+    left = Gap.S if field.isRightToLeft() else field.width() - MARK_PIXELS - Gap.S
     top = (field.height() - MARK_PIXELS) // 2
     painter = QPainter(field)
     pixmap = theme.pixmap(icon, MARK_PIXELS, "text2", field.devicePixelRatioF())

@@ -12,7 +12,7 @@ from ui.look.theme import Gap
 
 
 class FlowLayout(QLayout):
-    """As reading goes: from the left, line by line; each widget as large as it wishes to be."""
+    """As reading goes, line by line; each widget as large as it wishes to be."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,9 +74,15 @@ class FlowLayout(QLayout):
             for item in line:
                 hint = item.sizeHint()
                 size = QSize(min(hint.width(), room.width()), hint.height())
-                item.setGeometry(QRect(QPoint(left, top + (height - size.height()) // 2), size))
+                far = room.left() + room.right() + 1 - left - size.width()
+                at = far if self._is_mirrored() else left
+                item.setGeometry(QRect(QPoint(at, top + (height - size.height()) // 2), size))
                 left += size.width() + self.spacing()
             top += height + self.spacing()
+
+    def _is_mirrored(self) -> bool:
+        parent = self.parentWidget()
+        return parent is not None and parent.isRightToLeft()
 
     def _shown(self) -> Sequence[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]

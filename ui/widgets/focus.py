@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -16,9 +17,13 @@ _MOVES = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Hide, QEve
 
 
 class FocusRing(QWidget):
-    """Lies over one window and moves with its focus. Shown only while keys, not clicks, move it."""
+    """Lies over one window and moves with its focus. Shown only while keys, not clicks, move it.
 
-    def __init__(self, theme: Theme, window: QWidget, app: QApplication) -> None:
+    What opens over that window, a dialog or a popup, gets a ring of its own.
+    """
+
+    def __init__(self, theme: Theme, window: QWidget, app: QApplication | None) -> None:
+        """``app``: whose focus to follow; None: somebody else says where to go (``attend``)."""
         super().__init__(window)
         self._theme = theme
         self._window = window
@@ -28,7 +33,9 @@ class FocusRing(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
-        app.focusChanged.connect(self._focus_changed)
+        if app is not None:
+            app.focusChanged.connect(self._focus_changed)
+            self._others = OtherRings(theme, app, window, but=window)
 
     @contextmanager
     def moved_by_keys(self) -> Iterator[None]:
@@ -41,23 +48,29 @@ class FocusRing(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._subject and event.type() == QEvent.Type.MouseButtonPress:
+        # Python may have taken it apart while Qt still tells it of what it lay over.
+        if (
+            watched is getattr(self, "_subject", None)
+            and event.type() == QEvent.Type.MouseButtonPress
+        ):
             self.hide()
         elif event.type() in _MOVES:
             self._follow()
         return False
 
     def _focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
-        for widget in self._watched:
-            widget.removeEventFilter(self)
         inside = new is not None and new.window() is self._window
-        self._subject = new if inside and self._by_keys else None
+        self.attend(new if inside and self._by_keys else None)
+
+    def attend(self, subject: QWidget | None) -> None:
+        """Goes round that widget of this window; None: round nothing."""
+        for widget in filter(isValid, self._watched):
+            widget.removeEventFilter(self)
+        self._subject = subject
         # What it lies in may move as well, and the ring with it.
         self._watched = tuple(self._up_to_window(self._subject))
         for widget in self._watched:
             widget.installEventFilter(self)
-        if self._subject is not None:
-            self._subject.destroyed.connect(self._subject_gone)
         self._follow()
 
     def _up_to_window(self, widget: QWidget | None) -> Iterator[QWidget]:
@@ -65,14 +78,9 @@ class FocusRing(QWidget):
             yield widget
             widget = widget.parentWidget()
 
-    def _subject_gone(self) -> None:
-        self._subject = None
-        self._watched = ()
-        self.hide()
-
     def _follow(self) -> None:
-        subject = self._subject
-        if subject is None or not subject.isVisible():
+        subject = getattr(self, "_subject", None)
+        if subject is None or not isValid(subject) or not subject.isVisible():
             self.hide()
             return
         ring, gap = self._theme.focus_ring
@@ -95,3 +103,28 @@ class FocusRing(QWidget):
         room = QRectF(self.rect()).adjusted(half, half, -half, -half)
         painter.drawRoundedRect(room, radius, radius)
         painter.end()
+
+
+class OtherRings(QObject):
+    """Rings what the keys reach in dialogs and popups, but not what has it at their opening."""
+
+    def __init__(
+        self, theme: Theme, app: QApplication, parent: QObject, but: QWidget | None = None
+    ) -> None:
+        """``but``: the window that has a ring already."""
+        super().__init__(parent)
+        self._but = but
+        self._theme = theme
+        self._app = app
+        app.focusChanged.connect(self._focus_changed)
+
+    def _focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        if new is None or (other := new.window()) is self._but:
+            return
+        within = old is not None and old.window() is other
+        by_keys = within and self._app.mouseButtons() == Qt.MouseButton.NoButton
+        ring = other.findChild(FocusRing, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if ring is None and by_keys:
+            ring = FocusRing(self._theme, other, None)
+        if ring is not None:
+            ring.attend(new if by_keys else None)

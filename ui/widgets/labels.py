@@ -21,6 +21,14 @@ def plain_label(text: str = "", role: str = "", parent: QWidget | None = None) -
     return label
 
 
+def change_role(label: QLabel, role: str) -> None:
+    """The label looks as the style sheet has it for ``role`` from now on."""
+    if label.property("role") != role:
+        label.setProperty("role", role)
+        label.style().unpolish(label)
+        label.style().polish(label)
+
+
 def plain_tip(text: str) -> str:
     """Text for a tool tip, which Qt would otherwise read as HTML if it looks like it."""
     return f"<p>{escape(text)}</p>" if text else ""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import plain_label
 
@@ -37,7 +38,7 @@ class Page(QWidget):
         self.setProperty("surface", "bg")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(title)
-        self.back = IconButton(theme, "arrow-left", "Back")
+        self.back = IconButton(theme, "arrow-left", tr("Back"))
         self.back.clicked.connect(self.closed)
         self.title = plain_label(title, role="page")
         self._content = QWidget()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
+from ui.text.language import tr
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.labels import plain_label
 
@@ -32,7 +33,7 @@ class Notice(QFrame):
         self.action: QPushButton = push_button("", "flat")
         self._act: Callable[[], object] = self.hide
         self.action.clicked.connect(self._pressed)
-        self.shut = IconButton(theme, "x", "Dismiss", size=16)
+        self.shut = IconButton(theme, "x", tr("Dismiss"), size=16)
         self.shut.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(Gap.M, Gap.XS, Gap.XS, Gap.XS)

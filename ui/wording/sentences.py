@@ -1,21 +1,20 @@
 """Codes of refusals, faults and endings -> one plain sentence and a next step. The only such place.
 
-No Qt here: the command line says the same words. Translation is an argument (``Translate``): the
-template is translated first, then the detail is put in, so a translator sees ``{detail}``.
+No Qt here: the command line says the same words. The template is translated first, then the detail
+is put in, so a translator sees ``{detail}``, and what somebody else wrote is never a template.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import Fault, Refused
+from ui.text.language import tr
 from ui.wording import Words
 from ui.wording.refusals import REFUSALS
 from ui.wording.troubles import ENDINGS, FAULTS, OTHER_ENDING
 
 DETAIL_CHARACTERS_MAX = 200
-Translate = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +25,16 @@ class Sentence:
     hint: str
 
 
-def unchanged(text: str) -> str:
-    """The ``Translate`` of English."""
-    return text
-
-
-def sentence_of(problem: Refused | Fault, translate: Translate = unchanged) -> Sentence:
+def sentence_of(problem: Refused | Fault) -> Sentence:
     """The words for what was raised."""
     match problem:
         case Refused():
-            return _filled(REFUSALS[problem.reason], problem.detail, translate)
+            return _filled(REFUSALS[problem.reason], problem.detail)
         case Fault():
-            return _filled(FAULTS[problem.reason], problem.detail, translate)
+            return _filled(FAULTS[problem.reason], problem.detail)
 
 
-def sentence_of_ending(code: str, detail: str = "", translate: Translate = unchanged) -> Sentence:
+def sentence_of_ending(code: str, detail: str = "") -> Sentence:
     """The words for a ``PeerGone.reason`` or ``PeerView.last_error``.
 
     ``code`` is an ``Ending`` or an ``OSError`` name in lower case; one nobody foresaw is shown as
@@ -48,8 +42,8 @@ def sentence_of_ending(code: str, detail: str = "", translate: Translate = uncha
     """
     known = ENDINGS.get(code)
     if known is not None:
-        return _filled(known, detail, translate)
-    return _filled(OTHER_ENDING, detail or code, translate)
+        return _filled(known, detail)
+    return _filled(OTHER_ENDING, detail or code)
 
 
 def one_line(text: str) -> str:
@@ -60,9 +54,9 @@ def one_line(text: str) -> str:
     return plain[: DETAIL_CHARACTERS_MAX - 1] + "…"
 
 
-def _filled(words: Words, detail: str, translate: Translate) -> Sentence:
+def _filled(words: Words, detail: str) -> Sentence:
     """``words``: the sentence without a detail, the one with it ("" : the same), the hint."""
     plain, detailed, hint = words
     shown = one_line(detail)
     template = detailed if shown and detailed else plain
-    return Sentence(translate(template).replace("{detail}", shown), translate(hint) if hint else "")
+    return Sentence(tr(template).replace("{detail}", shown), tr(hint) if hint else "")

@@ -5,159 +5,208 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.errors import FaultReason
+from ui.text.language import QT_TR_NOOP
 from ui.wording import Words
 
 FAULTS: Mapping[FaultReason, Words] = {
     FaultReason.DISK_FULL: (
-        "The disk is full; nothing was saved.",
-        "The disk is full; nothing was saved in {detail}.",
-        "Free some space and try again.",
+        QT_TR_NOOP("The disk is full; nothing was saved."),
+        QT_TR_NOOP("The disk is full; nothing was saved in {detail}."),
+        QT_TR_NOOP("Free some space and try again."),
     ),
     FaultReason.DISK_READ_ONLY: (
-        "The disk or folder cannot be written to.",
-        "{detail} cannot be written to.",
-        "Check the permissions and whether the disk is mounted read-only.",
+        QT_TR_NOOP("The disk or folder cannot be written to."),
+        QT_TR_NOOP("{detail} cannot be written to."),
+        QT_TR_NOOP("Check the permissions and whether the disk is mounted read-only."),
     ),
     FaultReason.DISK_FAILED: (
-        "The disk reported an error; nothing was changed.",
-        "The disk reported an error; nothing was changed ({detail}).",
-        "Check the disk, then try again.",
+        QT_TR_NOOP("The disk reported an error; nothing was changed."),
+        QT_TR_NOOP("The disk reported an error; nothing was changed ({detail})."),
+        QT_TR_NOOP("Check the disk, then try again."),
     ),
     FaultReason.DATABASE_CORRUPT: (
-        "The profile's database is damaged.",
-        "The profile's database is damaged ({detail}).",
-        "Restore a backup, or run “tidings doctor” to see what is damaged.",
+        QT_TR_NOOP("The profile's database is damaged."),
+        QT_TR_NOOP("The profile's database is damaged ({detail})."),
+        QT_TR_NOOP("Restore a backup, or run “tidings doctor” to see what is damaged."),
+    ),
+    FaultReason.LOG_DAMAGED: (
+        QT_TR_NOOP("A fault of the disk has undone this profile's last changes."),
+        QT_TR_NOOP(
+            "A fault of the disk has undone this profile's last changes; what is left of them is "
+            "kept in {detail}."
+        ),
+        QT_TR_NOOP(
+            "Posts of others come again by themselves, and so do your own that others hold: go "
+            "online, then look whether your last ones are there."
+        ),
     ),
     FaultReason.DATABASE_UNREADABLE: (
-        "The profile's database is damaged, or belongs to another key.",
-        "The profile's database {detail} is damaged, or belongs to another key.",
-        "Put “tidings.db” and “key” back together from one backup of the profile's folder.",
+        QT_TR_NOOP("The profile's database is damaged, or belongs to another key."),
+        QT_TR_NOOP("The profile's database {detail} is damaged, or belongs to another key."),
+        QT_TR_NOOP(
+            "Put “tidings.db” and “key” back together from one backup of the profile's folder."
+        ),
     ),
     FaultReason.DATABASE_MISSING: (
-        "The profile's database is missing or empty, though its key is there.",
-        "The profile's database {detail} is missing or empty, though its key is there.",
-        "Put “tidings.db” back from a backup; to begin anew, move the profile's folder away.",
+        QT_TR_NOOP("The profile's database is missing or empty, though its key is there."),
+        QT_TR_NOOP("The profile's database {detail} is missing or empty, though its key is there."),
+        QT_TR_NOOP(
+            "Put “tidings.db” back from a backup; to begin anew, move the profile's folder away."
+        ),
     ),
     FaultReason.KEY_FILE_MISSING: (
-        "The profile's key file is missing, so its database cannot be opened.",
-        "The key file {detail} is missing, so the profile's database cannot be opened.",
-        "Put the file “key” back into the profile's folder, from a backup if need be.",
+        QT_TR_NOOP("The profile's key file is missing, so its database cannot be opened."),
+        QT_TR_NOOP("The key file {detail} is missing, so the profile's database cannot be opened."),
+        QT_TR_NOOP("Put the file “key” back into the profile's folder, from a backup if need be."),
     ),
     FaultReason.KEY_FILE_DAMAGED: (
-        "The profile's key file is damaged.",
-        "The key file {detail} is damaged.",
-        "Put “key” back from a backup.",
+        QT_TR_NOOP("The profile's key file is damaged."),
+        QT_TR_NOOP("The key file {detail} is damaged."),
+        QT_TR_NOOP("Put “key” back from a backup."),
     ),
     FaultReason.PROFILE_NEWER: (
-        "This profile was written by a newer version of Tidings; nothing was changed.",
-        "This profile was written by a newer version of Tidings ({detail}); nothing was changed.",
-        "Install the newer version, or use another profile with “--profile DIR”.",
+        QT_TR_NOOP("This profile was written by a newer version of Tidings; nothing was changed."),
+        QT_TR_NOOP(
+            "This profile was written by a newer version of Tidings ({detail}); nothing was "
+            "changed."
+        ),
+        QT_TR_NOOP("Install the newer version, or use another profile with “--profile DIR”."),
     ),
     FaultReason.PROFILE_IN_USE: (
-        "Another Tidings uses this profile and does not answer.",
-        "Another Tidings uses the profile {detail} and does not answer.",
-        "Wait until it has finished, or end it, then try again.",
+        QT_TR_NOOP("Another Tidings uses this profile and does not answer."),
+        QT_TR_NOOP("Another Tidings uses the profile {detail} and does not answer."),
+        QT_TR_NOOP("Wait until it has finished, or end it, then try again."),
     ),
     FaultReason.SETTINGS_FULL: (
-        "There are too many drafts to keep; this one is kept only until Tidings closes.",
+        QT_TR_NOOP(
+            "There are too many drafts to keep; this one is kept only until Tidings closes."
+        ),
         "",
-        "Send or erase some drafts in other channels.",
+        QT_TR_NOOP("Send or erase some drafts in other channels."),
     ),
     FaultReason.MEMORY_LACKING: (
-        "There is too little free memory to work with a passphrase; nothing was changed.",
+        QT_TR_NOOP(
+            "There is too little free memory to work with a passphrase; nothing was changed."
+        ),
         "",
-        "Close other programs and try again.",
+        QT_TR_NOOP("Close other programs and try again."),
     ),
     FaultReason.PORT_IN_USE: (
-        "The port is used by another program.",
-        "The port of {detail} is used by another program.",
-        "Choose another port; 0 picks a free one.",
+        QT_TR_NOOP("The port is used by another program."),
+        QT_TR_NOOP("The port of {detail} is used by another program."),
+        QT_TR_NOOP("Choose another port; 0 picks a free one."),
     ),
     FaultReason.ADDRESS_UNAVAILABLE: (
-        "This computer does not have that address.",
-        "This computer does not have the address {detail}.",
-        "Use 0.0.0.0 or one of this computer's own addresses.",
+        QT_TR_NOOP("This computer does not have that address."),
+        QT_TR_NOOP("This computer does not have the address {detail}."),
+        QT_TR_NOOP("Use 0.0.0.0 or one of this computer's own addresses."),
     ),
     FaultReason.ENGINE_CLOSED: (
-        "Tidings is closing; nothing was changed.",
+        QT_TR_NOOP("Tidings is closing; nothing was changed."),
         "",
-        "Start it again.",
+        QT_TR_NOOP("Start it again."),
     ),
     FaultReason.BUG: (
-        "Something unforeseen went wrong inside Tidings; what was under way was undone.",
+        QT_TR_NOOP(
+            "Something unforeseen went wrong inside Tidings; what was under way was undone."
+        ),
         "",
-        "Try again; the log in the profile's folder has the details.",
+        QT_TR_NOOP("Try again; the log in the profile's folder has the details."),
     ),
 }
 
 OTHER_ENDING: Words = (
-    "The connection could not be kept.",
-    "The connection could not be kept ({detail}).",
-    "It is tried again by itself.",
+    QT_TR_NOOP("The connection could not be kept."),
+    QT_TR_NOOP("The connection could not be kept ({detail})."),
+    QT_TR_NOOP("It is tried again by itself."),
 )
 
 ENDINGS: Mapping[str, Words] = {
-    "closed_by_peer": ("The other side closed the connection.", "", "It is tried again by itself."),
-    "closed_by_us": ("The connection was closed here.", "", ""),
-    "duplicate": ("There is already a connection to this peer.", "", ""),
-    "self_connection": ("That address is your own.", "", "Remove it from the list."),
-    "timed_out": (
-        "The other side did not answer in time.",
+    "closed_by_peer": (
+        QT_TR_NOOP("The other side closed the connection."),
         "",
-        "It is tried again by itself; check that Tidings runs there.",
+        QT_TR_NOOP("It is tried again by itself."),
+    ),
+    "closed_by_us": (QT_TR_NOOP("The connection was closed here."), "", ""),
+    "duplicate": (QT_TR_NOOP("There is already a connection to this peer."), "", ""),
+    "self_connection": (
+        QT_TR_NOOP("That address is your own."),
+        "",
+        QT_TR_NOOP("Remove it from the list."),
+    ),
+    "timed_out": (
+        QT_TR_NOOP("The other side did not answer in time."),
+        "",
+        QT_TR_NOOP("It is tried again by itself; check that Tidings runs there."),
     ),
     "error_from_peer": (
-        "The other side refused to go on.",
-        "The other side refused to go on: {detail}.",
-        "It may be another version; update both.",
+        QT_TR_NOOP("The other side refused to go on."),
+        QT_TR_NOOP("The other side refused to go on: {detail}."),
+        QT_TR_NOOP("It may be another version; update both."),
     ),
     "violation": (
-        "The other side broke the protocol and was cut off.",
-        "The other side broke the protocol and was cut off: {detail}.",
-        "It may be another program or a damaged version.",
+        QT_TR_NOOP("The other side broke the protocol and was cut off."),
+        QT_TR_NOOP("The other side broke the protocol and was cut off: {detail}."),
+        QT_TR_NOOP("It may be another program or a damaged version."),
     ),
     "unreachable": (
-        "Nobody could be reached at that address.",
-        "Nobody could be reached at {detail}.",
-        "Check the address, and that the other computer is on.",
+        QT_TR_NOOP("Nobody could be reached at that address."),
+        QT_TR_NOOP("Nobody could be reached at {detail}."),
+        QT_TR_NOOP("Check the address, and that the other computer is on."),
     ),
-    "too_slow": ("The other side was too slow to follow.", "", "It is tried again by itself."),
-    "too_many": ("There are too many connections already.", "", "Try again later."),
-    "banned": ("This peer is banned here.", "", "Forget the ban first if you want it back."),
-    "fault": (
-        "Something went wrong on this computer; the connection was dropped.",
+    "too_slow": (
+        QT_TR_NOOP("The other side was too slow to follow."),
         "",
-        "It is tried again by itself.",
+        QT_TR_NOOP("It is tried again by itself."),
+    ),
+    "too_many": (
+        QT_TR_NOOP("There are too many connections already."),
+        "",
+        QT_TR_NOOP("Try again later."),
+    ),
+    "banned": (
+        QT_TR_NOOP("This peer is banned here."),
+        "",
+        QT_TR_NOOP("Forget the ban first if you want it back."),
+    ),
+    "fault": (
+        QT_TR_NOOP("Something went wrong on this computer; the connection was dropped."),
+        "",
+        QT_TR_NOOP("It is tried again by itself."),
     ),
     "connection_refused": (
-        "Nothing listens at that address.",
+        QT_TR_NOOP("Nothing listens at that address."),
         "",
-        "Check the port, and that Tidings runs there.",
+        QT_TR_NOOP("Check the port, and that Tidings runs there."),
     ),
-    "connection_reset": ("The connection was cut.", "", "It is tried again by itself."),
-    "host_unreachable": (
-        "There is no way to that computer.",
+    "connection_reset": (
+        QT_TR_NOOP("The connection was cut."),
         "",
-        "Check the network on both sides.",
+        QT_TR_NOOP("It is tried again by itself."),
+    ),
+    "host_unreachable": (
+        QT_TR_NOOP("There is no way to that computer."),
+        "",
+        QT_TR_NOOP("Check the network on both sides."),
     ),
     "network_unreachable": (
-        "This computer has no network that leads there.",
+        QT_TR_NOOP("This computer has no network that leads there."),
         "",
-        "Check this computer's network.",
+        QT_TR_NOOP("Check this computer's network."),
     ),
     "name_not_found": (
-        "That host name is not known.",
+        QT_TR_NOOP("That host name is not known."),
         "",
-        "Check its spelling and this computer's network.",
+        QT_TR_NOOP("Check its spelling and this computer's network."),
     ),
     "not_permitted": (
-        "This computer does not allow connections to that address.",
+        QT_TR_NOOP("This computer does not allow connections to that address."),
         "",
-        "Check its firewall.",
+        QT_TR_NOOP("Check its firewall."),
     ),
     "too_many_files": (
-        "This computer has too many files and connections open.",
+        QT_TR_NOOP("This computer has too many files and connections open."),
         "",
-        "Close other programs, or raise the limit of open files.",
+        QT_TR_NOOP("Close other programs, or raise the limit of open files."),
     ),
 }

@@ -16,40 +16,45 @@ from engine.model.found import (
     FoundOther,
     FoundPeer,
     FoundRequest,
+    FoundSafetyCode,
 )
+from ui.text.language import QT_TR_NOOP, tr
 from ui.wording.sentences import Sentence, sentence_of
 
 F = TypeVar("F", bound=Found)
 F_co = TypeVar("F_co", bound=Found, covariant=True)
 
 _OTHER_NOUNS = {
-    "community": "a community",
-    "feed": "a feed",
-    "folder": "a shared folder",
-    "trust_link": "a permission to comment",
-    "comment_key": "a key for comments",
+    "community": QT_TR_NOOP("a community"),
+    "feed": QT_TR_NOOP("a feed"),
+    "folder": QT_TR_NOOP("a shared folder"),
+    "trust_link": QT_TR_NOOP("a permission to comment"),
+    "comment_key": QT_TR_NOOP("a key for comments"),
 }
 _UNREAD = frozenset({Refusal.LINK_FOREIGN, Refusal.LINK_INVALID, Refusal.LINK_TRUNCATED})
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted(Generic[F_co]):
-    """What a place can use. ``noun`` is it in words, with its article."""
+    """What a place can use. ``noun`` is it in words, with its article, in English."""
 
     kind: type[F_co]
     noun: str
 
 
-REQUEST = Wanted(FoundRequest, "an invite request")
-INVITE = Wanted(FoundInvite, "an invite")
-CHANNEL = Wanted(FoundChannel, "a public channel or its key")
+REQUEST = Wanted(FoundRequest, QT_TR_NOOP("an invite request"))
+INVITE = Wanted(FoundInvite, QT_TR_NOOP("an invite"))
+CHANNEL = Wanted(FoundChannel, QT_TR_NOOP("a public channel or its key"))
+SAFETY_CODE = Wanted(FoundSafetyCode, QT_TR_NOOP("a safety code"))
 
 
 def demanded(found: Found, wanted: Wanted[F]) -> F:
     """``found``, if it is the wanted thing. Refused otherwise, with what it is."""
     if isinstance(found, wanted.kind):
         return found
-    detail = f"{noun_of(found)} was found, {wanted.noun} is needed"
+    detail = tr("{found} was found, {wanted} is needed").format(
+        found=noun_of(found), wanted=tr(wanted.noun)
+    )
     raise Refused(Refusal.LINK_OF_OTHER_TYPE, detail)
 
 
@@ -57,15 +62,17 @@ def noun_of(found: Found) -> str:
     """What was found, in words, with its article."""
     match found:
         case FoundRequest():
-            return REQUEST.noun
+            return tr(REQUEST.noun)
         case FoundInvite():
-            return INVITE.noun
+            return tr(INVITE.noun)
         case FoundChannel():
-            return CHANNEL.noun
+            return tr(CHANNEL.noun)
+        case FoundSafetyCode():
+            return tr(SAFETY_CODE.noun)
         case FoundPeer():
-            return "a peer's address"
+            return tr("a peer's address")
         case FoundOther(kind):
-            return _OTHER_NOUNS.get(kind, "a code of another kind")
+            return tr(_OTHER_NOUNS.get(kind, QT_TR_NOOP("a code of another kind")))
         case _:
             assert_never(found)
 
@@ -75,4 +82,5 @@ def sentence_where(wanted: Wanted[Found], refused: Refused) -> Sentence:
     words = sentence_of(refused)
     if refused.reason not in _UNREAD:
         return words
-    return Sentence(words.message, f"Here {wanted.noun} is needed. {words.hint}")
+    needed = tr("Here {wanted} is needed.").format(wanted=tr(wanted.noun))
+    return Sentence(words.message, f"{needed} {words.hint}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from engine.crypto.boxes import (
     SEED_BYTES,
@@ -24,6 +25,7 @@ from engine.model.limits import NAME_UNITS_MAX
 from engine.protocols.peerlinks.keys import channel_id, document_request_id, published_request_id
 from engine.protocols.peerlinks.limits import (
     CHAIN_LINKS_MAX,
+    HELD_BACK_SECONDS_MAX,
     LINK_BACKDATED_SECONDS,
     LINK_VALID_SECONDS,
     OWN_CHAIN_LEEWAY_SECONDS,
@@ -36,9 +38,23 @@ from engine.protocols.peerlinks.messages import (
 )
 from engine.protocols.peerlinks.packets import Chain, EncryptedInvite, Invite, InviteRequest
 from engine.protocols.peerlinks.records import Channel, OpenRequest
-from engine.protocols.peerlinks.trust.chain import VerifiedLinks, check_chain, is_chain_valid_at
+from engine.protocols.peerlinks.trust.chain import (
+    VerifiedLinks,
+    chain_window,
+    check_chain,
+    is_chain_valid_at,
+)
 from engine.protocols.peerlinks.trust.link import issue_link
 from engine.wire.text import cut_to_units
+
+
+class BeginsLater(Refused):
+    """An invite that is sound, and begins at ``begins_at``, in at most ten minutes."""
+
+    def __init__(self, begins_at: float, now: float) -> None:
+        """The detail is the minutes until then."""
+        super().__init__(Refusal.INVITE_EARLY, str(ceil((begins_at - now) / 60.0)))
+        self.begins_at = begins_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +152,8 @@ def open_invite(
     """The invite in the box, and the request of ours that it answers.
 
     Its chain starts at the channel's key, ends at the request's identity, and is valid now. Refused
-    with INVITE_NOT_FOR_US (it answers no open request), REQUEST_EXPIRED, INVITE_INVALID.
+    with INVITE_NOT_FOR_US (it answers no open request), REQUEST_EXPIRED, INVITE_INVALID, and
+    INVITE_EARLY (``BeginsLater``) where all is well but for a clock: ours or the inviter's.
     """
     asked = [one for one in requests if encrypted.request_id in one.request_ids]
     for request in asked:  # several of one identity share the document's id
@@ -152,9 +169,14 @@ def _checked(content: bytes, identity: PublicKey, now: float) -> Invite:
     try:
         invite = decode_invite(content)
         key = invite.channel_public_key
-        leaf = check_chain(invite.chain, key, channel_id(key), now, VerifiedLinks())
+        begins_at = chain_window(invite.chain)[0]
+        is_early = now < begins_at <= now + HELD_BACK_SECONDS_MAX
+        at = begins_at if is_early else now
+        leaf = check_chain(invite.chain, key, channel_id(key), at, VerifiedLinks())
     except PeerViolation as violation:
         raise Refused(Refusal.INVITE_INVALID, violation.rule) from violation
     if not invite.chain or leaf != identity:
         raise Refused(Refusal.INVITE_INVALID, "a chain that ends at another key")
+    if is_early:
+        raise BeginsLater(begins_at, now)
     return invite

@@ -12,10 +12,15 @@ from engine.protocols.peerlinks.commands.channels import Channels
 from engine.protocols.peerlinks.commands.identities import Identities
 from engine.protocols.peerlinks.commands.inviting import Inviting
 from engine.protocols.peerlinks.commands.renewing import Renewals
+from engine.protocols.peerlinks.commands.saying import Saying
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.scope import Scope, Shares, everything
-from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy, Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import (
+    USUAL,
+    PeerlinksSurroundings,
+    Policy,
+)
 from engine.protocols.peerlinks.graph.acceptance import Acceptance
 from engine.protocols.peerlinks.records import Records
 from engine.protocols.peerlinks.request_view import Fingerprint
@@ -42,12 +47,15 @@ class Peerlinks:
     ) -> None:
         """``names``: of all the profile's spaces. ``fingerprint``: protocols/tidings.md 2."""
         acceptance = Acceptance(records, verify_many, VerifiedLinks())
-        self._surroundings = Surroundings(records, names, acceptance, entropy, peer_id, policy)
+        self._surroundings = PeerlinksSurroundings(
+            records, names, acceptance, entropy, peer_id, policy
+        )
         self._neighbours = Neighbours()
         self._inviting = Inviting(self._surroundings, self._neighbours, fingerprint)
         performers: tuple[Performer, ...] = (
             Identities(self._surroundings, export_cost),
             Channels(self._surroundings),
+            Saying(self._surroundings),
             self._inviting,
             Renewals(self._surroundings, self._neighbours),
         )

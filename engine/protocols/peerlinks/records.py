@@ -206,6 +206,24 @@ class MessageStored(_Peerlinks):
 
 
 @dataclass(frozen=True, slots=True)
+class PostHidden(_Peerlinks):
+    """Our user wants to see that message no more, or again."""
+
+    space: SpaceId
+    hash: PostId
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldByPeer(_Peerlinks):
+    """``peer`` has asked for these messages, or given what builds on them: it holds them."""
+
+    space: SpaceId
+    peer: PeerId
+    hashes: tuple[PostId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MemberSeen(_Peerlinks):
     """Somebody proved to hold ``chain`` (non-empty), by a request rather than by a post."""
 
@@ -295,6 +313,8 @@ PeerlinksRecord = (
     | ChannelStored
     | ChainStored
     | MessageStored
+    | PostHidden
+    | HeldByPeer
     | MemberSeen
     | ChannelLeft
     | ChannelForgotten
@@ -354,6 +374,9 @@ class Records(Protocol):
         self, channel: SpaceId, end: tuple[int, PostId], limit: int
     ) -> Sequence[Abbreviated]:
         """The up to ``limit`` messages right before ``end``, ascending."""
+
+    def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
+        """Those of ``hashes`` that are stored as ours. For membership only."""
 
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         """Canonical encodings, one for each hash asked (None: not stored)."""

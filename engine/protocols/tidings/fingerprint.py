@@ -29,6 +29,13 @@ def safety_code(key_a: bytes, key_b: bytes) -> str:
     return _digits_of(b"".join(sorted((key_a, key_b))))
 
 
+def safety_digits_in(text: str) -> str | None:
+    """The digits of a safety code, without blanks, if ``text`` is one and nothing else."""
+    digits = "".join(text.split())
+    is_code = len(digits) == _DIGITS and digits.isascii() and digits.isdigit()
+    return digits if is_code else None
+
+
 def _digits_of(keys: bytes) -> str:
     number = int.from_bytes(hash32(keys), "big") >> (8 * HASH_BYTES - _BITS)
     digits = f"{number % 10**_DIGITS:0{_DIGITS}d}"

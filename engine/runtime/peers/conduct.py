@@ -12,14 +12,13 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from engine.model.ids import PeerId
+from engine.runtime.peers.patience import doubled
 
 SLIPS_FREE = 2  # ours: of one host; a peer that has proven who it is has none
 WAIT_SECONDS = 10.0  # ours; doubled with each further offence
 WAIT_SECONDS_MAX = 600.0  # ours
 FORGIVEN_SECONDS = 600.0  # ours: after the wait; so much of good conduct makes good one offence
 OFFENDERS_MAX = 1_024  # ours: beyond it the one whose last offence is oldest is forgotten
-
-_DOUBLINGS_MAX = 10  # far beyond the longest wait
 
 Offender = str | PeerId
 """A host as it is counted (``origin_of``), or a peer that has proven its id."""
@@ -48,7 +47,7 @@ class Conduct:
         doublings = offences - 1 - (SLIPS_FREE if isinstance(offender, str) else 0)
         wait = 0.0
         if doublings >= 0:
-            wait = min(WAIT_SECONDS_MAX, WAIT_SECONDS * (1 << min(doublings, _DOUBLINGS_MAX)))
+            wait = doubled(WAIT_SECONDS, doublings, WAIT_SECONDS_MAX)
         self._scores[offender] = _Score(offences, monotonic + wait)
         self._scores.move_to_end(offender)
         if len(self._scores) > OFFENDERS_MAX:

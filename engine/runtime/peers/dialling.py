@@ -15,6 +15,7 @@ from engine.crypto.entropy import Entropy, fraction
 from engine.model.address import Address
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.protocols.contract import Ending
+from engine.runtime.peers.patience import doubled
 from engine.runtime.turns.deadlines import Deadlines
 
 FIRST_DELAY_SECONDS = 1.0
@@ -23,7 +24,6 @@ LONG_DELAY_SECONDS = 3_600.0  # after a violation, and for an address that is ou
 SETTLED_SECONDS = 5.0  # ours: a peer that greets and leaves at once is no success
 JITTER = 0.25  # ours: up to a quarter earlier, so that peers do not dial in step
 
-_DOUBLINGS_MAX = 10  # far beyond the last delay
 _LONG_ENDINGS = frozenset({Ending.SELF_CONNECTION, Ending.VIOLATION, Ending.BANNED})
 QUIET_ENDINGS = frozenset({Ending.CLOSED_BY_PEER, Ending.CLOSED_BY_US})
 
@@ -216,7 +216,6 @@ class Dialling:
             self._due.drop(entry)
 
     def _next_delay(self, entry: Dialled) -> float:
-        doublings = min(entry.failures, _DOUBLINGS_MAX)
-        whole = min(LAST_DELAY_SECONDS, FIRST_DELAY_SECONDS * (1 << doublings))
+        whole = doubled(FIRST_DELAY_SECONDS, entry.failures, LAST_DELAY_SECONDS)
         entry.failures += 1
         return whole * (1.0 - JITTER * fraction(self._entropy))

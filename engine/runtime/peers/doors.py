@@ -9,10 +9,11 @@ from engine.errors import Fault
 from engine.model.address import Address
 from engine.model.commands import Listen
 from engine.model.events import Event, Listening, PeersChanged
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.ids import PeerId
 from engine.model.views import ListenerView
+from engine.runtime.outfit import Outfit
 from engine.runtime.peers.dialling import Dialling
-from engine.runtime.surroundings import Discovery, Finder, Network, Receiver, Reply
+from engine.runtime.surroundings import Finder, Receiver, Reply
 from engine.runtime.turns import journal
 
 MARK_BYTES = 8  # protocols/tidings.md, 1
@@ -30,27 +31,22 @@ class Doors:
 
     def __init__(
         self,
-        peer_id: PeerId,
-        home: ProtocolName,
-        network: Network,
-        discovery: Discovery | None,
+        outfit: Outfit,
         dialling: Dialling,
         emit: Callable[[Event], None],
         reachable: Callable[[Sequence[Address]], None] = lambda _: None,
     ) -> None:
-        """``home``: the protocol of the port that is announced, and spoken where one is found.
-
-        ``reachable`` is told all addresses of such ports whenever one more is opened.
-        """
-        self._mark = mark_of(peer_id)
-        self._home = home
-        self._network = network
-        self._discovery = discovery
+        """``reachable`` is told all addresses of such ports whenever one more is opened."""
+        self._mark = mark_of(outfit.peer_id)
+        self._home = outfit.home
+        self._network = outfit.network
+        self._discovery = outfit.discovery
         self._dialling = dialling
         self._emit = emit
         self._reachable = reachable
         self._listening: list[Listening] = []
         self._starting: list[Reply] = []
+        self._is_wanted = False
         self.discovering = False
         self.discovery_error: str | None = None
 
@@ -91,14 +87,17 @@ class Doors:
         """
 
         def done(error: str | None) -> None:
-            self.discovering = error is None
+            self.discovering = error is None and self._is_wanted
             self.discovery_error = error
+            if error is None and not self._is_wanted and self._discovery is not None:
+                self._discovery.stop()  # the person has changed their mind meanwhile
             starting, self._starting = self._starting, []
             for one in starting:
                 one.answer(None)
             self._emit(PeersChanged())
 
         self._starting.append(reply)
+        self._is_wanted = True
         if len(self._starting) > 1:
             return
         if self.discovering:
@@ -107,6 +106,17 @@ class Doors:
             done(DISCOVERY_ABSENT)
         else:
             self._discovery.start(self._mark, finder, done)
+
+    def stop_discovery(self, reply: Reply) -> None:
+        """Those found so far are dialled no more, unless for another reason."""
+        if self._discovery is not None and self.discovering:
+            self._discovery.stop()
+        self._is_wanted = self.discovering = False
+        self.discovery_error = None
+        for mark in {entry.mark for entry in self._dialling if entry.mark is not None}:
+            self.lost(mark)
+        reply.answer(None)
+        self._emit(PeersChanged())
 
     def found(self, mark: bytes, addresses: Sequence[Address], monotonic: float) -> None:
         """A peer announces itself: dial it, if it is not ourselves."""

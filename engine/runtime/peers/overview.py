@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 
 from engine.model.address import Address
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.ids import PeerId
 from engine.model.views import Appearance, PeerState, PeerView
-from engine.runtime.clock import Clock
+from engine.runtime.outfit import Outfit
+from engine.runtime.peers.attendance import Attendance
 from engine.runtime.peers.dialling import Dialled, Dialling, Stage
 from engine.runtime.peers.doors import mark_of
-from engine.runtime.peers.past import PastPeers
-from engine.runtime.peers.presence import Attendance
+from engine.runtime.peers.peers import Peers
 from engine.runtime.turns.conversations import Conversation, Conversations
 
 
@@ -20,22 +20,21 @@ class Overview:
 
     def __init__(
         self,
+        outfit: Outfit,
         conversations: Conversations,
         dialling: Dialling,
         attendance: Attendance,
-        clock: Clock,
-        bans: Mapping[Address | PeerId, float],
-        past: PastPeers,
-        banned_protocol: ProtocolName,
+        peers: Peers,
     ) -> None:
-        """``banned_protocol`` stands in the rows of bans, which hold for every protocol."""
+        """Borrows all of them."""
         self._conversations = conversations
         self._dialling = dialling
         self._attendance = attendance
-        self._clock = clock
-        self._bans = bans
-        self._banned_protocol = banned_protocol
-        self._past = past
+        self._clock = outfit.clock
+        self._bans = peers.bans
+        self._past = peers.past
+        # It stands in the rows of bans, which hold for every protocol.
+        self._banned_protocol = outfit.home
 
     def peers(self) -> Iterator[PeerView]:
         """Connections first, then the addresses that wait, past peers and bans."""

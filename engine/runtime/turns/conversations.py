@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from engine.model.address import Address
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
@@ -20,6 +21,14 @@ INPUT_BYTES_MAX = 1 << 18  # ours: above it we stop reading from that peer
 INPUT_BYTES_RESUME = 1 << 17  # ours: half of it, so that reading does not flutter
 SEND_BYTES_A_TURN_MAX = 1 << 18  # ours: then its further input waits until that was released
 NOTICES_MAX = 16_384  # ours: half a minute of a fast reconciliation; then the peer is too slow
+
+
+class Heed(Enum):
+    """Whether a peer's bytes are taken."""
+
+    READ = auto()
+    PAUSED = auto()  #: it has to wait until we have caught up, or until it takes what we send
+    IGNORED = auto()  #: it rests
 
 
 @dataclass(slots=True, eq=False)
@@ -41,7 +50,7 @@ class Conversation:
     ready_at: float | None = None  # on the steady clock
     congested: bool = False
     resting: bool = False  # it has cost us too much time
-    reading: bool = True
+    heed: Heed = Heed.READ
     started: bool = False
     woken: bool = False
     asked_to_reconcile: bool = False
@@ -84,9 +93,16 @@ class Conversation:
         self.input_bytes += len(data)
 
     def end(self, ending: Ending, error: str | None) -> None:
-        """The stream is over: close after what was received before."""
+        """The stream is over: close after what was received before.
+
+        Whoever rests has had its share of our time: what it sent before is not looked at.
+        """
         if self.ending is None:
             self.ending, self.error = ending, error
+            if self.resting:
+                self._packets = None
+                self._input.clear()
+                self.input_bytes = self._taken_bytes = 0
 
     def step(self, now: float) -> list[Effect] | None:
         """The effects of its next input, or None if there is none left."""

@@ -1,17 +1,26 @@
 """How much of our time one peer may cost us, and when it has to rest (reliability L-9). Pure.
 
-Only what its machine calls charged counts: an honest peer that reads a whole space pays nothing.
-Beyond a short burst a peer gets a tenth of a core; whoever keeps using that up for a minute rests
-for one. While a peer rests, nothing is read from it.
+What its machine charges in full (``Charge``) is limited: an honest peer that reads a whole space
+pays nothing. Beyond a short burst a peer gets a tenth of a core; whoever keeps using that up for a
+minute rests for one. While a peer rests, nothing is read from it.
 
 A crowd in which each keeps within that could still take all of our time. So those that have lately
-been charged for more than a moment queue by themselves (``Inbox``), and the others do not wait for
-them.
+cost more than a moment queue by themselves (``Inbox``), and the others do not wait for them. That
+goes for answers too that we had asked for, as long as they bring nothing: an honest peer may have
+to lead us over thousands of posts that we hold, and a dishonest one never gets further than that.
+Whatever brings something makes good as much time in vain as it takes itself.
+
+And it goes for whoever keeps us busy at all, be it with what an honest peer needs: who reads a long
+channel, or gives us one, can wait for somebody's word. Among themselves they are served in turn,
+and where nobody else wants anything they have all of our time.
+
+Work is what a processor did for us (``Clock.worked``): where the computer is busy with other things
+everything takes longer, and no peer is to blame for that.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 
 BURST_SECONDS = 0.5  # ours: of work at once, before a peer is slowed
 SHARE = 0.1  # ours: of a core, for one peer
@@ -20,40 +29,75 @@ WINDOW_WORK_SECONDS_MAX = 5.0  # reliability L-9
 REST_SECONDS = 60.0  # reliability L-9
 SEND_SECONDS = 20e-6  # measured: committing and writing one small frame, which happens later
 
-MOMENT_SECONDS = 0.02  # ours: of charged work; more than a few words between honest peers
-REMEMBERED_SECONDS_MAX = 0.1  # ours: of charged work; forgotten within a minute
+MOMENT_SECONDS = 0.02  # ours: more than a few words between honest peers, or a page in vain
+REMEMBERED_SECONDS_MAX = 0.1  # ours: of either kind; forgotten within a minute
 FORGOTTEN_SHARE = 0.002  # ours: what a crowd of a hundred, among them, gets less than
+
+BUSY_SECONDS = 0.1  # ours: of work of any kind; a hundred questions, or a thousand posts
+BUSY_SECONDS_MAX = 0.5  # ours: of it remembered; forgotten within ten seconds
+BUSY_SHARE = 0.05  # ours: of a core; whoever takes no more in the long run never waits apart
+PLACES_MAX = 1_024  # ours: beyond it the one that was left first is forgotten
 
 _GRAIN_SECONDS = 1.0  # ours: what is done within one is one entry
 
 
 class Effort:
-    """One conversation's. Times are on the steady clock."""
+    """One conversation's. Moments are on the steady clock."""
 
-    __slots__ = ("_credit", "_lately", "_remembered", "_updated_at")
+    __slots__ = ("_busy", "_credit", "_in_vain", "_lately", "_remembered", "_updated_at")
 
     def __init__(self) -> None:
         self._credit = BURST_SECONDS
         self._updated_at = 0.0
-        self._remembered = 0.0
+        self._remembered = 0.0  # of what was charged
+        self._in_vain = 0.0  # remembered, too
+        self._busy = 0.0  # and of all of it
         self._lately: deque[tuple[float, float]] = deque()  # when it began, seconds of work
 
     @property
     def is_costly(self) -> bool:
-        """Whether it has lately been charged for more than a moment."""
-        return self._remembered > MOMENT_SECONDS
+        """Whether it has lately cost more than a moment for nothing, or much at all."""
+        return self._remembered + self._in_vain > MOMENT_SECONDS or self._busy > BUSY_SECONDS
+
+    def spend(self, seconds: float, monotonic: float) -> None:
+        """So long we worked for it, for whatever reason."""
+        self._catch_up(monotonic)
+        self._busy = min(BUSY_SECONDS_MAX, self._busy + seconds)
 
     def charge(self, seconds: float, monotonic: float) -> float | None:
         """It has cost so much. Until when it rests, None if it need not."""
-        passed = max(0.0, monotonic - self._updated_at)
-        self._credit = min(BURST_SECONDS, self._credit + passed * SHARE) - seconds
-        remembered = max(0.0, self._remembered - passed * FORGOTTEN_SHARE)
-        self._remembered = min(REMEMBERED_SECONDS_MAX, remembered + seconds)
-        self._updated_at = monotonic
+        self._catch_up(monotonic)
+        self._credit -= seconds
+        self._remembered = min(REMEMBERED_SECONDS_MAX, self._remembered + seconds)
         if self._in_window(seconds, monotonic) > WINDOW_WORK_SECONDS_MAX:
             self._lately.clear()
             return monotonic + REST_SECONDS
         return None if self._credit >= 0.0 else monotonic - self._credit / SHARE
+
+    def weigh(self, seconds: float, monotonic: float, *, in_vain: bool) -> None:
+        """It has cost so much of what we had asked for; whether it brought anything."""
+        self._catch_up(monotonic)
+        weighed = self._in_vain + (seconds if in_vain else -seconds)
+        self._in_vain = min(REMEMBERED_SECONDS_MAX, max(0.0, weighed))
+
+    def begin(self, in_vain: float, monotonic: float) -> None:
+        """Somebody from the same place has cost so much for nothing."""
+        self._catch_up(monotonic)
+        self._in_vain = min(REMEMBERED_SECONDS_MAX, in_vain)
+
+    def for_nothing(self, monotonic: float) -> float:
+        """What it has lately cost for nothing, in seconds."""
+        self._catch_up(monotonic)
+        return self._remembered + self._in_vain
+
+    def _catch_up(self, monotonic: float) -> None:
+        passed = max(0.0, monotonic - self._updated_at)
+        self._updated_at = monotonic
+        forgotten = passed * FORGOTTEN_SHARE
+        self._credit = min(BURST_SECONDS, self._credit + passed * SHARE)
+        self._remembered = max(0.0, self._remembered - forgotten)
+        self._in_vain = max(0.0, self._in_vain - forgotten)
+        self._busy = max(0.0, self._busy - passed * BUSY_SHARE)
 
     def _in_window(self, seconds: float, monotonic: float) -> float:
         lately = self._lately
@@ -65,3 +109,33 @@ class Effort:
         while lately[0][0] <= monotonic - WINDOW_SECONDS:
             lately.popleft()
         return sum(work for _, work in lately)
+
+
+class Places:
+    """What those who came from a host have lately cost for nothing, once they are gone.
+
+    Else whoever had to wait apart would come again, under a new key each time. Who comes from there
+    next waits apart, too; only that, for it may be a neighbour, and what it brings makes it good.
+    """
+
+    __slots__ = ("_costs",)
+
+    def __init__(self) -> None:
+        self._costs: OrderedDict[str, tuple[float, float]] = OrderedDict()  # seconds, and when
+
+    def __len__(self) -> int:
+        return len(self._costs)
+
+    def left(self, host: str, seconds: float, monotonic: float) -> None:
+        """Somebody has, having cost so much for nothing."""
+        seconds = max(seconds, self.cost_of(host, monotonic))
+        self._costs.pop(host, None)
+        if seconds:
+            self._costs[host] = (seconds, monotonic)
+        if len(self._costs) > PLACES_MAX:
+            self._costs.popitem(last=False)
+
+    def cost_of(self, host: str, monotonic: float) -> float:
+        """As it stands now."""
+        seconds, at = self._costs.get(host, (0.0, monotonic))
+        return max(0.0, seconds - (monotonic - at) * FORGOTTEN_SHARE)

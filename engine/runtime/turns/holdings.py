@@ -8,23 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from engine.runtime.outfit import InputBounds
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX, Conversation
-
-
-@dataclass(frozen=True, slots=True)
-class InputBounds:
-    """Bytes from peers that had no effect yet: of all together, and of one host's strangers."""
-
-    total_bytes_max: int = 112 << 20  # ours: nearly two of the largest packets of any protocol
-    host_bytes_max: int = 96 << 20  # ours: one of the largest packets, and some
 
 
 def too_much(
     conversations: Iterable[Conversation], bounds: InputBounds, monotonic: float
 ) -> Conversation | None:
-    """Who has to give way; None if all is within ``bounds``. Proven peers are no crowd."""
+    """Who has to give way; None if all is within ``bounds``.
+
+    A host's own bound is for strangers alone, several proven peers may share it. Where all together
+    hold too much they are a crowd like any other, since keys cost nothing.
+    """
     holding = [(one, one.buffered) for one in conversations]
     by_host: Counter[str] = Counter()
     for one, size in holding:
@@ -43,5 +39,5 @@ def _who_gives_way(holding: list[tuple[Conversation, int]], monotonic: float) ->
     # Ending one that holds little would free nothing.
     large = [one for one, size in holding if size >= INPUT_BYTES_MAX]
     among = large or [one for one, size in holding if size]
-    crowd = Counter(one.host for one in among if not one.proven)
+    crowd = Counter(one.host for one in among)
     return max(among, key=lambda one: (crowd[one.host], -one.pace.bytes_a_second(monotonic)))

@@ -1,7 +1,8 @@
 """What waits for a turn: farewells first; then commands, protocols and conversations alternate.
 
 Conversations that have lately cost us much (``Effort.is_costly``) wait apart: while others wait,
-all of them together get one input in eight.
+all of them together get an eighth of the time. Inputs would be no measure: one page of a peer that
+leads us nowhere takes as long as a hundred packets of others.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from engine.protocols.contract import Effect
 from engine.runtime.surroundings import Reply
 from engine.runtime.turns.conversations import Conversation
 
-OTHERS_FIRST = 8  # ours: the costly may have so much of our time even while others wait
+COSTLY_SHARE = 1 / 8  # ours: of our time, even while others wait
+OTHERS_DUE_SECONDS_MAX = 0.5  # ours: what the costly have had beyond it is forgotten
+INPUT_SECONDS_MIN = 1e-4  # ours: no input is free, whatever the clock says
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,11 @@ class Inbox:
         "_conversations",
         "_costly",
         "_farewells",
+        "_is_costly_turn",
+        "_others_due",
         "_protocols",
         "_queued",
         "_queues",
-        "_taken",
         "_wishes",
     )
 
@@ -69,7 +73,8 @@ class Inbox:
         self._protocols: deque[Input] = deque()
         self._conversations: deque[Input] = deque()
         self._costly: deque[Input] = deque()
-        self._taken = 0  # since one of the costly had its turn
+        self._is_costly_turn = False  # whether the input that was taken last was of one of them
+        self._others_due = 0.0  # seconds that the others may work before the costly are next
         self._queued: set[Conversation] = set()  # for membership only
         self._queues = deque((self._wishes, self._protocols, self._conversations))
 
@@ -99,17 +104,34 @@ class Inbox:
     def take(self) -> Input | None:
         """The next input. A conversation has to be put in again by ``ready`` afterwards."""
         if self._farewells:
+            self._is_costly_turn = False
             return self._farewells.popleft()
-        self._taken += 1
-        if self._taken >= OTHERS_FIRST and (taken := self._next_of(self._costly)) is not None:
-            self._taken = 0
-            return taken
+        if self._others_due > 0.0:
+            return self._next_of_others() or self._next_costly()
+        return self._next_costly() or self._next_of_others()
+
+    def spent(self, seconds: float) -> None:
+        """So long the input took that was taken last."""
+        seconds = max(seconds, INPUT_SECONDS_MIN)
+        if self._is_costly_turn:
+            due = self._others_due + seconds * (1.0 / COSTLY_SHARE - 1.0)
+            self._others_due = min(OTHERS_DUE_SECONDS_MAX, due)
+        else:
+            self._others_due = max(0.0, self._others_due - seconds)
+
+    def _next_of_others(self) -> Input | None:
+        self._is_costly_turn = False
         for _ in range(len(self._queues)):
             queue = self._queues[0]
             self._queues.rotate(-1)
             if (taken := self._next_of(queue)) is not None:
                 return taken
-        return self._next_of(self._costly)
+        return None
+
+    def _next_costly(self) -> Input | None:
+        taken = self._next_of(self._costly)
+        self._is_costly_turn = taken is not None
+        return taken
 
     def _next_of(self, queue: deque[Input]) -> Input | None:
         while queue:

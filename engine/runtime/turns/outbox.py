@@ -57,6 +57,11 @@ class Outbox:
                 if isinstance(earlier, PostsArrived):
                     event = event.after(earlier)
                 self._events[key] = event
+            case PostsChanged(space):
+                before = self._events.get((PostsChanged, space))
+                if isinstance(before, PostsChanged):
+                    event = event.after(before)
+                self._events[PostsChanged, space] = event
             case Reconciling(space, peer_id):
                 self._events.pop((Reconciling, space, peer_id), None)
                 self._events[Reconciling, space, peer_id] = event

@@ -1,4 +1,4 @@
-"""What a peer that holds some messages of a channel holds besides: all that they build on.
+"""What a peer that holds some messages of a channel holds of ours: those, and all they build on.
 
 A message is accepted only after its parents, so whoever has a head has everything below it.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from engine.model.ids import PeerId, PostId
 from engine.store.database import Database
 from engine.store.delivery import Delivery
-from engine.store.peerlinks.graph import ours_not_noted, parents_above
+from engine.store.peerlinks.written import ours_not_noted, parents_above
 
 OWN_LOOKED_AT = 256  # ours: of our messages the newest; whoever has later ones has those too
 WALKED_MAX = 4_096  # ours: messages between a head and ours, about 20 ms
@@ -31,6 +31,11 @@ class Acknowledging:
         if ours:
             reached = self._reached(number, heads, ours)
             self._delivery.note(number, peer, reached)
+
+    def note_held(self, number: int, peer: PeerId, hashes: Iterable[PostId]) -> None:
+        """``peer`` holds these, whatever it holds besides. Of ours the newest are noted."""
+        ours = ours_not_noted(self._database, number, peer, OWN_LOOKED_AT)
+        self._delivery.note(number, peer, [hash_ for hash_ in hashes if hash_ in ours])
 
     def _reached(
         self, number: int, heads: Iterable[PostId], ours: Mapping[PostId, int]

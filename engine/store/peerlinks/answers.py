@@ -3,25 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import inf
 
 from engine.errors import PeerViolation, Refusal, Refused
-from engine.model.ids import OrderKey, PostId
+from engine.model.contents import Content, Edit, Retraction
+from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.model.queries import Identities, InviteRequests, PreviewRequest
-from engine.model.views import IdentityView, InviteRequestView, MemberView, RequestPreview
+from engine.model.views import (
+    FileContent,
+    IdentityView,
+    InviteRequestView,
+    MemberView,
+    RequestPreview,
+    Weight,
+)
+from engine.protocols.peerlinks.bodies.said import attached_file
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.limits import CHAIN_LINKS_MAX
-from engine.protocols.peerlinks.messages import decode_invite_request
+from engine.protocols.peerlinks.messages import decode_invite_request, decode_message
+from engine.protocols.peerlinks.packets import Json
+from engine.protocols.peerlinks.records import Identity
 from engine.protocols.peerlinks.request_view import request_view
+from engine.protocols.peerlinks.speaking import (
+    Spoken,
+    right_to_say,
+    spoken_in,
+    units_max,
+    weigh,
+)
 from engine.protocols.peerlinks.trust.chain import chain_window
-from engine.protocols.peerlinks.trust.rights import Right, holds_now, own_keys, rights_of
+from engine.protocols.peerlinks.trust.rights import (
+    Right,
+    holds_now,
+    own_keys,
+    right_among,
+    rights_of,
+)
 from engine.protocols.tidings.fingerprint import request_fingerprint
 from engine.store.database import Reading
-from engine.store.peerlinks.graph import height_of
 from engine.store.peerlinks.letters import open_requests
 from engine.store.peerlinks.people import channel_of, identities, members, own_chains
 from engine.store.peerlinks.renewals import Renewing
-from engine.store.reading import Answerers, Standing, Surroundings
+from engine.store.peerlinks.written import height_of, wire_of
+from engine.store.reading import Acting, Answerers, AnswerSurroundings, Standing
 from engine.store.spaces import StoredSpace
 
 
@@ -49,6 +74,7 @@ class PrivateChannels:
             ending=renewing.of_ours(),
             invites_ending=renewing.invites_ending(),
             renewals=len(renewing.asking),
+            body_limit=units_max(holding[0].chain) if holding else None,
         )
 
     def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:
@@ -81,10 +107,57 @@ class PrivateChannels:
         ]
         return [owner, *others]
 
+    def acting(self, space: StoredSpace, now: float) -> Sequence[Acting]:
+        """An owner acts by the channel's key, everybody else by that of their identity."""
+        channel = channel_of(self._reading, space.id)
+        assert channel is not None, "a private channel without its row"
+        ours = identities(self._reading)
+        rights = rights_of(ours, channel, own_chains(self._reading, space.id))
+        named = {one.public_key: _identity_view(one) for one in ours}
+        acting: dict[PublicKey, Acting] = {}
+        # Stable: of those that hold, the one used last comes first, and is the one that is kept.
+        for right in sorted(rights, key=lambda right: not holds_now(right.chain, now)):
+            key = PublicKey(right.key_pair.public_key)
+            may_post = holds_now(right.chain, now) and not space.left
+            acting.setdefault(right.identity, Acting(named[right.identity], key, may_post))
+        for one in sorted(ours, key=lambda one: -one.used_at):
+            without = Acting(named[one.public_key], one.public_key, may_post=False)
+            acting.setdefault(one.public_key, without)
+        return list(acting.values())
+
     def order_of(self, space: StoredSpace, post: PostId) -> OrderKey | None:
         """By the message's hash."""
         height = height_of(self._reading, space.number, post)
         return None if height is None else order_key(height, post)
+
+    def body_of(self, space: StoredSpace, post: PostId) -> str | None:
+        """From the message itself."""
+        wire = wire_of(self._reading, space.number, post)
+        body = None if wire is None else decode_message(wire).body
+        return body.text if isinstance(body, Json) else None
+
+    def file_of(self, space: StoredSpace, post: PostId, number: int) -> FileContent | None:
+        """Decoded strictly; whoever posted something else posted no file."""
+        body = self.body_of(space, post)
+        return None if body is None else attached_file(body, number)
+
+    def weigh(
+        self, space: StoredSpace, content: Content, identity: str | None, now: float
+    ) -> Weight:
+        """For the identity that would post."""
+        channel = channel_of(self._reading, space.id)
+        assert channel is not None, "a private channel without its row"
+        ours = identities(self._reading)
+        rights = rights_of(ours, channel, own_chains(self._reading, space.id))
+        right = right_among(ours, rights, channel, identity, now)
+        if identity is None and isinstance(content, Edit | Retraction):
+            spoken = self._spoken(space, content.post)
+            right = right_to_say(right, rights, spoken, now)
+        return weigh(content, partial(self._spoken, space), right)
+
+    def _spoken(self, space: StoredSpace, post: PostId) -> Spoken | None:
+        wire = wire_of(self._reading, space.number, post)
+        return None if wire is None else spoken_in(wire, space.public_key)
 
 
 class PeerlinksAnswers:
@@ -102,15 +175,14 @@ class PeerlinksAnswers:
             PreviewRequest: self.preview_request,
         }
 
-    def identities(self, _query: Identities, _around: Surroundings) -> tuple[IdentityView, ...]:
+    def identities(
+        self, _query: Identities, _around: AnswerSurroundings
+    ) -> tuple[IdentityView, ...]:
         """See ``Identities``."""
-        return tuple(
-            IdentityView(identity.name, identity.public_key, identity.channel)
-            for identity in identities(self._reading)
-        )
+        return tuple(_identity_view(identity) for identity in identities(self._reading))
 
     def invite_requests(
-        self, _query: InviteRequests, _around: Surroundings
+        self, _query: InviteRequests, _around: AnswerSurroundings
     ) -> tuple[InviteRequestView, ...]:
         """See ``InviteRequests``. Expired ones are shown until they are closed."""
         ours = identities(self._reading)
@@ -119,7 +191,7 @@ class PeerlinksAnswers:
             for request in open_requests(self._reading)
         )
 
-    def preview_request(self, query: PreviewRequest, around: Surroundings) -> RequestPreview:
+    def preview_request(self, query: PreviewRequest, around: AnswerSurroundings) -> RequestPreview:
         """See ``PreviewRequest``."""
         try:
             request = decode_invite_request(query.request)
@@ -133,6 +205,10 @@ class PeerlinksAnswers:
             own=request.trustee in own,
             online=request.peer_id in around.peers,
         )
+
+
+def _identity_view(identity: Identity) -> IdentityView:
+    return IdentityView(identity.name, identity.public_key, identity.channel)
 
 
 def _last_end(rights: Sequence[Right]) -> float | None:

@@ -13,8 +13,7 @@ from engine.protocols.peerlinks.records import Channel, Identity, Member, OwnCha
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.store.database import Database, Reading, Row
 from engine.store.spaces import SpaceRepository
-from engine.store.timeline.pages import decode_path
-from engine.store.timeline.timeline import encode_path
+from engine.store.timeline.authors import decode_path, encode_path
 
 CHAINS_KEPT = 4_096  # ours: whose members need not be looked at again
 MEMBERS_KEPT = 10_000  # ours: of a channel; each member may mint as many below as they like

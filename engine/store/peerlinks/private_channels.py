@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.model.ids import SpaceKind
+from engine.protocols.tidings.fingerprint import safety_code
 from engine.store.database import Reading
 from engine.store.opening import ReadingParts, Store
 from engine.store.peerlinks.answers import PeerlinksAnswers, PrivateChannels
@@ -19,4 +20,4 @@ def repository(store: Store) -> PeerlinksRepository:
 def reading_parts(reading: Reading) -> ReadingParts:
     """For ``Store.reader``."""
     kinds = {SpaceKind.PRIVATE: PrivateChannels(reading)}
-    return ReadingParts(kinds, PeerlinksAnswers(reading).answerers())
+    return ReadingParts(kinds, PeerlinksAnswers(reading).answerers(), safety_code)

@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar, assert_never, cast
 
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Record
+from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.packets import Abbreviated, Layout
 from engine.protocols.peerlinks.records import (
     ChainStored,
@@ -21,6 +22,7 @@ from engine.protocols.peerlinks.records import (
     ChannelForgotten,
     ChannelLeft,
     ChannelStored,
+    HeldByPeer,
     Identity,
     IdentityStored,
     IdentityUsed,
@@ -34,12 +36,14 @@ from engine.protocols.peerlinks.records import (
     OwnChain,
     PeerlinksRecord,
     Place,
+    PostHidden,
     Renewal,
     RenewalAsked,
     RenewalClosed,
     RequestClosed,
     RequestOpened,
 )
+from engine.protocols.peerlinks.trust.rights import own_keys
 from engine.protocols.tidings.port.records import Acknowledged
 from engine.store.database import Database
 from engine.store.delivery import Delivery
@@ -48,7 +52,12 @@ from engine.store.peerlinks.graph import Graph
 from engine.store.peerlinks.letters import Letters
 from engine.store.peerlinks.people import Members, People
 from engine.store.spaces import SpaceRepository
+from engine.store.timeline.older import is_of_format_4, note_up_to_date
 from engine.store.timeline.timeline import Timeline
+
+R = TypeVar("R")
+
+READ_MAX = 256  # ours: answers remembered until something is written
 
 _log = logging.getLogger(__name__)
 
@@ -63,11 +72,14 @@ class PeerlinksRepository:
         self._database = database
         self._people = People(database, spaces)
         self._members = Members(database)
-        self._graph = Graph(database, spaces, timeline, self._members)
+        self._graph = Graph(database, spaces, timeline, self._members, self._own_keys)
         self._letters = Letters(database)
         self._acknowledging = Acknowledging(database, delivery)
         self._spaces = spaces
         self._timeline = timeline
+        self._read: dict[Hashable, object] = {}
+        self._read_at_changes = 0
+        database.on_transaction_end(lambda: None, self._read.clear)
 
     # ---- writes -----------------------------------------------------------------------------
 
@@ -92,6 +104,10 @@ class PeerlinksRepository:
                 self._apply_to_people(record)
             case MemberSeen(space, chain):
                 self._members.see(space, chain)
+            case PostHidden(space, hash_, hidden):
+                self._hide(space, hash_, hidden=hidden)
+            case HeldByPeer(space, peer, hashes):
+                self._note_held(space, peer, hashes)
             case ChannelForgotten(space):
                 self._forget(space)
             case (
@@ -113,11 +129,11 @@ class PeerlinksRepository:
     ) -> None:
         match record:
             case IdentityStored(identity):
-                self._people.store_identity(identity)
+                self._store_identity(identity)
             case IdentityUsed(identity, at):
                 self._people.use_identity(identity, at)
             case ChannelStored(channel, at):
-                self._people.store_channel(channel, at)
+                self._store_channel(channel, at)
             case ChainStored(own):
                 self._people.store_chain(own)
                 self._members.see(own.channel, own.chain)
@@ -157,12 +173,43 @@ class PeerlinksRepository:
         number = self._spaces.number(channel)
         if number is not None:
             self._graph.flush()
-            self._timeline.hide(number)
+            self._timeline.drop(number)
         self._members.erase(channel)
         self._letters.erase(channel)
         self._people.erase_channel(channel, number)
         self._spaces.forget(channel)
         self._database.leave_no_trace()
+
+    def _store_identity(self, identity: Identity) -> None:
+        is_new = all(one.public_key != identity.public_key for one in self.identities())
+        self._people.store_identity(identity)
+        if is_new:
+            self._timeline.speaks_to(identity.public_key)
+
+    def _store_channel(self, channel: Channel, at: float) -> None:
+        before = self.channel(channel.id)
+        self._people.store_channel(channel, at)
+        number = self._spaces.number(channel.id)
+        if before is not None and before.secret_key is None and channel.secret_key is not None:
+            self._timeline.speaks_to(channel.public_key, number)
+
+    def _own_keys(self, channel: SpaceId) -> frozenset[PublicKey]:
+        stored = self.channel(channel)
+        assert stored is not None, "a message of a channel that is not stored"
+        return own_keys(self.identities(), stored)
+
+    def _hide(self, space: SpaceId, hash_: PostId, *, hidden: bool) -> None:
+        number = self._spaces.number(space)
+        places = self._graph.places(space, [hash_])
+        if number is not None and places:
+            order = order_key(places[0].height, hash_)
+            self._timeline.hide_post(number, "", order, hidden=hidden)
+
+    def _note_held(self, space: SpaceId, peer: PeerId, hashes: Sequence[PostId]) -> None:
+        number = self._spaces.number(space)
+        if number is not None:
+            self._graph.flush()
+            self._acknowledging.note_held(number, peer, hashes)
 
     def _note_acknowledged(self, record: Acknowledged) -> None:
         number = self._spaces.number(record.space)
@@ -175,11 +222,20 @@ class PeerlinksRepository:
         return self._graph.erase_some(number)
 
     def mend_timelines(self) -> None:
-        """Fills anew whatever timeline does not hold as many posts as its channel has messages."""
+        """Brings those of an earlier format up to date, and fills anew whatever timeline does not
+        hold as many posts as its channel has messages.
+        """
+        if is_of_format_4(self._database):
+            with self._database.atomic():
+                for channel in self._people.channels():
+                    number = self._spaces.number(channel.id)
+                    assert number is not None, "a channel without its space"
+                    self._graph.bring_up_to_date(number)
+                note_up_to_date(self._database)
         for channel in self._people.channels():
             number = self._spaces.number(channel.id)
             assert number is not None, "a channel without its space"
-            if self._graph.count(channel.id) == self._timeline.posts(number):
+            if self._graph.count(channel.id) == self._timeline.rows(number):
                 continue
             _log.warning("a timeline was incomplete and is filled anew from its messages")
             with self._database.atomic():
@@ -190,28 +246,43 @@ class PeerlinksRepository:
         number = self._spaces.number(channel)
         if number is not None:
             self._graph.flush()
-            self._timeline.hide(number)
-            while self._timeline.erase_some(number):
+            self._timeline.drop(number)
+            while self._timeline.erase_rows(number):
                 pass
             self._graph.show_all(number)
+            self._timeline.hide_again(number)
 
     # ---- reads: identities, channels, chains --------------------------------------------------
 
     def identities(self) -> Sequence[Identity]:
         """See ``Records``."""
-        return self._people.identities()
+        return self._unchanged(Identity, self._people.identities)
 
     def channels(self) -> Sequence[Channel]:
         """See ``Records``."""
-        return self._people.channels()
+        return self._unchanged(Channel, self._people.channels)
 
     def channel(self, channel: SpaceId) -> Channel | None:
         """See ``Records``."""
-        return self._people.channel(channel)
+        return self._unchanged((Channel, channel), lambda: self._people.channel(channel))
 
     def own_chains(self, channel: SpaceId) -> Sequence[OwnChain]:
         """See ``Records``."""
-        return self._people.own_chains(channel)
+        return self._unchanged((OwnChain, channel), lambda: self._people.own_chains(channel))
+
+    def _unchanged(self, what: Hashable, read: Callable[[], R]) -> R:
+        """What ``read`` gave last, as long as not one row was written since.
+
+        Each packet of a batch asks who we are and what we may, and the batch's own rows are held
+        back until it ends. A rollback, which is no change in SQLite's count, forgets all.
+        """
+        changes = self._database.total_changes()
+        if changes != self._read_at_changes or len(self._read) >= READ_MAX:
+            self._read.clear()
+            self._read_at_changes = changes
+        if what not in self._read:
+            self._read[what] = read()
+        return cast("R", self._read[what])  # the same key is always read by the same call
 
     # ---- reads: the graph ---------------------------------------------------------------------
 
@@ -250,6 +321,10 @@ class PeerlinksRepository:
     ) -> Sequence[Abbreviated]:
         """See ``Records``."""
         return self._graph.page_before(channel, end, limit)
+
+    def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
+        """See ``Records``."""
+        return self._graph.own_among(channel, hashes)
 
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         """See ``Records``."""

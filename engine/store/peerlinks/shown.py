@@ -2,44 +2,74 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
+from dataclasses import replace
 
-import msgspec
-
-from engine.model.body_text import text_body
-from engine.model.ids import PostKind
+from engine.model.ids import PostId, PostKind, PublicKey
+from engine.protocols.peerlinks.bodies.said import Said, said, text_alone
 from engine.protocols.peerlinks.graph.order import order_key
-from engine.protocols.peerlinks.packets import Json, Root
+from engine.protocols.peerlinks.packets import Json
 from engine.protocols.peerlinks.records import MessageStored
-from engine.protocols.tidings.bodies import (
-    EditBody,
-    FilesBody,
-    PlainJson,
-    ReactionBody,
-    ReplyBody,
-    RetractBody,
-    TextBody,
-    UnreactBody,
-    parse_body,
-)
-from engine.store.timeline.timeline import TimelinePost
+from engine.store.timeline.older import ShownAnew
+from engine.store.timeline.posts import TimelinePost
+
+OwnKeys = Callable[[], frozenset[PublicKey]]
+"""All keys by which a post of that channel is our own."""
+
+IsOurs = Callable[[PostId], bool]
+"""Whether a message of that channel is stored as ours."""
 
 
-class _OnlyText(msgspec.Struct, forbid_unknown_fields=True):
-    text: str
-
-
-_ONLY_TEXT = msgspec.json.Decoder(_OnlyText)
-
-
-def timeline_post(record: MessageStored) -> TimelinePost:
+def timeline_post(record: MessageStored, own_keys: OwnKeys, is_ours: IsOurs) -> TimelinePost:
     """The row that shows ``record``."""
     message = record.message
     body = message.body.text if isinstance(message.body, Json) else None
+    text = "" if body is None else text_alone(body)
+    if text is not None:  # nearly all of them
+        kind = PostKind.ROOT if body is None else PostKind.MESSAGE
+        return _plain_post(record, kind, text, body)
+    assert body is not None
+    what = said(body)
+    return replace(
+        _plain_post(record, PostKind.MESSAGE, what.text, body),
+        kind=PostKind.MESSAGE if what.mark is None else PostKind.MARK,
+        mark=what.mark,
+        about=what.about,
+        mentions=what.mentions,
+        files=what.files,
+        plain_json=what.plain_json,
+        speaks=None if record.ours else speaks(what, own_keys, is_ours),
+    )
+
+
+def shown_anew(body: str, own_keys: OwnKeys, is_ours: IsOurs, *, ours: bool) -> ShownAnew:
+    """The columns of a row of an earlier format, by its body."""
+    what = said(body)
+    return ShownAnew(
+        text=what.text,
+        mark=what.mark,
+        about=what.about,
+        mentions=what.mentions,
+        files=what.files,
+        plain_json=what.plain_json,
+        speaks=None if ours else speaks(what, own_keys, is_ours),
+    )
+
+
+def speaks(what: Said, own_keys: OwnKeys, is_ours: IsOurs) -> bool | None:
+    """See ``TimelinePost.speaks``, for what somebody else says."""
+    if what.mark is not None or (what.about is None and not what.mentions):
+        return None
+    mentions_us = bool(what.mentions) and not own_keys().isdisjoint(what.mentions)
+    return mentions_us or (what.about is not None and is_ours(what.about))
+
+
+def _plain_post(record: MessageStored, kind: PostKind, text: str, body: str | None) -> TimelinePost:
+    message = record.message
     return TimelinePost(
         channel="",
         order=order_key(message.height, record.hash),
-        kind=PostKind.ROOT if isinstance(message.body, Root) else PostKind.MESSAGE,
+        kind=kind,
         height=message.height,
         parents=message.parents,
         at=message.timestamp,
@@ -47,37 +77,6 @@ def timeline_post(record: MessageStored) -> TimelinePost:
         author=record.author,
         path=tuple([link.display_name for link in message.chain]),
         ours=record.ours,
-        text="" if body is None else text_of(body),
+        text=text,
         body=body,
     )
-
-
-def text_of(body: str) -> str:
-    """What a person reads of a message's JSON text; a body of no form of ours as it is."""
-    plain = _only_text(body)
-    if plain is not None:
-        return plain
-    parsed = parse_body(body)
-    match parsed:
-        case TextBody(text) | ReplyBody(text) | EditBody(text):
-            return text
-        case ReactionBody(emoji):
-            return emoji
-        case UnreactBody() | RetractBody():
-            return ""
-        case FilesBody(files, text):
-            caption = [text] if text else []
-            return "\n".join(caption + [file.name for file in files])
-        case PlainJson(json_text):
-            return json_text
-        case _:
-            assert_never(parsed)
-
-
-def _only_text(body: str) -> str | None:
-    """The text of ``{"text": ...}`` alone and compact: most are, and ``parse_body`` is slower."""
-    try:
-        text = _ONLY_TEXT.decode(body).text
-        return text if text_body(text) == body else None
-    except (msgspec.DecodeError, UnicodeEncodeError):
-        return None

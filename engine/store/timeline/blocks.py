@@ -1,14 +1,17 @@
 """How many posts precede a place in a timeline, cheaply however long it is.
 
 A timeline is cut into blocks of at most BLOCK_POSTS_MAX posts; ``timeline_block`` holds for each
-its first key and how many posts, and of them quiet ones, it has. The first block begins at the
-empty key, so every key lies in a block. A rank is the sum over the blocks before, and a count
-inside one.
+its first key, how many posts, and of them quiet ones, it has, and the newest of their times. The
+first block begins at the empty key, so every key lies in a block. A rank is the sum over the blocks
+before, and a count inside one. What stands aside (marks, hidden posts) is no post here; how much of
+it lies in a block is noted beside.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.store.database import Database, Reading
 
@@ -17,6 +20,11 @@ BLOCK_POSTS_SPLIT = 256  # ours: what a block that grew too large is cut into
 
 Line = tuple[int, str]
 """A timeline: the space's number, and the channel."""
+
+SHOWN = "timeline INDEXED BY timeline_shown"
+"""The posts without what stands aside, which may be any number between two of them."""
+
+_COLUMNS = "space, channel, first_key, posts, quiet, aside, latest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +44,52 @@ class Count:
         return Count(self.posts - other.posts, self.quiet - other.quiet)
 
 
-def count_in(database: Database, line: Line, keys: list[tuple[bytes, bool]]) -> None:
-    """Counts posts that were just written: their order keys, and which of them are quiet."""
+class Row(NamedTuple):
+    """What counts of a row of the timeline. ``aside``: it is not shown."""
+
+    key: bytes
+    at: float
+    quiet: bool
+    aside: bool
+
+
+def count_in(database: Database, line: Line, rows: list[Row]) -> None:
+    """Counts rows that were just written."""
     if not _has_blocks(database, line):
-        database.run("INSERT INTO timeline_block VALUES (?, ?, x'', 0, 0)", line)
-    keys.sort()
+        database.run(
+            f"INSERT INTO timeline_block ({_COLUMNS}) VALUES (?, ?, x'', 0, 0, 0, NULL)",  # noqa: S608 - of fixed texts
+            line,
+        )
+    rows.sort()
     start = 0
-    while start < len(keys):
-        first, end = _block_around(database, line, keys[start][0])
+    while start < len(rows):
+        first, end = _block_around(database, line, rows[start].key)
         stop = start + 1
-        while stop < len(keys) and (end is None or keys[stop][0] < end):
+        while stop < len(rows) and (end is None or rows[stop].key < end):
             stop += 1
-        _add(database, line, first, end, [quiet for _, quiet in keys[start:stop]])
+        _add(database, line, first, end, rows[start:stop])
         start = stop
+
+
+def count_anew(database: Database, line: Line, key: bytes) -> None:
+    """Of the block that ``key`` lies in: one of its rows is shown now, or is not any more."""
+    first, end = _block_around(database, line, key)
+    _write(database, line, [_counted(database, line, first, end)])
+
+
+def count_all_anew(database: Database, line: Line) -> None:
+    """Of every block."""
+    firsts: list[bytes] = [
+        first
+        for (first,) in database.rows(
+            "SELECT first_key FROM timeline_block WHERE space = ? AND channel = ?"
+            " ORDER BY first_key",
+            line,
+        )
+    ]
+    ends: list[bytes | None] = [*firsts[1:], None]
+    pairs = zip(firsts, ends, strict=False)
+    _write(database, line, [_counted(database, line, first, end) for first, end in pairs])
 
 
 def total(reading: Reading, line: Line) -> Count:
@@ -71,11 +112,12 @@ def count_before(reading: Reading, line: Line, key: bytes) -> Count:
     if first is None:
         return Count(0, 0)
     row = reading.row(
-        "SELECT blocks.posts + inside.posts, blocks.quiet + inside.quiet FROM"
+        "SELECT blocks.posts + inside.posts, blocks.quiet + inside.quiet FROM"  # noqa: S608 - of fixed texts
         " (SELECT total(posts) AS posts, total(quiet) AS quiet FROM timeline_block"
         "  WHERE space = ?1 AND channel = ?2 AND first_key < ?3) AS blocks,"
-        " (SELECT count(*) AS posts, total(quiet) AS quiet FROM timeline"
-        "  WHERE space = ?1 AND channel = ?2 AND order_key >= ?3 AND order_key < ?4) AS inside",
+        f" (SELECT count(*) AS posts, total(quiet) AS quiet FROM {SHOWN}"
+        "  WHERE space = ?1 AND channel = ?2 AND order_key >= ?3 AND order_key < ?4"
+        "  AND aside IS NULL) AS inside",
         (*line, first, key),
     )
     assert row is not None
@@ -86,6 +128,23 @@ def count_up_to(reading: Reading, line: Line, key: bytes | None) -> Count:
     """The posts whose order key is ``key`` or less; None: none."""
     # No key lies between a key and the same one with a zero byte behind it.
     return Count(0, 0) if key is None else count_before(reading, line, key + b"\0")
+
+
+def first_since(reading: Reading, line: Line, at: float) -> bytes | None:
+    """The order key of the first post, in order, that is not older than ``at``."""
+    block: bytes | None = reading.value(
+        "SELECT first_key FROM timeline_block"
+        " WHERE space = ? AND channel = ? AND latest >= ? ORDER BY first_key LIMIT 1",
+        (*line, at),
+    )
+    if block is None:
+        return None
+    found: bytes | None = reading.value(
+        f"SELECT order_key FROM {SHOWN} WHERE space = ? AND channel = ? AND order_key >= ?"  # noqa: S608 - of fixed texts
+        " AND aside IS NULL AND at >= ? ORDER BY order_key LIMIT 1",
+        (*line, block, at),
+    )
+    return found
 
 
 def first_counting_after(reading: Reading, line: Line, key: bytes | None) -> bytes | None:
@@ -112,9 +171,9 @@ def first_counting_after(reading: Reading, line: Line, key: bytes | None) -> byt
 def _first_counting(reading: Reading, line: Line, after: bytes, end: bytes | None) -> bytes | None:
     last = "" if end is None else " AND order_key < ?"
     found: bytes | None = reading.value(
-        "SELECT order_key FROM timeline"  # noqa: S608 - of two fixed texts
+        f"SELECT order_key FROM {SHOWN}"  # noqa: S608 - of fixed texts
         f" WHERE space = ? AND channel = ? AND order_key > ?{last} AND NOT quiet"
-        " ORDER BY order_key LIMIT 1",
+        " AND aside IS NULL ORDER BY order_key LIMIT 1",
         (*line, after) if end is None else (*line, after, end),
     )
     return found
@@ -134,28 +193,53 @@ def _block_around(database: Database, line: Line, key: bytes) -> tuple[bytes, by
 
 
 def _add(
-    database: Database, line: Line, first: bytes, end: bytes | None, quiets: list[bool]
+    database: Database, line: Line, first: bytes, end: bytes | None, rows: Sequence[Row]
 ) -> None:
-    block = (*line, first)
+    shown = [row for row in rows if not row.aside]
+    latest = max((row.at for row in shown), default=None)
     posts: int = database.value(
-        "UPDATE timeline_block SET posts = posts + ?, quiet = quiet + ?"
+        "UPDATE timeline_block SET posts = posts + ?, quiet = quiet + ?, aside = aside + ?,"
+        " latest = max(coalesce(latest, ?4), coalesce(?4, latest))"
         " WHERE space = ? AND channel = ? AND first_key = ? RETURNING posts",
-        (len(quiets), sum(quiets), *block),
+        (len(shown), sum(row.quiet for row in shown), len(rows) - len(shown), latest, *line, first),
     )
-    if posts <= BLOCK_POSTS_MAX:
-        return
+    if posts > BLOCK_POSTS_MAX:
+        _split(database, line, first, end)
+
+
+def _split(database: Database, line: Line, first: bytes, end: bytes | None) -> None:
     last = "" if end is None else " AND order_key < ?"
     rows = database.rows(
-        "SELECT order_key, quiet FROM timeline"  # noqa: S608 - of two fixed texts
-        f" WHERE space = ? AND channel = ? AND order_key >= ?{last} ORDER BY order_key",
-        block if end is None else (*block, end),
+        f"SELECT order_key FROM {SHOWN}"  # noqa: S608 - of fixed texts
+        f" WHERE space = ? AND channel = ? AND order_key >= ?{last} AND aside IS NULL"
+        " ORDER BY order_key",
+        (*line, first) if end is None else (*line, first, end),
     )
-    assert len(rows) == posts, "the counts and the timeline disagree"
-    pieces = [rows[at : at + BLOCK_POSTS_SPLIT] for at in range(0, posts, BLOCK_POSTS_SPLIT)]
+    starts = [first, *(key for (key,) in rows[BLOCK_POSTS_SPLIT::BLOCK_POSTS_SPLIT])]
+    ends = [*starts[1:], end]
+    pairs = zip(starts, ends, strict=True)
+    _write(database, line, [_counted(database, line, start, stop) for start, stop in pairs])
+
+
+_Block = tuple[bytes, int, int, int, float | None]
+"""First key, posts, quiet ones, those aside, the newest time shown."""
+
+
+def _counted(database: Database, line: Line, first: bytes, end: bytes | None) -> _Block:
+    """The block from ``first`` up to ``end``, by looking at each of its rows."""
+    last = "" if end is None else " AND order_key < ?"
+    row = database.row(
+        "SELECT count(*) - count(aside), total(iif(aside IS NULL, quiet, 0)), count(aside),"  # noqa: S608 - of two fixed texts
+        " max(iif(aside IS NULL, at, NULL)) FROM timeline"
+        f" WHERE space = ? AND channel = ? AND order_key >= ?{last}",
+        (*line, first) if end is None else (*line, first, end),
+    )
+    assert row is not None
+    return first, int(row[0]), int(row[1]), int(row[2]), row[3]
+
+
+def _write(database: Database, line: Line, blocks: Sequence[_Block]) -> None:
     database.run_many(
-        "INSERT OR REPLACE INTO timeline_block VALUES (?, ?, ?, ?, ?)",
-        [
-            (*line, piece[0][0] if at else first, len(piece), sum(quiet for _, quiet in piece))
-            for at, piece in enumerate(pieces)
-        ],
+        f"INSERT OR REPLACE INTO timeline_block ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - of fixed texts
+        [(*line, *block) for block in blocks],
     )

@@ -3,55 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-
-import msgspec
+from dataclasses import dataclass, replace
 
 from engine.model.body_text import text_body
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
+from engine.model.marks import Mark
 from engine.model.queries import PAGE_POSTS_MAX
-from engine.model.views import AuthorView, PostView, TimelineExtent, TimelinePage
+from engine.model.views import PostView, TimelineExtent, TimelinePage
 from engine.store.database import Reading, Row, Value
 from engine.store.delivery import peers_sql
+from engine.store.timeline.authors import author_view
 from engine.store.timeline.blocks import (
+    SHOWN,
     Line,
     count_before,
     count_up_to,
     first_counting_after,
     total,
 )
-from engine.store.timeline.timeline import ID_BYTES
+from engine.store.timeline.marks import (
+    edit_of,
+    is_changed_sql,
+    is_marked_sql,
+    is_retracted,
+    reactions_of,
+)
+from engine.store.timeline.posts import BODY_CHARACTERS_MAX, HIDDEN, ID_BYTES, read_detail
+from engine.store.timeline.quotes import OrderOf, Quotes, unknown
 
-_REACHED = (  # an order key ends with the post's id
-    f"iif(ours, {peers_sql('timeline.space', 'substr(order_key, -32)')}, 0)"
-)
+MENTIONS_COUNTED_MAX = 10_000  # ours: nobody reads more digits, and looking goes on no longer
+
+_ID = "substr(timeline.order_key, -32)"  # an order key ends with the post's id
+_REACHED = f"iif(ours, {peers_sql('timeline.space', _ID)}, 0)"
 _COLUMNS = (
-    "order_key, kind, height, parents, at, public_key, path, text, body, received_at, ours, "
-    + _REACHED
+    "order_key, kind, height, parents, at, public_key, path, text, body, received_at, ours,"
+    f" aside, about, detail, speaks, {_REACHED}, {is_marked_sql(_ID)}"
 )
-_FROM = (
-    f"SELECT {_COLUMNS} FROM timeline JOIN author ON author.number = timeline.author"  # noqa: S608
-    " WHERE timeline.space = ? AND channel = ?"
+_WHERE = "JOIN author ON author.number = timeline.author WHERE timeline.space = ? AND channel = ?"
+_FROM_SHOWN = f"SELECT {_COLUMNS} FROM {SHOWN} {_WHERE} AND aside IS NULL"  # noqa: S608 - of fixed texts
+_FROM_ALL = f"SELECT {_COLUMNS} FROM timeline {_WHERE}"  # noqa: S608 - of fixed texts
+_SPEAKING = (
+    "SELECT order_key FROM timeline WHERE space = ? AND channel = ? AND order_key > ?"  # noqa: S608 - of fixed texts
+    f" AND speaks = 1 AND aside IS NULL AND NOT {is_changed_sql(_ID, Mark.RETRACTION)}"
+    " ORDER BY order_key LIMIT ?"
 )
-_PATHS = msgspec.json.Decoder(tuple[str, ...])
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
     """Which posts of a timeline: behind ``after`` and ahead of ``before`` (both exclusive).
 
-    At most ``limit``: the first of them if ``after`` is given, else the last.
+    At most ``limit``: the first of them if ``after`` is given, else the last. ``everything``: with
+    what stands aside.
     """
 
     limit: int
     before: OrderKey | None = None
     after: OrderKey | None = None
+    everything: bool = False
 
 
-def page(reading: Reading, line: Line, window: Window) -> TimelinePage:
+def page(reading: Reading, line: Line, window: Window, order_of: OrderOf = unknown) -> TimelinePage:
     """The posts of ``window``, oldest first, and how many others there are on either side."""
-    posts = posts_in(reading, line, window)
+    posts = posts_in(reading, line, window, order_of)
     whole = total(reading, line).posts
     if posts:
         before = count_before(reading, line, posts[0].order).posts
@@ -61,12 +75,15 @@ def page(reading: Reading, line: Line, window: Window) -> TimelinePage:
         before = count_before(reading, line, window.before).posts
     else:
         before = whole
-    return TimelinePage(posts, before, whole - before - len(posts))
+    shown = sum(post.kind is not PostKind.MARK and not post.hidden for post in posts)
+    return TimelinePage(posts, before, whole - before - shown)
 
 
-def posts_in(reading: Reading, line: Line, window: Window) -> tuple[PostView, ...]:
+def posts_in(
+    reading: Reading, line: Line, window: Window, order_of: OrderOf
+) -> tuple[PostView, ...]:
     """The same without the counts."""
-    sql, values = _FROM, list[Value](line)
+    sql, values = _FROM_ALL if window.everything else _FROM_SHOWN, list[Value](line)
     if window.after is not None:
         sql += " AND order_key > ?"
         values.append(window.after)
@@ -77,49 +94,64 @@ def posts_in(reading: Reading, line: Line, window: Window) -> tuple[PostView, ..
     sql += f" ORDER BY order_key {'ASC' if is_forward else 'DESC'} LIMIT ?"
     values.append(max(0, min(window.limit, PAGE_POSTS_MAX)))
     rows = reading.rows(sql, values)
-    return tuple(_view(row) for row in (rows if is_forward else reversed(rows)))
+    quotes = Quotes(reading, line, order_of)
+    ordered = rows if is_forward else reversed(rows)
+    if window.everything:
+        return tuple(_signed(row, quotes) for row in ordered)
+    return tuple(_shown(reading, line, row, quotes) for row in ordered)
 
 
-def post_at(reading: Reading, line: Line, order: OrderKey) -> PostView | None:
-    """The post of exactly this order key."""
-    row = reading.row(f"{_FROM} AND order_key = ?", (*line, order))
-    return None if row is None else _view(row)
+def post_at(
+    reading: Reading, line: Line, order: OrderKey, order_of: OrderOf = unknown
+) -> PostView | None:
+    """The post of exactly this order key, though it stands aside."""
+    row = reading.row(f"{_FROM_ALL} AND order_key = ?", (*line, order))
+    return None if row is None else _shown(reading, line, row, Quotes(reading, line, order_of))
 
 
-def last_post_at(reading: Reading, line: Line) -> float | None:
-    """The time of the last post in the timeline's order."""
-    at: float | None = reading.value(
-        "SELECT at FROM timeline WHERE space = ? AND channel = ? ORDER BY order_key DESC LIMIT 1",
+def last_post(reading: Reading, line: Line) -> tuple[OrderKey, float] | None:
+    """The place and the time of the last post in the timeline's order."""
+    row = reading.row(
+        f"SELECT order_key, at FROM {SHOWN} WHERE space = ? AND channel = ? AND aside IS NULL"  # noqa: S608 - of fixed texts
+        " ORDER BY order_key DESC LIMIT 1",
         line,
     )
-    return at
+    return None if row is None else (OrderKey(row[0]), row[1])
 
 
 def extent(reading: Reading, line: Line, read_up_to: OrderKey | None) -> TimelineExtent:
     """How long the timeline is and what of it is unread: posts of others behind ``read_up_to``."""
     whole = total(reading, line)
     first = first_counting_after(reading, line, read_up_to)
+    last = last_post(reading, line)
+    mention: bytes | None = reading.value(_SPEAKING, (*line, read_up_to or b"", 1))
     return TimelineExtent(
         posts=whole.posts,
         unread=(whole - count_up_to(reading, line, read_up_to)).counting,
         read_up_to=read_up_to,
         first_unread=None if first is None else OrderKey(first),
+        first_mention=None if mention is None else OrderKey(mention),
+        last=None if last is None else last[0],
     )
 
 
-@lru_cache(maxsize=4_096)  # ours: some thousand people have posted in what is on screen
-def author_view(public_key: bytes, path: str) -> AuthorView:
-    """Who an ``author`` row says signed."""
-    return AuthorView(PublicKey(public_key), decode_path(path))
+def unread_mentions(reading: Reading, line: Line, read_up_to: OrderKey | None) -> int:
+    """How many unread posts speak to one of ours, at most MENTIONS_COUNTED_MAX.
+
+    Those that were taken back do not.
+    """
+    sql = f"SELECT count(*) FROM ({_SPEAKING})"  # noqa: S608 - of fixed texts
+    return int(reading.value(sql, (*line, read_up_to or b"", MENTIONS_COUNTED_MAX)))
 
 
-def decode_path(path: str) -> tuple[str, ...]:
-    """See ``encode_path``."""
-    return _PATHS.decode(path)
+# ---- rows ---------------------------------------------------------------------------------------
 
 
-def _view(row: Row) -> PostView:
-    order, kind, height, parents, at, public_key, path, text, body, received_at, ours, reached = row
+def _signed(row: Row, quotes: Quotes) -> PostView:
+    """The post as its author signed it, whatever was said of it since."""
+    order, kind, height, parents, at, public_key, path, text, body, received_at, ours, *more = row
+    aside, about, detail, speaks, reached, _ = more
+    special, is_mark = read_detail(detail), kind == PostKind.MARK
     return PostView(
         id=PostId(order[-ID_BYTES:]),
         kind=PostKind(kind),
@@ -128,14 +160,47 @@ def _view(row: Row) -> PostView:
         timestamp=at,
         author=author_view(public_key, path),
         text=text,
-        body=text_body(text) if body == "" else body,
+        body=_body(text, body, plain_json=special.plain_json),
         order=OrderKey(order),
         received_at=received_at,
         ours=bool(ours),
         reached=reached,
+        reply=None if about is None or is_mark else quotes.of(PostId(about)),
+        files=special.file_views,
+        mentions=special.mentioned,
+        speaks_to_us=bool(speaks),
+        hidden=aside == HIDDEN,
+        plain_json=special.plain_json,
+        target=PostId(about) if is_mark else None,
     )
+
+
+def _shown(reading: Reading, line: Line, row: Row, quotes: Quotes) -> PostView:
+    """The post as it is now."""
+    post = _signed(row, quotes)
+    is_marked = row[-1]
+    if not is_marked or post.kind is PostKind.MARK:
+        return post
+    space, author = line[0], PublicKey(post.author.public_key)
+    if is_retracted(reading, space, post.id, author):
+        return replace(post, text="", reply=None, files=(), mentions=(), retracted=True)
+    post = replace(post, reactions=reactions_of(reading, space, post.id))
+    edited = edit_of(reading, space, post.id, author)
+    if edited is None:
+        return post
+    mentions = edited.detail.mentioned
+    return replace(post, text=edited.text, edited_at=edited.at, mentions=mentions, plain_json=False)
+
+
+def _body(text: str, column: str | None, *, plain_json: bool) -> str | None:
+    """See ``body_column``. None also where the protocol has to be asked."""
+    if len(text) > BODY_CHARACTERS_MAX or (column is None and not plain_json):
+        return None
+    if column is None:
+        return text
+    return text_body(text) if column == "" else column
 
 
 def _hashes(joined: bytes) -> tuple[PostId, ...]:
     starts: Sequence[int] = range(0, len(joined), ID_BYTES)
-    return tuple(PostId(joined[start : start + ID_BYTES]) for start in starts)
+    return tuple([PostId(joined[start : start + ID_BYTES]) for start in starts])

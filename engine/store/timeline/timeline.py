@@ -2,63 +2,43 @@
 
 A timeline is a space and one of its channels ('' where it has only one). ``Timeline`` is its
 writer: rows are held back and written in one go before the transaction ends, in the same
-transaction as the posts themselves. Nothing here is the only copy: a protocol's repository can fill
-it anew. Names no protocol. ``blocks`` keeps the counts that make ranks cheap,
-``pages`` reads.
+transaction as the posts themselves. Nothing here is the only copy, but for what our user hides: a
+protocol's repository can fill it anew. Names no protocol.
+
+``posts``     a post, and the columns of its row
+``blocks``    the counts that make ranks cheap
+``words``     the word index; ``search`` reads it, with ``arrivals`` and ``snippets``
+``marks``     what becomes of a post by what others say of it, found out when it is read
+``pages``     reads runs of posts
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
-import msgspec
-
-from engine.model.body_text import text_body
-from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
+from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.store.database import ERASED_ROWS, Database, Value
-from engine.store.timeline import blocks, words
+from engine.store.timeline import arrivals, blocks, words
+from engine.store.timeline.arrivals import numbers_of
+from engine.store.timeline.authors import encode_path
+from engine.store.timeline.posts import (
+    HIDDEN,
+    ID_BYTES,
+    TimelinePost,
+    body_column,
+    detail_column,
+)
 
-ID_BYTES = 32
 HELD_BACK_MAX = 2_048  # ours: rows; a turn holds far fewer
 ERASED_BYTES = 1 << 20  # ours: of text at a time, which is all told to the word index
-ARRIVALS_BITS = 40
-"""A row's number is its space's and, in these bits, its place in the order of arrival there."""
-
 AUTHORS_KEPT = 4_096  # ours: whose row need not be looked up again
 
-
-@dataclass(frozen=True, slots=True)
-class TimelinePost:
-    """A post as it is shown. ``order`` ends with the post's 32-byte id.
-
-    ``path`` are display names from the space's owner down; ``body`` is the raw body text or None.
-    ``text`` and ``path`` hold no lone surrogates. ``quiet``: it never counts as unread, for it is
-    our own, or the mere beginning of a channel.
-    """
-
-    channel: str
-    order: OrderKey
-    kind: PostKind
-    height: int
-    parents: tuple[PostId, ...]
-    at: float
-    received_at: float
-    author: PublicKey
-    path: tuple[str, ...]
-    ours: bool
-    text: str
-    body: str | None
-
-    @property
-    def quiet(self) -> bool:
-        return self.ours or self.kind is PostKind.ROOT
-
-
-def encode_path(path: Sequence[str]) -> str:
-    """Display names as they are stored: a JSON array."""
-    return msgspec.json.encode(path).decode()
+_INSERT = (
+    "INSERT INTO timeline (number, space, channel, order_key, height, parents, at, received_at,"
+    " author, kind, ours, quiet, text, body, aside, about, detail, speaks)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 
 
 class Timeline:
@@ -70,6 +50,7 @@ class Timeline:
         self._held: dict[int, list[TimelinePost]] = {}
         self._held_count = 0
         self._next_numbers: dict[int, int] = {}
+        self._newest: dict[int, float] = {}
         self._authors: dict[tuple[int, PublicKey, tuple[str, ...]], int] = {}
         database.on_transaction_end(self.flush, self._forget_all_memory)
 
@@ -87,31 +68,87 @@ class Timeline:
         for space in sorted(held):  # ascending numbers: the word index then writes larger pieces
             self._write(space, held[space])
 
-    def posts(self, space: int) -> int:
-        """How many posts the space of that number shows, in all its timelines."""
+    def rows(self, space: int) -> int:
+        """How many posts the space of that number has, in all its timelines, and aside of them."""
         self.flush()
         return int(
             self._database.value(
-                "SELECT total(posts) FROM timeline_block WHERE space = ?", (space,)
+                "SELECT total(posts) + total(aside) FROM timeline_block WHERE space = ?", (space,)
             )
         )
 
-    def hide(self, space: int) -> None:
+    # ---- what our user hides ----------------------------------------------------------------
+
+    def hide_post(self, space: int, channel: str, order: OrderKey, *, hidden: bool) -> bool:
+        """Takes a post out of its timeline, or puts it back; whether anything changed.
+
+        Marks cannot be hidden: they have no row. It stays so when the timeline is filled anew.
+        """
+        self.flush()
+        place = (space, channel, order)
+        if not self._put_aside(place, hidden=hidden):
+            return False
+        if hidden:
+            sql = "INSERT INTO hidden_post VALUES (?, ?, ?)"
+        else:
+            sql = "DELETE FROM hidden_post WHERE space = ? AND channel = ? AND order_key = ?"
+        self._database.run(sql, place)
+        return True
+
+    def hide_again(self, space: int) -> None:
+        """What our user has hidden, after the timelines of that space were filled anew."""
+        self.flush()
+        sql = "SELECT space, channel, order_key FROM hidden_post WHERE space = ?"
+        for space_, channel, order in self._database.rows(sql, (space,)):
+            self._put_aside((space_, channel, order), hidden=True)
+
+    def _put_aside(self, place: tuple[int, str, bytes], *, hidden: bool) -> bool:
+        aside, before = (HIDDEN, None) if hidden else (None, HIDDEN)
+        self._database.run(
+            "UPDATE timeline SET aside = ?"
+            " WHERE space = ? AND channel = ? AND order_key = ? AND aside IS ?",
+            (aside, *place, before),
+        )
+        if not self._database.changes():
+            return False
+        space, channel, order = place
+        blocks.count_anew(self._database, (space, channel), order)
+        return True
+
+    def speaks_to(self, key: PublicKey, space: int | None = None) -> None:
+        """``key`` is one of ours from now on: what mentions it (in that space) speaks to us."""
+        self.flush()
+        only = "" if space is None else " AND space = ?"
+        self._database.run(
+            "UPDATE timeline SET speaks = 1"  # noqa: S608 - of two fixed texts
+            f" WHERE speaks = 0 AND detail IS NOT NULL AND instr(detail, ?){only}",
+            (key.hex(),) if space is None else (key.hex(), space),
+        )
+
+    # ---- what is forgotten ------------------------------------------------------------------
+
+    def drop(self, space: int) -> None:
         """That space's timelines count as empty; their rows are to be erased."""
         self.flush()
         self._database.run("DELETE FROM timeline_block WHERE space = ?", (space,))
+        arrivals.erase(self._database, space)
         self._forget_all_memory()
 
     def erase_some(self, space: int) -> bool:
-        """See ``Eraser``: of a hidden timeline."""
-        first = space << ARRIVALS_BITS
+        """See ``Eraser``: of a timeline that was dropped."""
+        self._database.run("DELETE FROM hidden_post WHERE space = ?", (space,))
+        return self.erase_rows(space) or self._erase_authors(space)
+
+    def erase_rows(self, space: int) -> bool:
+        """A bounded part of its rows; whether there were any."""
+        first, next_space = numbers_of(space)
         sizes = self._database.rows(
             "SELECT number, octet_length(text) FROM timeline WHERE number >= ? AND number < ?"
             " ORDER BY number LIMIT ?",
-            (first, (space + 1) << ARRIVALS_BITS, ERASED_ROWS),
+            (first, next_space, ERASED_ROWS),
         )
         if not sizes:
-            return self._erase_authors(space)
+            return False
         cut_out = len(sizes) < ERASED_ROWS
         if cut_out:
             sizes = sizes[: words.CUT_OUT_AT_ONCE]
@@ -132,22 +169,25 @@ class Timeline:
     def _forget_all_memory(self) -> None:
         self._held, self._held_count = {}, 0
         self._next_numbers.clear()
+        self._newest.clear()
         self._authors.clear()
 
     # ---- rows -------------------------------------------------------------------------------
 
     def _write(self, space: int, posts: list[TimelinePost]) -> None:
         first = self._take_numbers(space, len(posts))
-        rows = [self._row(number, space, post) for number, post in enumerate(posts, first)]
         self._database.run_many(
-            "INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+            _INSERT, [self._row(number, space, post) for number, post in enumerate(posts, first)]
         )
         words.add_words(self._database, first, first + len(posts))
-        by_channel: dict[str, list[tuple[bytes, bool]]] = {}
+        by_channel: dict[str, list[blocks.Row]] = {}
         for post in posts:
-            by_channel.setdefault(post.channel, []).append((post.order, post.quiet))
-        for channel, keys in by_channel.items():
-            blocks.count_in(self._database, (space, channel), keys)
+            counted = blocks.Row(post.order, post.at, post.quiet, post.mark is not None)
+            by_channel.setdefault(post.channel, []).append(counted)
+        for channel, rows in by_channel.items():
+            blocks.count_in(self._database, (space, channel), rows)
+        self._note_arrival(space, first, max(min(post.at, post.received_at) for post in posts))
+        self._note_answered(space, [post.id for post in posts if post.ours])
 
     def _row(self, number: int, space: int, post: TimelinePost) -> tuple[Value, ...]:
         return (
@@ -164,17 +204,36 @@ class Timeline:
             post.ours,
             post.quiet,
             post.text,
-            # The body that says the text alone is not stored twice.
-            "" if post.body is not None and post.body == text_body(post.text) else post.body,
+            body_column(post.body, post.text, plain_json=post.plain_json),
+            None if post.mark is None else post.mark.value,
+            post.about,
+            detail_column(post.files, post.mentions, plain_json=post.plain_json),
+            post.speaks,
+        )
+
+    def _note_arrival(self, space: int, number: int, at: float) -> None:
+        newest = self._newest.get(space)
+        if newest is None:
+            newest = arrivals.newest_at(self._database, space)
+        if newest is None or at > newest:
+            arrivals.note_arrival(self._database, space, number, at)
+            newest = at
+        self._newest[space] = newest
+
+    def _note_answered(self, space: int, ours: Sequence[PostId]) -> None:
+        """Answers to posts of ours that were here before them, as after a loss, speak to us."""
+        self._database.run_many(
+            "UPDATE timeline SET speaks = 1 WHERE space = ? AND about = ? AND speaks = 0",
+            [(space, post) for post in ours],
         )
 
     def _take_numbers(self, space: int, count: int) -> int:
         first = self._next_numbers.get(space)
         if first is None:
-            base = space << ARRIVALS_BITS
+            base, next_space = numbers_of(space)
             last: int | None = self._database.value(
                 "SELECT max(number) FROM timeline WHERE number >= ? AND number < ?",
-                (base, (space + 1) << ARRIVALS_BITS),
+                (base, next_space),
             )
             first = base if last is None else last + 1
         self._next_numbers[space] = first + count

@@ -9,7 +9,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.model.commands import AcceptInvite, IssueInvite, LeaveSpace, RequestInvite
 from engine.model.events import ReconciliationDone
 from engine.model.ids import PublicKey, SpaceId
-from engine.protocols.contract import Ending
+from engine.protocols.contract import Charge, Ending
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
@@ -254,11 +254,11 @@ def test_what_an_honest_peer_asks_costs_it_nothing_and_what_nobody_needs_is_char
 
     def costs() -> bool:
         peer.asks(channel, ALL, MEMBER.secret_key, chain)
-        return peer.end.machine.charged
+        return peer.end.machine.charge is not Charge.NONE
 
     assert not costs()
     peer.says(SyncRequest(SpaceId(bytes(32)), 0, bytes(24), b""))
-    assert peer.end.machine.charged
+    assert peer.end.machine.charge is Charge.FULL
     assert any(costs() for _ in range(2 * NEEDS_ALWAYS // NEEDS_A_REQUEST))
 
 

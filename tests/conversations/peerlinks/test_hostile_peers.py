@@ -341,3 +341,14 @@ def test_a_hostile_peer_takes_nothing_from_the_others() -> None:
     assert scene.peer.closed is not None
     assert all(end.ready for end in ends)
     assert hashes(scene.ben, scene.channel.id) == scene.hashes
+
+
+def test_what_had_come_of_a_packet_goes_with_the_connection() -> None:
+    play = Play()
+    ada, _ = owner(play, "ada")
+    peer = ScriptedPeer(play, ada).greets()
+    peer.sends_raw((1 << 20).to_bytes(4, "big") + bytes(1 << 19))
+    machine = peer.end.machine
+    assert machine.buffered > 1 << 19
+    play.hang_up(peer.end)
+    assert machine.buffered == 0

@@ -11,6 +11,7 @@ from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy
 from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.keys import symmetric_key
+from engine.protocols.peerlinks.limits import BULKS_IN_FLIGHT
 from engine.protocols.peerlinks.messages import decode_packet, decode_request_content
 from engine.protocols.peerlinks.packets import (
     Bulk,
@@ -122,10 +123,11 @@ def test_a_cursor_may_be_the_last_message_of_its_page() -> None:
 # ---- fetching -----------------------------------------------------------------------------------
 
 
-def test_posts_are_fetched_32_at_a_time_four_ahead_and_resumed_where_they_stopped() -> None:
+def test_posts_are_fetched_32_at_a_time_some_ahead_and_resumed_where_they_stopped() -> None:
     play = Play()
     ada, channel = owner(play, "ada")
-    posts_many(ada, channel.id, 163)
+    ahead = BULKS_IN_FLIGHT * 32
+    posts_many(ada, channel.id, ahead + 35)
     ben = play.person("ben")
     lets_in(ada, channel.id, ben)
     peer = ScriptedPeer(play, ben).greets()
@@ -134,9 +136,9 @@ def test_posts_are_fetched_32_at_a_time_four_ahead_and_resumed_where_they_stoppe
     peer.answers(channel, page)
     bulks = [one for one in peer.asked(channel) if isinstance(one, Bulk)]
     assert [bulk.hashes for bulk in bulks] == [
-        tuple(everything[start : start + 32]) for start in (0, 32, 64, 96)
+        tuple(everything[start : start + 32]) for start in range(0, ahead, 32)
     ]
-    first, second = peer.requests()[-4:-2]
+    first, second = peer.requests()[-BULKS_IN_FLIGHT:][:2]
     wires = [one for one in ada.records.wires(channel.id, everything) if one is not None]
     peer.answers(channel, BulkResponse(tuple(wires[:10]), 10), request=first)
     assert peer.asked(channel)[-1] == Bulk(tuple(everything[10:32]))
@@ -144,8 +146,44 @@ def test_posts_are_fetched_32_at_a_time_four_ahead_and_resumed_where_they_stoppe
     assert len(hashes(ben, channel.id)) == 10, "what builds on the rest waits for it"
     peer.answers(channel, BulkResponse(tuple(wires[10:32]), 22))
     assert len(hashes(ben, channel.id)) == 64
-    rest = [Bulk(tuple(everything[128:160])), Bulk(tuple(everything[160:]))]
+    middle = ahead + 32
+    rest = [Bulk(tuple(everything[ahead:middle])), Bulk(tuple(everything[middle:]))]
     assert peer.asked(channel)[-2:] == rest
+
+
+def test_the_next_page_is_asked_for_with_the_last_posts_and_waits_for_them() -> None:
+    play = Play()
+    ada, channel = owner(play, "ada")
+    posts_many(ada, channel.id, 5)
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    peer = ScriptedPeer(play, ben).greets()
+    first = answer_query(ada.records, channel.id, Query(0, is_backward=False, limit=3))
+    second = answer_query(
+        ada.records, channel.id, Query(first.forward_hash, is_backward=False, limit=3)
+    )
+    wires = {
+        one.hash: wire
+        for one in (*first.messages, *second.messages)
+        for wire in ada.records.wires(channel.id, [one.hash])
+        if wire is not None
+    }
+    peer.answers(channel, first)
+    bulk, onward = peer.requests()[-2:]
+    assert peer.asked(channel)[-2:] == [
+        Bulk(tuple(one.hash for one in first.messages)),
+        Query(first.forward_hash, is_backward=False, limit=1_024),
+    ]
+    peer.answers(channel, second, request=onward)
+    assert len(peer.asked(channel)) == 3, "what it builds on has not come yet"
+    peer.answers(
+        channel, BulkResponse(tuple(wires[one.hash] for one in first.messages), 3), request=bulk
+    )
+    rest = tuple(one.hash for one in second.messages)
+    assert peer.asked(channel)[-1] == Bulk(rest)
+    peer.answers(channel, BulkResponse(tuple(wires[one] for one in rest), 3))
+    assert hashes(ben, channel.id) == hashes(ada, channel.id)
+    assert len(ben.told(ReconciliationDone)) == 1
 
 
 def test_a_post_the_peer_no_longer_has_is_done_without() -> None:

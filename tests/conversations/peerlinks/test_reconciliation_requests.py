@@ -8,7 +8,14 @@ from engine.model.commands import FollowChannel, LeaveSpace
 from engine.model.events import ReconciliationDone
 from engine.model.ids import PostId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.packets import Abbreviated, Notification, QueryResponse
+from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.packets import (
+    Abbreviated,
+    Bulk,
+    Notification,
+    Query,
+    QueryResponse,
+)
 from tests.conversations.play import Play
 from tests.conversations.scenes import (
     channel_of,
@@ -172,6 +179,27 @@ def test_a_request_unanswered_for_fifteen_seconds_ends_the_connection() -> None:
     play.pass_time(0.2)
     assert peer.closed is not None
     assert peer.closed.ending is Ending.TIMED_OUT
+
+
+def test_whoever_answers_one_request_has_time_for_the_others_asked_with_it() -> None:
+    """A slow line: some large answers are on their way at once, one behind the other."""
+    play = Play()
+    ada, channel = owner(play, "ada")
+    posts_many(ada, channel.id, 95)
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    peer = ScriptedPeer(play, ben, ours=False).greets()
+    play.pass_time(2.0)
+    page = answer_query(ada.records, channel.id, Query(0, is_backward=False, limit=1_024))
+    peer.answers(channel, page)
+    asked = peer.requests()[-3:]
+    for request in asked:
+        play.pass_time(14.0)
+        bulk = peer.opened(request, channel).content
+        assert isinstance(bulk, Bulk)
+        peer.answers(channel, answer_bulk(ada.records, channel.id, bulk, 1 << 20), request=request)
+    assert peer.closed is None
+    assert hashes(ben, channel.id) == hashes(ada, channel.id)
 
 
 def test_an_answer_that_is_still_coming_in_is_waited_for() -> None:

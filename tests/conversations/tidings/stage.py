@@ -17,6 +17,7 @@ from engine.crypto.noise import key_pair
 from engine.model.address import Address
 from engine.model.ids import ConnectionId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.contract import (
+    Charge,
     Close,
     Connection,
     Dial,
@@ -96,8 +97,8 @@ class Talk:
         return 0
 
     @property
-    def charged(self) -> bool:
-        return False
+    def charge(self) -> Charge:
+        return Charge.NONE
 
     def start(self, now: float) -> list[Effect]:
         ready = [] if self.claims is None else [Ready(self.claims)]

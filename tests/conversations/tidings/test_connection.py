@@ -8,8 +8,20 @@ from engine.crypto.blake2b import hash_of_size
 from engine.crypto.noise import key_pair
 from engine.errors import PeerViolation
 from engine.model.ids import PeerId
-from engine.protocols.contract import Close, Dial, Effect, Ending, Ready, Role, Send, Store, WakeAt
+from engine.protocols.contract import (
+    Charge,
+    Close,
+    Dial,
+    Effect,
+    Ending,
+    Ready,
+    Role,
+    Send,
+    Store,
+    WakeAt,
+)
 from engine.protocols.tidings.port.common_spaces import space_hint
+from engine.protocols.tidings.port.connection import TidingsConnection
 from engine.protocols.tidings.port.limits import (
     CONNECTIONS_A_KEY_MAX,
     HANDSHAKE_SECONDS,
@@ -317,4 +329,17 @@ def test_presence_and_unfinished_bytes_are_those_inside() -> None:
     assert peer.end.machine.buffered == 0
     peer.sends(b"\x10\x00half")
     assert peer.end.machine.buffered == 6
-    assert not peer.end.machine.charged
+    assert peer.end.machine.charge is Charge.NONE
+
+
+def test_nothing_of_what_ran_inside_is_held_once_the_connection_is_over() -> None:
+    peer = scripted().shakes_hands()
+    peer.party.rooms.held[COAST] = []
+    assert peer.channel.secured is not None
+    peer.selects("room/1", space_hint(peer.channel.secured.hash, COAST))
+    machine = peer.end.machine
+    assert list(machine.presence) == [(COAST, None)]
+    list(machine.receive(b"", 0.0))
+    assert list(machine.presence) == []
+    assert isinstance(machine, TidingsConnection)
+    assert machine._inside is None

@@ -39,6 +39,21 @@ def test_what_was_acknowledged_is_not_acknowledged_again() -> None:
     assert len(acknowledged(ann)) == 1
 
 
+def test_what_a_peer_acknowledged_before_we_knew_it_counts_once_we_do() -> None:
+    stage = Stage()
+    ann, ben = two(stage)
+    share(ann, ben)
+    ben.chats.held[COAST] = [post("on top of ann's")]
+    stage.connect(ann, ben)
+    ann.chats.held[COAST] = [post("on top of ann's")]
+    ann.tells(Told(COAST))  # what lies between has come, and tells what ben holds besides
+    stage.pass_time(SETTLE_SECONDS)
+    told = [record.heads for record in acknowledged(ann)]
+    assert told == [(post("on top of ann's"),)] * 2
+    stage.pass_time(60.0)
+    assert len(acknowledged(ann)) == 2, "that by itself is no news"
+
+
 def test_what_is_received_later_is_acknowledged_a_moment_later() -> None:
     stage = Stage()
     ann, ben = two(stage)

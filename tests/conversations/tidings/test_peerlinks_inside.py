@@ -11,12 +11,12 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.entropy import SeededEntropy
 from engine.crypto.noise import key_pair
 from engine.model.ids import ConnectionId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
-from engine.protocols.contract import Connection, Effect, Record, Role, Send
+from engine.protocols.contract import Charge, Connection, Effect, Record, Role, Send
 from engine.protocols.peerlinks.shared import SharedChannels
 from engine.protocols.tidings.port.connection import TidingsConnection
 from engine.protocols.tidings.port.neighbours import Neighbours
 from engine.protocols.tidings.port.records import Carried, SpaceCode
-from engine.protocols.tidings.port.surroundings import Purpose, Surroundings
+from engine.protocols.tidings.port.surroundings import PortSurroundings, Purpose
 from tests.conversations.play import Cut, Person, Play, cut_every, uncut
 from tests.conversations.scenes import hashes, lets_in, owned_by, posts, posts_many
 
@@ -36,8 +36,8 @@ class Overheard:
         return self.machine.presence
 
     @property
-    def charged(self) -> bool:
-        return self.machine.charged
+    def charge(self) -> Charge:
+        return self.machine.charge
 
     @property
     def buffered(self) -> int:
@@ -81,7 +81,7 @@ def inside(person: Person, machine: Connection) -> Connection:
         SharedChannels(person.records),
         lambda _connection, _role, _space, _shares: machine,
     )
-    surroundings = Surroundings(
+    surroundings = PortSurroundings(
         static=STATIC[person.name],
         peer_id=person.peer_id,
         entropy=SeededEntropy(f"port of {person.name}".encode()),

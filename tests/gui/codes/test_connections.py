@@ -15,12 +15,20 @@ from engine.model import commands, events
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName, PublicKey
 from engine.model.queries import Connections as AskConnections
-from engine.model.views import Appearance, ConnectionsView, MemberView, PeerState, PeerView
+from engine.model.views import (
+    Appearance,
+    ConnectionsView,
+    ListenerView,
+    MemberView,
+    PeerState,
+    PeerView,
+)
 from tests.code_scene import OWN_ADDRESS, Scene, click, listening_at, strike, type_text
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until
 from ui.connections.diagnosis import diagnosis
 from ui.connections.page import ConnectionsPage
+from ui.connections.why_not import story_of, why_nobody
 from ui.widgets.dialogs import Question
 
 WHO = PeerId(bytes(range(32)))
@@ -150,10 +158,11 @@ def test_the_chosen_peer_shows_a_next_step_and_when_it_is_tried_again(
     table = connections.page.table
     strike(table.table, Qt.Key.Key_Down)
     assert table.next_step.text() == "Check the port, and that Tidings runs there."
-    assert "next try in 40 seconds" in table.state.text()
+    assert table.state.text() == "Not connected. It was dialled 3 minutes 20 seconds ago, in vain."
+    assert table.then.text() == "It is tried again in 40 seconds."
     connections.scene.clock.now += 10
     table.tick()
-    assert "next try in 30 seconds" in table.state.text()
+    assert table.then.text() == "It is tried again in 30 seconds."
 
 
 def test_the_page_follows_the_engine_and_keeps_what_is_chosen(
@@ -318,3 +327,50 @@ def test_the_rule_that_a_peer_broke_is_said_with_its_trouble(
     click(connections.page.copy)
     text = QGuiApplication.clipboard().text()
     assert "last error violation (message too long)" in text
+
+
+def test_why_nobody_is_connected_is_said_with_the_next_step(
+    connections: Connections, run: Run[Any]
+) -> None:
+    run(connections.open(_waiting(connections.scene)))
+    words = [label.text() for label in connections.page.reasons.findChildren(QLabel)]
+    assert words[0] == "Why nobody is connected"
+    assert any("example.net:4711: Nothing listens at that address." in word for word in words)
+    assert connections.page.reasons.isVisible()
+    run(connections.open(peer_at("192.168.1.9", 4_711, PeerState.READY, peer_id=WHO)))
+    assert not connections.page.reasons.isVisible()
+
+
+def test_each_reason_that_keeps_everybody_away_is_named_once() -> None:
+    alone = ConnectionsView(WHO, (), discovery=False, discovery_error=None, peers=())
+    assert [reason.message for reason in why_nobody(alone)] == [
+        "No port is open here, so nobody can reach this computer.",
+        "Local discovery is off, so people on the same network do not find you.",
+        "No address of anybody is known here.",
+    ]
+    assert all(reason.hint for reason in why_nobody(alone))
+    nowhere = ListenerView(ProtocolName.TIDINGS, OWN_ADDRESS, ())
+    listening = replace(alone, listeners=(nowhere,), discovery_error="not_permitted")
+    assert [reason.message for reason in why_nobody(listening)][:2] == [
+        "This computer has no address that others could dial.",
+        (
+            "Local discovery does not work here: "
+            "This computer does not allow connections to that address."
+        ),
+    ]
+
+
+@pytest.mark.parametrize("state", list(PeerState))
+def test_every_state_of_a_peer_has_a_story(state: PeerState) -> None:
+    peer = peer_at("192.168.1.9", 4_711, state, since=100.0, last_error="timed_out")
+    story = story_of(peer, 160.0)
+    assert "1 minute" in story.now
+    assert story.now.endswith(".")
+    assert bool(story.advice) is (state is not PeerState.READY)
+
+
+def test_a_peer_that_was_here_says_when() -> None:
+    peer = replace(peer_at("192.168.1.9", 4_711, PeerState.OFFLINE, since=0.0), last_seen=60.0)
+    story = story_of(peer, 120.0)
+    assert story.now == "Not connected. It was here 1 minute ago."
+    assert story.then.startswith("It is not dialled")

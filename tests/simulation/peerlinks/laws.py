@@ -15,6 +15,7 @@ from engine.protocols.peerlinks.limits import (
     BULKS_IN_FLIGHT,
     FRAME_BYTES_MAX,
     HELD_BACK_MAX,
+    HELD_BACK_SECONDS_MAX,
     KEPT_REQUESTS_MAX,
     LINK_BACKDATED_SECONDS,
 )
@@ -36,6 +37,16 @@ _ALL = 1 << 30
 
 def _all_of(computer: Computer, space: SpaceId) -> list[Abbreviated]:
     return list(repository_of(computer).page_from(space, _FIRST, _ALL))
+
+
+def _ripe_of(computer: Computer, space: SpaceId, now: float) -> list[Abbreviated]:
+    """Without what was posted by a clock so far ahead that it is shown to nobody yet."""
+    repository = repository_of(computer)
+    held = _all_of(computer, space)
+    if all(leaf.timestamp <= now for leaf in repository.leaves(space, _ALL)):
+        return held
+    places = repository.places(space, [one.hash for one in held])
+    return [one for one, place in zip(held, places, strict=True) if place.timestamp <= now]
 
 
 @dataclass(slots=True)
@@ -76,6 +87,8 @@ class ReplicasAgree:
     """Once all is quiet, whoever may read a channel holds the same of it, in the same order.
 
     Of those, that is, who are linked by people who read it, too: nobody carries what is not theirs.
+    And whoever was let in as a member answers members alone: that anybody may read the channel is
+    known to its owner, and to those who follow it by its key.
     """
 
     circle: Circle
@@ -97,42 +110,64 @@ class ReplicasAgree:
                 if _takes_part(person, channel):
                     shared.setdefault(channel.id, []).append(person)
         for space, everybody in shared.items():
-            for people in _within_reach(self.circle, everybody):
+            for people in _within_reach(self.circle, space, everybody):
                 self._demand_agreement(space, people)
                 self._demand_acknowledged(space, people)
 
     def _demand_agreement(self, space: SpaceId, people: list[Person]) -> None:
         first, *others = people
-        expected = _all_of(first.computer, space)
+        now = min(person.computer.clock.now() for person in people)
+        expected = _ripe_of(first.computer, space, now)
         leaves = repository_of(first.computer).leaves(space, _ALL)
         for other in others:
-            held = _all_of(other.computer, space)
+            held = _ripe_of(other.computer, space, now)
             if held != expected:
                 detail = (
                     f"{space.hex()[:8]}: {first.name} holds {len(expected)},"
                     f" {other.name} holds {len(held)}"
                 )
                 raise LawBroken("replicas agree at rest", detail)
-            if repository_of(other.computer).leaves(space, _ALL) != leaves:
+            others_leaves = repository_of(other.computer).leaves(space, _ALL)
+            all_ripe = all(leaf.timestamp <= now for leaf in [*leaves, *others_leaves])
+            if all_ripe and others_leaves != leaves:
                 raise LawBroken("replicas agree at rest", f"{space.hex()[:8]}: other leaves")
         self.circle.world.count("channels compared", len(others))
 
     def _demand_acknowledged(self, space: SpaceId, people: list[Person]) -> None:
         held = {one.hash for one in _all_of(people[0].computer, space)}
+        now = min(person.computer.clock.now() for person in people)
         for person in people:
+            ripe = {one.hash for one in _ripe_of(person.computer, space, now)}
             for post in person.posted.get(space, ()):
-                if post not in held:
+                if post in ripe and post not in held:
                     raise LawBroken("acknowledged posts reach everybody", person.name)
 
 
-def _within_reach(circle: Circle, people: list[Person]) -> list[list[Person]]:
-    """Groups in which everybody is linked to everybody by those who know each other's address."""
+def _within_reach(circle: Circle, space: SpaceId, people: list[Person]) -> list[list[Person]]:
+    """Groups in which everybody is linked to everybody by those who know each other's address,
+    and give each other what they hold.
+    """
     groups: list[list[Person]] = []
     for person in people:
-        near = [g for g in groups if any((person.name, o.name) in circle.acquainted for o in g)]
+        near = [g for g in groups if any(_give_and_take(circle, space, person, o) for o in g)]
         groups = [group for group in groups if group not in near]
         groups.append([person, *(one for group in near for one in group)])
     return groups
+
+
+def _give_and_take(circle: Circle, space: SpaceId, one: Person, other: Person) -> bool:
+    if (one.name, other.name) not in circle.acquainted:
+        return False
+    return _is_answered(one, space, other) and _is_answered(other, space, one)
+
+
+def _is_answered(asker: Person, space: SpaceId, holder: Person) -> bool:
+    held = repository_of(holder.computer).channel(space)
+    own = repository_of(asker.computer)
+    asked = own.channel(space)
+    assert held is not None
+    assert asked is not None
+    return held.public or right_now(own, asked, asker.computer.clock.now()) is not None
 
 
 def _takes_part(person: Person, channel: Channel) -> bool:
@@ -236,7 +271,8 @@ def _timeline_of(computer: Computer) -> list[tuple[object, ...]]:
     assert computer.store is not None
     return computer.store.database.rows(
         "SELECT timeline.space, channel, order_key, height, parents, at, received_at,"
-        " author.public_key, author.path, timeline.kind, ours, quiet, text, body"
+        " author.public_key, author.path, timeline.kind, ours, quiet, text, body, aside, about,"
+        " detail, speaks"
         " FROM timeline JOIN author ON author.number = timeline.author"
         " ORDER BY timeline.space, order_key"
     )
@@ -244,11 +280,7 @@ def _timeline_of(computer: Computer) -> list[tuple[object, ...]]:
 
 @dataclass(slots=True)
 class InvitesArrive:
-    """An invite that was issued finds whoever waits for it, once the two can talk to each other.
-
-    Their clocks have to agree as far as links are dated back: who opens an invite before it begins
-    takes no notice of it, and gets it again only with the next greeting.
-    """
+    """An invite that was issued finds whoever waits for it, once the two can talk to each other."""
 
     circle: Circle
 
@@ -271,14 +303,19 @@ class InvitesArrive:
 
     def _demand(self, issuer: Person, invite: IssuedInvite, guest: Person) -> None:
         now = guest.computer.clock.now()
-        behind = issuer.computer.clock.now() - now
-        if behind > LINK_BACKDATED_SECONDS / 2 or now >= invite.expires_at:
+        if now >= invite.expires_at or self._begins_late(invite, now):
             return
         for request in repository_of(guest.computer).open_requests():
             if request.request_ids == invite.request_ids and now < request.expires_at:
                 channel = repository_of(issuer.computer).channel(invite.channel)
                 if channel is not None and not channel.left:
                     raise LawBroken("invites arrive", f"from {issuer.name} to {guest.name}")
+
+    def _begins_late(self, invite: IssuedInvite, now: float) -> bool:
+        """Whether a clock far ahead issued it: such a one counts from the next greeting on."""
+        quiet_for = self.circle.world.agenda.now - self.circle.quiet_since
+        begins_at = invite.issued_at - LINK_BACKDATED_SECONDS
+        return begins_at > now - quiet_for + HELD_BACK_SECONDS_MAX
 
 
 class HeldByMachines(Measure):

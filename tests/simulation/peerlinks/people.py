@@ -20,29 +20,48 @@ from engine.model.commands import (
     Command,
     CreateChannel,
     CreateIdentity,
+    ExportIdentity,
     FollowChannel,
     ForgetSpace,
+    ImportIdentity,
     IssueInvite,
     LeaveSpace,
     MarkRead,
     Post,
     ReconcileNow,
     RenameSpace,
+    RenewChain,
+    RenewInvite,
     RequestInvite,
     SetNotifications,
 )
-from engine.model.ids import NotificationLevel, PostId, ProtocolName, PublicKey, SpaceId
-from engine.model.queries import Extent, InviteRequests, OnePost, Query, Space, Spaces, Timeline
+from engine.model.ids import NotificationLevel, PostId, PublicKey, SpaceId
+from engine.model.queries import (
+    Extent,
+    Identities,
+    InviteRequests,
+    Members,
+    OnePost,
+    Query,
+    Space,
+    Spaces,
+    Timeline,
+)
 from engine.model.views import (
+    IdentityView,
     InviteRequestView,
     IssuedInviteView,
+    MemberView,
     SpaceView,
     TimelinePage,
 )
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
+from tests.simulation.peerlinks.program import repository_of
 from tests.simulation.world import World
 
+AHEAD_SECONDS_MAX = 121.0
+"""By what others may be ahead of us, whose posts we build on, and a moment."""
 TROUBLES_OF_OUR_OWN = frozenset({Refusal.BODY_INVALID, Refusal.NAME_INVALID})
 """What nobody here asks for: to be refused so would be wrong."""
 
@@ -59,8 +78,10 @@ class Habits:
     large_posts: bool
 
     @classmethod
-    def drawn(cls, dice: random.Random) -> Habits:
-        """A swarm's member: some habits are missing altogether."""
+    def drawn(cls, dice: random.Random, *, meets: bool = False) -> Habits:
+        """A swarm's member: some habits are missing altogether. ``meets``: over the tidings port,
+        so that links are renewed without showing codes.
+        """
         usual = {
             "post": 12.0,
             "let_in": 2.0,
@@ -74,6 +95,8 @@ class Habits:
             "refresh": 0.3,
             "cancel": 0.2,
         }
+        if meets:
+            usual |= {"renew": 4.0, "move": 0.1}
         weights = {
             name: weight * dice.choice([0.3, 1.0, 3.0])
             for name, weight in usual.items()
@@ -96,7 +119,10 @@ class Circle:
     liars: list[Person] = field(default_factory=list)
     public_keys: list[PublicKey] = field(default_factory=list)
     acquainted: dict[tuple[str, str], None] = field(default_factory=dict)
+    moved: dict[str, None] = field(default_factory=dict)
+    """Names of those one of whose identities lives on two computers."""
     quiet: bool = False
+    quiet_since: float = 0.0
 
     def person(self, computer: Computer, habits: Habits) -> Person:
         """Somebody at that computer."""
@@ -193,13 +219,16 @@ class Person:
             "read": self._reads,
             "refresh": lambda: self.does(ReconcileNow()),
             "cancel": self._cancels,
+            "renew": self._renews,
+            "move": self._moves,
         }
 
     def knows_address_of(self, other: Computer) -> None:
         """From now on it is dialled."""
         pairs = ((self.name, other.name), (other.name, self.name))
         self.circle.acquainted.update(dict.fromkeys(pairs))
-        self.does(AddPeer(ProtocolName.PEERLINKS, other.address))
+        both = [one for one in self.computer.program.ports if one in other.program.ports]
+        self.does(AddPeer(both[0], other.address_for(both[0])))
 
     # ---- posts ----------------------------------------------------------------------------------
 
@@ -223,8 +252,18 @@ class Person:
             assert isinstance(result, OnePost)
             if self.erased.get(space) == erased:
                 self.posted.setdefault(space, []).append(result.id)
+                self._demand_timely(space, result.id)
 
         self.does(Post(space, self._body()), has_posted)
+
+    def _demand_timely(self, space: SpaceId, post: PostId) -> None:
+        """What was posted when a clock was ahead must not date what is posted afterwards."""
+        repository = repository_of(self.computer)
+        now = self.computer.clock.now()
+        first = repository.page_from(space, (0, PostId(bytes(32))), 1)
+        root, *rest = repository.places(space, [first[0].hash, post])
+        if root.timestamp <= now < max(one.timestamp for one in [root, *rest]) - AHEAD_SECONDS_MAX:
+            raise LawBroken("posts are dated by the clock", self.name)
 
     def _body(self) -> str:
         self._number += 1
@@ -315,6 +354,31 @@ class Person:
                 other.does(AcceptInvite(issued.invite))
 
         other.does(RequestInvite(), scan)
+
+    def _renews(self) -> None:
+        """What the window shows of links that end: asks for a fresh one, gives those asked for."""
+        for space in self.spaces():
+            if space.ending is not None and space.ending.own and self.dice.random() < 0.3:
+                self.does(RenewChain(space.id))
+            members = cast("tuple[MemberView, ...]", self.asks(Members(space.id)) or ())
+            for member in members:
+                if member.let_in_by_us and member.ending is not None and member.ending.asked:
+                    self.does(RenewInvite(space.id, member.public_key))
+
+    def _moves(self) -> None:
+        """An identity is taken to another computer too, by a file; now both act as it."""
+        identities = cast("tuple[IdentityView, ...]", self.asks(Identities()))
+        others = [one for one in self.circle.people if one is not self and one.computer.is_on]
+        if not identities or not others:
+            return
+        other, passphrase = self.dice.choice(others), f"passphrase {self._number}"
+
+        def carry(data: object) -> None:
+            assert isinstance(data, bytes)
+            self.circle.moved.update(dict.fromkeys((self.name, other.name)))
+            other.does(ImportIdentity(data, passphrase))
+
+        self.does(ExportIdentity(self.dice.choice(identities).name, passphrase), carry)
 
     def _cancels(self) -> None:
         requests = cast("tuple[InviteRequestView, ...]", self.asks(InviteRequests()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.crypto import boxes
@@ -19,7 +19,7 @@ from engine.protocols.tidings.fingerprint import request_fingerprint
 from engine.store.opening import Store
 from engine.store.peerlinks import private_channels
 from engine.store.peerlinks.records import PeerlinksRepository
-from tests.simulation.computer import Computer, Parts
+from tests.simulation.computer import PORT, Computer, Parts
 
 
 class Verdicts:
@@ -43,20 +43,18 @@ class PeerlinksProgram:
     policy: Policy = USUAL
     bent: Callable[[Records], Records] = field(default=lambda records: records)
 
+    @property
+    def ports(self) -> Mapping[ProtocolName, int]:
+        """See ``Program``."""
+        return {ProtocolName.PEERLINKS: PORT}
+
     def parts(self, store: Store, entropy: SeededEntropy) -> Parts:
         """See ``Program``."""
         static = boxes.from_seed(store.peers.static_seed(entropy.fork("static")))
         peer_id = PeerId(hash32(static.public_key))
         repository = private_channels.repository(store)
-        peerlinks = Peerlinks(
-            records=self.bent(repository),
-            names=store.spaces,
-            entropy=entropy.fork("peerlinks"),
-            peer_id=peer_id,
-            fingerprint=request_fingerprint,
-            verify_many=self.verdicts,
-            policy=self.policy,
-            export_cost=MINIMAL,
+        peerlinks = peerlinks_over(
+            store, self.bent(repository), entropy, peer_id, self.verdicts, self.policy
         )
         return Parts(
             peer_id=peer_id,
@@ -66,6 +64,27 @@ class PeerlinksProgram:
             repositories={ProtocolName.PEERLINKS: repository},
             reader=store.reader(private_channels.reading_parts),
         )
+
+
+def peerlinks_over(
+    store: Store,
+    records: Records,
+    entropy: SeededEntropy,
+    peer_id: PeerId,
+    verdicts: Verdicts,
+    policy: Policy,
+) -> Peerlinks:
+    """The protocol over one store, for one life."""
+    return Peerlinks(
+        records=records,
+        names=store.spaces,
+        entropy=entropy.fork("peerlinks"),
+        peer_id=peer_id,
+        fingerprint=request_fingerprint,
+        verify_many=verdicts,
+        policy=policy,
+        export_cost=MINIMAL,
+    )
 
 
 def repository_of(computer: Computer) -> PeerlinksRepository:

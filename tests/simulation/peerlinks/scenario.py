@@ -7,9 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise, permutations
 
+from engine.model.ids import ProtocolName
 from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.conversation.surroundings import Policy
+from tests.simulation.board import Board
 from tests.simulation.bounds import BuffersAreBounded, QuietIsQuiet, TalkIsBounded
+from tests.simulation.computer import Computer, Program
 from tests.simulation.disk import Disk
 from tests.simulation.peerlinks.laws import (
     AcknowledgedPostsStay,
@@ -22,13 +25,26 @@ from tests.simulation.peerlinks.laws import (
 from tests.simulation.peerlinks.liars.crowd import Crowd
 from tests.simulation.peerlinks.people import Circle, Habits, Person
 from tests.simulation.peerlinks.program import PeerlinksProgram, Verdicts
+from tests.simulation.port.laws import (
+    Asked,
+    DeliveryIsKnown,
+    HeldByThePort,
+    ReachedIsTrue,
+    RenewalsAreHeard,
+)
+from tests.simulation.port.liars.crowd import PortCrowd
+from tests.simulation.port.program import TidingsProgram
 from tests.simulation.seeds import Seed
 from tests.simulation.weather import Climate, Weather
 from tests.simulation.window import EventsTellAll
 from tests.simulation.world import World
 
-LYING = "liars"
+LYING = ("liars", "portliars")
 """Seeds that begin so have liars in their worlds."""
+MEETING = ("port", "portliars")
+"""And in those of these, most people meet over the tidings port."""
+WITH_A_PORT = 0.75
+ON_ONE_NETWORK = 0.3
 NAMES = ("ada", "ben", "cleo", "dan", "eva")
 FIRST_STEPS_SECONDS = 60.0
 HEALING_SECONDS = 1_500.0
@@ -52,17 +68,23 @@ class Scenario:
     circle: Circle = field(init=False)
     verdicts: Verdicts = field(default_factory=Verdicts)
     crowd: Crowd | None = None
+    port_crowd: PortCrowd | None = None
+    meets: bool = False
+    asked: Asked = field(default_factory=Asked)
     dice: random.Random = field(init=False)
     extent: Extent = field(init=False)
 
     def __post_init__(self) -> None:
         self.dice = (self.seed / "scenario").dice()
+        self.meets = self.seed.path.startswith(MEETING)
         self.world = World(self.seed, self.make_disk)
         self.circle = Circle(self.world)
         self._people()
         if self.seed.path.startswith(LYING):
-            self.crowd = Crowd(self.circle, self.seed / "liars", self.verdicts)
+            self.crowd = self._crowd()
             self.circle.liars += self.crowd.members
+        if self.meets:
+            self._number_all()
         self.world.laws += [
             AcknowledgedPostsStay(self.circle),
             ReplicasAgree(self.circle),
@@ -71,24 +93,36 @@ class Scenario:
             DatabasesAreSound(self.world),
             EventsTellAll(self.world),
             TalkIsBounded(self.world),
-            BuffersAreBounded(self.world, HeldByMachines(self.extent)),
+            BuffersAreBounded(self.world, HeldByThePort(HeldByMachines(self.extent))),
         ]
+        if self.meets:
+            self.world.laws += [
+                ReachedIsTrue(self.circle, self.asked),
+                DeliveryIsKnown(self.circle),
+                RenewalsAreHeard(self.circle),
+            ]
 
     def run(self) -> None:
         """Raises LawBroken."""
-        climate = self.climate or Climate.drawn((self.seed / "climate").dice())
+        dice = (self.seed / "climate").dice()
+        climate = self.climate or Climate.drawn(dice, meets=self.meets)
         weather = Weather(self.world, climate)
+        weather.while_ahead = self._posts_ahead
         self._first_steps()
         weather.begin()
         for person in [*self.circle.people, *self.circle.liars]:
             person.lives()
         if self.crowd is not None:
             self.crowd.begin()
+        if self.port_crowd is not None:
+            self.port_crowd.begin()
         self.world.run(max(0.0, self.hours * 3_600.0 - HEALING_SECONDS))
         self._heal(weather)
         self.world.run(HEALING_SECONDS)
         if self.crowd is not None:
             self.crowd.count()
+        if self.port_crowd is not None:
+            self.port_crowd.count()
         self.world.demand_rest()
         if self.crowd is None:
             QuietIsQuiet(self.world).listen(QUIET_SECONDS)
@@ -102,11 +136,41 @@ class Scenario:
             unresolved_max=self.dice.choice([262_144, 64]),
             idle_max=PAGES_IN_VAIN_MAX * page,
         )
-        habits = Habits.drawn(self.dice)
+        habits = Habits.drawn(self.dice, meets=self.meets)
+        ports = (self.seed / "ports").dice()
         lying = self.seed.path.startswith(LYING)
         for name in NAMES[: self.dice.choice([2, 3, 3, 4] if lying else [3, 3, 4, 5])]:
-            program = PeerlinksProgram(self.verdicts, Policy(extent=self.extent))
+            policy = Policy(extent=self.extent)
+            watched = self.asked.watch(name)
+            program: Program = PeerlinksProgram(self.verdicts, policy, watched)
+            if self.meets and (name in NAMES[:2] or ports.random() < WITH_A_PORT):
+                program = TidingsProgram(self.verdicts, policy, watched)
             self.circle.person(self.world.add(name, program), habits)
+
+    def _crowd(self) -> Crowd:
+        seed = self.seed / "liars"
+        if not self.meets:
+            return Crowd(self.circle, seed, self.verdicts)
+        self.port_crowd = PortCrowd(self.circle, self.seed / "port", self.verdicts)
+        return Crowd(self.circle, seed, self.verdicts, bent_program=self.port_crowd.program)
+
+    def _number_all(self) -> None:
+        """Everybody has an IP address; in some worlds all that have a port are on one network."""
+        everybody = list(self.world.computers.values())
+        for computer in everybody:
+            self.world.network.give_number(computer.name)
+        if (self.seed / "local network").dice().random() < ON_ONE_NETWORK:
+            board = Board(self.world.agenda, self.seed / "board")
+            near = [one for one in everybody if ProtocolName.TIDINGS in one.program.ports]
+            for computer in near:
+                computer.board = board
+            honest = [one.name for one in near if one.name not in self.world.liars]
+            self.circle.acquainted.update(dict.fromkeys(permutations(honest, 2)))
+
+    def _posts_ahead(self, computer: Computer) -> None:
+        for person in self.circle.people:
+            if person.computer is computer and computer.is_on:
+                person.posts()
 
     def _first_steps(self) -> None:
         for person in [*self.circle.people, *self.circle.liars]:
@@ -146,7 +210,7 @@ class Scenario:
 
     def _heal(self, weather: Weather) -> None:
         """Nothing fails any more; sometimes all have a last word, or come to know all others."""
-        self.circle.quiet = True
+        self.circle.quiet, self.circle.quiet_since = True, self.world.agenda.now
         weather.clear()
         if self.dice.random() < 0.5:
             weather.set_clocks_right()

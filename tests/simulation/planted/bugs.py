@@ -1,12 +1,9 @@
-"""The bugs. Each replaces a small piece of the engine by one that somebody might have written.
-
-``seeds`` says in what worlds it shows: where it is a missing guard, those with liars of its row.
-"""
+"""Bugs of private channels, of the turn and of the store, as somebody might have made them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -29,31 +26,9 @@ from engine.runtime.turns.conversations import Conversation
 from engine.runtime.turns.outbox import Outbox
 from engine.runtime.turns.turn import Turn
 from engine.store.database import Database
+from tests.simulation.planted.declared import bug
 
 HONEST = "honest"
-Plant = Callable[[pytest.MonkeyPatch], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Bug:
-    """``plant`` puts it in."""
-
-    name: str
-    seeds: str
-    plant: Plant
-
-
-BUGS: dict[str, Bug] = {}
-
-
-def bug(seeds: str) -> Callable[[Plant], Plant]:
-    """Declares a bug, named by its function."""
-
-    def declare(plant: Plant) -> Plant:
-        BUGS[plant.__name__] = Bug(plant.__name__, seeds, plant)
-        return plant
-
-    return declare
 
 
 # ---- finding each other's posts -----------------------------------------------------------------
@@ -66,7 +41,8 @@ def a_query_from_the_tip(patch: pytest.MonkeyPatch) -> None:
     def begin(self: Reconciliation) -> list[Ask]:
         leaves = self._records.leaves(self._channel, 1_000_000)
         height = max((leaf.height for leaf in leaves), default=0)
-        return self._ask(Query(height, is_backward=False, limit=self._extent.query_limit))
+        self._query = Query(height, is_backward=False, limit=self._extent.query_limit)
+        return [self._query]
 
     patch.setattr(Reconciliation, "begin", begin)
     # The published responder lowers the height to its own lowest leaf; a careless one does not.

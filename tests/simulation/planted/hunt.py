@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.simulation.planted.bugs import BUGS
+from tests.simulation.planted import BUGS
 from tests.simulation.simulate import simulate
 
 SEEDS_MAX = 100  # reliability S3

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.cli.files import NAME_BYTES_MAX, safe_name
 from tests.unit.app.terminal import POST, Terminal
 
 
@@ -40,19 +41,130 @@ def test_a_whole_channel_is_read_over_many_pages(
     assert [post["text"] for post in ann.do("channel", "read", "ann", "--limit", "3")] == [*"234"]
 
 
-def test_reactions_edits_and_files(ann: Terminal, tmp_path: Path) -> None:
+def test_what_is_said_of_a_post_changes_how_it_looks(ann: Terminal) -> None:
     said = ann.do("channel", "post", "ann", "Helo")
-    for option in ("--react-to", "--edit"):
-        assert ann.do("channel", "post", "ann", "👍", option, said["id"])["kind"] == "message"
+    reacted = ann.do("channel", "post", "ann", "👍", "--react-to", said["id"])
+    assert (reacted["id"], reacted["text"]) == (said["id"], "Helo")
+    assert reacted["reactions"] == [{"emoji": "👍", "count": 1, "ours": True, "names": [""]}]
+    assert ann.do("channel", "post", "ann", "👍", "--unreact", said["id"])["reactions"] == []
+    edited = ann.do("channel", "post", "ann", "Hello", "--edit", said["id"])
+    assert (edited["text"], json.loads(edited["body"])) == ("Hello", {"text": "Helo"})
+    assert edited["edited_at"] is not None
+    answer = ann.do("channel", "post", "ann", "Yes", "--reply-to", said["id"])
+    assert (answer["reply"]["id"], answer["reply"]["text"]) == (said["id"], "Hello")
+    taken = ann.do("channel", "post", "ann", "--retract", said["id"])
+    assert (taken["text"], taken["retracted"]) == ("", True)
+    assert [post["text"] for post in ann.do("channel", "read", "ann")] == ["", "", "Yes"]
+
+
+def test_members_are_mentioned_by_name_or_key(ann: Terminal) -> None:
+    (owner,) = ann.do("channel", "members", "ann")
+    key = owner["public_key"]
+    for named in ("ANN", key[:8]):
+        said = ann.do("channel", "post", "ann", "hi", "--mention", named)
+        assert said["mentions"] == [key]
+    refused = ann.fail("channel", "post", "ann", "hi", "--mention", "nobody")
+    assert refused == (1, "member_unknown")
+
+
+def test_files_are_posted_and_saved_without_overwriting(ann: Terminal, tmp_path: Path) -> None:
     picture = tmp_path / "flower.png"
     picture.write_bytes(b"not really a picture")
-    body = ann.do("channel", "post", "ann", "Look", "--file", str(picture))["body"]
-    assert "flower.png" in body
-    assert "data:image/png;base64," in body
-    assert ann.fail("channel", "post", "ann", "--file", str(tmp_path / "none")) == (
-        1,
-        "file_unreadable",
-    )
+    said = ann.do("channel", "post", "ann", "Look", "--file", str(picture))
+    assert "data:image/png;base64," in said["body"]
+    assert said["files"] == [{"name": "flower.png", "content_type": "image/png", "size": 20}]
+    out = tmp_path / "saved"
+    out.mkdir()
+    saved = ann.do("channel", "file", "ann", said["id"], "--out", str(out))
+    assert saved["file"] == str(out / "flower.png")
+    assert (out / "flower.png").read_bytes() == picture.read_bytes()
+    again = ("channel", "file", "ann", said["id"], "1", "--out", str(out / "flower.png"))
+    (out / "flower.png").write_bytes(b"mine")
+    assert ann.fail(*again) == (1, "file_unwritable")
+    assert (out / "flower.png").read_bytes() == b"mine"
+    ann.do(*again, "--force")
+    assert (out / "flower.png").read_bytes() == picture.read_bytes()
+    assert ann.fail("channel", "file", "ann", said["id"], "2") == (1, "file_unknown")
+    missing = ann.fail("channel", "post", "ann", "--file", str(tmp_path / "none"))
+    assert missing == (1, "file_unreadable")
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("flower.png", "flower.png"),
+        ("../../.ssh/authorized_keys", "authorized_keys"),
+        ("..", "file"),
+        (".profile", "profile"),
+        ("", "file"),
+        ("a/", "file"),
+        ("C:\\x\\evil.exe", "C__x_evil.exe"),
+        ("gnp\u202egpj.exe", "gnp_gpj.exe"),
+        ("a\0b\nc.txt", "a_b_c.txt"),
+        ("x" * 300 + ".jpeg", "x" * 195 + ".jpeg"),
+        ("é" * 300, "é" * 100),
+        ("a b.txt ", "a b.txt"),
+    ],
+)
+def test_a_file_is_saved_under_a_name_that_harms_nothing(name: str, safe: str) -> None:
+    assert safe_name(name) == safe
+    assert len(safe.encode()) <= NAME_BYTES_MAX
+
+
+def test_a_post_is_taken_back_or_deleted_for_oneself_alone(ann: Terminal) -> None:
+    said = ann.do("channel", "post", "ann", "Hello")
+    hidden = ann.do("channel", "delete", "ann", said["id"], "--for-me")
+    assert (hidden["hidden"], hidden["retracted"]) == (True, False)
+    assert len(ann.do("channel", "read", "ann")) == 1
+    assert not ann.do("channel", "delete", "ann", said["id"], "--undo")["hidden"]
+    assert len(ann.do("channel", "read", "ann")) == 2
+    assert ann.do("channel", "delete", "ann", said["id"])["retracted"]
+    root = ann.do("channel", "read", "ann")[0]["id"]
+    assert ann.fail("channel", "delete", "ann", root) == (1, "content_unsupported")
+
+
+def test_posts_are_found_by_their_words_newest_first(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cli.searching.PAGE_HITS", 2)
+    ann.do("channel", "new", "garden")
+    for number in range(5):
+        ann.do("channel", "post", "ann" if number % 2 else "garden", f"tulips {number}")
+    hits = ann.do("search", "tul")
+    assert [hit["snippet"] for hit in hits] == [f"tulips {number}" for number in (4, 3, 2, 1, 0)]
+    assert set(hits[0]) == {"space", "id", "at", "author", "snippet"}
+    assert [hit["snippet"] for hit in ann.do("search", "tulips", "--limit", "3")] == [
+        "tulips 4",
+        "tulips 3",
+        "tulips 2",
+    ]
+    inside = ann.do("search", "tulips", "--in", "ann")
+    assert [hit["snippet"] for hit in inside] == ["tulips 3", "tulips 1"]
+    assert ann.do("search", "tulips", "4") == hits[:1]
+    assert ann.do("search", "roses") == []
+    assert ann.fail("search", "x", "--in", "nowhere") == (1, "space_unknown")
+
+
+def test_people_read_what_was_said_of_posts(ann: Terminal, tmp_path: Path) -> None:
+    text = tmp_path / "note.txt"
+    text.write_bytes(b"x" * 2_500)
+    said = ann.do("channel", "post", "ann", "Hello \x1b[31mred", "--file", str(text))
+    ann.do("channel", "post", "ann", "🎉", "--react-to", said["id"])
+    ann.do("channel", "post", "ann", "Yes", "--reply-to", said["id"])
+    ann.do("channel", "post", "ann", "Hello", "--edit", said["id"])
+    status, out, _ = ann.run("channel", "read", "ann", as_json=False)
+    assert status == 0
+    assert "Hello (edited)" in out
+    assert "[1] note.txt (2 kB)" in out
+    assert "🎉 1 (you too)" in out
+    assert "> ann: Hello" in out
+    ann.do("channel", "delete", "ann", said["id"])
+    _, out, _ = ann.run("channel", "read", "ann", as_json=False)
+    assert "(taken back)" in out
+    assert "in answer to a post that is not here" in out
+    _, out, _ = ann.run("search", "yes", as_json=False)
+    assert "ann / ann: Yes" in out
+    assert "\x1b" not in out
 
 
 def test_what_is_posted_may_come_from_standard_input(

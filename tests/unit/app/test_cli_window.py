@@ -63,3 +63,9 @@ def test_whoever_comes_while_the_window_asks_for_the_passphrase_is_told_so(
     assert "profile_in_use" in err
     assert "waiting for this profile's passphrase in its window" in err
     assert ann.run("identity", "list")[0] == 0
+
+
+def test_only_the_window_can_be_hidden(ann: Terminal) -> None:
+    status, _, err = ann.run("--hidden", "identity", "list")
+    assert status == 2
+    assert "--hidden" in err

@@ -13,6 +13,7 @@ from app.profile.opening import open_profile
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
 from engine.errors import Fault, FaultReason
+from engine.model.events import Event, FaultRaised
 from engine.model.queries import Spaces
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
@@ -79,3 +80,20 @@ def test_settings_that_cannot_be_read_leave_no_database_open(paths: Paths) -> No
         asyncio.run(story())
     assert fault.value.reason is FaultReason.DISK_FAILED
     assert not paths.database.with_name(paths.database.name + "-wal").exists()
+
+
+def test_a_damaged_log_is_told_once_the_profile_is_open(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trouble = Fault(FaultReason.LOG_DAMAGED, "backup/damaged-log-1.wal")
+    monkeypatch.setattr(Store, "troubles", property(lambda _: (trouble,)))
+    heard: list[Event] = []
+
+    async def story() -> None:
+        async with open_engine(paths, no_passphrase) as opened:
+            opened.engine.subscribe(heard.extend)
+            assert list(opened.troubles) == [trouble]
+            await opened.engine.ask(Spaces())
+
+    asyncio.run(story())
+    assert FaultRaised(trouble.reason, trouble.detail) in heard

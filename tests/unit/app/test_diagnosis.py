@@ -18,6 +18,7 @@ from engine.model.address import Address
 from engine.model.ids import ProtocolName
 from engine.model.queries import AnyQuery, Health
 from engine.model.views import HealthView, ListenerView
+from engine.store.database import DAMAGED_LOG
 from tests.fake_engine import FakeEngine
 
 
@@ -28,7 +29,20 @@ def named(checks: Sequence[Check], name: str) -> Check:
 
 def test_everything_the_machine_has_to_do_with_is_looked_at(paths: Paths) -> None:
     names = [check.check for check in of_machine(paths)]
-    assert names == ["python", "window", "camera", "keyring", "java", "profile", "ipv6"]
+    assert names == ["python", "window", "camera", "keyring", "java", "profile", "log", "ipv6"]
+
+
+def test_a_log_of_which_changes_were_lost_is_named_until_it_is_removed(paths: Paths) -> None:
+    assert named(of_machine(paths), "log").ok
+    paths.backup.mkdir(parents=True)
+    kept = paths.backup / DAMAGED_LOG.format(number=1)
+    kept.write_bytes(b"what is left of it")
+    check = named(of_machine(paths), "log")
+    assert not check.ok
+    assert kept.name in check.detail
+    assert "come again" in check.hint
+    kept.unlink()
+    assert named(of_machine(paths), "log").ok
 
 
 def test_a_healthy_database_and_open_ports() -> None:

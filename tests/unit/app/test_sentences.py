@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.protocols.contract import Ending
 from engine.transport.codes import _CODES, code_of
+from ui.text import language
 from ui.wording.refusals import REFUSALS
 from ui.wording.sentences import (
     DETAIL_CHARACTERS_MAX,
@@ -67,11 +68,15 @@ def test_no_detail_breaks_the_line_or_floods_it(detail: str) -> None:
 def test_the_template_is_translated_before_the_detail_is_put_in() -> None:
     asked: list[str] = []
 
-    def translate(text: str) -> str:
+    def translate(text: str, _comment: str, _number: int) -> str:
         asked.append(text)
         return f"<{text}>"
 
-    sentence = sentence_of(Refused(Refusal.NAME_TAKEN, "ann"), translate)
+    language.install(translate)
+    try:
+        sentence = sentence_of(Refused(Refusal.NAME_TAKEN, "ann"))
+    finally:
+        language.install(language.english)
     assert sentence.message.startswith("<")
     assert "“ann”" in sentence.message
     assert not any("ann" in text for text in asked)

@@ -16,7 +16,7 @@ from engine.protocols.peerlinks.conversation.allowance import Allowance, Needs
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.liveness import Liveness
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
-from engine.protocols.peerlinks.conversation.unresolved import UnresolvedParents
+from engine.protocols.peerlinks.conversation.unresolved import Room, UnresolvedParents
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.limits import (
     FULL_SYNC_PAUSE_SECONDS,
@@ -120,6 +120,32 @@ def test_hashes_that_overlap_in_the_packing_are_told_apart() -> None:
     assert (len(packed), a in packed, b in packed) == (1, False, True)
     packed.clear()
     assert (len(packed), b in packed) == (0, False)
+
+
+def test_where_all_walks_remember_too_much_whoever_remembers_most_gives_way() -> None:
+    room = Room(10)
+    small, large, other = (UnresolvedParents(room) for _ in range(3))
+    small.add_all(map(numbered, range(3)), 100)
+    large.add_all(map(numbered, range(7)), 100)
+    assert not large.gave_way, "ten are allowed"
+    other.add_all([numbered(0)], 100)
+    assert [(len(one), one.gave_way) for one in (small, large, other)] == [
+        (3, False),
+        (0, True),
+        (1, False),
+    ]
+    large.clear()
+    large.add_all(map(numbered, range(6)), 100)
+    assert not large.gave_way, "what it had is room again"
+
+
+def test_what_is_cleared_takes_no_room() -> None:
+    room = Room(10)
+    for _ in range(3):
+        walk = UnresolvedParents(room)
+        walk.add_all(map(numbered, range(9)), 100)
+        assert not walk.gave_way
+        walk.clear()
 
 
 # ---- liveness -----------------------------------------------------------------------------------

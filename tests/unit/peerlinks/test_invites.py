@@ -10,7 +10,13 @@ from engine.crypto import boxes
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Refusal, Refused
 from engine.model.ids import PeerId, PublicKey, RequestId
-from engine.protocols.peerlinks.invites import Inviter, issue_invite, open_invite, open_request
+from engine.protocols.peerlinks.invites import (
+    BeginsLater,
+    Inviter,
+    issue_invite,
+    open_invite,
+    open_request,
+)
 from engine.protocols.peerlinks.messages import decode_invite_request, encode_invite, encode_link
 from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, InviteRequest
 from engine.protocols.peerlinks.records import OpenRequest
@@ -229,7 +235,7 @@ def test_an_expired_request_is_answered_no_more() -> None:
         Invite(PublicKey(STRANGER.public_key), "general", MEMBER_CHAIN),
         Invite(KEY, "general", (link(STRANGER, MEMBER),)),
         Invite(KEY, "general", (link(OWNER, MEMBER, valid_to=NOW),)),
-        Invite(KEY, "general", (link(OWNER, MEMBER, valid_from=NOW + 1),)),
+        Invite(KEY, "general", (link(OWNER, MEMBER, valid_from=NOW + 601),)),
     ],
     ids=[
         "no chain",
@@ -245,6 +251,26 @@ def test_an_expired_request_is_answered_no_more() -> None:
 )
 def test_an_invite_that_would_not_let_us_in_is_invalid(invite: Invite) -> None:
     request = _request()
+    encrypted = _sealed(request, encode_invite(invite))
+    assert _refusal_of_opening(encrypted, request) is Refusal.INVITE_INVALID
+
+
+@pytest.mark.parametrize(("seconds", "minutes"), [(0.5, "1"), (61.0, "2"), (600.0, "10")])
+def test_an_invite_that_begins_within_ten_minutes_is_only_early(
+    seconds: float, minutes: str
+) -> None:
+    request = _request()
+    invite = Invite(KEY, "general", (link(OWNER, MEMBER, valid_from=NOW + seconds),))
+    with pytest.raises(BeginsLater) as early:
+        open_invite(_sealed(request, encode_invite(invite)), [request], NOW)
+    assert (early.value.begins_at, early.value.detail) == (NOW + seconds, minutes)
+    opened = open_invite(_sealed(request, encode_invite(invite)), [request], NOW + seconds)
+    assert opened == (request, invite)
+
+
+def test_an_early_invite_of_a_false_chain_is_invalid() -> None:
+    request = _request()
+    invite = Invite(KEY, "general", (link(STRANGER, MEMBER, valid_from=NOW + 60),))
     encrypted = _sealed(request, encode_invite(invite))
     assert _refusal_of_opening(encrypted, request) is Refusal.INVITE_INVALID
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import PeerViolation
 from engine.model.ids import RequestId, SpaceId
+from engine.protocols.peerlinks.limits import CONTROL_BYTES_MAX
 from engine.protocols.peerlinks.messages import (
     decode_hello,
     decode_packet,
@@ -103,3 +104,49 @@ def test_a_reason_is_cut_to_1023_code_points_and_a_longer_one_is_seen_to_be_long
 def test_a_reason_that_is_not_utf8_is_a_violation() -> None:
     with pytest.raises(PeerViolation):
         decode_packet(field(1, field(1, b"\xed\xa0\x80")))
+
+
+HUGE = 1 << 33
+BOX = b"\x07" * (CONTROL_BYTES_MAX + 1)
+ANSWER = field(1, bytes(32)) + scalar(2, 7) + field(3, BOX)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        field(4, ANSWER),
+        field(4, field(3, BOX) + scalar(2, 7) + field(1, bytes(32))),
+        field(4, field(3, BOX) + field(99, b"news") + field(1, bytes(32)) + scalar(2, 1)),
+        field(4, ANSWER + field(3, b"another")),
+        field(4, ANSWER + scalar(2, 8)),
+        field(4, ANSWER) + field(4, scalar(2, 9)),
+        field(4, ANSWER) + field(99, b"news"),
+        field(4, ANSWER) + field(6, scalar(1, 3)),
+        field(4, ANSWER + b"\x80"),
+        field(4, field(1, bytes(31)) + field(3, BOX)),
+        field(4, field(1, bytes(32)) + scalar(3, 5) + field(99, BOX)),
+        field(
+            4, field(1, bytes(32)) + b"".join(scalar(2, one) for one in range(20)) + field(3, BOX)
+        ),
+        field(3, field(1, bytes(32)) + field(3, bytes(24)) + field(4, BOX)),
+        field(3, field(1, bytes(32)) + field(3, bytes(23)) + field(4, BOX)),
+        field(1, field(1, BOX)),
+        field(99, BOX),
+    ],
+)
+def test_a_large_packet_reads_as_a_small_one_would(
+    data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read() -> Packet | str:
+        try:
+            return decode_packet(data)
+        except PeerViolation as violation:
+            return violation.rule
+
+    quickly = read()
+    monkeypatch.setattr("engine.protocols.peerlinks.messages.envelope.CONTROL_BYTES_MAX", HUGE)
+    plainly = read()
+    if isinstance(plainly, SyncRequest | SyncResponse) or isinstance(quickly, Packet):
+        assert quickly == plainly
+    else:
+        assert isinstance(quickly, str)

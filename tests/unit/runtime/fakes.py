@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from engine.errors import Fault, FaultReason, PeerViolation, Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import Command, MarkRead, RenameSpace
-from engine.model.events import SpaceChanged
+from engine.model.events import Event, SpaceChanged
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
+from engine.model.views import PeerView
 from engine.protocols.contract import (
     Answer,
+    Charge,
     Close,
     Dial,
     Effect,
@@ -53,6 +55,10 @@ class FakeClock:
     def now(self) -> float:
         return self.wall_offset + self.seconds
 
+    def worked(self) -> float:
+        """See ``Clock``. As if nothing else went on."""
+        return self.monotonic()
+
     def monotonic(self) -> float:
         return self.seconds
 
@@ -78,6 +84,9 @@ class FakeStorage:
         self._note("commit")
         self.committed += self._applied
         self._applied = []
+
+    def told(self) -> Sequence[Event]:
+        return ()
 
     def rollback(self) -> None:
         self._applied = []
@@ -109,7 +118,7 @@ class FakeMachine:
     on_notice: str = ""
     presence: list[tuple[SpaceId, PublicKey | None]] = field(default_factory=list)
     buffered: int = 0
-    charged: bool = False
+    charge: Charge = Charge.NONE
     beside: list[FakeMachine] = field(default_factory=list)
     _rest: bytes = b""
 
@@ -264,6 +273,7 @@ class FakeBook:
     addresses: dict[tuple[ProtocolName, Address], Remembered] = field(default_factory=dict)
     banned: list[tuple[Address | PeerId, float]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    gone: list[PeerView] = field(default_factory=list)
 
     def known(self) -> list[Remembered]:
         return list(self.addresses.values())
@@ -291,3 +301,9 @@ class FakeBook:
 
     def lift(self, banned: Address | PeerId) -> None:
         self.banned = [(one, at) for one, at in self.banned if one != banned]
+
+    def past(self) -> list[PeerView]:
+        return list(self.gone)
+
+    def keep_past(self, views: Sequence[PeerView]) -> None:
+        self.gone = list(views)

@@ -7,7 +7,7 @@ import pytest
 from engine.crypto.blake2b import hash32
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
-from engine.model.commands import Listen, StartDiscovery
+from engine.model.commands import Listen, StartDiscovery, StopDiscovery
 from engine.model.events import Listening, PeersChanged
 from engine.model.views import ListenerView
 from engine.protocols.contract import Role
@@ -80,6 +80,35 @@ def test_discovery_that_is_asked_for_twice_is_started_once_and_both_are_answered
 
     assert [reply.outcomes for reply in (first, second, third)] == [[None]] * 3
     assert len(discovery.starts) == 1
+
+
+def test_discovery_that_is_stopped_dials_those_it_found_no_more_and_may_start_again() -> None:
+    discovery = FakeDiscovery()
+    world = World(discovery=discovery)
+    world.perform(StartDiscovery())
+    world.node.found(hash32(PEER)[:8], [THERE])
+
+    reply = world.perform(StopDiscovery())
+
+    assert reply.outcomes == [None]
+    assert discovery.stops == 1
+    assert not world.node.connections().discovery
+    assert all(entry.mark is None for entry in world.node._dialling)
+    world.perform(StartDiscovery())
+    assert len(discovery.starts) == 2
+    assert world.node.connections().discovery
+
+
+def test_discovery_that_is_stopped_while_it_starts_does_not_stay_on() -> None:
+    discovery = FakeDiscovery(takes_its_time=True)
+    world = World(discovery=discovery)
+    world.perform(StartDiscovery())
+    world.perform(StopDiscovery())
+
+    discovery.starts[0](None)
+
+    assert discovery.stops == 1
+    assert not world.node.connections().discovery
 
 
 def test_a_discovered_peer_is_dialled_at_one_address_at_a_time_and_ourselves_never() -> None:

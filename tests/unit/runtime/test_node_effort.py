@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from engine.model.address import Address
+from engine.protocols.contract import Charge
 from engine.runtime.turns.effort import (
     BURST_SECONDS,
+    BUSY_SECONDS,
+    BUSY_SHARE,
     MOMENT_SECONDS,
+    PLACES_MAX,
     REST_SECONDS,
     SHARE,
     WINDOW_WORK_SECONDS_MAX,
     Effort,
+    Places,
 )
 from tests.unit.runtime.world import World
 
@@ -18,7 +24,7 @@ DEBT = 1.0
 def test_a_peer_in_debt_is_neither_read_nor_worked_for_until_it_is_paid() -> None:
     world = World()
     connection, machine, link = world.open()
-    machine.charged = True
+    machine.charge = Charge.FULL
     world.receive(connection, f"spend {BURST_SECONDS + DEBT}", "emit")
 
     world.settle()
@@ -33,7 +39,7 @@ def test_a_peer_in_debt_is_neither_read_nor_worked_for_until_it_is_paid() -> Non
 def test_nobody_else_waits_for_a_peer_that_rests() -> None:
     world = World()
     connection, machine, _ = world.open("A")
-    machine.charged = True
+    machine.charge = Charge.FULL
     other, other_machine, other_link = world.open("B")
     world.receive(connection, f"spend {BURST_SECONDS + DEBT}")
     world.settle()
@@ -58,7 +64,7 @@ def test_what_is_not_charged_may_take_as_long_as_it_likes() -> None:
 def test_a_peer_that_rests_when_it_leaves_is_let_go() -> None:
     world = World()
     connection, machine, link = world.open()
-    machine.charged = True
+    machine.charge = Charge.FULL
     world.receive(connection, f"spend {BURST_SECONDS + DEBT}")
     world.settle()
 
@@ -68,6 +74,21 @@ def test_a_peer_that_rests_when_it_leaves_is_let_go() -> None:
     assert not link.is_open()
     assert machine.told[-1] == "end"
     assert world.node.next_deadline() is None
+
+
+def test_what_a_peer_that_rests_sent_before_it_left_is_not_looked_at() -> None:
+    world = World()
+    connection, machine, link = world.open()
+    machine.charge = Charge.FULL
+    world.receive(connection, f"spend {BURST_SECONDS + DEBT}", "emit")
+    world.settle()
+
+    world.receiver.ended(connection, "")
+    world.settle()
+
+    assert not link.is_open()
+    assert "emit" not in machine.told
+    assert machine.told[-1] == "end"
 
 
 def test_more_than_five_seconds_of_work_in_a_minute_is_followed_by_a_minute_of_rest() -> None:
@@ -94,7 +115,7 @@ def test_the_costly_wait_for_the_others_and_still_have_their_turn() -> None:
     world = World()
     crowd = [world.open(f"{number}") for number in range(20)]
     for connection, machine, _ in crowd:
-        machine.charged = True
+        machine.charge = Charge.FULL
         world.receive(connection, f"spend {MOMENT_SECONDS * 1.5}")
     lone, lone_machine, _ = world.open("lone")
     world.settle()
@@ -105,9 +126,136 @@ def test_the_costly_wait_for_the_others_and_still_have_their_turn() -> None:
         world.node.advance()
 
     done = sum(machine.told.count("spend 0.001") for _, machine, _ in crowd)
-    assert 1 <= done <= 4, "one in eight while somebody else waits"
+    assert 1 <= done <= 4, "an eighth of the time while somebody else waits"
     world.settle()
     assert all(machine.told.count("spend 0.001") == 16 for _, machine, _ in crowd)
+
+
+def test_whoever_keeps_us_busy_with_what_it_needs_waits_for_the_others_and_is_always_read() -> None:
+    world = World()
+    crowd = [world.open(f"{number}") for number in range(5)]
+    for connection, _, _ in crowd:
+        world.receive(connection, f"spend {BUSY_SECONDS * 3};store a")
+    lone, lone_machine, _ = world.open("lone")
+    world.settle()
+
+    for connection, _, _ in [*crowd, (lone, None, None)]:
+        world.receive(connection, *["spend 0.001"] * 16)
+    while lone_machine.told.count("spend 0.001") < 16:
+        world.node.advance()
+
+    done = sum(machine.told.count("spend 0.001") for _, machine, _ in crowd)
+    assert 1 <= done <= 4, "an eighth of the time while somebody else waits"
+    assert all(link.is_reading() for _, _, link in crowd)
+
+
+def test_who_takes_a_twentieth_of_our_time_never_waits_apart() -> None:
+    effort = Effort()
+    for second in range(600):
+        effort.spend(BUSY_SHARE, float(second))
+        assert not effort.is_costly
+
+
+def test_answers_that_bring_nothing_wait_for_the_others_and_are_always_read() -> None:
+    world = World()
+    crowd = [world.open(f"{number}") for number in range(20)]
+    for connection, machine, _ in crowd:
+        machine.charge = Charge.IF_IN_VAIN
+        world.receive(connection, f"spend {MOMENT_SECONDS * 1.5}")
+    lone, lone_machine, _ = world.open("lone")
+    world.settle()
+
+    for connection, _, _ in [*crowd, (lone, None, None)]:
+        world.receive(connection, *["spend 0.001"] * 16)
+    while lone_machine.told.count("spend 0.001") < 16:
+        world.node.advance()
+
+    done = sum(machine.told.count("spend 0.001") for _, machine, _ in crowd)
+    assert 1 <= done <= 4, "an eighth of the time while somebody else waits"
+    assert all(link.is_reading() for _, _, link in crowd)
+
+
+def test_an_answer_in_vain_is_never_followed_by_a_rest() -> None:
+    world = World()
+    connection, machine, link = world.open()
+    machine.charge = Charge.IF_IN_VAIN
+    world.receive(connection, *[f"spend {2 * BURST_SECONDS}"] * 10)
+
+    world.settle()
+
+    assert link.is_reading()
+    assert len(machine.told) == 10
+
+
+def test_what_brings_something_makes_good_as_much_time_in_vain_as_it_takes() -> None:
+    effort = Effort()
+    verdicts = []
+    for seconds, in_vain in ((MOMENT_SECONDS, True), (0.01, True), (0.011, False)):
+        effort.weigh(seconds, 0.0, in_vain=in_vain)
+        verdicts.append(effort.is_costly)
+    assert verdicts == [False, True, False]
+
+
+def test_only_a_packet_that_stores_something_was_not_in_vain() -> None:
+    world = World()
+    connection, machine, _ = world.open()
+    machine.charge = Charge.IF_IN_VAIN
+    conversation = next(iter(world.node._work.conversations))
+    verdicts = []
+    for line in (f"spend {1.5 * MOMENT_SECONDS}", f"spend {2 * MOMENT_SECONDS};store a"):
+        world.receive(connection, line)
+        world.settle()
+        verdicts.append(conversation.effort.is_costly)
+    assert verdicts == [True, False]
+
+
+def test_whoever_comes_again_from_where_somebody_was_costly_waits_apart_until_it_is_forgotten() -> (
+    None
+):
+    world = World()
+    for seconds_later, is_costly in ((0.0, True), (60.0, False)):
+        costly, costly_machine, _ = world.open("costly", address=Address("127.0.0.2", 1))
+        costly_machine.charge = Charge.FULL
+        world.receive(costly, f"spend {2 * MOMENT_SECONDS}")
+        world.settle()
+        world.receiver.ended(costly, "")
+        world.settle()
+        world.wait(seconds_later)
+
+        again, _, _ = world.open("again", address=Address("127.0.0.2", 2))
+        other, _, _ = world.open("other", address=Address("127.0.0.3", 2))
+        efforts = {one.id: one.effort for one in world.node._work.conversations}
+        assert efforts[again].is_costly is is_costly
+        assert not efforts[other].is_costly
+        world.receiver.ended(again, "")
+        world.settle()
+
+
+def test_no_more_places_are_remembered_than_the_bound() -> None:
+    places = Places()
+    for number in range(PLACES_MAX + 10):
+        places.left(f"host {number}", 0.05, 0.0)
+    assert len(places) == PLACES_MAX
+    assert places.cost_of("host 9", 0.0) == 0.0
+    assert places.cost_of("host 10", 0.0) == 0.05
+
+
+def test_the_costly_have_an_eighth_of_the_time_and_not_of_the_inputs() -> None:
+    world = World()
+    costly, costly_machine, _ = world.open("costly")
+    costly_machine.charge = Charge.IF_IN_VAIN
+    world.receive(costly, f"spend {MOMENT_SECONDS * 1.5}")
+    lone, lone_machine, _ = world.open("lone")
+    world.settle()
+
+    world.receive(costly, *["spend 0.01"] * 10)
+    world.receive(lone, *["spend 0.0005"] * 180)
+    while lone_machine.told.count("spend 0.0005") < 180:
+        world.node.advance()
+
+    assert 1 <= costly_machine.told.count("spend 0.01") <= 3
+    world.settle()
+    assert costly_machine.told.count("spend 0.01") == 10
 
 
 def test_a_moment_of_work_makes_nobody_costly_and_a_minute_makes_good() -> None:

@@ -9,7 +9,7 @@ from engine.model.ids import ConnectionId
 from engine.model.views import PeerState
 from engine.protocols.contract import Ending, Role
 from engine.runtime.peers.dialling import LAST_DELAY_SECONDS
-from engine.runtime.peers.wishes import TOLD_ADDRESSES_MAX
+from engine.runtime.peers.peers import TOLD_ADDRESSES_MAX
 from engine.runtime.surroundings import Link
 from tests.unit.runtime.fakes import CABLE, SPACE, FakeMachine
 from tests.unit.runtime.peers import PEER, THERE, dial, only_peer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.model.address import Address
 from engine.model.events import PeerGone
 from engine.protocols.contract import Ending
+from engine.runtime.outfit import InputBounds
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX
-from engine.runtime.turns.holdings import InputBounds
 from tests.unit.runtime.world import FakeLink, World
 
 TOTAL = 10 * INPUT_BYTES_MAX
@@ -92,13 +92,17 @@ def test_of_lone_peers_the_slowest_gives_way() -> None:
     assert [host for host, link in links.items() if not link.is_open()] == [slowest]
 
 
-def test_peers_with_a_proven_id_are_no_crowd() -> None:
+def test_peers_with_a_proven_id_may_share_a_host_as_long_as_all_together_hold_little() -> None:
     world = World(input_bounds=BOUNDS)
     links = [holding(world, "127.0.0.2", 3 * INPUT_BYTES_MAX, f"prove {x}") for x in "abc"]
 
     look(world)
-
     assert all(link.is_open() for link in links)
+
+    lone = holding(world, "127.0.0.3", 2 * INPUT_BYTES_MAX)
+    look(world)
+    assert lone.is_open()
+    assert [link.is_open() for link in links].count(False) == 1
 
 
 def test_who_gave_way_may_come_again_at_once() -> None:

@@ -12,6 +12,7 @@ from engine.model.views import PeerState
 from engine.protocols.contract import Role
 from engine.runtime.peers.doors import mark_of
 from engine.runtime.peers.past import PAST_PEERS_MAX
+from engine.runtime.peers.peers import PAST_KEPT_SECONDS
 from tests.unit.runtime.fakes import CABLE, HYPERCORE
 from tests.unit.runtime.peers import PEER, THERE, dial, only_peer
 from tests.unit.runtime.world import World
@@ -91,6 +92,42 @@ def test_peers_that_came_by_themselves_stay_in_view_after_they_left_and_can_be_f
     world.settle()
 
     assert latest not in [view.peer_id for view in world.node.connections().peers]
+
+
+def test_who_came_by_themselves_is_known_after_a_restart_unless_forgotten() -> None:
+    world = World()
+    for name in "pq":
+        connection, _, _ = world.open()
+        world.receive(connection, f"ready {name}", "close closed_by_peer")
+        world.settle()
+    world.node.stop()
+
+    again = World(book=world.book)
+
+    assert [view.peer_id for view in again.node.connections().peers] == [
+        PeerId(b"q" * 32),
+        PeerId(b"p" * 32),
+    ]
+    again.perform(ForgetPeer(peer_id=PeerId(b"q" * 32)))
+    again.settle()
+    left = World(book=world.book).node.connections().peers
+    assert [view.peer_id for view in left] == [PeerId(b"p" * 32)]
+
+
+def test_many_who_come_and_go_are_written_down_once_a_minute() -> None:
+    world = World()
+    for name in "pqrs":
+        connection, _, _ = world.open()
+        world.receive(connection, f"ready {name}", "close closed_by_peer")
+        world.settle()
+    assert [view.peer_id for view in world.book.gone] == [PeerId(b"p" * 32)]
+
+    world.clock.seconds += PAST_KEPT_SECONDS
+    connection, _, _ = world.open()
+    world.receive(connection, "ready t", "close closed_by_peer")
+    world.settle()
+
+    assert len(world.book.gone) == 5
 
 
 def test_an_address_that_worked_is_remembered_from_then_on() -> None:

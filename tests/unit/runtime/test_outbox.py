@@ -18,13 +18,14 @@ from engine.model.events import (
     PeersChanged,
     PeerViolated,
     PostsArrived,
+    PostsChanged,
     ReconciliationDone,
     Reconciling,
     RequestsChanged,
     SpaceChanged,
     SpaceForgotten,
 )
-from engine.model.ids import OrderKey, PeerId, ProtocolName, RequestId, SpaceId
+from engine.model.ids import OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
 from engine.runtime.turns.outbox import EVENTS_MAX, Outbox
 
 A, B = SpaceId(b"a" * 32), SpaceId(b"b" * 32)
@@ -44,6 +45,18 @@ def put(*events: Event, events_max: int = EVENTS_MAX) -> tuple[Event, ...]:
     for event in events:
         outbox.put(event)
     return outbox.take()
+
+
+def test_changed_posts_of_a_space_are_named_together_as_long_as_they_are_few() -> None:
+    names = [PostId(bytes([n // 256, n % 256]) * 16) for n in range(300)]
+    few = [PostsChanged(A, (name,)) for name in (*names[:5], names[0])]
+
+    assert put(*few, PostsChanged(B, tuple(names[:1]))) == (
+        PostsChanged(A, tuple(names[:5])),
+        PostsChanged(B, tuple(names[:1])),
+    )
+    assert put(*(PostsChanged(A, (name,)) for name in names)) == (PostsChanged(A, ()),)
+    assert put(few[0], PostsChanged(A, ()), few[1]) == (PostsChanged(A, ()),)
 
 
 def test_a_thousand_arrivals_of_a_space_are_one_with_the_whole_range_and_count() -> None:

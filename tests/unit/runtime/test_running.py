@@ -21,6 +21,7 @@ from engine.model.queries import Connections, Query, Space
 from engine.model.views import PeerState
 from engine.runtime.clock import SystemClock
 from engine.runtime.node import Node
+from engine.runtime.outfit import Outfit
 from engine.runtime.running import RunningEngine
 from engine.runtime.surroundings import Moment, Reply
 from engine.transport.tcp import Tcp
@@ -44,19 +45,17 @@ class Profile:
         clock = SystemClock()
 
         def make_node(attention: Callable[[], None]) -> Node:
-            return node(
+            outfit = Outfit(
                 peer_id=PeerId(name.encode() * 32),
                 protocols={CABLE: self.protocol},
-                performers=[],
                 storage=self.storage,
                 book=FakeBook(),
                 network=tcp,
-                discovery=None,
                 home=CABLE,
                 clock=clock,
                 entropy=SeededEntropy(name.encode()),
-                attention=attention,
             )
+            return node(outfit, attention)
 
         self.engine = RunningEngine(make_node, self.answer, clock, (tcp,))
         self.engine.subscribe(self.note)
@@ -106,8 +105,10 @@ async def test_who_gets_an_answer_has_heard_the_events_that_led_to_it() -> None:
         await profile.engine.perform(RenameSpace(SPACE, "store x;emit"))
         profile.happened.append("answered")
 
-    happened = [h for h in profile.happened if h in {"commit", "SpaceChanged", "answered"}]
-    assert happened[-3:] == ["commit", "SpaceChanged", "answered"]
+    # On a slow computer the protocol's own first turn is another one, which commits as well.
+    stored, told, answered = map(profile.happened.index, ("apply x", "SpaceChanged", "answered"))
+    assert stored < told < answered
+    assert "commit" in profile.happened[stored:told]
     assert SpaceChanged(SPACE) in profile.events
 
 

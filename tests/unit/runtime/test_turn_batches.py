@@ -32,7 +32,7 @@ def test_a_command_commits_although_input_waits() -> None:
     assert Noted("mine") in world.storage.committed
 
 
-def test_a_batch_commits_with_its_128th_record() -> None:
+def test_a_batch_commits_with_the_record_that_fills_it() -> None:
     world = World()
     connection, _, _ = world.open()
     world.receive(connection, *["store a"] * (BATCH_RECORDS_MAX + 10))
@@ -41,7 +41,7 @@ def test_a_batch_commits_with_its_128th_record() -> None:
         world.node.advance()
         counts.append(len(world.storage.committed))
 
-    assert counts[:3] == [0, BATCH_RECORDS_MAX, BATCH_RECORDS_MAX + 10]
+    assert list(dict.fromkeys(counts)) == [0, BATCH_RECORDS_MAX, BATCH_RECORDS_MAX + 10]
 
 
 def test_a_batch_commits_after_50_milliseconds() -> None:

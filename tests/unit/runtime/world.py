@@ -13,8 +13,8 @@ from engine.model.events import Event
 from engine.model.ids import ConnectionId, ProtocolName
 from engine.protocols.contract import Role
 from engine.runtime.node import Node
+from engine.runtime.outfit import InputBounds, Outfit
 from engine.runtime.surroundings import Discovery, Finder, Link, Receiver
-from engine.runtime.turns.holdings import InputBounds
 from tests.unit.runtime.fakes import (
     CABLE,
     OWN_PEER,
@@ -55,6 +55,9 @@ class FakeLink:
         self.happened.append(f"{self.name} close")
 
     def pause_reading(self) -> None:
+        self._reading = False
+
+    def ignore(self) -> None:
         self._reading = False
 
     def resume_reading(self) -> None:
@@ -114,6 +117,7 @@ class FakeDiscovery:
     announced: list[Sequence[Address]] = field(default_factory=list)
     mark: bytes = b""
     takes_its_time: bool = False
+    stops: int = 0
     starts: list[Callable[[str | None], None]] = field(default_factory=list)
 
     def start(self, mark: bytes, finder: Finder, done: Callable[[str | None], None]) -> None:
@@ -124,6 +128,9 @@ class FakeDiscovery:
 
     def announce(self, addresses: Sequence[Address]) -> None:
         self.announced.append(addresses)
+
+    def stop(self) -> None:
+        self.stops += 1
 
 
 class World:
@@ -143,10 +150,9 @@ class World:
         self.book = book or FakeBook()
         self.network = FakeNetwork()
         self.reachable: list[Sequence[Address]] = []
-        self.node = Node(
+        outfit = Outfit(
             peer_id=OWN_PEER,
             protocols={CABLE: self.protocol},
-            performers=[],
             storage=self.storage,
             book=self.book,
             network=self.network,
@@ -154,9 +160,9 @@ class World:
             home=CABLE,
             clock=self.clock,
             entropy=SeededEntropy(b"world"),
-            reachable=self.reachable.append,
             input_bounds=input_bounds or InputBounds(),
         )
+        self.node = Node(outfit, reachable=self.reachable.append)
         self.receiver: Receiver = self.node._switchboard
         self.node.start()
         self.settle()

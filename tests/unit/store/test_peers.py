@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.crypto.entropy import SeededEntropy
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName
+from engine.model.views import PeerState, PeerView
 from engine.store.opening import open_store
 from engine.store.peers import Peers
 from engine.store.settings import set_setting, setting
@@ -65,6 +66,20 @@ def test_bans_are_of_addresses_or_of_peers_until_they_are_lifted(memory: Opened)
     assert peers.bans() == [(BOB, 2.0)]
     peers.lift(BOB)
     assert peers.bans() == []
+
+
+def test_peers_that_came_and_left_are_known_latest_first_and_only_those_kept_last(
+    memory: Opened,
+) -> None:
+    peers = memory.store.peers
+    first, second = (
+        PeerView(TIDINGS, HOME, peer, PeerState.OFFLINE, at, (), "too_slow", last_seen=at)
+        for peer, at in ((BOB, 1.0), (PeerId(b"c" * 32), 2.0))
+    )
+    peers.keep_past([first, second])
+    assert peers.past() == [second, first]
+    peers.keep_past([first])
+    assert peers.past() == [first]
 
 
 def test_the_book_is_written_with_the_turn_it_belongs_to(memory: Opened) -> None:

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
+from engine.errors import Refused
 from engine.model.ids import PeerId, PostId, ProtocolName
-from engine.model.queries import Extent, OnePost, Query, Space, Timeline
-from engine.protocols.peerlinks.records import ChannelStored, MessageStored
+from engine.model.queries import (
+    Extent,
+    FirstSince,
+    Holders,
+    OneFile,
+    OnePost,
+    Query,
+    Search,
+    Space,
+    Timeline,
+)
+from engine.protocols.peerlinks.records import ChannelStored, MessageStored, PostHidden
 from engine.protocols.tidings.port.records import Acknowledged
 from tests import peerlinks_samples as a
+from tests.unit.store import talk
 from tests.unit.store.conftest import Around, Opened
 
 GARDEN = a.channel("garden")
 HERE = GARDEN.id
-LONG_TABLES = re.compile(r"(SCAN|SEARCH) (timeline|peerlinks_message|peerlinks_leaf)\b(.*)")
+LONG_TABLES = re.compile(r"(SCAN|SEARCH) (timeline|m|peerlinks_message|peerlinks_leaf)\b(.*)")
 WHOLE_CHANNEL = re.compile(r"\((channel|space)=\?( AND channel=\?)?\)$")
 
 
@@ -110,6 +123,63 @@ def test_pages_and_ranks_go_to_their_place(
         memory.reader.answer(query, Around())
     assert len(watched.statements) >= 10
     assert watched.walks() == []
+
+
+def test_what_is_said_of_posts_is_found_at_its_place(
+    memory: Opened, line: list[MessageStored]
+) -> None:
+    post = line[5]
+    memory.keep(
+        talk.edit("tulips", post, line[-1]),
+        talk.react("👍", post, line[-1]),
+        talk.reply("yes", post, line[-1]),
+        PostHidden(HERE, line[7].hash, hidden=True),
+    )
+    order = memory.reader.answer(OnePost(HERE, post.hash), Around()).order
+    queries: list[Query[object]] = [
+        Space(HERE),
+        Timeline(HERE, 5),
+        Timeline(HERE, 5, before=order),
+        Timeline(HERE, 5, before=order, everything=True),
+        OnePost(HERE, post.hash),
+        FirstSince(HERE, post.message.timestamp),
+        Holders(HERE, post.hash),
+        OneFile(HERE, line[5].hash, 0),
+        Search("tulips"),
+    ]
+    watched = Watched(memory)
+    for query in queries:
+        with suppress(Refused):
+            memory.reader.answer(query, Around())
+    memory.keep(PostHidden(HERE, line[8].hash, hidden=True))
+    memory.keep(talk.retract(post, line[-1]), talk.unreact("👍", post, line[-1]))
+    assert len(watched.statements) >= 20
+    assert watched.walks() == []
+
+
+def test_what_stands_aside_between_two_posts_is_not_walked_through(
+    memory: Opened, line: list[MessageStored]
+) -> None:
+    order = memory.reader.answer(Timeline(HERE), Around()).posts[3].order
+    watched = Watched(memory)
+    for query in (
+        Timeline(HERE, 5),
+        Timeline(HERE, 5, before=order),
+        Timeline(HERE, 5, after=order),
+        Space(HERE),
+        FirstSince(HERE, line[5].message.timestamp),
+    ):
+        memory.reader.answer(query, Around())
+    connection = memory.store.database._connection
+    connection.exec_trace = None
+    shown = [sql for sql in watched.statements if "aside IS NULL" in sql and "speaks" not in sql]
+    shown += [sql for sql in watched.statements if "FROM timeline INDEXED" in sql]
+    assert len(set(shown)) >= 6
+    for sql in shown:
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}", watched.statements[sql])  # type: ignore[arg-type]  # as they were given
+        steps = [step[3] for step in plan if step[3].startswith("SEARCH timeline ")]
+        assert steps
+        assert all("INDEX timeline_shown" in step for step in steps), steps
 
 
 def test_whatever_refers_to_a_row_that_goes_is_found_by_an_index(memory: Opened) -> None:

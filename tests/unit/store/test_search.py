@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,6 +88,89 @@ def test_a_hit_tells_who_when_and_where(talk: Opened) -> None:
     assert hit.order.endswith(hit.id)
 
 
+def changed(
+    kind: str,
+    post: MessageStored,
+    text: str,
+    *,
+    by: str = "bob",
+    on: MessageStored | None = None,
+) -> MessageStored:
+    body = json.dumps({"text": text, kind: post.hash.hex()})
+    return a.message(post.space, [on or post], json_text=body, by=a.chain(by))
+
+
+def test_an_edited_post_is_found_by_its_newest_text_alone(talk: Opened) -> None:
+    post = say("the tulips open", parents=[a.message(GARDEN.id)], at=a.NOW + 9)
+    first = changed("edits", post, "the roses open")
+    second = changed("edits", post, "not his", by="cat", on=first)
+    talk.keep(post, first, second)
+    (hit,) = found(talk, "roses")
+    assert (hit.id, hit.at, hit.snippet) == (post.hash, a.NOW + 9, "the roses open")
+    assert found(talk, "tulips") == found(talk, "his") == []
+    talk.keep(changed("edits", post, "the asters open at last", on=second))
+    assert snippets(talk, "open at") == ["the asters open at last"]
+    assert [len(found(talk, word)) for word in ("roses", "asters")] == [0, 1]
+
+
+def test_what_was_taken_back_and_reactions_are_not_found(talk: Opened) -> None:
+    post = say("the tulips open", parents=[a.message(GARDEN.id)])
+    mended = changed("edits", post, "the roses open")
+    talk.keep(post, mended, changed("react_to", post, "tulips"), changed("retracts", post, ""))
+    assert found(talk, "tulips") == found(talk, "roses") == []
+
+
+def paged(here: Opened, words: str, space: SpaceId | None, limit: int) -> list[SearchHit]:
+    hits: list[SearchHit] = []
+    while page := here.reader.answer(
+        Search(words, space, limit, hits[-1] if hits else None), Around()
+    ):
+        hits += page
+    return hits
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7])
+def test_pages_give_every_hit_once_in_the_order_of_one_page(memory: Opened, limit: int) -> None:
+    numbers = iter(range(1, 100))
+    for channel in (GARDEN, KITCHEN):
+        memory.keep(ChannelStored(channel, a.NOW), a.message(channel.id))
+    for _ in range(5):
+        for channel in (GARDEN, KITCHEN):
+            root = a.message(channel.id)
+            batch = [
+                say(f"noon {number}", parents=[root], at=a.NOW + number)
+                for number in itertools.islice(numbers, 3)
+            ]
+            memory.keep(*batch)
+    late = say("noon 0", parents=[a.message(GARDEN.id)], at=a.NOW)
+    mended = changed("edits", say("noon 4", parents=[a.message(KITCHEN.id)], at=a.NOW + 4), "noon")
+    memory.keep(late, mended)
+    for space in (None, GARDEN.id, KITCHEN.id):
+        whole = found(memory, "noon", space)
+        assert len(whole) == len({hit.id for hit in whole}) >= 15
+        assert paged(memory, "noon", space, limit) == whole
+
+
+def test_several_spaces_are_merged_by_time(memory: Opened) -> None:
+    for channel in (GARDEN, KITCHEN):
+        memory.keep(ChannelStored(channel, a.NOW), a.message(channel.id))
+    for number in range(1, 7):
+        channel = (GARDEN, KITCHEN)[number % 2]
+        memory.keep(say(f"noon {number}", parents=[a.message(channel.id)], at=a.NOW + number))
+    assert snippets(memory, "noon") == [f"noon {number}" for number in range(6, 0, -1)]
+
+
+def test_one_latin_letter_stands_for_itself_and_one_of_another_script_begins_a_word(
+    memory: Opened,
+) -> None:
+    root = a.message(GARDEN.id)
+    memory.keep(ChannelStored(GARDEN, a.NOW), root)
+    memory.keep(*[say(text, parents=[root]) for text in ("plan b", "bees", "日本語")])
+    assert snippets(memory, "b") == ["plan b"]
+    assert snippets(memory, "be") == ["bees"]
+    assert snippets(memory, "日") == ["日本語"]
+
+
 def test_a_space_may_be_chosen_and_must_be_known(talk: Opened) -> None:
     root = a.message(KITCHEN.id)
     talk.keep(ChannelStored(KITCHEN, a.NOW), root, say("noon again", parents=[root], at=a.NOW + 9))
@@ -123,6 +209,31 @@ def test_forgotten_posts_are_found_no_more(talk: Opened) -> None:
 def test_whatever_is_typed_finds_something_or_nothing(talk: Opened, words: str) -> None:
     assert isinstance(found(talk, words), list)
     assert len(found(talk, "noon")) == 2
+
+
+@pytest.fixture
+def two(talk: Opened) -> Opened:
+    """Two spaces, which are looked through in another way than one."""
+    root = a.message(KITCHEN.id)
+    talk.keep(ChannelStored(KITCHEN, a.NOW), root)
+    talk.keep(*[say(text, parents=[root]) for text in ("noontide", "noonday", "noo")])
+    return talk
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_so_it_does_in_several_spaces(two: Opened, words: str) -> None:
+    assert isinstance(found(two, words), list)
+
+
+@pytest.mark.parametrize("known", [1, 2, search.WORDS_NAMED_MAX])
+@pytest.mark.parametrize("words", ["noon", "NOOND", "noont", "noo", "is noon", "noon nothing", "x"])
+def test_several_spaces_give_what_each_of_them_gives(
+    two: Opened, monkeypatch: pytest.MonkeyPatch, words: str, known: int
+) -> None:
+    monkeypatch.setattr(search, "WORDS_NAMED_MAX", known)
+    apart = [*found(two, words, GARDEN.id), *found(two, words, KITCHEN.id)]
+    assert {hit.id for hit in found(two, words)} == {hit.id for hit in apart}
+    assert len(found(two, words)) == len(apart)
 
 
 @settings(max_examples=300)

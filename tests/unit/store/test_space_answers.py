@@ -11,7 +11,7 @@ from engine.model.ids import NotificationLevel, SpaceId
 from engine.model.queries import Extent, FindSpace, Members, Space, Spaces, Timeline
 from engine.model.views import SpaceView
 from engine.protocols.peerlinks.records import ChannelLeft, ChannelStored
-from engine.protocols.spaces import NotificationsSet, SpaceRenamed
+from engine.protocols.space_records import NotificationsSet, SpaceRenamed
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, refusal_of
 from tests.unit.store.garden import AT, GARDEN, HERE, KITCHEN, OTHER_PEER, PEER, join

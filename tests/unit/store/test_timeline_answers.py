@@ -10,10 +10,10 @@ from engine.errors import Refusal
 from engine.model.ids import OrderKey, PostId, PostKind
 from engine.model.queries import Extent, OnePost, Timeline
 from engine.model.views import TimelineExtent
+from engine.protocols.peerlinks.bodies.said import said
 from engine.protocols.peerlinks.records import ChannelStored
-from engine.protocols.spaces import ReadUpTo
+from engine.protocols.space_records import ReadUpTo
 from engine.store.opening import open_store
-from engine.store.peerlinks.shown import text_of
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import KEY, Opened, opened, refusal_of, texts
 from tests.unit.store.garden import AT, GARDEN, HERE
@@ -54,8 +54,8 @@ BODIES = [
     ('{"text":"👍","react_to":"' + "ab" * 32 + '"}', "👍"),
     ('{"text":"","retracts":"' + "ab" * 32 + '"}', ""),
     ('{"text":"new","edits":"' + "ab" * 32 + '"}', "new"),
-    ('{"text":"see","files":[{"name":"a.txt","content-type":"t","data":"data:,x"}]}', "see\na.txt"),
-    ('{"files":[{"name":"a.txt","content-type":"t","data":"data:,x"}]}', "a.txt"),
+    ('{"text":"see","files":[{"name":"a.txt","content-type":"t","data":"data:,x"}]}', "see"),
+    ('{"files":[{"name":"a.txt","content-type":"t","data":"data:,x"}]}', ""),
     ("[1,2,3]", "[1,2,3]"),
     ('"a string"', '"a string"'),
     ("null", "null"),
@@ -74,7 +74,7 @@ def test_any_body_is_kept_as_it_came_and_shown_as_text(
     memory.keep(ChannelStored(GARDEN, a.NOW), root, post)
     shown = memory.reader.answer(OnePost(HERE, post.hash), AT)
     assert (shown.body, shown.text) == (body, text)
-    assert text_of(body) == text
+    assert said(body).text == text
 
 
 def test_an_unknown_post_is_refused(memory: Opened) -> None:
@@ -100,13 +100,13 @@ def test_reading_marks_only_ever_move_forward(memory: Opened) -> None:
     line = a.line(HERE, 10, by=a.chain("bob"))
     memory.keep(ChannelStored(GARDEN, a.NOW), *line)
     orders = [post.order for post in memory.reader.answer(Timeline(HERE), AT).posts]
-    assert extent(memory) == TimelineExtent(10, 9, None, orders[1])
+    assert extent(memory) == TimelineExtent(10, 9, None, orders[1], last=orders[9])
     memory.keep(ReadUpTo(HERE, orders[6]))
-    assert extent(memory) == TimelineExtent(10, 3, orders[6], orders[7])
+    assert extent(memory) == TimelineExtent(10, 3, orders[6], orders[7], last=orders[9])
     memory.keep(ReadUpTo(HERE, orders[2]))
-    assert extent(memory) == TimelineExtent(10, 3, orders[6], orders[7])
+    assert extent(memory) == TimelineExtent(10, 3, orders[6], orders[7], last=orders[9])
     memory.keep(ReadUpTo(HERE, OrderKey(orders[9])))
-    assert extent(memory) == TimelineExtent(10, 0, orders[9], None)
+    assert extent(memory) == TimelineExtent(10, 0, orders[9], None, last=orders[9])
 
 
 def extent(here: Opened) -> TimelineExtent:
@@ -115,14 +115,16 @@ def extent(here: Opened) -> TimelineExtent:
 
 def test_the_beginning_of_a_channel_is_never_unread(memory: Opened) -> None:
     memory.keep(ChannelStored(GARDEN, a.NOW), a.message(HERE))
-    assert extent(memory) == TimelineExtent(1, 0, None, None)
+    shown = extent(memory)
+    assert (shown.posts, shown.unread, shown.first_unread) == (1, 0, None)
 
 
 def test_own_posts_are_never_unread(memory: Opened) -> None:
     root = a.message(HERE, ours=True)
     own = a.message(HERE, [root], "mine", ours=True)
     memory.keep(ChannelStored(GARDEN, a.NOW), root, own)
-    assert extent(memory) == TimelineExtent(2, 0, None, None)
+    shown = extent(memory)
+    assert (shown.posts, shown.unread, shown.first_unread) == (2, 0, None)
 
 
 def test_a_rebuilt_timeline_shows_what_the_grown_one_showed(here: Opened) -> None:

@@ -107,6 +107,29 @@ async def test_a_board_that_is_started_twice_is_opened_once() -> None:
 
 
 @pytest.mark.asyncio
+async def test_one_that_was_stopped_is_not_found_any_more_and_can_be_started_again() -> None:
+    here, there = Notes(), Notes()
+    async with AsyncExitStack() as stack:
+        ours, theirs = NoticeBoard(on_loopback), NoticeBoard(on_loopback)
+        for board in (ours, theirs):
+            stack.push_async_callback(board.close)
+            board.announce([Address("127.0.0.1", 7001)])
+        await started(theirs, THERE, there)
+        await started(ours, HERE, here)
+        while HERE not in there.found_ones:
+            await there.next()
+
+        ours.stop()
+        while HERE not in there.lost_ones:
+            await there.next()
+
+        there.found_ones.clear()
+        assert await started(ours, HERE, here) is None
+        while HERE not in there.found_ones:
+            await there.next()
+
+
+@pytest.mark.asyncio
 async def test_closing_one_that_was_never_started_does_nothing() -> None:
     board = NoticeBoard(without_network)
     discovery: surroundings.Discovery = board  # the shape that the runtime asks for

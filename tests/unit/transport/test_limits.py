@@ -16,7 +16,7 @@ from engine.transport.limits import Limits
 from engine.transport.local_addresses import reachable
 from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
 
-LOOSE = Limits(attempts_per_host_max=10_000)
+LOOSE = Limits(attempts_per_host_max=10_000, arrivals_per_host_max=10_000)
 
 
 def greeted(door: Admission, host: str) -> Ticket:
@@ -34,6 +34,7 @@ def test_the_programs_own_limits_are_those_of_the_documents() -> None:
     assert (limits.half_open_max, limits.half_open_per_host_max) == (64, 8)
     assert limits.unproven_per_host_max == 8
     assert (limits.attempts_per_host_max, limits.attempts_seconds) == (4, 10.0)
+    assert limits.arrivals_per_host_max == 128
     assert (limits.outbound_bytes_max, limits.outbound_frames_max) == (1 << 20, 512)
     assert limits.stalled_seconds_max == 30.0
 
@@ -115,14 +116,47 @@ def test_where_all_places_are_taken_the_newest_of_the_most_crowded_host_loses_it
     assert door.admit("127.0.0.2", 0.0) is None, "it would make its own host the most crowded"
 
 
-def test_who_has_proven_itself_loses_its_place_to_nobody() -> None:
+def test_who_has_proven_itself_loses_its_place_only_where_its_host_has_most_and_all_are_taken() -> (
+    None
+):
     evicted: list[Ticket] = []
-    door = Admission(Limits(incoming_max=3), evicted.append)
-    for _ in range(3):
-        door.greeted(greeted(door, "127.0.0.3"), proven=True)
-
-    assert door.admit("127.0.0.4", 0.0) is None
+    door = Admission(Limits(incoming_max=4), evicted.append)
+    crowd = [greeted(door, "127.0.0.3") for _ in range(3)]
+    for ticket in crowd:
+        door.greeted(ticket, proven=True)
+    door.greeted(greeted(door, "127.0.0.2"), proven=True)
     assert not evicted
+
+    assert door.admit("127.0.0.4", 0.0) is not None
+    assert evicted == [crowd[2]]
+    assert door.admit("127.0.0.2", 0.0) is None, "it would make its own host the most crowded"
+
+
+def test_a_host_may_come_so_often_in_ten_seconds_whatever_it_proves() -> None:
+    door = Admission(Limits())
+    for number in range(128):
+        ticket = door.admit("127.0.0.2", number / 100)
+        assert ticket is not None
+        door.greeted(ticket, proven=True)
+        door.left(ticket)
+
+    assert door.admit("127.0.0.2", 9.9) is None
+    assert door.admit("127.0.0.3", 9.9) is not None
+    assert door.admit("127.0.0.2", 10.0) is not None
+    assert door.admit("127.0.0.2", 10.0) is None
+
+
+def test_nothing_is_remembered_of_hosts_that_came_long_ago() -> None:
+    door = Admission(LOOSE)
+    for number in range(60):
+        ticket = door.admit(f"127.0.{number}.1", 0.0)
+        assert ticket is not None
+        if number % 2:
+            door.greeted(ticket)
+        door.left(ticket)
+    door.admit("127.1.0.1", 20.0)
+
+    assert (len(door._recent), len(door._arrivals), len(door._attempts)) == (1, 1, 1)
 
 
 def test_a_crowd_that_never_greets_makes_room_for_a_lone_newcomer() -> None:

@@ -272,6 +272,38 @@ async def test_a_peer_is_not_read_while_reading_is_paused() -> None:
 
 
 @pytest.mark.asyncio
+async def test_whoever_is_ignored_is_not_read_and_its_end_is_told_at_once() -> None:
+    there = Notes()
+    async with opened_tcp() as tcp:
+        address = await listening(tcp, there)
+        sock = await connected(address)
+        await there.until(lambda: there.count("opened") == 1)
+        there.links[ConnectionId(1)].ignore()
+        await soon(asyncio.get_running_loop().sock_sendall(sock, b"never read"))
+        sock.close()
+        await there.until(lambda: there.count("ended") == 1)
+        assert there.told[-1] == ("ended ", ConnectionId(1))
+        assert there.data == {}
+
+
+@pytest.mark.asyncio
+async def test_whoever_is_ignored_no_more_is_read_to_its_end() -> None:
+    there = Notes()
+    async with opened_tcp() as tcp:
+        address = await listening(tcp, there)
+        sock = await connected(address)
+        await there.until(lambda: there.count("opened") == 1)
+        link = there.links[ConnectionId(1)]
+        link.ignore()
+        link.pause_reading()
+        await soon(asyncio.get_running_loop().sock_sendall(sock, b"read later"))
+        sock.close()
+        link.resume_reading()
+        await there.until(lambda: there.count("ended") == 1)
+        assert there.data == {ConnectionId(1): b"read later"}
+
+
+@pytest.mark.asyncio
 async def test_the_fifth_attempt_of_a_host_is_refused_and_another_host_is_not() -> None:
     there = Notes()
     async with opened_tcp(Limits(attempts_per_host_max=4)) as tcp:

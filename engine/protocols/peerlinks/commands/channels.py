@@ -1,4 +1,4 @@
-"""Commands about private channels: made, followed, posted to, left, forgotten. Pure."""
+"""Commands about private channels: made, followed, left, forgotten. Pure."""
 
 from __future__ import annotations
 
@@ -12,17 +12,14 @@ from engine.model.commands import (
     FollowChannel,
     ForgetSpace,
     LeaveSpace,
-    Post,
 )
 from engine.model.events import RequestsChanged, SpaceChanged, SpaceForgotten
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
-from engine.model.queries import OnePost, Space
+from engine.model.queries import Space
 from engine.model.views import SpaceView
 from engine.protocols.contract import Answer, Effect, Emit, Store
 from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
-from engine.protocols.peerlinks.conversation.asking import arrived
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
-from engine.protocols.peerlinks.graph.posting import compose_message
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.records import (
     Channel,
@@ -30,15 +27,11 @@ from engine.protocols.peerlinks.records import (
     ChannelLeft,
     ChannelStored,
     IdentityStored,
-    IdentityUsed,
     InviteClosed,
-    MessageStored,
     RenewalClosed,
     RequestClosed,
 )
-from engine.protocols.peerlinks.trust.rights import right_for
 from engine.protocols.spaces import free_name, valid_name
-from engine.wire.json_text import is_json
 
 _NAME_DIGITS = 8  # ours: of the key, for a public channel followed without a name
 
@@ -47,12 +40,12 @@ _NAME_DIGITS = 8  # ours: of the key, for a public channel followed without a na
 class Channels:
     """A ``Performer``."""
 
-    surroundings: Surroundings
+    surroundings: PeerlinksSurroundings
 
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
-        return frozenset({CreateChannel, FollowChannel, Post, LeaveSpace, ForgetSpace})
+        return frozenset({CreateChannel, FollowChannel, LeaveSpace, ForgetSpace})
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
@@ -61,8 +54,6 @@ class Channels:
                 return self._create(name, now, public=public)
             case FollowChannel(public_key, name):
                 return self._follow(public_key, name, now)
-            case Post():
-                return self._post(command, now)
             case LeaveSpace(space):
                 return self._leave(self.channel(space))
             case ForgetSpace(space):
@@ -107,23 +98,6 @@ class Channels:
             Store(ChannelStored(channel, now)),
             Emit(SpaceChanged(space)),
             Answer(Space(space)),
-        ]
-
-    def _post(self, command: Post, now: float) -> list[Effect]:
-        channel = self.channel(command.space)
-        right = right_for(self.surroundings.records, channel, command.identity, now)
-        if command.body and not is_json(command.body):
-            raise Refused(Refusal.BODY_INVALID)
-        message, wire, post = compose_message(
-            self.surroundings.records, channel.id, right.chain, right.key_pair, command.body, now
-        )
-        author = PublicKey(right.key_pair.public_key)
-        record = MessageStored(channel.id, post, message, wire, now, author, ours=True)
-        return [
-            Store(record),
-            Store(IdentityUsed(right.identity, now)),
-            Emit(arrived([record])),
-            Answer(OnePost(channel.id, post)),
         ]
 
     def _leave(self, channel: Channel) -> list[Effect]:

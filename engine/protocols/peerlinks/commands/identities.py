@@ -21,7 +21,7 @@ from engine.protocols.peerlinks.commands.export import (
     seal_identity,
 )
 from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.graph.acceptance import Accepted
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.records import (
@@ -43,7 +43,7 @@ _FIRST = (0, PostId(bytes(32)))
 class Identities:
     """A ``Performer``. ``cost`` is what the passphrase of an export is stretched with."""
 
-    surroundings: Surroundings
+    surroundings: PeerlinksSurroundings
     cost: Cost = MODERATE
 
     @property

@@ -22,7 +22,7 @@ from engine.protocols.contract import Answer, Effect, Emit, Store
 from engine.protocols.peerlinks.commands.issuing import LettingIn, issue, wake_at_next_end
 from engine.protocols.peerlinks.conversation.joining import join
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.invites import open_invite, open_request
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.limits import REQUEST_VALID_SECONDS
@@ -48,7 +48,7 @@ from engine.protocols.peerlinks.trust.rights import right_for
 class Inviting:
     """A ``Performer``, and what expires of its work."""
 
-    surroundings: Surroundings
+    surroundings: PeerlinksSurroundings
     neighbours: Neighbours
     fingerprint: Fingerprint
 

@@ -8,7 +8,7 @@ from engine.model.events import SpaceChanged
 from engine.model.views import IssuedInviteView
 from engine.protocols.contract import Answer, Effect, Emit, Store, WakeAt
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.invites import Inviter, issue_invite
 from engine.protocols.peerlinks.messages import encode_encrypted_invite
 from engine.protocols.peerlinks.packets import InviteRequest
@@ -38,7 +38,7 @@ class LettingIn:
 
 
 def issue(
-    surroundings: Surroundings, neighbours: Neighbours, letting_in: LettingIn, now: float
+    surroundings: PeerlinksSurroundings, neighbours: Neighbours, letting_in: LettingIn, now: float
 ) -> list[Effect]:
     """The invite, stored and answered. Whatever its asker had asked us there before is closed."""
     channel, request = letting_in.channel, letting_in.request

@@ -15,7 +15,7 @@ from engine.protocols.contract import Answer, Effect
 from engine.protocols.peerlinks.commands.issuing import LettingIn, issue, wake_at_next_end
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.renewing import ask_renewal, requests_renewing
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.limits import LINK_VALID_SECONDS, RENEWAL_VALID_SECONDS
 from engine.protocols.peerlinks.messages import decode_invite_request
 from engine.protocols.peerlinks.packets import Chain
@@ -28,7 +28,7 @@ from engine.protocols.peerlinks.trust.rights import Right, holds_now, rights_to_
 class Renewals:
     """A ``Performer``."""
 
-    surroundings: Surroundings
+    surroundings: PeerlinksSurroundings
     neighbours: Neighbours
 
     @property

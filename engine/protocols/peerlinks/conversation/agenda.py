@@ -26,6 +26,7 @@ class Due(StrEnum):
     NOTIFY = "notify"
     RECONCILE = "reconcile"
     RENEW = "renew"
+    INVITE = "invite"
 
 
 class Appointment(NamedTuple):

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import PeerViolation
-from engine.model.events import PostsArrived, ReconciliationDone, Reconciling
+from engine.model.events import ReconciliationDone, Reconciling
 from engine.model.ids import PeerId, PostId, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.agenda import Agenda, Due
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.conversation.news import news_of
 from engine.protocols.peerlinks.conversation.outgoing import send_packet
 from engine.protocols.peerlinks.conversation.reconciliation import (
     SECTION,
@@ -25,10 +26,13 @@ from engine.protocols.peerlinks.conversation.reconciliation import (
 )
 from engine.protocols.peerlinks.conversation.requests import Answered, Requests
 from engine.protocols.peerlinks.conversation.scope import Scope
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.graph.acceptance import Accepted, HeldBack
-from engine.protocols.peerlinks.graph.order import order_key
-from engine.protocols.peerlinks.limits import HELD_BACK_MAX, RECONCILIATION_PAUSE_SECONDS
+from engine.protocols.peerlinks.limits import (
+    HELD_BACK_MAX,
+    RECONCILIATION_PAUSE_SECONDS,
+    REQUEST_TIMEOUT_SECONDS,
+)
 from engine.protocols.peerlinks.packets import (
     Bulk,
     BulkResponse,
@@ -36,7 +40,7 @@ from engine.protocols.peerlinks.packets import (
     QueryResponse,
     SyncResponse,
 )
-from engine.protocols.peerlinks.records import Channel, MessageStored
+from engine.protocols.peerlinks.records import Channel, HeldByPeer
 from engine.protocols.peerlinks.trust.rights import Right, own_keys, right_now
 
 
@@ -77,7 +81,7 @@ class Asking:
 
     def __init__(
         self,
-        surroundings: Surroundings,
+        surroundings: PeerlinksSurroundings,
         neighbours: Neighbours,
         scope: Scope,
         peer: PeerId,
@@ -144,9 +148,16 @@ class Asking:
 
     def stop(self, space: SpaceId) -> None:
         """We left the channel: answers still under way mean nothing any more."""
-        self._courses.pop(space, None)
+        course = self._courses.pop(space, None)
+        if course is not None and course.running is not None:
+            course.running.stop()
         self._waiting.pop(space, None)
         self._agenda.drop(Due.RECONCILE, space)
+
+    def close(self) -> None:
+        """The conversation is over: nothing of it stays in memory."""
+        for space in tuple(self._courses):
+            self.stop(space)
 
     def note_sent(self, space: SpaceId, count: int) -> None:
         """The peer was given that many posts of the channel."""
@@ -175,6 +186,7 @@ class Asking:
             lambda: self._may_sync_fully(now),
             course.held_back,
             self._surroundings.policy.extent,
+            self._neighbours.unresolved,
         )
         return self._ask(standing, course.running.begin(), now)
 
@@ -206,6 +218,8 @@ class Asking:
     def take(self, response: SyncResponse, now: float) -> list[Effect]:
         """An answer. Raises PeerViolation for one that was not asked for or breaks a rule."""
         answered = self._requests.take(response)
+        # The others asked with it may come behind it, on a slow line.
+        self._requests.wait_until(now + REQUEST_TIMEOUT_SECONDS)
         course = self._courses.get(answered.request.channel)
         if course is None or course.running is None:
             return []
@@ -255,10 +269,22 @@ class Asking:
             return []
         ours = own_keys(self._surroundings.records.identities(), channel)
         records = [one.stored(channel.id, now, ours=one.author in ours) for one in accepted]
-        return [*(Store(record) for record in records), Emit(arrived(records))]
+        news = news_of(self._surroundings.records, channel, records)
+        return [*map(Store, records), *self._note_built_upon(channel, accepted), *news]
+
+    def _note_built_upon(self, channel: Channel, accepted: Sequence[Accepted]) -> list[Effect]:
+        """Whoever gives what builds on a post of ours holds that post."""
+        given = {one.hash for one in accepted}  # for membership only
+        below = dict.fromkeys(parent for one in accepted for parent in one.message.parents)
+        outside = [parent for parent in below if parent not in given]
+        own = self._surroundings.records.own_among(channel.id, outside) if outside else ()
+        held = tuple(parent for parent in outside if parent in own)
+        return [Store(HeldByPeer(channel.id, self._peer, held))] if held else []
 
     def _finish(self, space: SpaceId, course: _Course, now: float) -> list[Effect]:
-        was_shown_something = course.running is not None and course.running.was_answered
+        assert course.running is not None
+        was_shown_something = course.running.was_answered
+        course.running.stop()
         done = ReconciliationDone(space, self._peer, course.received, course.sent)
         course.running = None
         course.received = course.sent = 0
@@ -270,10 +296,3 @@ class Asking:
             due = max(pause_ends, min(course.held_back.values()))
             self._agenda.put_earlier(Due.RECONCILE, due, space)
         return [Emit(done)] if was_shown_something else []
-
-
-def arrived(records: Sequence[MessageStored]) -> PostsArrived:
-    """The event for these (at least one, all of one channel)."""
-    orders = [order_key(record.message.height, record.hash) for record in records]
-    own = sum(record.ours for record in records)
-    return PostsArrived(records[0].space, len(records), min(orders), max(orders), own)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PublicKey, SpaceId
 from engine.protocols.contract import (
+    Charge,
     Close,
     Effect,
     Ending,
@@ -27,7 +28,7 @@ from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.outgoing import close_saying, send_packet
 from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.session import Session, complained
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.limits import (
     FRAME_BYTES_A_SECOND_MIN,
     FRAME_BYTES_MAX,
@@ -59,7 +60,7 @@ class PeerlinksConnection:
 
     def __init__(
         self,
-        surroundings: Surroundings,
+        surroundings: PeerlinksSurroundings,
         neighbours: Neighbours,
         connection: ConnectionId,
         scope: Scope,
@@ -83,9 +84,9 @@ class PeerlinksConnection:
         return () if self._session is None else self._session.presence
 
     @property
-    def charged(self) -> bool:
+    def charge(self) -> Charge:
         """See ``Connection``."""
-        return self._session is None or self._session.charged
+        return Charge.FULL if self._session is None else self._session.charge
 
     @property
     def buffered(self) -> int:
@@ -217,7 +218,10 @@ class PeerlinksConnection:
 
     def _let_go(self) -> None:
         self._is_over = True
-        self._session = None
+        self._reader = FrameReader(0)  # what had come of a packet goes now, whoever still holds us
+        if self._session is not None:
+            self._session.close()
+            self._session = None
         self._neighbours.leave(self._id)
 
 

@@ -12,7 +12,7 @@ from engine.model.events import InviteArrived, RequestsChanged, SpaceChanged
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.renewing import requests_renewing
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.packets import Invite
 from engine.protocols.peerlinks.records import (
@@ -30,7 +30,7 @@ _NAME_DIGITS = 8  # ours: of the channel's key, where the suggested name cannot 
 
 
 def join(
-    surroundings: Surroundings, request: OpenRequest, invite: Invite, now: float
+    surroundings: PeerlinksSurroundings, request: OpenRequest, invite: Invite, now: float
 ) -> list[Effect]:
     """We are in. ``invite`` answers ``request`` and has passed its checks. Refused with
     INVITE_INVALID if we asked for a fresh link and this is something else.
@@ -61,7 +61,9 @@ def join(
     ]
 
 
-def _demand_no_less(surroundings: Surroundings, request: OpenRequest, invite: Invite) -> None:
+def _demand_no_less(
+    surroundings: PeerlinksSurroundings, request: OpenRequest, invite: Invite
+) -> None:
     """What we asked for unasked (``renewing``) changes nothing but until when we may post.
 
     Every member can read such a request: nobody shall lead us elsewhere with it, put us under
@@ -80,7 +82,7 @@ def _demand_no_less(surroundings: Surroundings, request: OpenRequest, invite: In
         raise Refused(Refusal.INVITE_INVALID, "no fresh link in the place of the old one")
 
 
-def _channel(surroundings: Surroundings, space: SpaceId, invite: Invite) -> list[Channel]:
+def _channel(surroundings: PeerlinksSurroundings, space: SpaceId, invite: Invite) -> list[Channel]:
     """The channel to be stored, if any: it is new, or we had left it."""
     known = surroundings.records.channel(space)
     if known is not None:

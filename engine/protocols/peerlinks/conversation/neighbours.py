@@ -10,6 +10,7 @@ from collections import OrderedDict
 from typing import TypeVar
 
 from engine.model.ids import ConnectionId, PeerId
+from engine.protocols.peerlinks.conversation.unresolved import Room
 from engine.protocols.peerlinks.limits import FULL_SYNC_PAUSE_SECONDS, PEERS_REMEMBERED_MAX
 from engine.protocols.peerlinks.packets import Layout
 
@@ -19,9 +20,11 @@ _T = TypeVar("_T")
 class Neighbours:
     """Who is connected, and what is remembered of a peer beyond one connection."""
 
-    __slots__ = ("_full_syncs", "_guesses", "_live")
+    __slots__ = ("_full_syncs", "_guesses", "_live", "unresolved")
 
     def __init__(self) -> None:
+        self.unresolved = Room()
+        """For what all of them walk back for."""
         self._live: dict[ConnectionId, PeerId] = {}
         self._full_syncs: OrderedDict[PeerId, float] = OrderedDict()
         self._guesses: OrderedDict[PeerId, Layout] = OrderedDict()

@@ -4,6 +4,9 @@ Query from our lowest leaf; walk the page; fetch what can be placed; while paren
 back, then forward again to the end. Too many unknown parents, or none left to walk back to: one
 full sync from height 0. Whoever owns this sends what it asks and decides what is accepted.
 
+The next page is asked for with the last messages of this one, so that the peer need not be waited
+for, and walked once those are dealt with: what it builds on must be known by then.
+
 The peer's pages are hints. Nothing is stored for them, and a peer that leads nowhere is stopped.
 """
 
@@ -12,10 +15,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from engine.errors import PeerViolation
 from engine.model.ids import PostId, SpaceId
-from engine.protocols.peerlinks.conversation.unresolved import UnresolvedParents
+from engine.protocols.peerlinks.conversation.unresolved import Room, UnresolvedParents
 from engine.protocols.peerlinks.limits import (
     BULK_HASHES,
     BULKS_IN_FLIGHT,
@@ -78,8 +82,12 @@ class Reconciliation:
         may_sync_fully: Callable[[], bool],
         held_back: Iterable[PostId] = (),
         extent: Extent = Extent(),
+        room: Room | None = None,
     ) -> None:
-        """``may_sync_fully``: asked just before a full sync. ``held_back`` are not fetched."""
+        """``may_sync_fully``: asked just before a full sync. ``held_back`` are not fetched.
+
+        ``room``: for unknown parents, shared by all reconciliations.
+        """
         self._channel = channel
         self._records = records
         self._may_sync_fully = may_sync_fully
@@ -87,8 +95,9 @@ class Reconciliation:
         self._extent = extent
         self._query: Query | None = None
         self._next: Query | None = None
+        self._page: QueryResponse | None = None  # that has come, and cannot be walked yet
         self._is_full = False
-        self._unresolved = UnresolvedParents()
+        self._unresolved = UnresolvedParents(room)
         self._wanted: deque[PostId] = deque()
         self._fetches: list[_Fetch] = []
         self._retries: list[Ask] = []
@@ -100,7 +109,8 @@ class Reconciliation:
     def begin(self) -> list[Ask]:
         """The first Query."""
         height = self._records.min_leaf_height(self._channel)
-        return self._ask(Query(height, is_backward=False, limit=self._extent.query_limit))
+        self._query = Query(height, is_backward=False, limit=self._extent.query_limit)
+        return [self._query]
 
     def expects(self, asked: Ask) -> bool:
         """Whether this very object was asked by this reconciliation and is unanswered."""
@@ -114,9 +124,7 @@ class Reconciliation:
         self._query = None
         self.was_answered = True
         _check_page(query, page)
-        walk = self._walk(page)
-        self._next = self._next_query(page, walk)
-        self._wanted.extend(walk.wanted)
+        self._page = page
         return self._go_on()
 
     def take_bulk(self, bulk: Bulk, response: BulkResponse) -> Batch:
@@ -150,7 +158,7 @@ class Reconciliation:
         held_back: Collection[PostId],
         withheld: Collection[PostId],
     ) -> list[Ask]:
-        """What became of the last batch: these were stored, are to be held back, or were not given.
+        """What became of the last batch: these are stored with it, held back, or were not given.
 
         What was shown and not given is passed over like what is held back, and so is what builds on
         it: else a peer could send us back for it and forth again for ever.
@@ -161,14 +169,16 @@ class Reconciliation:
             self._held_back.update(held_back)
             self._held_back.update(withheld)
         retries, self._retries = self._retries, []
-        return retries + self._go_on()
+        return retries + self._go_on(stored)
 
-    def _walk(self, page: QueryResponse) -> _Walk:
-        mentioned = dict.fromkeys(message.hash for message in page.messages)
-        for message in page.messages:
-            mentioned.update(dict.fromkeys(message.parents))
-        stored = self._records.known(self._channel, list(mentioned))
+    def stop(self) -> None:
+        """It is over, done or not."""
+        self._unresolved.clear()
+
+    def _walk(self, page: QueryResponse, accepted: Collection[PostId]) -> _Walk:
         in_page = {message.hash: message.parents for message in page.messages}
+        mentioned = dict.fromkeys(chain(in_page, *in_page.values()))
+        stored = self._records.known(self._channel, list(mentioned)).union(accepted)
         placed: set[PostId] = set()
         walk = _Walk([], [])
         for hash_, parents in in_page.items():
@@ -188,7 +198,7 @@ class Reconciliation:
         self._unresolved.discard_all(message.hash for message in page.messages)
         self._unresolved.add_all(walk.unknown_parents, self._extent.unresolved_max)
         self._idle += len(page.messages) + 1
-        lost = len(self._unresolved) > self._extent.unresolved_max or self._walks_in_vain()
+        lost = self._is_lost()
         if self._is_full:
             if lost:
                 raise PeerViolation("a full sync that leads nowhere", SECTION)
@@ -213,32 +223,41 @@ class Reconciliation:
         self._idle = 0
         return Query(0, is_backward=False, limit=self._extent.query_limit)
 
+    def _is_lost(self) -> bool:
+        unresolved = self._unresolved
+        too_many = unresolved.gave_way or len(unresolved) > self._extent.unresolved_max
+        return too_many or self._walks_in_vain()
+
     def _walks_in_vain(self) -> bool:
         # To walk over all that we hold is legitimate, however much that is.
         idle = self._idle - self._extent.idle_max
         return idle > 0 and idle > self._records.count(self._channel)
 
-    def _go_on(self) -> list[Ask]:
+    def _go_on(self, accepted: Collection[PostId] = ()) -> list[Ask]:
+        """``accepted``: what is to be stored with the packet that is being dealt with."""
+        if self._page is not None and not self._fetches:
+            self._take_up(self._page, accepted)
         asks: list[Ask] = []
         while self._wanted and len(self._fetches) < BULKS_IN_FLIGHT:
             count = min(BULK_HASHES, len(self._wanted))
             asks.append(self._fetch(tuple(self._wanted.popleft() for _ in range(count))))
-        if self._wanted or self._fetches:
-            return asks
-        query, self._next = self._next, None
-        if query is not None:
-            return self._ask(query)
-        self.done = True
-        return []
+        if self._next is not None and not self._wanted:
+            self._query, self._next = self._next, None
+            asks.append(self._query)
+        # A page waits only for messages that are being fetched.
+        self.done = not self._fetches and self._query is None
+        return asks
+
+    def _take_up(self, page: QueryResponse, accepted: Collection[PostId]) -> None:
+        self._page = None
+        walk = self._walk(page, accepted)
+        self._next = self._next_query(page, walk)
+        self._wanted.extend(walk.wanted)
 
     def _fetch(self, hashes: tuple[PostId, ...], *, first: bool = False) -> Bulk:
         bulk = Bulk(hashes)
         self._fetches.insert(0 if first else len(self._fetches), _Fetch(bulk))
         return bulk
-
-    def _ask(self, query: Query) -> list[Ask]:
-        self._query = query
-        return [query]
 
 
 def _check_page(query: Query, page: QueryResponse) -> None:

@@ -27,7 +27,7 @@ from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.agenda import Agenda, Due
 from engine.protocols.peerlinks.conversation.outgoing import send_packet
 from engine.protocols.peerlinks.conversation.scope import Scope
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.invites import open_request, request_ids_of
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
@@ -69,7 +69,7 @@ class Renewing:
     __slots__ = ("_agenda", "_ours", "_peer", "_scope", "_surroundings")
 
     def __init__(
-        self, surroundings: Surroundings, scope: Scope, agenda: Agenda, remote: Hello
+        self, surroundings: PeerlinksSurroundings, scope: Scope, agenda: Agenda, remote: Hello
     ) -> None:
         self._surroundings = surroundings
         self._scope = scope
@@ -179,7 +179,7 @@ class Renewing:
 
 
 def ask_renewal(
-    surroundings: Surroundings, channel: Channel, own: OwnChain, now: float
+    surroundings: PeerlinksSurroundings, channel: Channel, own: OwnChain, now: float
 ) -> list[Effect]:
     """A request for a fresh link in the place of ``own``'s; an earlier one makes room."""
     request = open_request(

@@ -16,6 +16,8 @@ from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
     NONCE_BYTES,
+    PAGE_BOX_BYTES_MAX,
+    REQUEST_BOX_BYTES_MAX,
     REQUEST_BOX_BYTES_MIN,
     REQUEST_TIMEOUT_SECONDS,
 )
@@ -116,6 +118,8 @@ class Requests:
             raise PeerViolation("an answer to nothing that was asked", SECTION)
         if not response.box:
             return Answered(request, None)
+        if isinstance(request.asked, Query) and len(response.box) > PAGE_BOX_BYTES_MAX:
+            raise PeerViolation("a box larger than any page", SECTION)
         opened = boxes.open_sealed(response.box, request.keys)
         if opened is None:
             raise PeerViolation("a response box that does not open", SECTION)
@@ -138,6 +142,8 @@ def try_open_request(request: SyncRequest, channel: Channel) -> RequestContent |
     """As ``open_request``, but None where the box does not open."""
     if len(request.box) < REQUEST_BOX_BYTES_MIN:
         raise PeerViolation("a request box without content", SECTION)
+    if len(request.box) > REQUEST_BOX_BYTES_MAX:
+        raise PeerViolation("a box larger than any question", SECTION)
     key = symmetric_key(channel.public_key)
     opened = boxes.open_secretbox(request.box, request.nonce, key)
     return None if opened is None else decode_request_content(opened)

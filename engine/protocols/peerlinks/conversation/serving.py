@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from engine.crypto.ed25519 import verify
 from engine.errors import PeerViolation
 from engine.model.events import InviteDelivered
-from engine.model.ids import PublicKey, SpaceId
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.allowance import Needs
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
@@ -30,10 +30,13 @@ from engine.protocols.peerlinks.conversation.requests import (
     try_open_request,
     unknown_channel,
 )
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
-from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
+from engine.protocols.peerlinks.graph.answers import Pages, answer_bulk, answer_query
+from engine.protocols.peerlinks.graph.ripeness import RipePages, next_ripe
 from engine.protocols.peerlinks.limits import (
     BULK_ANSWER_BYTES_MAX,
+    BULK_ANSWER_HASHES_MAX,
+    HELD_BACK_SECONDS_MAX,
     KEPT_REQUEST_BYTES_MAX,
     KEPT_REQUESTS_MAX,
     LINK_BACKDATED_SECONDS,
@@ -71,12 +74,15 @@ class Served:
     """What an answer leads to, and what it gave.
 
     ``sent``: how many posts were in it; ``needed``: whether an honest peer may need all that it has
-    asked of that channel.
+    asked of that channel. ``again_at``: when there will be more for it, by the clock alone.
+    ``asked``: the messages that it wanted to be given whole.
     """
 
     effects: list[Effect]
     sent: int = 0
     needed: bool = False
+    again_at: float | None = None
+    asked: tuple[PostId, ...] = ()
 
 
 class Serving:
@@ -84,7 +90,7 @@ class Serving:
 
     __slots__ = ("_kept", "_layout", "_needs", "_surroundings", "_visitors")
 
-    def __init__(self, surroundings: Surroundings, layout: PeerLayout) -> None:
+    def __init__(self, surroundings: PeerlinksSurroundings, layout: PeerLayout) -> None:
         self._surroundings = surroundings
         self._layout = layout
         self._visitors: dict[SpaceId, _Asker | None] = {}
@@ -109,8 +115,9 @@ class Serving:
         self._layout.learn(content.layout)
         asker = self._asker(channel, content, now)
         if asker is None and not channel.public:
-            return Served([send_packet(unknown_channel(request))])
-        answer = self._answer(channel, content)
+            begins_at = _begins_soon(content.chain, now)
+            return Served([send_packet(unknown_channel(request))], again_at=begins_at)
+        answer, again_at = self._answer(channel, content, now)
         given = len(answer.messages)
         count = self._surroundings.records.count
         needed = self._needs.covers(channel.id, given, lambda: count(channel.id))
@@ -119,7 +126,8 @@ class Serving:
         )
         effects = [send_packet(response), *self._welcome(channel, asker, content.layout)]
         sent = given if isinstance(answer, BulkResponse) else 0
-        return Served(effects, sent, needed)
+        asked = content.content.hashes if isinstance(content.content, Bulk) else ()
+        return Served(effects, sent, needed, again_at, asked[:BULK_ANSWER_HASHES_MAX])
 
     def look_again(self, channel: Channel) -> None:
         """We know this channel now: an earlier request for it may show the peer's layout."""
@@ -167,13 +175,16 @@ class Serving:
             raise PeerViolation("a request its sender did not sign", SECTION)
         return _Asker(leaf, chain) if at == now else None
 
-    def _answer(self, channel: Channel, content: RequestContent) -> QueryResponse | BulkResponse:
+    def _answer(
+        self, channel: Channel, content: RequestContent, now: float
+    ) -> tuple[QueryResponse | BulkResponse, float | None]:
+        """What there is of it that the peer would accept, and when there will be more."""
         records = self._surroundings.records
-        match content.content:
-            case Query() as query:
-                return answer_query(records, channel.id, query)
-            case Bulk() as bulk:
-                return answer_bulk(records, channel.id, bulk, BULK_ANSWER_BYTES_MAX)
+        next_ripe_at = next_ripe(records, channel.id, now)
+        if next_ripe_at is None:
+            return _answer_from(records, channel.id, content.content), None
+        ripe = RipePages(records, now, next_ripe_at)
+        return _answer_from(ripe, channel.id, content.content), ripe.next_ripe_at
 
     def _welcome(
         self, channel: Channel, asker: _Asker | None, layout: Layout | None
@@ -210,3 +221,17 @@ class Serving:
                 effects.append(Store(InviteClosed(space, invite.trustee)))
                 effects.append(Emit(InviteDelivered(space, invite.request_ids[0], taken=True)))
         return effects
+
+
+def _answer_from(pages: Pages, space: SpaceId, asked: Query | Bulk) -> QueryResponse | BulkResponse:
+    match asked:
+        case Query():
+            return answer_query(pages, space, asked)
+        case Bulk():
+            return answer_bulk(pages, space, asked, BULK_ANSWER_BYTES_MAX)
+
+
+def _begins_soon(chain: Chain, now: float) -> float | None:
+    """When a right begins that does not hold yet: its owner's clock may be ahead of ours."""
+    begins_at = chain_window(chain)[0]
+    return begins_at if now < begins_at <= now + HELD_BACK_SECONDS_MAX else None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import PeerViolation
-from engine.model.ids import ConnectionId, PublicKey, SpaceId
-from engine.protocols.contract import Close, Effect, Ending, Record
+from engine.model.ids import ConnectionId, PostId, PublicKey, SpaceId
+from engine.protocols.contract import Charge, Close, Effect, Ending, Record, Store
 from engine.protocols.peerlinks.conversation.agenda import Agenda, Appointment, Due
 from engine.protocols.peerlinks.conversation.allowance import Allowance
 from engine.protocols.peerlinks.conversation.asking import Asking
-from engine.protocols.peerlinks.conversation.delivery import deliver, take_invite
+from engine.protocols.peerlinks.conversation.delivery import Letters, deliver
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.liveness import Liveness
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
@@ -18,7 +18,7 @@ from engine.protocols.peerlinks.conversation.outgoing import close_saying, send_
 from engine.protocols.peerlinks.conversation.renewing import Renewing
 from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.serving import Serving
-from engine.protocols.peerlinks.conversation.surroundings import Surroundings
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.limits import (
     ERROR_REASON_CODEPOINTS_MAX,
     LAYOUT_WAIT_SECONDS,
@@ -42,6 +42,7 @@ from engine.protocols.peerlinks.records import (
     ChannelForgotten,
     ChannelLeft,
     ChannelStored,
+    HeldByPeer,
     InviteStored,
     MessageStored,
     RequestOpened,
@@ -56,6 +57,7 @@ class Session:
         "_allowance",
         "_asking",
         "_layout",
+        "_letters",
         "_liveness",
         "_neighbours",
         "_peer",
@@ -63,12 +65,12 @@ class Session:
         "_scope",
         "_serving",
         "_surroundings",
-        "charged",
+        "charge",
     )
 
     def __init__(
         self,
-        surroundings: Surroundings,
+        surroundings: PeerlinksSurroundings,
         neighbours: Neighbours,
         scope: Scope,
         connection: ConnectionId,
@@ -85,10 +87,11 @@ class Session:
         to_the_letter = remote.ours or surroundings.policy.document
         self._layout = PeerLayout(guess, to_the_letter=to_the_letter)
         self._liveness = Liveness(surroundings.entropy)
-        self.charged = True  # see ``Connection``
+        self.charge = Charge.FULL  # see ``Connection``
         self._allowance = Allowance(now)
         self._asking = Asking(surroundings, neighbours, scope, remote.peer_id, self._layout, agenda)
         self._serving = Serving(surroundings, self._layout)
+        self._letters = Letters(surroundings, self._layout, agenda)
         self._renewing = Renewing(surroundings, scope, agenda, remote)
         neighbours.enter(connection, remote.peer_id)
         if remote.ours:
@@ -98,6 +101,10 @@ class Session:
     def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
         """See ``Connection``."""
         return self._serving.presence
+
+    def close(self) -> None:
+        """The conversation is over."""
+        self._asking.close()
 
     # ---- inputs ---------------------------------------------------------------------------------
 
@@ -137,6 +144,8 @@ class Session:
                 effects = self._asking.reconcile(space, now)
             case Appointment(Due.RENEW, _):
                 effects = self._renewing.look(now)
+            case Appointment(Due.INVITE, _):
+                effects = self._letters.look_again(now)
             case _:
                 raise AssertionError("the greeting is over")
         return self._arranged(effects)
@@ -176,22 +185,19 @@ class Session:
 
     def _take(self, payload: bytes, now: float) -> list[Effect]:
         effects: list[Effect] = []
-        self.charged = True
+        self.charge = Charge.FULL
         packet = decode_packet(payload)
         if _asks_for_work(packet) and not self._allowance.spend(now):
             return close_saying(Ending.TOO_MANY, "too many requests")
         match packet:
             case SyncResponse():
-                self.charged = False
+                self.charge = Charge.IF_IN_VAIN
                 effects += self._asking.take(packet, now)
             case SyncRequest():
                 effects += self._note_named(packet.channel_id, now)
-                served = self._serving.serve(packet, now)
-                effects += served.effects
-                self.charged = not served.needed
-                self._asking.note_sent(packet.channel_id, served.sent)
+                effects += self._serve(packet, now)
             case EncryptedInvite():
-                effects += take_invite(self._surroundings, self._layout, packet, now)
+                effects += self._letters.take(packet, now)
             case Notification(space, renewal):
                 effects += self._note_named(space, now)
                 if renewal is None:
@@ -209,6 +215,20 @@ class Session:
                 self._mind_guess()
                 effects.append(complained(packet))
         return effects
+
+    def _serve(self, request: SyncRequest, now: float) -> list[Effect]:
+        served = self._serving.serve(request, now)
+        self.charge = Charge.NONE if served.needed else Charge.FULL
+        if served.again_at is not None:
+            self._agenda.put_earlier(Due.NOTIFY, served.again_at, request.channel_id)
+        self._asking.note_sent(request.channel_id, served.sent)
+        return [*served.effects, *self._note_held(request.channel_id, served.asked)]
+
+    def _note_held(self, space: SpaceId, asked: tuple[PostId, ...]) -> list[Effect]:
+        """Whoever asks for a post of ours is given it (protocols/tidings.md 4)."""
+        own = self._surroundings.records.own_among(space, asked) if asked else ()
+        held = tuple(hash_ for hash_ in asked if hash_ in own)
+        return [Store(HeldByPeer(space, self._peer, held))] if held else []
 
     def _note_named(self, space: SpaceId, now: float) -> list[Effect]:
         records = self._surroundings.records

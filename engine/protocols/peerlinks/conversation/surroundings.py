@@ -26,7 +26,7 @@ USUAL = Policy()
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class PeerlinksSurroundings:
     """Shared by all conversations of one profile. ``acceptance`` reads the same ``records``."""
 
     records: Records

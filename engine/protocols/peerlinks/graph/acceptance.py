@@ -165,15 +165,17 @@ class _Bulk:
         return Accepted(one.hash, message, one.wire, author)
 
     def _demand_parents(self, message: ChannelMessage) -> None:
-        parents = [self.places[parent] for parent in message.parents if parent in self.places]
+        places = self.places
+        parents = [places[parent] for parent in message.parents if parent in places]
         if len(parents) < len(message.parents):
             raise PeerViolation("a parent that was not delivered before", _SECTION)
         times = [parent.timestamp for parent in parents]
-        if max(times) - min(times) > PARENT_SPREAD_SECONDS_MAX:
+        latest = max(times)
+        if latest - min(times) > PARENT_SPREAD_SECONDS_MAX:
             raise PeerViolation("parents more than 30 days apart", _SECTION)
-        if message.height != max(parent.height for parent in parents) + 1:
+        if message.height != max([parent.height for parent in parents]) + 1:
             raise PeerViolation("a height that is not the parents' plus 1", _SECTION)
-        if message.timestamp < max(times):
+        if message.timestamp < latest:
             raise PeerViolation("a timestamp before a parent's", _SECTION)
 
     def _demand_only_root(self, message: ChannelMessage) -> None:

@@ -6,6 +6,7 @@ Every request gets an answer: what is unknown or makes no sense gets an empty on
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.peerlinks.limits import BULK_ANSWER_HASHES_MAX, QUERY_LIMIT_MAX
@@ -16,14 +17,35 @@ from engine.protocols.peerlinks.packets import (
     Query,
     QueryResponse,
 )
-from engine.protocols.peerlinks.records import Place, Records
+from engine.protocols.peerlinks.records import Place
+
+
+class Pages(Protocol):
+    """What an answer is made of: a part of ``Records``, or of what of it may be shown."""
+
+    def places(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[Place]: ...
+
+    def min_leaf_height(self, channel: SpaceId) -> int: ...
+
+    def has_height(self, channel: SpaceId, height: int) -> bool: ...
+
+    def page_from(
+        self, channel: SpaceId, start: tuple[int, PostId], limit: int
+    ) -> Sequence[Abbreviated]: ...
+
+    def page_before(
+        self, channel: SpaceId, end: tuple[int, PostId], limit: int
+    ) -> Sequence[Abbreviated]: ...
+
+    def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]: ...
+
 
 _EMPTY = QueryResponse((), None, None)
 _LOWEST_HASH = PostId(bytes(32))
 _FIRST_READ = 8  # ours: how many messages are read before their size is known
 
 
-def answer_query(records: Records, channel: SpaceId, query: Query) -> QueryResponse:
+def answer_query(records: Pages, channel: SpaceId, query: Query) -> QueryResponse:
     """The page asked for, at most 1024 messages, ascending in (height, hash).
 
     A height is lowered to our lowest leaf's; forward includes the cursor, backward does not. Limit
@@ -41,7 +63,7 @@ def answer_query(records: Records, channel: SpaceId, query: Query) -> QueryRespo
             )
 
 
-def _from_height(records: Records, channel: SpaceId, asked: int, limit: int) -> QueryResponse:
+def _from_height(records: Pages, channel: SpaceId, asked: int, limit: int) -> QueryResponse:
     height = min(asked, records.min_leaf_height(channel))
     if not records.has_height(channel, height):
         return _EMPTY
@@ -49,7 +71,7 @@ def _from_height(records: Records, channel: SpaceId, asked: int, limit: int) -> 
 
 
 def _from_place(
-    records: Records, channel: SpaceId, cursor: Place, query: Query, limit: int
+    records: Pages, channel: SpaceId, cursor: Place, query: Query, limit: int
 ) -> QueryResponse:
     at = (cursor.height, cursor.hash)
     if not query.is_backward:
@@ -71,7 +93,7 @@ def _backward_hash(first: Abbreviated) -> PostId | None:
     return first.hash if first.parents else None
 
 
-def answer_bulk(records: Records, channel: SpaceId, bulk: Bulk, bytes_max: int) -> BulkResponse:
+def answer_bulk(records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int) -> BulkResponse:
     """The messages found, in the order asked, repeats repeated; unknown hashes count as dealt with.
 
     Stops after 128 hashes, or before the message that makes it more than ``bytes_max`` bytes, but

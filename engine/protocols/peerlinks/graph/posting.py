@@ -9,6 +9,7 @@ from dataclasses import replace
 from engine.crypto.ed25519 import KeyPair, sign
 from engine.errors import Refusal, Refused
 from engine.model.ids import PostId, SpaceId
+from engine.protocols.peerlinks.graph.ripeness import ripe_leaves
 from engine.protocols.peerlinks.limits import (
     JSON_UNITS_MAX,
     OWN_CHAIN_LEEWAY_SECONDS,
@@ -44,12 +45,14 @@ def compose_message(
 ) -> Composed:
     """A message with that JSON body on top of what is stored, signed through ``own_chain``.
 
+    What we posted while our clock was ahead is passed over: nobody would accept what builds on it.
+
     Refused with TEXT_EMPTY, TEXT_TOO_LONG (detail: the limit), NOT_SYNCED while nothing is stored,
     and CHAIN_EXPIRED: our own chain must hold for two more minutes, so that others accept it.
     """
     text = _encodable(body_text)
     _refuse_length(text, own_chain)
-    leaves = records.leaves(channel, PARENTS_MAX)
+    leaves = ripe_leaves(records, channel, PARENTS_MAX, now)
     if not leaves:
         raise Refused(Refusal.NOT_SYNCED)
     parents = _parents_among(leaves)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from engine.errors import PeerViolation
 from engine.model.ids import RequestId, SpaceId
 from engine.protocols.peerlinks.limits import (
@@ -24,13 +26,22 @@ from engine.protocols.peerlinks.packets import (
     SyncResponse,
 )
 from engine.schemas import peerlinks_pb2 as schema
+from engine.wire.protobuf_scan import WireType, scan_fields
 
 _SECTION = "Packet"
 # Each change of content would become an object, and only the last one counts.
 _COUNTS: dict[Path, int] = {
     (field.number,): CONTENTS_MAX for field in schema.Packet.DESCRIPTOR.fields
 }
-_LARGE = frozenset({"sync_request", "sync_response"})
+_REQUEST = schema.Packet.DESCRIPTOR.fields_by_name["sync_request"].number
+_RESPONSE = schema.Packet.DESCRIPTOR.fields_by_name["sync_response"].number
+_BOX_OF = {
+    _REQUEST: schema.SyncRequest.DESCRIPTOR.fields_by_name["box"].number,
+    _RESPONSE: schema.SyncResponse.DESCRIPTOR.fields_by_name["box"].number,
+}
+"""Which field of a content that may be large holds its box."""
+
+_FIELDS_WITH_BOX_MAX = 16  # ours: each program writes four
 
 
 def encode_packet(packet: Packet) -> bytes:
@@ -38,7 +49,7 @@ def encode_packet(packet: Packet) -> bytes:
     return _schema_of(packet).SerializeToString()
 
 
-def decode_packet(data: bytes) -> Packet:  # noqa: PLR0911 - one a content
+def decode_packet(data: bytes) -> Packet:
     """Of several contents the last on the wire counts; unknown fields beside one are skipped.
 
     The reason of an Error comes cut to 1024 code points: one of that length was too long.
@@ -46,20 +57,20 @@ def decode_packet(data: bytes) -> Packet:  # noqa: PLR0911 - one a content
     packet without request or answer is larger than any.
     """
     demand_at_most(data, _COUNTS, _SECTION)
-    packet = parse(schema.Packet, data, _SECTION)
-    content = packet.WhichOneof("content")
-    if len(data) > CONTROL_BYTES_MAX and content not in _LARGE:
+    if len(data) <= CONTROL_BYTES_MAX:
+        return _packet_of(parse(schema.Packet, data, _SECTION))
+    packet = _large(data) or _packet_of(parse(schema.Packet, data, _SECTION))
+    if not isinstance(packet, SyncRequest | SyncResponse):
         raise PeerViolation("a packet larger than any of its kind", _SECTION)
-    match content:
+    return packet
+
+
+def _packet_of(packet: schema.Packet) -> Packet:  # noqa: PLR0911 - one a content
+    match packet.WhichOneof("content"):
         case "sync_response":
-            response = packet.sync_response
-            channel = _channel(response.channel_id)
-            return SyncResponse(channel, response.seq, response.box)
+            return _response_of(packet.sync_response, packet.sync_response.box)
         case "sync_request":
-            request = packet.sync_request
-            channel = _channel(request.channel_id)
-            demand_length(request.nonce, NONCE_BYTES, "a nonce that is not 24 bytes", _SECTION)
-            return SyncRequest(channel, request.seq, request.nonce, request.box)
+            return _request_of(packet.sync_request, packet.sync_request.box)
         case "notification":
             renewal = packet.renewal if packet.HasField("renewal") else None
             return Notification(_channel(packet.notification.channel_id), renewal)
@@ -73,6 +84,42 @@ def decode_packet(data: bytes) -> Packet:  # noqa: PLR0911 - one a content
             return Error(packet.error.reason[: ERROR_REASON_CODEPOINTS_MAX + 1])
         case None:
             raise PeerViolation("a packet without a known content", _SECTION)
+
+
+def _large(data: bytes) -> SyncRequest | SyncResponse | None:
+    """A packet that is nothing but a question or an answer, whose box is copied only once.
+
+    The parser would keep a copy beside ours. None: the packet is not as simple as that.
+    """
+    outer = list(islice(scan_fields(data), 2))
+    if len(outer) != 1 or outer[0].field not in _BOX_OF:
+        return None
+    (content,) = outer
+    start, around, boxes = content.start, b"", []
+    for field in islice(scan_fields(data, content.start, content.end), _FIELDS_WITH_BOX_MAX):
+        if field.field == _BOX_OF[content.field]:
+            boxes.append(field)
+        elif field.end - start > CONTROL_BYTES_MAX:
+            return None
+        else:
+            around += data[start : field.end]
+        start = field.end
+    if start < content.end or [box.wire_type for box in boxes] != [WireType.BYTES]:
+        return None
+    box = data[boxes[0].start : boxes[0].end]
+    if content.field == _RESPONSE:
+        return _response_of(parse(schema.SyncResponse, around, _SECTION), box)
+    return _request_of(parse(schema.SyncRequest, around, _SECTION), box)
+
+
+def _response_of(response: schema.SyncResponse, box: bytes) -> SyncResponse:
+    return SyncResponse(_channel(response.channel_id), response.seq, box)
+
+
+def _request_of(request: schema.SyncRequest, box: bytes) -> SyncRequest:
+    channel = _channel(request.channel_id)
+    demand_length(request.nonce, NONCE_BYTES, "a nonce that is not 24 bytes", _SECTION)
+    return SyncRequest(channel, request.seq, request.nonce, box)
 
 
 def _schema_of(packet: Packet) -> schema.Packet:  # noqa: PLR0911 - one a content

@@ -80,24 +80,20 @@ def read_message(data: bytes) -> CanonicalMessage:
 
 
 def _message_of(raw: schema.ChannelMessage) -> ChannelMessage:
-    tbs = raw.tbs
-    if not is_time(tbs.timestamp):
+    # Each field is looked up once: every look makes a new Python object of it.
+    tbs, signature = raw.tbs, raw.signature
+    timestamp, height, chain = tbs.timestamp, tbs.height, tbs.chain
+    parents: tuple[PostId, ...] = tuple(tbs.parents)  # type: ignore[arg-type]  # bytes are PostIds here
+    if not is_time(timestamp):
         raise PeerViolation("a timestamp that is no time", _SECTION)
-    if not 0 <= tbs.height < HEIGHT_MAX:
+    if not 0 <= height < HEIGHT_MAX:
         raise PeerViolation("a height out of range", _SECTION)
-    parents = tuple(tbs.parents)
     if len(parents) > PARENTS_MAX:
         raise PeerViolation("more than 128 parents", _SECTION)
     demand_hashes(parents, "a parent hash that is not 32 bytes", _SECTION)
-    demand_length(raw.signature, SIGNATURE_BYTES, "a signature that is not 64 bytes", _SECTION)
-    return ChannelMessage(
-        tuple([PostId(parent) for parent in parents]),
-        tbs.height,
-        chain_of(tbs.chain, len(tbs.chain)),
-        tbs.timestamp,
-        _body_of(tbs.body),
-        raw.signature,
-    )
+    demand_length(signature, SIGNATURE_BYTES, "a signature that is not 64 bytes", _SECTION)
+    links = chain_of(chain, len(chain))
+    return ChannelMessage(parents, height, links, timestamp, _body_of(tbs.body), signature)
 
 
 def _body_of(body: schema.ChannelMessage.Body) -> Root | Json:

@@ -62,10 +62,9 @@ def chain_window(chain: Chain) -> tuple[float, float]:
 
     Empty, first not below second, if there is no such time.
     """
-    return (
-        max((link.valid_from for link in chain), default=-inf),
-        min((link.valid_to for link in chain), default=inf),
-    )
+    if not chain:
+        return -inf, inf
+    return max([link.valid_from for link in chain]), min([link.valid_to for link in chain])
 
 
 def is_chain_valid_at(chain: Chain, at: float) -> bool:

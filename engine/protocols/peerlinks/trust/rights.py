@@ -93,8 +93,17 @@ def right_for(records: Records, channel: Channel, name: str | None, now: float) 
     Refused with NO_IDENTITY or IDENTITY_UNKNOWN, READ_ONLY where there is no right (or we left),
     and CHAIN_EXPIRED where there was one.
     """
-    identities = records.identities()
-    rights = rights_in(records, channel)
+    return right_among(records.identities(), rights_in(records, channel), channel, name, now)
+
+
+def right_among(
+    identities: Sequence[Identity],
+    rights: Sequence[Right],
+    channel: Channel,
+    name: str | None,
+    now: float,
+) -> Right:
+    """The same from what is stored: ``rights`` are all of ours in ``channel``."""
     if name is not None:
         keys = {identity.public_key for identity in identities if identity.name == name}
         if not keys:

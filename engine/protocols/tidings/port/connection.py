@@ -13,6 +13,7 @@ from engine.crypto.noise import KEY_BYTES, key_pair
 from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.contract import (
+    Charge,
     Close,
     Connection,
     Effect,
@@ -31,7 +32,7 @@ from engine.protocols.tidings.port.limits import HANDSHAKE_SECONDS
 from engine.protocols.tidings.port.meeting import Meeting
 from engine.protocols.tidings.port.neighbours import Line
 from engine.protocols.tidings.port.records import Carried
-from engine.protocols.tidings.port.surroundings import Purpose, Surroundings
+from engine.protocols.tidings.port.surroundings import PortSurroundings, Purpose
 
 _SECTION = "tidings port"
 
@@ -54,7 +55,7 @@ class TidingsConnection:
 
     def __init__(
         self,
-        surroundings: Surroundings,
+        surroundings: PortSurroundings,
         connection: ConnectionId,
         role: Role,
         purpose: Purpose | None = None,
@@ -77,9 +78,9 @@ class TidingsConnection:
         return () if self._inside is None else self._inside.presence
 
     @property
-    def charged(self) -> bool:
+    def charge(self) -> Charge:
         """See ``Connection``."""
-        return self._inside is None or self._inside.charged
+        return Charge.FULL if self._inside is None else self._inside.charge
 
     @property
     def buffered(self) -> int:
@@ -99,8 +100,10 @@ class TidingsConnection:
         """See ``Connection``."""
         if not data:
             self._let_go()
-            if self._inside is not None:
-                yield from self._inside.receive(b"", now)
+            # It holds us, too: a ring of the two would stay in memory with all that had come.
+            inside, self._inside = self._inside, None
+            if inside is not None:
+                yield from inside.receive(b"", now)
             return
         if self._is_over:
             return

@@ -23,7 +23,7 @@ from engine.protocols.tidings.port.select import (
     read_answer,
     read_select,
 )
-from engine.protocols.tidings.port.surroundings import MEETING, Encounter, Purpose, Surroundings
+from engine.protocols.tidings.port.surroundings import MEETING, Encounter, PortSurroundings, Purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Greeting:
 
     def __init__(
         self,
-        surroundings: Surroundings,
+        surroundings: PortSurroundings,
         channel: SecureChannel,
         connection: ConnectionId,
         role: Role,

@@ -14,7 +14,7 @@ from engine.protocols.tidings.port.common_spaces import Shared
 from engine.protocols.tidings.port.messages import Wish, encode_message
 from engine.protocols.tidings.port.neighbours import Line
 from engine.protocols.tidings.port.records import Carried
-from engine.protocols.tidings.port.surroundings import Encounter, Purpose, Surroundings
+from engine.protocols.tidings.port.surroundings import Encounter, PortSurroundings, Purpose
 
 OpenLine = Callable[[Purpose, ConnectionId], Connection]
 """Makes the machine of a further connection to the same peer."""
@@ -26,7 +26,7 @@ class Lines:
     __slots__ = ("_encounter", "_open_line", "_surroundings", "_wishes", "deadline")
 
     def __init__(
-        self, surroundings: Surroundings, encounter: Encounter, open_line: OpenLine
+        self, surroundings: PortSurroundings, encounter: Encounter, open_line: OpenLine
     ) -> None:
         self._surroundings = surroundings
         self._encounter = encounter

@@ -14,6 +14,7 @@ from engine.model.address import Address
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.protocols.contract import (
+    Charge,
     Close,
     Effect,
     Ending,
@@ -48,7 +49,7 @@ from engine.protocols.tidings.port.messages import (
     encode_message,
 )
 from engine.protocols.tidings.port.records import Acknowledged
-from engine.protocols.tidings.port.surroundings import Encounter, Surroundings
+from engine.protocols.tidings.port.surroundings import Encounter, PortSurroundings
 from engine.wire.frames import FrameReader
 
 _SEED_BYTES = 32
@@ -79,6 +80,7 @@ class Meeting:
         "_ours",
         "_padding",
         "_reader",
+        "_said",
         "_surroundings",
         "_their_addresses",
         "_their_entries",
@@ -88,7 +90,7 @@ class Meeting:
     )
 
     def __init__(
-        self, surroundings: Surroundings, encounter: Encounter, open_line: OpenLine, now: float
+        self, surroundings: PortSurroundings, encounter: Encounter, open_line: OpenLine, now: float
     ) -> None:
         self._surroundings = surroundings
         self._encounter = encounter
@@ -108,6 +110,7 @@ class Meeting:
         self._addresses: tuple[Address, ...] = ()
         self._common: dict[bytes, Shared] = {}  # by their entry
         self._acknowledged: dict[SpaceId, tuple[PostId, ...]] = {}
+        self._said: dict[SpaceId, Acknowledged] = {}
         self._touched: dict[SpaceId, None] = {}
         self._to_acknowledge: dict[SpaceId, None] = {}
         self._due: dict[_Due, float] = {}
@@ -120,9 +123,9 @@ class Meeting:
         return ()
 
     @property
-    def charged(self) -> bool:
+    def charge(self) -> Charge:
         """See ``Connection``. Everything said here is small, and asks for little."""
-        return True
+        return Charge.FULL
 
     @property
     def buffered(self) -> int:
@@ -166,7 +169,7 @@ class Meeting:
     def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
         """See ``Connection``. What follows is gathered for a moment."""
         for record in records:
-            if record.space is not None:
+            if record.space is not None and not isinstance(record, Acknowledged):
                 self._touched[record.space] = None
         self._due.setdefault(_Due.LOOK, now + SETTLE_SECONDS)
         return self._step(list)
@@ -205,7 +208,9 @@ class Meeting:
         if shared is None:
             return []  # left by us in the meantime
         protocol = self._surroundings.carried[shared.name].protocol
-        return [Store(Acknowledged(protocol, shared.space, self._encounter.peer, said.heads))]
+        told = Acknowledged(protocol, shared.space, self._encounter.peer, said.heads)
+        self._said[shared.space] = told
+        return [Store(told)]
 
     def _tell_whereabouts(self) -> list[Effect]:
         """A stranger's word is not enough to dial an address for."""
@@ -258,7 +263,10 @@ class Meeting:
     def _look_at_touched(self, now: float) -> list[Effect]:
         touched, self._touched = self._touched, {}
         common = {shared.space for shared in self._common.values()}
-        return self._acknowledge_soon([space for space in touched if space in common], now)
+        ours = [space for space in touched if space in common]
+        # A head that we did not know when it was said may be among what has come since.
+        again: list[Effect] = [Store(self._said[space]) for space in ours if space in self._said]
+        return again + self._acknowledge_soon(ours, now)
 
     def _acknowledge_soon(self, spaces: Iterable[SpaceId], now: float) -> list[Effect]:
         self._to_acknowledge.update(dict.fromkeys(spaces))

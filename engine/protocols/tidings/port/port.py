@@ -14,7 +14,7 @@ from engine.protocols.contract import Effect, Role
 from engine.protocols.tidings.port.connection import TidingsConnection
 from engine.protocols.tidings.port.neighbours import Neighbours
 from engine.protocols.tidings.port.records import Carried
-from engine.protocols.tidings.port.surroundings import Surroundings
+from engine.protocols.tidings.port.surroundings import PortSurroundings
 
 
 class TidingsPort:
@@ -27,7 +27,7 @@ class TidingsPort:
         peer_id = PeerId(hash32(static.public_key))
         self._addresses: tuple[Address, ...] = ()
         self._refuses: Callable[[PeerId], bool] = lambda _: False
-        self._surroundings = Surroundings(
+        self._surroundings = PortSurroundings(
             static=static,
             peer_id=peer_id,
             entropy=entropy,

@@ -19,7 +19,7 @@ MEETING = "tidings/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class PortSurroundings:
     """Shared by all connections of one profile. ``carried`` is by name, in the order of opening.
 
     ``peer_id`` is BLAKE2b-256 of the public half of ``static``. ``addresses`` gives where our port

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar, cast
@@ -12,6 +13,7 @@ from engine.model.commands import AcceptInvite, IssueInvite
 from engine.model.ids import SpaceId
 from engine.protocols.peerlinks.records import Channel, Records
 from engine.protocols.peerlinks.trust.rights import rights_in
+from tests.simulation.computer import Program
 from tests.simulation.peerlinks.liars.benders import (
     PAGE_LIES,
     STREAM_LIES,
@@ -57,6 +59,8 @@ class Crowd:
     members: list[Person] = field(default_factory=list)
     strangers: list[Stranger] = field(default_factory=list)
     lies: list[Lies] = field(default_factory=list)
+    bent_program: Callable[[str, Lies], Program] | None = None
+    """Makes a member's program; None: one with a bare port."""
     dice: random.Random = field(init=False)
     row: str | None = field(init=False)
 
@@ -103,10 +107,12 @@ class Crowd:
         for lie in self._some_of(STREAM_LIES, dice, [0, 0, 1]):
             world.network.benders[name] = partial(lie, dice)
         self.lies.append(lies)
-        program = PeerlinksProgram(
+        program: Program = PeerlinksProgram(
             self.verdicts,
             bent=lambda records: cast("Records", BentRecords(records, lies)),  # it has all of them
         )
+        if self.bent_program is not None:
+            program = self.bent_program(name, lies)
         computer = world.add(name, program, lies=True)
         self.members.append(Person(self.circle, computer, Habits.drawn(self.dice)))
 

@@ -1,0 +1,55 @@
+"""``tidings export``: one history as a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.cli.arguments import space_of
+from app.cli.printing import facts
+from app.cli.session import Call, run
+
+
+def add_to(root: typer.Typer) -> None:
+    """Puts the command into the command line."""
+    root.command("export")(export)
+
+
+def export(
+    context: typer.Context,
+    space: Annotated[str, typer.Argument(metavar="SPACE", help="Name, or id or key in hex.")],
+    to: Annotated[
+        Path, typer.Option("--to", metavar="FILE", help="Ends in .jsonl, .csv or .html.")
+    ],
+) -> None:
+    """Write a channel's history to a file: for programs, for a spreadsheet, or to read."""
+
+    async def work(call: Call) -> None:
+        from app.exporting.history import export_history
+
+        view = await space_of(call.engine, space)
+        file = to.absolute()
+        told = _progress() if call.output.is_at_terminal else _silence
+        written = await export_history(call.engine, view.id, file, told)
+        pairs = [("posts", f"{written:,}"), ("file", str(file))]
+        call.output.document({"posts": written, "file": str(file)}, lambda: facts(pairs))
+
+    run(context, work)
+
+
+def _silence(_done: int, _all: int) -> None:
+    """Nobody looks on."""
+
+
+def _progress() -> Callable[[int, int], None]:
+    """One line on stderr that counts, and is gone at the end."""
+
+    def told(done: int, total: int) -> None:
+        line = f"{done:,} of {total:,} posts" if done < total else " " * 40
+        print(f"\r{line}", end="" if done < total else "\r", file=sys.stderr, flush=True)
+
+    return told

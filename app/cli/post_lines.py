@@ -1,0 +1,59 @@
+"""A post as people read it in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.cli.printing import moment
+from engine.model.ids import PostKind
+from engine.model.views import FileView, PostView, ReactionView, SpaceView
+
+_WITHOUT_TEXT = {PostKind.ROOT: "(made this channel)"}
+_INDENT = "    "
+_QUOTE_CHARACTERS_MAX = 60  # ours
+_KILOBYTE, _MEGABYTE = 1_000, 1_000_000
+
+
+def shown(space: SpaceView, found: PostView) -> str:
+    """An owner has no name that others signed, but the channel's."""
+    head = f"{moment(found.timestamp)}  {name_of(space, found.author.path)}: {_text(found)}"
+    return "\n".join([head, *(_INDENT + line for line in _below(space, found))])
+
+
+def name_of(space: SpaceView, path: tuple[str, ...]) -> str:
+    """What the author with that path is called."""
+    return path[-1] if path else space.name
+
+
+def size_of(file: FileView) -> str:
+    """In words; of what cannot be read nothing is known."""
+    if file.size >= _MEGABYTE:
+        return f"{file.size / _MEGABYTE:.1f} MB"
+    if file.size >= _KILOBYTE:
+        return f"{file.size // _KILOBYTE} kB"
+    return f"{file.size} bytes" if file.size else "unreadable"
+
+
+def _text(found: PostView) -> str:
+    if found.retracted:
+        return "(taken back)"
+    text = found.text or ("" if found.files else _WITHOUT_TEXT.get(found.kind, f"({found.kind})"))
+    edited = "" if found.edited_at is None else "(edited)"
+    return " ".join(part for part in (text, edited) if part)
+
+
+def _below(space: SpaceView, found: PostView) -> Iterator[str]:
+    if found.reply is not None:
+        quote = found.reply
+        if quote.author is None:
+            yield "in answer to a post that is not here"
+        else:
+            yield f"> {name_of(space, quote.author.path)}: {quote.text[:_QUOTE_CHARACTERS_MAX]}"
+    for number, file in enumerate(found.files, 1):
+        yield f"[{number}] {file.name} ({size_of(file)})"
+    if found.reactions:
+        yield "  ".join(_reaction(one) for one in found.reactions)
+
+
+def _reaction(one: ReactionView) -> str:
+    return f"{one.emoji} {one.count}" + (" (you too)" if one.ours else "")

@@ -1,0 +1,65 @@
+"""``tidings search``: posts by their words, newest first."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from app.cli import shapes
+from app.cli.arguments import space_of
+from app.cli.post_lines import name_of
+from app.cli.printing import moment, words
+from app.cli.session import Call, run
+from engine.api import Engine
+from engine.model.ids import SpaceId
+from engine.model.queries import Search, Spaces
+from engine.model.views import SearchHit, SpaceView
+
+PAGE_HITS = 500  # ours: a few hundred kilobytes
+
+
+def add_to(root: typer.Typer) -> None:
+    """Puts the command into the command line."""
+    root.command("search")(search)
+
+
+def search(
+    context: typer.Context,
+    sought: Annotated[
+        list[str],
+        typer.Argument(metavar="WORDS", help="All must be there; the last may begin one."),
+    ],
+    within: Annotated[str | None, typer.Option("--in", metavar="SPACE", help="Only there.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 50,
+) -> None:
+    """Find posts by their words, newest first."""
+
+    async def work(call: Call) -> None:
+        space = None if within is None else (await space_of(call.engine, within)).id
+        hits = await _hits(call.engine, " ".join(sought), space, limit)
+        spaces = {view.id: view for view in await call.engine.ask(Spaces())}
+        call.output.document(
+            [shapes.hit(hit) for hit in hits],
+            lambda: words("\n".join(_line(spaces, hit) for hit in hits) or "Nothing was found."),
+        )
+
+    run(context, work)
+
+
+async def _hits(engine: Engine, sought: str, space: SpaceId | None, limit: int) -> list[SearchHit]:
+    """Page by page."""
+    hits: list[SearchHit] = []
+    while len(hits) < limit:
+        wanted = min(limit - len(hits), PAGE_HITS)
+        page = await engine.ask(Search(sought, space, wanted, hits[-1] if hits else None))
+        hits.extend(page)
+        if len(page) < wanted:
+            break
+    return hits
+
+
+def _line(spaces: dict[SpaceId, SpaceView], hit: SearchHit) -> str:
+    space = spaces[hit.space]
+    name = name_of(space, hit.author.path)
+    return f"{moment(hit.at)}  {space.name} / {name}: {hit.snippet}"

@@ -1,0 +1,84 @@
+"""Writes one history to a file, whose ending says in which form.
+
+``.jsonl`` is for programs: every signed post of the space, one object a line, as ``channel read
+--json`` has it. ``.csv`` and ``.html`` are for people: what a timeline shows, with reactions,
+edits and answers in their places. What our user deleted for themselves is in none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from app.exporting.json_lines import JsonLines
+from app.exporting.pages import pages_of
+from app.exporting.table import Table
+from app.exporting.web_page import WebPage
+from app.exporting.writing import whole_file
+from engine.api import Engine
+from engine.errors import Refusal, Refused
+from engine.model.ids import SpaceId
+from engine.model.queries import Extent, Space
+from engine.model.views import PostView, SpaceView
+
+SUFFIXES = (".jsonl", ".csv", ".html")
+
+Told = Callable[[int, int], None]
+"""Hears how many posts were looked at so far, and about how many there are."""
+
+
+class Form(Protocol):
+    """One form of an export. Its methods are called in this order; all write UTF-8."""
+
+    everything: bool
+
+    def begin(self, file: BinaryIO) -> None: ...
+    async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
+        """Writes them; how many it has not left out."""
+
+    def end(self, file: BinaryIO) -> None: ...
+
+
+def _json_lines(engine: Engine, space: SpaceView) -> Form:
+    return JsonLines(engine, space.id)
+
+
+def _table(_engine: Engine, _space: SpaceView) -> Form:
+    return Table()
+
+
+def _web_page(engine: Engine, space: SpaceView) -> Form:
+    return WebPage(engine, space)
+
+
+FORMS: Mapping[str, Callable[[Engine, SpaceView], Form]] = {
+    ".jsonl": _json_lines,
+    ".csv": _table,
+    ".html": _web_page,
+}
+
+
+async def export_history(
+    engine: Engine, space: SpaceId, path: Path, told: Told = lambda _done, _all: None
+) -> int:
+    """How many posts stand in the file now. It is replaced whole, or stays what it was.
+
+    Refused with FILE_UNWRITABLE, also for another ending than those of ``SUFFIXES``; SPACE_UNKNOWN.
+    Cancelling leaves nothing behind.
+    """
+    make = FORMS.get(path.suffix.lower())
+    if make is None:
+        endings = ", ".join(SUFFIXES)
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{path} (its name must end in one of {endings})")
+    form = make(engine, await engine.ask(Space(space)))
+    length = (await engine.ask(Extent(space))).posts
+    done = written = 0
+    with whole_file(path) as file:
+        form.begin(file)
+        async for posts in pages_of(engine, space, everything=form.everything):
+            written += await form.write(file, posts)
+            done += len(posts)
+            told(done, max(done, length))
+        form.end(file)
+    return written

@@ -1,0 +1,95 @@
+"""An export as JSON lines: a POST object of cli.md a line, of every signed post.
+
+Marks (reactions, edits, retractions) are posts here, as they were signed. What our user deleted for
+themselves is left out, and so is every mark about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import BinaryIO
+
+import msgspec
+
+from engine.api import Engine
+from engine.model.ids import PostId, PostKind, SpaceId
+from engine.model.queries import OnePost
+from engine.model.views import PostView
+
+_WITH_BODY = frozenset({PostKind.MESSAGE, PostKind.MARK})
+
+
+class _Author(msgspec.Struct, frozen=True):
+    public_key: str
+    path: tuple[str, ...]
+
+
+class _Post(msgspec.Struct, frozen=True):
+    """The names and the order of ``app.cli.shapes.post``; a test compares them."""
+
+    id: str
+    kind: str
+    height: int
+    parents: tuple[str, ...]
+    timestamp: float
+    author: _Author
+    text: str
+    body: str | None
+    received_at: float
+    ours: bool
+    reached: int
+
+
+class JsonLines:
+    """See ``Form``."""
+
+    everything = True
+
+    def __init__(self, engine: Engine, space: SpaceId) -> None:
+        """``engine`` is asked for what a page leaves out."""
+        self._engine = engine
+        self._space = space
+        self._encoder = msgspec.json.Encoder()
+        self._left_out: set[PostId] = set()
+
+    def begin(self, file: BinaryIO) -> None:
+        """Nothing stands before the first line."""
+
+    async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
+        """See ``Form``."""
+        kept = [post for post in posts if self._is_kept(post)]
+        whole = [await self._whole(post) for post in kept]
+        file.write(self._encoder.encode_lines([_line(post) for post in whole]))
+        return len(whole)
+
+    def end(self, file: BinaryIO) -> None:
+        """Nothing stands behind the last line."""
+
+    def _is_kept(self, post: PostView) -> bool:
+        if post.hidden or (post.target is not None and post.target in self._left_out):
+            self._left_out.add(post.id)
+            return False
+        return True
+
+    async def _whole(self, post: PostView) -> PostView:
+        """With its body, which a page has only where it is short."""
+        if post.body is not None or post.kind not in _WITH_BODY:
+            return post
+        return await self._engine.ask(OnePost(self._space, post.id))
+
+
+def _line(post: PostView) -> _Post:
+    author = _Author(post.author.public_key.hex(), post.author.path)
+    return _Post(
+        post.id.hex(),
+        str(post.kind),
+        post.height,
+        tuple([parent.hex() for parent in post.parents]),
+        post.timestamp,
+        author,
+        post.text,
+        post.body,
+        post.received_at,
+        post.ours,
+        post.reached,
+    )

@@ -1,0 +1,89 @@
+"""An export as a table: CSV (RFC 4180), UTF-8, a header row, times in ISO 8601 and UTC.
+
+What people wrote can never be a formula: a cell that a spreadsheet would calculate begins with an
+apostrophe (reliability.md D-3).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import BinaryIO
+
+from engine.model.body_text import whole_text
+from engine.model.views import PostView
+
+COLUMNS = (
+    "time",
+    "author",
+    "author_path",
+    "author_key",
+    "kind",
+    "text",
+    "answers",
+    "edited",
+    "retracted",
+    "reactions",
+    "files",
+    "id",
+)
+FORMULA_BEGINNINGS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+PATH_STEP = " / "
+OWNER = "owner"  # nobody has signed a name for them: their path is empty
+
+
+class Table:
+    """See ``Form``."""
+
+    everything = False
+
+    def begin(self, file: BinaryIO) -> None:
+        """The header row."""
+        file.write(_rows([COLUMNS]))
+
+    async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
+        """See ``Form``."""
+        shown = [post for post in posts if not post.hidden]
+        file.write(_rows([[guarded(cell) for cell in _cells(post)] for post in shown]))
+        return len(shown)
+
+    def end(self, file: BinaryIO) -> None:
+        """Nothing stands behind the last row."""
+
+
+def guarded(cell: str) -> str:
+    """``cell``, with an apostrophe before it where a spreadsheet would calculate it."""
+    return f"'{cell}" if cell[:1] in FORMULA_BEGINNINGS and cell else cell
+
+
+def _cells(post: PostView) -> tuple[str, ...]:
+    path = post.author.path
+    return (
+        _time(post.timestamp),
+        path[-1] if path else OWNER,
+        PATH_STEP.join(path),
+        post.author.public_key.hex(),
+        str(post.kind),
+        post.text,
+        "" if post.reply is None else post.reply.id.hex(),
+        "" if post.edited_at is None else _time(post.edited_at),
+        "yes" if post.retracted else "",
+        " ".join(f"{one.emoji} {one.count}" for one in post.reactions),
+        "; ".join(one.name for one in post.files),
+        post.id.hex(),
+    )
+
+
+def _time(at: float) -> str:
+    try:
+        return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+    except (ValueError, OverflowError, OSError):  # a time that no calendar has
+        return str(at)
+
+
+def _rows(rows: Sequence[Sequence[str]]) -> bytes:
+    written = io.StringIO(newline="")
+    csv.writer(written, lineterminator="\r\n").writerows(rows)
+    return whole_text(written.getvalue()).encode("utf-8")

@@ -1,0 +1,196 @@
+"""An export as one web page: it needs nothing beside it, runs nothing and asks for nothing.
+
+Its own policy (Content-Security-Policy) allows its one style and the pictures inside it. Whatever
+people wrote is text: names and messages are escaped, and stand in isolation from what is around
+them. Only addresses of the web become links, shown as they lead.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, tzinfo
+from html import escape
+from typing import BinaryIO
+
+from app.exporting.style import STYLE
+from engine.api import Engine
+from engine.errors import Refused
+from engine.model.body_text import whole_text
+from engine.model.ids import PostKind
+from engine.model.queries import OneFile
+from engine.model.views import FileView, PostView, SpaceView
+from ui.text.language import tr
+from ui.text.names import PATH_STEP, owner_name, plain_name
+
+PICTURE_BYTES_MAX = 4 * 1024 * 1024  # ours: a larger one is named, not shown
+_PICTURES = {
+    "image/png": b"\x89PNG\r\n\x1a\n",
+    "image/jpeg": b"\xff\xd8\xff",
+    "image/gif": b"GIF8",
+    "image/webp": b"RIFF",
+}
+_WEB = re.compile(r"https?://[A-Za-z0-9\-._~:/?#\[\]@!$&()*+,;=%]+")
+_BEHIND = ".,;:!?)]"  # of a sentence, not of the address
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+class WebPage:
+    """See ``Form``."""
+
+    everything = False
+
+    def __init__(self, engine: Engine, space: SpaceView, zone: tzinfo | None = None) -> None:
+        """``engine`` is asked for pictures. Times are of ``zone`` (None: of this computer)."""
+        self._engine = engine
+        self._space = space
+        self._zone = zone
+        self._day: date | None = None
+
+    def begin(self, file: BinaryIO) -> None:
+        """All that stands above the first message."""
+        name = _text(plain_name(self._space.name))
+        digest = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode("ascii")
+        policy = (
+            "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+            f"style-src 'sha256-{digest}'"
+        )
+        now = datetime.now(UTC).astimezone(self._zone)
+        made = tr("Exported from Tidings on {when}.").format(when=f"{now:%Y-%m-%d %H:%M %Z}")
+        _write(
+            file,
+            "<!DOCTYPE html>\n<html>\n<head>\n"
+            '<meta charset="utf-8">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            '<meta name="referrer" content="no-referrer">\n'
+            '<meta name="color-scheme" content="light dark">\n'
+            f"<title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+            f"<header><h1><bdi>{name}</bdi></h1><p>{_text(made)}</p></header>\n<main>\n",
+        )
+
+    async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
+        """See ``Form``."""
+        shown = [post for post in posts if not post.hidden]
+        for post in shown:
+            _write(file, self._new_day(post) + await self._article(post))
+        return len(shown)
+
+    def end(self, file: BinaryIO) -> None:
+        """What was opened is closed."""
+        _write(file, "</main>\n</body>\n</html>\n")
+
+    # ---- one message ------------------------------------------------------------------------
+
+    def _new_day(self, post: PostView) -> str:
+        moment = _moment(post.timestamp, self._zone)
+        if moment is None or moment.date() == self._day:
+            return ""
+        self._day = moment.date()
+        return f"<h2>{self._day.isoformat()}</h2>\n"
+
+    async def _article(self, post: PostView) -> str:
+        parts = [self._heading(post), self._quote(post), _body(post)]
+        for number, one in enumerate(post.files):
+            parts.append(await self._file(post, number, one))
+        if post.reactions:
+            counted = "".join(
+                f"<li><bdi>{_text(one.emoji)}</bdi> {one.count}</li>" for one in post.reactions
+            )
+            parts.append(f'<ul class="reactions">{counted}</ul>')
+        kind = "" if post.kind is PostKind.MESSAGE else f' class="{_text(str(post.kind))}"'
+        return f'<article id="p{post.id.hex()}"{kind}>{"".join(parts)}</article>\n'
+
+    def _heading(self, post: PostView) -> str:
+        moment = _moment(post.timestamp, self._zone)
+        when = "" if moment is None else _clock(moment)
+        changed = _text(tr("edited"))
+        edited = "" if post.edited_at is None else f" <i>{changed}</i>"
+        path = PATH_STEP.join(plain_name(name) for name in post.author.path)
+        key = post.author.public_key.hex()
+        title = _text(f"{path} {key}".strip())
+        name = _text(self._name(post.author.path))
+        return f'<div><b title="{title}"><bdi>{name}</bdi></b> {when}{edited}</div>'
+
+    def _name(self, path: Sequence[str]) -> str:
+        return plain_name(path[-1]) if path else owner_name(self._space.name)
+
+    def _quote(self, post: PostView) -> str:
+        if post.reply is None:
+            return ""
+        if post.reply.author is None:
+            words = _text(tr("Answers a message that is not here."))
+            return f"<blockquote>{words}</blockquote>"
+        name, text = _text(self._name(post.reply.author.path)), _text(post.reply.text)
+        return (
+            f'<blockquote><a href="#p{post.reply.id.hex()}"><bdi>{name}</bdi></a>'
+            f" <bdi>{text}</bdi></blockquote>"
+        )
+
+    async def _file(self, post: PostView, number: int, view: FileView) -> str:
+        name = _text(plain_name(view.name))
+        picture = await self._picture(post, number, view)
+        if picture:
+            shown = f'<img alt="{name}" src="{picture}">'
+            return f"<figure>{shown}<figcaption>{name}</figcaption></figure>"
+        size = _text(tr("%n bytes", "", view.size))
+        return f'<p class="file"><bdi>{name}</bdi> ({size})</p>'
+
+    async def _picture(self, post: PostView, number: int, view: FileView) -> str:
+        """The address of a picture inside the page; empty where it is none that we show."""
+        begins = _PICTURES.get(view.content_type)
+        if begins is None or not 0 < view.size <= PICTURE_BYTES_MAX:
+            return ""
+        try:
+            content = (await self._engine.ask(OneFile(self._space.id, post.id, number))).data
+        except Refused:
+            return ""
+        if not content.startswith(begins):
+            return ""
+        return f"data:{view.content_type};base64,{base64.b64encode(content).decode('ascii')}"
+
+
+def _body(post: PostView) -> str:
+    gone, made = tr("Taken back by its author."), tr("Made this channel.")
+    if post.retracted:
+        return f'<p class="gone">{_text(gone)}</p>'
+    if not post.text and post.kind is PostKind.ROOT:
+        return f'<p class="gone">{_text(made)}</p>'
+    return f'<p dir="auto">{_linked(post.text)}</p>' if post.text else ""
+
+
+def _linked(text: str) -> str:
+    """The text, escaped, with its web addresses as links that lead where they say."""
+    parts: list[str] = []
+    done = 0
+    for found in _WEB.finditer(text):
+        address = found.group().rstrip(_BEHIND)
+        if "@" in address:
+            continue
+        shown = _text(address)
+        link = f'<a href="{shown}" rel="noopener noreferrer nofollow">{shown}</a>'
+        parts += [_text(text[done : found.start()]), link]
+        done = found.start() + len(address)
+    return "".join([*parts, _text(text[done:])])
+
+
+def _text(text: str) -> str:
+    """Text that is nothing but text, whatever it looks like."""
+    return escape(_CONTROLS.sub("", whole_text(text)), quote=True)
+
+
+def _clock(moment: datetime) -> str:
+    return f'<time datetime="{moment.astimezone(UTC).isoformat()}">{moment:%H:%M}</time>'
+
+
+def _moment(at: float, zone: tzinfo | None) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(at, UTC).astimezone(zone)
+    except (ValueError, OverflowError, OSError):  # a time that no calendar has
+        return None
+
+
+def _write(file: BinaryIO, text: str) -> None:
+    file.write(text.encode("utf-8"))

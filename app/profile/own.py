@@ -1,0 +1,32 @@
+"""The profile that is open, for its owner to look after in the settings: ``ui.services``."""
+
+from __future__ import annotations
+
+from app.profile.opening import change_passphrase
+from app.profile.paths import Paths
+from engine.store import keys
+from engine.store.migrate import latest_format
+
+
+class OwnProfileOnDisk:
+    """``ui.services.OwnProfile``. Only the key file is ever written; the database stays."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+
+    @property
+    def folder(self) -> str:
+        """See ``OwnProfile``."""
+        return str(self._paths.profile)
+
+    def has_passphrase(self) -> bool:
+        """See ``OwnProfile``."""
+        return keys.needs_passphrase(self._paths.profile, latest_format())
+
+    def change_passphrase(self, old: str | None, new: str | None) -> None:
+        """See ``OwnProfile``."""
+
+        def until_now(*, is_new: bool) -> str | None:  # noqa: ARG001 - as it is asked for
+            return old
+
+        change_passphrase(self._paths, until_now, lambda: new)

@@ -1,0 +1,119 @@
+"""Commands of our own user about posts: a raw body, what a person says, what they hide. Pure.
+
+The forms of bodies are those of protocols/tidings.md section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import Refusal, Refused
+from engine.model.commands import Command, HidePost, Post, Say
+from engine.model.contents import Edit, Retraction
+from engine.model.events import SpaceChanged
+from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.queries import OnePost
+from engine.protocols.contract import Answer, Effect, Emit, Store
+from engine.protocols.peerlinks.conversation.news import news_of, posts_changed
+from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
+from engine.protocols.peerlinks.graph.posting import compose_message
+from engine.protocols.peerlinks.records import (
+    Channel,
+    IdentityUsed,
+    MessageStored,
+    PostHidden,
+)
+from engine.protocols.peerlinks.speaking import (
+    Find,
+    Spoken,
+    about,
+    compose,
+    right_to_say,
+    spoken_in,
+)
+from engine.protocols.peerlinks.trust.rights import Right, right_for, rights_in
+from engine.wire.json_text import is_json
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A ``Performer``."""
+
+    surroundings: PeerlinksSurroundings
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """See ``Performer``."""
+        return frozenset({Post, Say, HidePost})
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """See ``Performer``."""
+        match command:
+            case Post():
+                return self._post(command, now)
+            case Say():
+                return self._say(command, now)
+            case HidePost():
+                return self._hide(command)
+            case _:
+                raise TypeError(command)
+
+    def _post(self, command: Post, now: float) -> list[Effect]:
+        channel = self._channel(command.space)
+        right = right_for(self.surroundings.records, channel, command.identity, now)
+        if command.body and not is_json(command.body):
+            raise Refused(Refusal.BODY_INVALID)
+        post, effects = self._composed(channel, right, command.body, now)
+        return [*effects, Answer(OnePost(channel.id, post))]
+
+    def _say(self, command: Say, now: float) -> list[Effect]:
+        """A mark answers the post that it is about, as it now looks."""
+        channel = self._channel(command.space)
+        records, find = self.surroundings.records, self._finder(channel)
+        right = right_for(records, channel, command.identity, now)
+        if command.identity is None and isinstance(command.content, Edit | Retraction):
+            spoken = find(command.content.post)
+            right = right_to_say(right, rights_in(records, channel), spoken, now)
+        body = compose(command.content, find, PublicKey(right.key_pair.public_key))
+        post, effects = self._composed(channel, right, body, now)
+        return [*effects, Answer(OnePost(channel.id, about(command.content) or post))]
+
+    def _composed(
+        self, channel: Channel, right: Right, body: str, now: float
+    ) -> tuple[PostId, list[Effect]]:
+        message, wire, post = compose_message(
+            self.surroundings.records, channel.id, right.chain, right.key_pair, body, now
+        )
+        author = PublicKey(right.key_pair.public_key)
+        record = MessageStored(channel.id, post, message, wire, now, author, ours=True)
+        return post, [
+            Store(record),
+            Store(IdentityUsed(right.identity, now)),
+            *news_of(self.surroundings.records, channel, [record]),
+        ]
+
+    def _hide(self, command: HidePost) -> list[Effect]:
+        """Refused for a mark, too: it has no row that could be hidden."""
+        channel = self._channel(command.space)
+        spoken = self._finder(channel)(command.id)
+        if spoken is None or spoken.what.mark is not None:
+            raise Refused(Refusal.POST_UNKNOWN, command.id.hex())
+        return [
+            Store(PostHidden(channel.id, command.id, command.hidden)),
+            Emit(posts_changed(channel, [command.id])),
+            Emit(SpaceChanged(channel.id)),  # its counts
+            Answer(None),
+        ]
+
+    def _finder(self, channel: Channel) -> Find:
+        def find(post: PostId) -> Spoken | None:
+            (wire,) = self.surroundings.records.wires(channel.id, [post])
+            return None if wire is None else spoken_in(wire, channel.public_key)
+
+        return find
+
+    def _channel(self, space: SpaceId) -> Channel:
+        channel = self.surroundings.records.channel(space)
+        if channel is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        return channel

@@ -1,0 +1,85 @@
+"""Was something lost of SQLite's write-ahead log? Reads only its header and its frames' headers.
+
+A checksum that runs through the whole log lets SQLite find where it ends: at the last commit before
+the first frame that does not fit. A power cut leaves at most one commit behind that, the one that
+was being written. A bit that flips in the middle cuts off all that follows, however many commits,
+and what is opened is an earlier state, whole, without a word. Here those are counted.
+
+Layout (SQLite's file format, section 4): a header of 32 bytes; frames of 24 bytes and a page.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import BinaryIO
+
+HEADER_BYTES = 32
+FRAME_HEADER_BYTES = 24
+COMMITS_IN_FLIGHT_MAX = 1  # each is synced before the next one begins
+
+_MAGIC = 0x377F0682  # with the lowest bit set: the checksum's words are big-endian
+_WORD = 0xFFFF_FFFF
+_HEADER_SALTS = slice(16, 24)
+_FRAME_SALTS = slice(8, 16)
+_PAGES_END = 8  # of a frame's header: its page, and how many there are after a commit
+
+
+def commits_lost(log: BinaryIO, accepted: int, page_bytes: int) -> int:
+    """How many commits lie behind the ``accepted`` frames though no power cut can explain it.
+
+    0 if all is well. ``log`` is the whole file, as it was before anybody wrote to it again. Of a
+    log in whose own header a bit has flipped nothing is accepted, and any commit in it was lost.
+    Where that header is something else altogether, it was being written when the power went: what
+    follows is of an earlier generation, which was folded into the file before.
+    """
+    header = log.read(HEADER_BYTES)
+    if len(header) < HEADER_BYTES:
+        return 0
+    if is_header_sound(header):
+        behind = _commits_behind(log, accepted, page_bytes, header[_HEADER_SALTS])
+        return behind if behind > COMMITS_IN_FLIGHT_MAX else 0
+    mended = _mended(header)
+    return 0 if mended is None else _commits_behind(log, 0, page_bytes, mended[_HEADER_SALTS])
+
+
+def is_header_sound(header: bytes) -> bool:
+    """Whether it is one, and its checksum that of its first 24 bytes."""
+    (magic,) = struct.unpack_from(">I", header)
+    if magic | 1 != _MAGIC | 1:
+        return False
+    first = second = 0
+    words = struct.unpack_from(">6I" if magic & 1 else "<6I", header)
+    for one, other in zip(words[::2], words[1::2], strict=True):
+        first = (first + one + second) & _WORD
+        second = (second + other + first) & _WORD
+    return struct.unpack_from(">2I", header, 24) == (first, second)
+
+
+def _mended(header: bytes) -> bytes | None:
+    """The sound header from which this one differs in a single bit, if there is one."""
+    for bit in range(8 * HEADER_BYTES):
+        other = bytearray(header)
+        other[bit // 8] ^= 1 << bit % 8
+        if is_header_sound(bytes(other)):
+            return bytes(other)
+    return None
+
+
+def _commits_behind(log: BinaryIO, accepted: int, page_bytes: int, salts: bytes) -> int:
+    """Commits of the log's own generation, which these salts name, behind the accepted frames.
+
+    What an earlier generation left behind the end was folded into the file long ago. Where a disk
+    does not promise whole sectors, SQLite repeats the last frame of a commit until one is full.
+    """
+    frame_bytes = FRAME_HEADER_BYTES + page_bytes
+    commits, before = 0, b""
+    at = HEADER_BYTES + accepted * frame_bytes
+    log.seek(at)
+    while len(header := log.read(FRAME_HEADER_BYTES)) == FRAME_HEADER_BYTES:
+        page, pages_after = struct.unpack_from(">2I", header)
+        is_commit = bool(page and pages_after) and header[_FRAME_SALTS] == salts
+        commits += is_commit and header[:_PAGES_END] != before
+        before = header[:_PAGES_END] if is_commit else b""
+        at += frame_bytes
+        log.seek(at)
+    return commits

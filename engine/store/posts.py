@@ -1,0 +1,133 @@
+"""Answers about posts of any kind of space: timelines, single posts, files, search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from engine.errors import Refusal, Refused
+from engine.model.ids import OrderKey, PeerId, PostKind, SpaceId, SpaceKind
+from engine.model.queries import (
+    Extent,
+    FirstSince,
+    Holders,
+    OneFile,
+    OnePost,
+    Search,
+    Timeline,
+    Weigh,
+)
+from engine.model.views import (
+    FileContent,
+    PostView,
+    SearchHit,
+    TimelineExtent,
+    TimelinePage,
+    Weight,
+)
+from engine.store.database import Reading
+from engine.store.delivery import peers_holding
+from engine.store.reading import Answerers, AnswerSurroundings, KindOfSpace
+from engine.store.spaces import StoredSpace, all_spaces, one_space
+from engine.store.timeline import pages, search
+from engine.store.timeline.blocks import Line, first_since
+from engine.store.timeline.quotes import OrderOf
+
+
+class PostAnswers:
+    """Reads timelines, and asks the kinds of spaces for what only their protocols know."""
+
+    def __init__(self, reading: Reading, kinds: Mapping[SpaceKind, KindOfSpace]) -> None:
+        """Borrows ``reading``."""
+        self._reading = reading
+        self._kinds = kinds
+
+    def answerers(self) -> Answerers:
+        """By query."""
+        return {
+            Timeline: self.timeline,
+            Extent: self.extent,
+            OnePost: self.one_post,
+            FirstSince: self.first_since,
+            Holders: self.holders,
+            OneFile: self.one_file,
+            Weigh: self.weigh,
+            Search: self.search,
+        }
+
+    def timeline(self, query: Timeline, _around: AnswerSurroundings) -> TimelinePage:
+        """See ``Timeline``."""
+        space = self._known(query.space)
+        window = pages.Window(query.limit, query.before, query.after, query.everything)
+        return pages.page(self._reading, _line(space), window, self._order_of(space))
+
+    def extent(self, query: Extent, _around: AnswerSurroundings) -> TimelineExtent:
+        """See ``Extent``."""
+        space = self._known(query.space)
+        return pages.extent(self._reading, _line(space), space.read_up_to)
+
+    def one_post(self, query: OnePost, _around: AnswerSurroundings) -> PostView:
+        """See ``OnePost``."""
+        space = self._known(query.space)
+        order_of = self._order_of(space)
+        order = order_of(query.id)
+        if order is not None:
+            post = pages.post_at(self._reading, _line(space), order, order_of)
+            if post is not None:
+                return self._with_body(space, post)
+        raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
+
+    def first_since(self, query: FirstSince, _around: AnswerSurroundings) -> OrderKey | None:
+        """See ``FirstSince``."""
+        found = first_since(self._reading, _line(self._known(query.space)), query.at)
+        return None if found is None else OrderKey(found)
+
+    def holders(self, query: Holders, _around: AnswerSurroundings) -> tuple[PeerId, ...]:
+        """See ``Holders``. Refused with POST_UNKNOWN; nobody is noted for posts of others."""
+        space = self._known(query.space)
+        if self._order_of(space)(query.id) is None:
+            raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
+        return peers_holding(self._reading, space.number, query.id)
+
+    def one_file(self, query: OneFile, _around: AnswerSurroundings) -> FileContent:
+        """See ``OneFile``. Refused with POST_UNKNOWN as well."""
+        space = self._known(query.space)
+        if self._order_of(space)(query.id) is None:
+            raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
+        found = self._kinds[space.kind].file_of(space, query.id, query.number)
+        if found is None:
+            raise Refused(Refusal.FILE_UNKNOWN, str(query.number))
+        return found
+
+    def weigh(self, query: Weigh, around: AnswerSurroundings) -> Weight:
+        """See ``Weigh``."""
+        space = self._known(query.space)
+        kind = self._kinds[space.kind]
+        return kind.weigh(space, query.content, query.identity, around.now)
+
+    def search(self, query: Search, _around: AnswerSurroundings) -> tuple[SearchHit, ...]:
+        """See ``Search``."""
+        spaces = all_spaces(self._reading) if query.space is None else (self._known(query.space),)
+        searched = [
+            search.Searched(space.number, space.id, self._order_of(space)) for space in spaces
+        ]
+        return search.find(self._reading, query.words, searched, query.limit, query.before)
+
+    def _with_body(self, space: StoredSpace, post: PostView) -> PostView:
+        if post.body is not None or post.kind is PostKind.ROOT:
+            return post
+        return replace(post, body=self._kinds[space.kind].body_of(space, post.id))
+
+    def _order_of(self, space: StoredSpace) -> OrderOf:
+        return partial(self._kinds[space.kind].order_of, space)
+
+    def _known(self, space: SpaceId) -> StoredSpace:
+        stored = one_space(self._reading, space)
+        if stored is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        return stored
+
+
+def _line(space: StoredSpace) -> Line:
+    return space.number, ""

@@ -1,0 +1,124 @@
+"""What becomes of a post by the marks that speak of it (protocols/tidings.md 3).
+
+Found out each time it is read, so that it does not matter which arrived first. The newest edit of
+the post's own author counts, by the order of the timeline; a retraction of theirs at any time; a
+reaction once for each author and emoji, as that author's newest word on it says. What anybody else
+says of changing it, and marks of posts that are not there, say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.model.ids import PostId, PublicKey
+from engine.model.marks import Mark
+from engine.model.views import ReactionView
+from engine.store.database import Reading, Row
+from engine.store.timeline.authors import decode_path
+from engine.store.timeline.posts import Detail, read_detail
+
+REACTIONS_MAX = 4_096  # ours: of one post the newest reactions, and words that take some back
+EMOJI_MAX = 64  # ours: kinds of reactions shown of one post, those of most members
+PATHS_MAX = 256  # ours: under which one author is looked for; who lets them in can mint any number
+NAMES_MAX = 10  # as ``ReactionView`` says
+
+_REACTIONS = "aside IN ('reaction', 'taken_back')"  # as the index has it, word for word
+_CHANGES = "aside IN ('edit', 'retraction')"  # the same
+
+
+def is_marked_sql(post: str) -> str:
+    """As SQL, whether marks speak of the row of ``timeline`` whose id is ``post`` (SQL, too)."""
+    about = f"FROM timeline AS m WHERE m.space = timeline.space AND m.about = {post} AND m."
+    return f"(EXISTS (SELECT 1 {about}{_REACTIONS}) OR EXISTS (SELECT 1 {about}{_CHANGES}))"
+
+
+def is_changed_sql(post: str, *marks: Mark) -> str:
+    """As SQL, whether its own author has made one of ``marks`` (changes) of that row, as above."""
+    kinds = ", ".join(f"'{mark}'" for mark in marks)
+    about = f"timeline AS m WHERE m.space = timeline.space AND m.about = {post} AND m.{_CHANGES}"
+    key = "(SELECT public_key FROM author WHERE number = timeline.author)"
+    # Of most posts nobody has said anything: then their authors need not be looked at.
+    return (
+        f"(EXISTS (SELECT 1 FROM {about}) AND EXISTS (SELECT 1 FROM {about}"  # noqa: S608 - of fixed texts
+        f" AND m.aside IN ({kinds}) AND m.author IN ({_authors('timeline.space', key)})))"
+    )
+
+
+def _authors(space: str, key: str) -> str:
+    return (
+        f"SELECT number FROM author WHERE space = {space} AND public_key = {key}"  # noqa: S608 - of fixed texts
+        f" LIMIT {PATHS_MAX}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What the newest edit says. ``number`` is that of its row."""
+
+    number: int
+    at: float
+    text: str
+    detail: Detail
+
+
+def is_retracted(reading: Reading, space: int, post: PostId, author: PublicKey) -> bool:
+    """Whether the post's author has taken it back."""
+    return _newest(reading, space, post, author, Mark.RETRACTION) is not None
+
+
+def edit_of(reading: Reading, space: int, post: PostId, author: PublicKey) -> Edited | None:
+    """The edit that counts; None if its author has not edited it."""
+    row = _newest(reading, space, post, author, Mark.EDIT)
+    if row is None:
+        return None
+    number, at, text, detail = row
+    return Edited(number, at, text, read_detail(detail))
+
+
+def _newest(
+    reading: Reading, space: int, post: PostId, author: PublicKey, mark: Mark
+) -> Row | None:
+    """One look for each path under which the author has posted, however often they have."""
+    return reading.row(
+        "SELECT number, at, text, detail FROM timeline WHERE number IN ("  # noqa: S608 - of fixed texts
+        " SELECT (SELECT m.number FROM timeline AS m WHERE m.space = ?1 AND m.about = ?2"
+        f" AND m.aside = ?4 AND m.author = author.number AND m.{_CHANGES}"
+        "  ORDER BY m.order_key DESC LIMIT 1)"
+        f" FROM ({_authors('?1', '?3')}) AS author)"
+        " ORDER BY order_key DESC LIMIT 1",
+        (space, post, author, mark.value),
+    )
+
+
+def reactions_of(reading: Reading, space: int, post: PostId) -> tuple[ReactionView, ...]:
+    """Those that count, in the order in which the first of each kind stands in the timeline."""
+    rows = reading.rows(
+        "SELECT m.aside, m.text, m.ours, author.public_key, author.path FROM timeline AS m"  # noqa: S608 - of fixed texts
+        " CROSS JOIN author ON author.number = m.author"
+        f" WHERE m.space = ? AND m.about = ? AND m.{_REACTIONS}"
+        " ORDER BY m.order_key DESC LIMIT ?",
+        (space, post, REACTIONS_MAX),
+    )
+    said: dict[tuple[bytes, str], Row] = {}
+    for row in rows:  # the newest first: each author's newest word on an emoji
+        said.setdefault((row[3], row[1]), row)
+    counted = [row for row in said.values() if row[0] == Mark.REACTION]
+    return _views(reversed(counted))
+
+
+def _views(counted: Iterable[Row]) -> tuple[ReactionView, ...]:
+    by_emoji: dict[str, list[Row]] = {}
+    for row in counted:
+        by_emoji.setdefault(row[1], []).append(row)
+    kinds = list(by_emoji)
+    if len(kinds) > EMOJI_MAX:
+        most = sorted(kinds, key=lambda emoji: -len(by_emoji[emoji]))[:EMOJI_MAX]
+        kinds = [emoji for emoji in kinds if emoji in most]
+    return tuple(_view(emoji, by_emoji[emoji]) for emoji in kinds)
+
+
+def _view(emoji: str, rows: list[Row]) -> ReactionView:
+    paths = [decode_path(path) for *_, path in rows[:NAMES_MAX]]
+    names = tuple(path[-1] if path else "" for path in paths)
+    return ReactionView(emoji, len(rows), any(bool(ours) for _, _, ours, *_ in rows), names)

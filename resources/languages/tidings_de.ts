@@ -1,0 +1,4665 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source> (owner)</source>
+        <translation> (Eigentümer)</translation>
+    </message>
+    <message>
+        <source> (you)</source>
+        <translation> (du)</translation>
+    </message>
+    <message>
+        <source> and {count} more</source>
+        <translation> und {count} weitere</translation>
+    </message>
+    <message>
+        <source> via </source>
+        <translation> über </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ask to be renewed</source>
+        <translation>
+            <numerusform>%Ln bittet um Erneuerung</numerusform>
+            <numerusform>%Ln bitten um Erneuerung</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bytes</source>
+        <translation>
+            <numerusform>%Ln Byte</numerusform>
+            <numerusform>%Ln Bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days</source>
+        <translation>
+            <numerusform>%Ln Tag</numerusform>
+            <numerusform>%Ln Tage</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%Ln Datei</numerusform>
+            <numerusform>%Ln Dateien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hours</source>
+        <translation>
+            <numerusform>%Ln Stunde</numerusform>
+            <numerusform>%Ln Stunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n known addresses did not answer. {address}: {reason}</source>
+        <translation>
+            <numerusform>Die eine bekannte Adresse hat nicht geantwortet. {address}: {reason}</numerusform>
+            <numerusform>%Ln bekannte Adressen haben nicht geantwortet. {address}: {reason}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n members whom you let in may not write here much longer.</source>
+        <translation>
+            <numerusform>Ein Mitglied, das du eingeladen hast, darf hier nicht mehr lange schreiben.</numerusform>
+            <numerusform>%Ln Mitglieder, die du eingeladen hast, dürfen hier nicht mehr lange schreiben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n mentions</source>
+        <translation>
+            <numerusform>%Ln Erwähnung</numerusform>
+            <numerusform>%Ln Erwähnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages</source>
+        <translation>
+            <numerusform>%Ln Nachricht</numerusform>
+            <numerusform>%Ln Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages were exported.</source>
+        <translation>
+            <numerusform>%Ln Nachricht wurde exportiert.</numerusform>
+            <numerusform>%Ln Nachrichten wurden exportiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%Ln Minute</numerusform>
+            <numerusform>%Ln Minuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more wait.</source>
+        <translation>
+            <numerusform>%Ln weitere Anfrage wartet.</numerusform>
+            <numerusform>%Ln weitere Anfragen warten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new posts in {channel}</source>
+        <translation>
+            <numerusform>%Ln neue Nachricht in {channel}</numerusform>
+            <numerusform>%Ln neue Nachrichten in {channel}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new posts in {channel}, also to you</source>
+        <translation>
+            <numerusform>%Ln neue Nachricht in {channel}, auch an dich</numerusform>
+            <numerusform>%Ln neue Nachrichten in {channel}, auch an dich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them to you</source>
+        <comment>unread messages</comment>
+        <translation>
+            <numerusform>%Ln davon an dich</numerusform>
+            <numerusform>%Ln davon an dich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n peers connected</source>
+        <translation>
+            <numerusform>%Ln Gegenstelle verbunden</numerusform>
+            <numerusform>%Ln Gegenstellen verbunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n posts received so far</source>
+        <translation>
+            <numerusform>Bisher %Ln Nachricht erhalten</numerusform>
+            <numerusform>Bisher %Ln Nachrichten erhalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n seconds</source>
+        <translation>
+            <numerusform>%Ln Sekunde</numerusform>
+            <numerusform>%Ln Sekunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unread</source>
+        <translation>
+            <numerusform>%Ln ungelesen</numerusform>
+            <numerusform>%Ln ungelesen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>,</source>
+        <comment>between thousands</comment>
+        <translation>.</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <comment>before decimals</comment>
+        <translation>,</translation>
+    </message>
+    <message>
+        <source>1 member</source>
+        <translation>1 Mitglied</translation>
+    </message>
+    <message>
+        <source>1 older message arrived above</source>
+        <translation>1 ältere Nachricht ist weiter oben eingetroffen</translation>
+    </message>
+    <message>
+        <source>1 reaction</source>
+        <translation>1 Reaktion</translation>
+    </message>
+    <message>
+        <source>192.168.1.20:4711 or name.example:4711</source>
+        <translation>192.168.1.20:4711 oder name.example:4711</translation>
+    </message>
+    <message>
+        <source>99 days are usual</source>
+        <translation>Üblich sind 99 Tage</translation>
+    </message>
+    <message>
+        <source>@</source>
+        <comment>mark of unread posts that speak to the reader</comment>
+        <translation>@</translation>
+    </message>
+    <message>
+        <source>A channel can be quieter than this: its menu in the list has a level too.</source>
+        <translation>Ein Kanal kann leiser sein als hier gewählt: Auch sein Menü in der Liste hat eine Stufe.</translation>
+    </message>
+    <message>
+        <source>A fault of the disk has undone this profile&apos;s last changes.</source>
+        <translation>Ein Fehler der Festplatte hat die letzten Änderungen dieses Profils rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>A fault of the disk has undone this profile&apos;s last changes; what is left of them is kept in {detail}.</source>
+        <translation>Ein Fehler der Festplatte hat die letzten Änderungen dieses Profils rückgängig gemacht; was davon übrig ist, liegt in {detail}.</translation>
+    </message>
+    <message>
+        <source>A file</source>
+        <translation>Eine Datei</translation>
+    </message>
+    <message>
+        <source>A forgotten passphrase cannot be recovered: nobody else knows it.</source>
+        <translation>Eine vergessene Passphrase lässt sich nicht wiederherstellen: Niemand sonst kennt sie.</translation>
+    </message>
+    <message>
+        <source>A key has 64 hexadecimal digits; copy it whole.</source>
+        <translation>Ein Schlüssel hat 64 hexadezimale Ziffern; kopiere ihn ganz.</translation>
+    </message>
+    <message>
+        <source>A member cannot be removed before that date.</source>
+        <translation>Vor diesem Tag kann ein Mitglied nicht entfernt werden.</translation>
+    </message>
+    <message>
+        <source>A member cannot be removed before their right to write ends. Whoever let them in decides then whether to renew it.</source>
+        <translation>Ein Mitglied kann nicht entfernt werden, bevor sein Schreibrecht endet. Wer es eingeladen hat, entscheidet dann, ob es erneuert wird.</translation>
+    </message>
+    <message>
+        <source>A member is connected. Messages appear here as they arrive.</source>
+        <translation>Ein Mitglied ist verbunden. Nachrichten erscheinen hier, sobald sie eintreffen.</translation>
+    </message>
+    <message>
+        <source>A name has 1 to {detail} printable characters.</source>
+        <translation>Ein Name hat 1 bis {detail} druckbare Zeichen.</translation>
+    </message>
+    <message>
+        <source>A page to read</source>
+        <translation>Eine Seite zum Lesen</translation>
+    </message>
+    <message>
+        <source>A passphrase opens this profile.</source>
+        <translation>Dieses Profil öffnet sich mit einer Passphrase.</translation>
+    </message>
+    <message>
+        <source>A photograph or a screenshot will do: PNG, JPEG, GIF, WebP or BMP.</source>
+        <translation>Ein Foto oder ein Bildschirmfoto genügt: PNG, JPEG, GIF, WebP oder BMP.</translation>
+    </message>
+    <message>
+        <source>A place of your own</source>
+        <translation>Ein eigener Ort</translation>
+    </message>
+    <message>
+        <source>A post in a private channel must be JSON.</source>
+        <translation>Eine Nachricht in einem privaten Kanal muss JSON sein.</translation>
+    </message>
+    <message>
+        <source>A public channel can be read by everyone who has its key. Bring its link, its key or its code.</source>
+        <translation>Einen öffentlichen Kanal kann jeder lesen, der seinen Schlüssel hat. Bring seinen Link, seinen Schlüssel oder seinen Code her.</translation>
+    </message>
+    <message>
+        <source>A public channel without a name</source>
+        <translation>Ein öffentlicher Kanal ohne Namen</translation>
+    </message>
+    <message>
+        <source>A public channel: anyone who has its key can read it.</source>
+        <translation>Ein öffentlicher Kanal: Wer seinen Schlüssel hat, kann ihn lesen.</translation>
+    </message>
+    <message>
+        <source>A table</source>
+        <translation>Eine Tabelle</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über Tidings</translation>
+    </message>
+    <message>
+        <source>Accept invite</source>
+        <translation>Einladung annehmen</translation>
+    </message>
+    <message>
+        <source>Activities</source>
+        <translation>Freizeit</translation>
+    </message>
+    <message>
+        <source>Add one below, or scan the code of somebody who is there.</source>
+        <translation>Trage unten eine ein oder scanne den Code von jemandem, der da ist.</translation>
+    </message>
+    <message>
+        <source>Add peer</source>
+        <translation>Gegenstelle eintragen</translation>
+    </message>
+    <message>
+        <source>Add some words to your reply: files cannot reply by themselves.</source>
+        <translation>Schreib ein paar Worte zu deiner Antwort: Dateien allein können nicht antworten.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Address of a peer</source>
+        <translation>Adresse einer Gegenstelle</translation>
+    </message>
+    <message>
+        <source>All channels</source>
+        <translation>Alle Kanäle</translation>
+    </message>
+    <message>
+        <source>All emoji</source>
+        <translation>Alle Emoji</translation>
+    </message>
+    <message>
+        <source>All keys</source>
+        <translation>Alle Tasten</translation>
+    </message>
+    <message>
+        <source>All known peers are being asked for news.</source>
+        <translation>Alle bekannten Gegenstellen werden nach Neuem gefragt.</translation>
+    </message>
+    <message>
+        <source>All messages</source>
+        <translation>Alle Nachrichten</translation>
+    </message>
+    <message>
+        <source>Allow it in the system&apos;s privacy settings. Or use a picture of the code, the screen, or the text instead.</source>
+        <translation>Erlaube es in den Datenschutz-Einstellungen des Systems. Oder nimm ein Bild des Codes, den Bildschirm oder den Text.</translation>
+    </message>
+    <message>
+        <source>An address is HOST:PORT or [IPV6]:PORT; a port is a number up to 65535.</source>
+        <translation>Eine Adresse ist HOST:PORT oder [IPV6]:PORT; ein Port ist eine Zahl bis 65535.</translation>
+    </message>
+    <message>
+        <source>An edited message takes no new files. Send them by themselves.</source>
+        <translation>Eine geänderte Nachricht nimmt keine neuen Dateien auf. Sende sie für sich.</translation>
+    </message>
+    <message>
+        <source>An identity is a key pair and the name that comes with it: whoever holds it can write as you. Most people need one. Those who are connected with you can tell that several of yours are on one computer: to keep two sides of your life apart, make another profile instead.</source>
+        <translation>Eine Identität ist ein Schlüsselpaar mit seinem Namen: Wer sie hat, kann als du schreiben. Den meisten genügt eine. Wer mit dir verbunden ist, kann erkennen, dass mehrere deiner Identitäten auf einem Computer sind. Um zwei Seiten deines Lebens zu trennen, lege stattdessen ein weiteres Profil an.</translation>
+    </message>
+    <message>
+        <source>An identity is a pair of keys made on this computer; with it you sign what you write. The secret one stays in this profile unless you export it yourself.</source>
+        <translation>Eine Identität ist ein Schlüsselpaar, das auf diesem Computer entsteht; damit unterschreibst du, was du schreibst. Der geheime Schlüssel bleibt in diesem Profil, solange du ihn nicht selbst exportierst.</translation>
+    </message>
+    <message>
+        <source>Animals and nature</source>
+        <translation>Tiere und Natur</translation>
+    </message>
+    <message>
+        <source>Announce</source>
+        <translation>Ankündigen</translation>
+    </message>
+    <message>
+        <source>Another Tidings uses the profile {detail} and does not answer.</source>
+        <translation>Ein anderes Tidings benutzt das Profil {detail} und antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>Another Tidings uses this profile and does not answer.</source>
+        <translation>Ein anderes Tidings benutzt dieses Profil und antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>Another one</source>
+        <translation>Ein anderer</translation>
+    </message>
+    <message>
+        <source>Answers a message that is not here.</source>
+        <translation>Antwortet auf eine Nachricht, die nicht hier ist.</translation>
+    </message>
+    <message>
+        <source>Any name will do; you can have several.</source>
+        <translation>Jeder Name ist recht; du kannst mehrere haben.</translation>
+    </message>
+    <message>
+        <source>Anyone who has its key can read it.</source>
+        <translation>Wer seinen Schlüssel hat, kann ihn lesen.</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>Apr</source>
+        <translation>Apr.</translation>
+    </message>
+    <message>
+        <source>April</source>
+        <translation>April</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archivieren</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>Archiviert</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>As the system ({language})</source>
+        <translation>Wie das System ({language})</translation>
+    </message>
+    <message>
+        <source>Ask a member for an invite.</source>
+        <translation>Bitte ein Mitglied um eine Einladung.</translation>
+    </message>
+    <message>
+        <source>Ask a member nearer to the channel&apos;s owner to invite them.</source>
+        <translation>Bitte ein Mitglied, das dem Eigentümer des Kanals näher ist, ihn oder sie einzuladen.</translation>
+    </message>
+    <message>
+        <source>Ask as</source>
+        <translation>Anfragen als</translation>
+    </message>
+    <message>
+        <source>Ask by code</source>
+        <translation>Mit einem Code anfragen</translation>
+    </message>
+    <message>
+        <source>Ask for a new request and copy or scan it whole.</source>
+        <translation>Bitte um eine neue Anfrage und kopiere oder scanne sie ganz.</translation>
+    </message>
+    <message>
+        <source>Ask its author to send it again.</source>
+        <translation>Bitte den Verfasser, sie noch einmal zu senden.</translation>
+    </message>
+    <message>
+        <source>Ask now</source>
+        <translation>Jetzt fragen</translation>
+    </message>
+    <message>
+        <source>Ask once a day whether there is a newer version</source>
+        <translation>Einmal am Tag fragen, ob es eine neuere Version gibt</translation>
+    </message>
+    <message>
+        <source>Ask the member who invited you to send it again.</source>
+        <translation>Bitte das Mitglied, das dich eingeladen hat, sie noch einmal zu senden.</translation>
+    </message>
+    <message>
+        <source>Ask the other person to show the right code.</source>
+        <translation>Bitte die andere Person, den richtigen Code zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Ask the person you want to let in for their invite request: the code that Tidings shows them when they ask to be let in. Then bring it here.</source>
+        <translation>Bitte die Person, die du einlassen willst, um ihre Einladungsanfrage: den Code, den Tidings ihr zeigt, wenn sie um Einlass bittet. Bring ihn dann her.</translation>
+    </message>
+    <message>
+        <source>Ask to be let in</source>
+        <translation>Um Einlass bitten</translation>
+    </message>
+    <message>
+        <source>Asks to renew · {day}</source>
+        <translation>Bittet um Erneuerung · {day}</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>Dateien anhängen</translation>
+    </message>
+    <message>
+        <source>Attach files. Place and camera notes inside pictures are left out.</source>
+        <translation>Dateien anhängen. Ort und Kameraangaben in Bildern werden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Attach it</source>
+        <translation>Anhängen</translation>
+    </message>
+    <message>
+        <source>Aug</source>
+        <translation>Aug.</translation>
+    </message>
+    <message>
+        <source>August</source>
+        <translation>August</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>Verfasser</translation>
+    </message>
+    <message>
+        <source>Author&apos;s key</source>
+        <translation>Schlüssel des Verfassers</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Back to my request</source>
+        <translation>Zurück zu meiner Anfrage</translation>
+    </message>
+    <message>
+        <source>Back to the channels</source>
+        <translation>Zurück zu den Kanälen</translation>
+    </message>
+    <message>
+        <source>Back to what was found</source>
+        <translation>Zurück zum Gefundenen</translation>
+    </message>
+    <message>
+        <source>Back to where I was</source>
+        <translation>Zurück, wo ich war</translation>
+    </message>
+    <message>
+        <source>Ban</source>
+        <translation>Sperren</translation>
+    </message>
+    <message>
+        <source>Ban this peer?</source>
+        <translation>Diese Gegenstelle sperren?</translation>
+    </message>
+    <message>
+        <source>Banned</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Banned for {time}: it is refused, and not dialled.</source>
+        <translation>Gesperrt, schon {time}: Sie wird abgewiesen und nicht angewählt.</translation>
+    </message>
+    <message>
+        <source>Ban…</source>
+        <translation>Sperren …</translation>
+    </message>
+    <message>
+        <source>Begins a message with one slash</source>
+        <translation>Beginnt eine Nachricht mit einem Schrägstrich</translation>
+    </message>
+    <message>
+        <source>Begins…</source>
+        <translation>Beginnt …</translation>
+    </message>
+    <message>
+        <source>Being dialled for {time}.</source>
+        <translation>Wird angewählt, schon {time}.</translation>
+    </message>
+    <message>
+        <source>Bring an identity</source>
+        <translation>Identität herbringen</translation>
+    </message>
+    <message>
+        <source>Bring an identity from a file</source>
+        <translation>Eine Identität aus einer Datei herbringen</translation>
+    </message>
+    <message>
+        <source>Bring it</source>
+        <translation>Herbringen</translation>
+    </message>
+    <message>
+        <source>Bring one from a file…</source>
+        <translation>Aus einer Datei herbringen …</translation>
+    </message>
+    <message>
+        <source>Bring the invite that a member made for you in answer to your request.</source>
+        <translation>Bring die Einladung her, die ein Mitglied auf deine Anfrage hin für dich gemacht hat.</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel it for good</source>
+        <translation>Endgültig zurückziehen</translation>
+    </message>
+    <message>
+        <source>Cancel request</source>
+        <translation>Anfrage zurückziehen</translation>
+    </message>
+    <message>
+        <source>Cancel this request? The code will be worth nothing afterwards.</source>
+        <translation>Diese Anfrage zurückziehen? Der Code ist danach nichts mehr wert.</translation>
+    </message>
+    <message>
+        <source>Catching up</source>
+        <translation>Holt auf</translation>
+    </message>
+    <message>
+        <source>Catching up, {received} of {expected}</source>
+        <translation>Holt auf, {received} von {expected}</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Change the passphrase</source>
+        <translation>Passphrase ändern</translation>
+    </message>
+    <message>
+        <source>Change the passphrase…</source>
+        <translation>Passphrase ändern …</translation>
+    </message>
+    <message>
+        <source>Change your last message (in an empty field)</source>
+        <translation>Deine letzte Nachricht ändern (im leeren Feld)</translation>
+    </message>
+    <message>
+        <source>Changes your own name for this channel</source>
+        <translation>Ändert deinen eigenen Namen für diesen Kanal</translation>
+    </message>
+    <message>
+        <source>Channel above</source>
+        <translation>Kanal darüber</translation>
+    </message>
+    <message>
+        <source>Channel below</source>
+        <translation>Kanal darunter</translation>
+    </message>
+    <message>
+        <source>Channel {name}</source>
+        <translation>Kanal {name}</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Check its firewall.</source>
+        <translation>Prüfe seine Firewall.</translation>
+    </message>
+    <message>
+        <source>Check its spelling and this computer&apos;s network.</source>
+        <translation>Prüfe die Schreibweise und das Netz dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Check that it exists and that you may read it.</source>
+        <translation>Prüfe, ob sie vorhanden ist und du sie lesen darfst.</translation>
+    </message>
+    <message>
+        <source>Check the address, and that the other computer is on.</source>
+        <translation>Prüfe die Adresse und ob der andere Computer eingeschaltet ist.</translation>
+    </message>
+    <message>
+        <source>Check the database</source>
+        <translation>Datenbank prüfen</translation>
+    </message>
+    <message>
+        <source>Check the disk, then try again.</source>
+        <translation>Prüfe die Festplatte und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Check the folder, its permissions and the free space.</source>
+        <translation>Prüfe den Ordner, seine Rechte und den freien Platz.</translation>
+    </message>
+    <message>
+        <source>Check the network on both sides.</source>
+        <translation>Prüfe das Netz auf beiden Seiten.</translation>
+    </message>
+    <message>
+        <source>Check the permissions and whether the disk is mounted read-only.</source>
+        <translation>Prüfe die Rechte und ob die Festplatte nur zum Lesen eingebunden ist.</translation>
+    </message>
+    <message>
+        <source>Check the port, and that Tidings runs there.</source>
+        <translation>Prüfe den Port und ob Tidings dort läuft.</translation>
+    </message>
+    <message>
+        <source>Check this computer&apos;s network.</source>
+        <translation>Prüfe das Netz dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Choose a date in the future, not beyond your own right to post.</source>
+        <translation>Wähle einen künftigen Tag, nicht später als dein eigenes Schreibrecht.</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a picture of the code</source>
+        <translation>Ein Bild des Codes wählen</translation>
+    </message>
+    <message>
+        <source>Choose a picture of the code, or drop it here.</source>
+        <translation>Wähle ein Bild des Codes oder zieh es hierher.</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>Bild wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a profile</source>
+        <translation>Profil wählen</translation>
+    </message>
+    <message>
+        <source>Choose a smaller file.</source>
+        <translation>Wähle eine kleinere Datei.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Wähle einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Choose another name: neither empty nor longer than that, and without line breaks.</source>
+        <translation>Wähle einen anderen Namen: weder leer noch länger als das und ohne Zeilenumbruch.</translation>
+    </message>
+    <message>
+        <source>Choose another port; 0 picks a free one.</source>
+        <translation>Wähle einen anderen Port; 0 nimmt einen freien.</translation>
+    </message>
+    <message>
+        <source>Choose one in the list to see what was tried. It may simply be switched off.</source>
+        <translation>Wähle eine in der Liste, um zu sehen, was versucht wurde. Vielleicht ist sie einfach ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Choose the file that “tidings identity export” wrote.</source>
+        <translation>Wähle die Datei, die „tidings identity export“ geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Choose the folder of a profile, or an empty one for a new profile.</source>
+        <translation>Wähle den Ordner eines Profils oder einen leeren für ein neues.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Escape)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Close members</source>
+        <translation>Mitglieder schließen</translation>
+    </message>
+    <message>
+        <source>Close other programs and try again.</source>
+        <translation>Schließe andere Programme und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or raise the limit of open files.</source>
+        <translation>Schließe andere Programme oder erhöhe die Höchstzahl offener Dateien.</translation>
+    </message>
+    <message>
+        <source>Close that program and try again. Or use a picture of the code, the screen, or the text instead.</source>
+        <translation>Schließe das Programm und versuche es noch einmal. Oder nimm ein Bild des Codes, den Bildschirm oder den Text.</translation>
+    </message>
+    <message>
+        <source>Close what is uppermost</source>
+        <translation>Das Oberste schließen</translation>
+    </message>
+    <message>
+        <source>Closing the window keeps Tidings running</source>
+        <translation>Tidings läuft weiter, wenn das Fenster geschlossen wird</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation>Noch einmal vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare these digits with the ones on the other person&apos;s screen, best aloud. If they differ, somebody changed the request on its way: do not confirm.</source>
+        <translation>Vergleiche diese Ziffern mit denen auf dem Bildschirm der anderen Person, am besten laut. Unterscheiden sie sich, hat jemand die Anfrage unterwegs verändert: Bestätige dann nicht.</translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>Vorschläge</translation>
+    </message>
+    <message>
+        <source>Confirm and invite</source>
+        <translation>Bestätigen und einladen</translation>
+    </message>
+    <message>
+        <source>Connect it to a network.</source>
+        <translation>Verbinde ihn mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>Verbunden</translation>
+    </message>
+    <message>
+        <source>Connected for {time}.</source>
+        <translation>Verbunden, schon {time}.</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>Wird angewählt</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Copied. It works for members of this channel.</source>
+        <translation>Kopiert. Er führt Mitglieder dieses Kanals hierher.</translation>
+    </message>
+    <message>
+        <source>Copies {what} as text</source>
+        <translation>Kopiert als Text: {what}</translation>
+    </message>
+    <message>
+        <source>Copy diagnosis</source>
+        <translation>Diagnose kopieren</translation>
+    </message>
+    <message>
+        <source>Copy it again from where it was shown.</source>
+        <translation>Kopiere es noch einmal von dort, wo es gezeigt wurde.</translation>
+    </message>
+    <message>
+        <source>Copy it again, from “tidings:” to its very end.</source>
+        <translation>Kopiere ihn noch einmal, von „tidings:“ bis ganz zum Ende.</translation>
+    </message>
+    <message>
+        <source>Copy key</source>
+        <translation>Schlüssel kopieren</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>Copy link to message</source>
+        <translation>Link zur Nachricht kopieren</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>Nachricht kopieren</translation>
+    </message>
+    <message>
+        <source>Copy selection</source>
+        <translation>Auswahl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the channel&apos;s key</source>
+        <translation>Schlüssel des Kanals kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the key of {name}</source>
+        <translation>Schlüssel von {name} kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what is selected</source>
+        <translation>Ausgewähltes kopieren</translation>
+    </message>
+    <message>
+        <source>Copy {address}</source>
+        <translation>{address} kopieren</translation>
+    </message>
+    <message>
+        <source>Copy {wanted} first, then press again.</source>
+        <translation>Kopiere es zuerst ({wanted}) und drücke dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Create a channel</source>
+        <translation>Einen Kanal anlegen</translation>
+    </message>
+    <message>
+        <source>Create channel</source>
+        <translation>Kanal anlegen</translation>
+    </message>
+    <message>
+        <source>Create identity</source>
+        <translation>Identität anlegen</translation>
+    </message>
+    <message>
+        <source>Create one first.</source>
+        <translation>Lege zuerst eine an.</translation>
+    </message>
+    <message>
+        <source>Cut out the part with the code, or paste the text instead.</source>
+        <translation>Schneide den Teil mit dem Code aus oder füge den Text ein.</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Dark skin tone</source>
+        <translation>Dunkle Hautfarbe</translation>
+    </message>
+    <message>
+        <source>Dec</source>
+        <translation>Dez.</translation>
+    </message>
+    <message>
+        <source>December</source>
+        <translation>Dezember</translation>
+    </message>
+    <message>
+        <source>Delete for me</source>
+        <translation>Für mich löschen</translation>
+    </message>
+    <message>
+        <source>Deleted for you. Others still have it.</source>
+        <translation>Für dich gelöscht. Andere haben sie noch.</translation>
+    </message>
+    <message>
+        <source>Details…</source>
+        <translation>Einzelheiten …</translation>
+    </message>
+    <message>
+        <source>Dials all waiting addresses and asks for news</source>
+        <translation>Wählt alle wartenden Adressen an und fragt nach Neuem</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Do not invite</source>
+        <translation>Nicht einladen</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Dokument</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Drop the files to attach them</source>
+        <translation>Lass die Dateien los, um sie anzuhängen</translation>
+    </message>
+    <message>
+        <source>Each profile has its own identities, channels, passphrase and address, in a folder of its own.</source>
+        <translation>Jedes Profil hat eigene Identitäten, Kanäle, eine eigene Passphrase und Adresse, in einem eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Edited {day}, {time}. What it said before stays in the history.</source>
+        <translation>Geändert am {day}, {time}. Was vorher dort stand, bleibt im Verlauf.</translation>
+    </message>
+    <message>
+        <source>Editing your message</source>
+        <translation>Du änderst deine Nachricht</translation>
+    </message>
+    <message>
+        <source>Emoji</source>
+        <translation>Emoji</translation>
+    </message>
+    <message>
+        <source>Enter shows a member</source>
+        <translation>Eingabe zeigt ein Mitglied</translation>
+    </message>
+    <message>
+        <source>Erase it here</source>
+        <translation>Hier löschen</translation>
+    </message>
+    <message>
+        <source>Everything in this profile is encrypted with it, and it is asked for at each start. A forgotten passphrase cannot be recovered: nobody else knows it.</source>
+        <translation>Alles in diesem Profil ist damit verschlüsselt, und bei jedem Start wird danach gefragt. Eine vergessene Passphrase lässt sich nicht wiederherstellen: Niemand sonst kennt sie.</translation>
+    </message>
+    <message>
+        <source>Everything in this profile is encrypted. Its passphrase opens it.</source>
+        <translation>Alles in diesem Profil ist verschlüsselt. Seine Passphrase öffnet es.</translation>
+    </message>
+    <message>
+        <source>Expired</source>
+        <translation>Abgelaufen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Export an identity</source>
+        <translation>Identität exportieren</translation>
+    </message>
+    <message>
+        <source>Export the history</source>
+        <translation>Verlauf exportieren</translation>
+    </message>
+    <message>
+        <source>Export the history of {name}</source>
+        <translation>Verlauf von {name} exportieren</translation>
+    </message>
+    <message>
+        <source>Export the history…</source>
+        <translation>Verlauf exportieren …</translation>
+    </message>
+    <message>
+        <source>Export {name}</source>
+        <translation>{name} exportieren</translation>
+    </message>
+    <message>
+        <source>Exported from Tidings on {when}.</source>
+        <translation>Aus Tidings exportiert am {when}.</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Feb</source>
+        <translation>Feb.</translation>
+    </message>
+    <message>
+        <source>February</source>
+        <translation>Februar</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>File {name}, {size}</source>
+        <translation>Datei {name}, {size}</translation>
+    </message>
+    <message>
+        <source>Find a message</source>
+        <translation>Nachricht suchen</translation>
+    </message>
+    <message>
+        <source>Find in this channel</source>
+        <translation>In diesem Kanal suchen</translation>
+    </message>
+    <message>
+        <source>Find in this channel (Ctrl+F)</source>
+        <translation>In diesem Kanal suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Find people on the same network</source>
+        <translation>Leute im selben Netz finden</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>Fingerabdruck</translation>
+    </message>
+    <message>
+        <source>Fingerprint: {digits}</source>
+        <translation>Fingerabdruck: {digits}</translation>
+    </message>
+    <message>
+        <source>First message, newest message</source>
+        <translation>Erste Nachricht, neueste Nachricht</translation>
+    </message>
+    <message>
+        <source>First say who you are; then the link opens.</source>
+        <translation>Sag zuerst, wer du bist; dann öffnet sich der Link.</translation>
+    </message>
+    <message>
+        <source>First sync</source>
+        <translation>Erster Abgleich</translation>
+    </message>
+    <message>
+        <source>First unread</source>
+        <translation>Erste ungelesene</translation>
+    </message>
+    <message>
+        <source>First {inviter} renews the link of {name}, then whoever let you in renews yours.</source>
+        <translation>Zuerst erneuert {inviter} das Recht von {name}, dann erneuert deines, wer dich eingeladen hat.</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flaggen</translation>
+    </message>
+    <message>
+        <source>Folder of the profile</source>
+        <translation>Ordner des Profils</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Follow a public channel</source>
+        <translation>Einem öffentlichen Kanal folgen</translation>
+    </message>
+    <message>
+        <source>Follow the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Followed</source>
+        <translation>Gefolgt</translation>
+    </message>
+    <message>
+        <source>Follows on</source>
+        <translation>Folgt auf</translation>
+    </message>
+    <message>
+        <source>Food and drink</source>
+        <translation>Essen und Trinken</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>For a spreadsheet: one row a message.</source>
+        <translation>Für eine Tabellenkalkulation: eine Zeile je Nachricht.</translation>
+    </message>
+    <message>
+        <source>For an inviter whose program does not hear of it by itself: shows a request as a code.</source>
+        <translation>Für Einladende, deren Programm nicht von selbst davon erfährt: zeigt eine Anfrage als Code.</translation>
+    </message>
+    <message>
+        <source>For programs</source>
+        <translation>Für Programme</translation>
+    </message>
+    <message>
+        <source>For whoever helps you; keys are cut to 8 digits</source>
+        <translation>Für jemanden, der dir hilft; Schlüssel sind auf 8 Ziffern gekürzt</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget the ban first if you want it back.</source>
+        <translation>Hebe zuerst die Sperre auf, wenn du sie zurückhaben willst.</translation>
+    </message>
+    <message>
+        <source>Forget {name}?</source>
+        <translation>{name} vergessen?</translation>
+    </message>
+    <message>
+        <source>Forget…</source>
+        <translation>Vergessen …</translation>
+    </message>
+    <message>
+        <source>Free some space and try again.</source>
+        <translation>Schaffe etwas Platz und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Friday</source>
+        <translation>Freitag</translation>
+    </message>
+    <message>
+        <source>From the list only: its folder stays</source>
+        <translation>Nur aus der Liste: Der Ordner bleibt</translation>
+    </message>
+    <message>
+        <source>From your place in this channel a message holds words only: files have no room.</source>
+        <translation>Von deinem Platz in diesem Kanal aus fasst eine Nachricht nur Text: Für Dateien ist kein Raum.</translation>
+    </message>
+    <message>
+        <source>Frown</source>
+        <translation>Stirnrunzeln</translation>
+    </message>
+    <message>
+        <source>Give it with “--passphrase-file FILE”, or run the command in a terminal to be asked.</source>
+        <translation>Gib sie mit „--passphrase-file FILE“ an oder führe den Befehl in einem Terminal aus, um gefragt zu werden.</translation>
+    </message>
+    <message>
+        <source>Give it with “--secret-file FILE”, or run the command in a terminal to be asked.</source>
+        <translation>Gib sie mit „--secret-file FILE“ an oder führe den Befehl in einem Terminal aus, um gefragt zu werden.</translation>
+    </message>
+    <message>
+        <source>Give others your address instead.</source>
+        <translation>Gib anderen stattdessen deine Adresse.</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>Go to a channel, a person or a page</source>
+        <translation>Zu einem Kanal, einer Person oder einer Seite gehen</translation>
+    </message>
+    <message>
+        <source>Go to a date</source>
+        <translation>Zu einem Datum gehen</translation>
+    </message>
+    <message>
+        <source>Go to a day</source>
+        <translation>Zu einem Tag gehen</translation>
+    </message>
+    <message>
+        <source>Go to the message it answers</source>
+        <translation>Zur Nachricht gehen, auf die geantwortet wird</translation>
+    </message>
+    <message>
+        <source>Go to the newest message, {news}</source>
+        <translation>Zur neuesten Nachricht gehen, {news}</translation>
+    </message>
+    <message>
+        <source>Going somewhere</source>
+        <translation>Irgendwohin gehen</translation>
+    </message>
+    <message>
+        <source>Greeting</source>
+        <translation>Begrüßung</translation>
+    </message>
+    <message>
+        <source>Greeting for {time}; nothing is known of it before.</source>
+        <translation>Begrüßt einander, schon {time}; vorher ist nichts über sie bekannt.</translation>
+    </message>
+    <message>
+        <source>Hash</source>
+        <translation>Hash</translation>
+    </message>
+    <message>
+        <source>Have your own renewed first; then you can renew theirs.</source>
+        <translation>Lass zuerst dein eigenes erneuern; dann kannst du ihres erneuern.</translation>
+    </message>
+    <message>
+        <source>Heart</source>
+        <translation>Herz</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Here {wanted} is needed.</source>
+        <translation>Hier gebraucht: {wanted}.</translation>
+    </message>
+    <message>
+        <source>Hide the passphrase</source>
+        <translation>Passphrase verbergen</translation>
+    </message>
+    <message>
+        <source>Hide this window first</source>
+        <translation>Dieses Fenster zuerst verbergen</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Hold the code in front of the camera.</source>
+        <translation>Halte den Code vor die Kamera.</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>How others will see them</source>
+        <translation>Wie andere sie sehen werden</translation>
+    </message>
+    <message>
+        <source>I have an invite</source>
+        <translation>Ich habe eine Einladung</translation>
+    </message>
+    <message>
+        <source>I was given an invite code</source>
+        <translation>Ich habe einen Einladungscode bekommen</translation>
+    </message>
+    <message>
+        <source>If they do not come back, ask another member for a new invite.</source>
+        <translation>Kommen sie nicht zurück, bitte ein anderes Mitglied um eine neue Einladung.</translation>
+    </message>
+    <message>
+        <source>Image or file</source>
+        <translation>Bild oder Datei</translation>
+    </message>
+    <message>
+        <source>Install the newer version here, too, then try again.</source>
+        <translation>Installiere auch hier die neuere Version und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Install the newer version, or use another profile with “--profile DIR”.</source>
+        <translation>Installiere die neuere Version oder nimm mit „--profile DIR“ ein anderes Profil.</translation>
+    </message>
+    <message>
+        <source>Invite delivered</source>
+        <translation>Einladung zugestellt</translation>
+    </message>
+    <message>
+        <source>Invite received</source>
+        <translation>Einladung erhalten</translation>
+    </message>
+    <message>
+        <source>Invite somebody else</source>
+        <translation>Jemand anderen einladen</translation>
+    </message>
+    <message>
+        <source>Invite someone</source>
+        <translation>Jemanden einladen</translation>
+    </message>
+    <message>
+        <source>Invite taken up</source>
+        <translation>Einladung angenommen</translation>
+    </message>
+    <message>
+        <source>Invite to {channel}</source>
+        <translation>In {channel} einladen</translation>
+    </message>
+    <message>
+        <source>Is it really them?</source>
+        <translation>Sind sie es wirklich?</translation>
+    </message>
+    <message>
+        <source>It gets a private channel of the same name, which you own.</source>
+        <translation>Sie bekommt einen privaten Kanal gleichen Namens, der dir gehört.</translation>
+    </message>
+    <message>
+        <source>It goes on by itself as soon as a member is online.</source>
+        <translation>Es geht von selbst weiter, sobald ein Mitglied online ist.</translation>
+    </message>
+    <message>
+        <source>It goes out as soon as both of you are online at the same time.</source>
+        <translation>Sie geht hinaus, sobald ihr beide zur gleichen Zeit online seid.</translation>
+    </message>
+    <message>
+        <source>It is damaged: restore a backup, or run “tidings doctor” to see what is damaged.</source>
+        <translation>Sie ist beschädigt: Stelle eine Sicherung wieder her, oder „tidings doctor“ zeigt, was beschädigt ist.</translation>
+    </message>
+    <message>
+        <source>It is encrypted.</source>
+        <translation>Sie ist verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>It is for your own list.</source>
+        <translation>Er ist für deine eigene Liste.</translation>
+    </message>
+    <message>
+        <source>It is how the members see them.</source>
+        <translation>So sehen die Mitglieder sie.</translation>
+    </message>
+    <message>
+        <source>It is not dialled: it comes back by itself, or is reached at another address.</source>
+        <translation>Sie wird nicht angewählt: Sie kommt von selbst zurück oder wird unter einer anderen Adresse erreicht.</translation>
+    </message>
+    <message>
+        <source>It is not encrypted.</source>
+        <translation>Sie ist nicht verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>It is sent as it is, with all that is written inside it.</source>
+        <translation>Es wird gesendet, wie es ist, mit allem, was darin steht.</translation>
+    </message>
+    <message>
+        <source>It is sound.</source>
+        <translation>Sie ist heil.</translation>
+    </message>
+    <message>
+        <source>It is tried again by itself.</source>
+        <translation>Es wird von selbst wieder versucht.</translation>
+    </message>
+    <message>
+        <source>It is tried again by itself; check that Tidings runs there.</source>
+        <translation>Es wird von selbst wieder versucht; prüfe, ob Tidings dort läuft.</translation>
+    </message>
+    <message>
+        <source>It is tried again in {time}.</source>
+        <translation>Es wird wieder versucht: noch {time}.</translation>
+    </message>
+    <message>
+        <source>It may be another program or a damaged version.</source>
+        <translation>Vielleicht ist es ein anderes Programm oder eine beschädigte Version.</translation>
+    </message>
+    <message>
+        <source>It may be another version; update both.</source>
+        <translation>Vielleicht ist es eine andere Version; bringt beide auf den neuesten Stand.</translation>
+    </message>
+    <message>
+        <source>It may have been used already, or belong to another profile; make a new request.</source>
+        <translation>Vielleicht wurde sie schon benutzt oder gehört zu einem anderen Profil; mache eine neue Anfrage.</translation>
+    </message>
+    <message>
+        <source>It opens outside Tidings. Whoever runs that place will see that you came.</source>
+        <translation>Er öffnet sich außerhalb von Tidings. Wer diesen Ort betreibt, sieht, dass du da warst.</translation>
+    </message>
+    <message>
+        <source>It was last here {time} ago.</source>
+        <translation>Zuletzt hier: {time} her.</translation>
+    </message>
+    <message>
+        <source>Its address is remembered over restarts.</source>
+        <translation>Ihre Adresse wird über Neustarts hinweg behalten.</translation>
+    </message>
+    <message>
+        <source>Its name is for you alone, to tell it from the others on this computer.</source>
+        <translation>Der Name ist nur für dich, um es von den anderen auf diesem Computer zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Its own channel was forgotten here.</source>
+        <translation>Ihr eigener Kanal wurde hier vergessen.</translation>
+    </message>
+    <message>
+        <source>Its own channel: {name}</source>
+        <translation>Ihr eigener Kanal: {name}</translation>
+    </message>
+    <message>
+        <source>JSON lines: every signed message with its keys and hashes.</source>
+        <translation>JSON-Zeilen: jede unterschriebene Nachricht mit ihren Schlüsseln und Hashes.</translation>
+    </message>
+    <message>
+        <source>Jan</source>
+        <translation>Jan.</translation>
+    </message>
+    <message>
+        <source>January</source>
+        <translation>Januar</translation>
+    </message>
+    <message>
+        <source>Join or request an invite</source>
+        <translation>Beitreten oder um Einladung bitten</translation>
+    </message>
+    <message>
+        <source>Join with a code</source>
+        <translation>Mit einem Code beitreten</translation>
+    </message>
+    <message>
+        <source>Jul</source>
+        <translation>Juli</translation>
+    </message>
+    <message>
+        <source>July</source>
+        <translation>Juli</translation>
+    </message>
+    <message>
+        <source>Jun</source>
+        <translation>Juni</translation>
+    </message>
+    <message>
+        <source>June</source>
+        <translation>Juni</translation>
+    </message>
+    <message>
+        <source>Keep it open</source>
+        <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Last trouble</source>
+        <translation>Letzte Störung</translation>
+    </message>
+    <message>
+        <source>Laughing</source>
+        <translation>Lachend</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Leave {name}?</source>
+        <translation>{name} verlassen?</translation>
+    </message>
+    <message>
+        <source>Leaves this channel, after a question</source>
+        <translation>Verlässt diesen Kanal, nach einer Rückfrage</translation>
+    </message>
+    <message>
+        <source>Leave…</source>
+        <translation>Verlassen …</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Let in as {path}. Key {key}</source>
+        <translation>Eingelassen als {path}. Schlüssel {key}</translation>
+    </message>
+    <message>
+        <source>Let in by the owner of {channel}.</source>
+        <translation>Eingelassen vom Eigentümer von {channel}.</translation>
+    </message>
+    <message>
+        <source>Let in by way of</source>
+        <translation>Eingelassen über</translation>
+    </message>
+    <message>
+        <source>Let in by you.</source>
+        <translation>Von dir eingelassen.</translation>
+    </message>
+    <message>
+        <source>Let in by {name}, a member.</source>
+        <translation>Eingelassen von {name}, einem Mitglied.</translation>
+    </message>
+    <message>
+        <source>Lets somebody into this channel</source>
+        <translation>Lässt jemanden in diesen Kanal</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <source>Licences of what it is made of…</source>
+        <translation>Lizenzen der Bestandteile …</translation>
+    </message>
+    <message>
+        <source>Lift the ban</source>
+        <translation>Sperre aufheben</translation>
+    </message>
+    <message>
+        <source>Lift the ban if you want it back.</source>
+        <translation>Hebe die Sperre auf, wenn du sie zurückhaben willst.</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Light skin tone</source>
+        <translation>Helle Hautfarbe</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Link</translation>
+    </message>
+    <message>
+        <source>Lists these commands</source>
+        <translation>Zeigt diese Befehle</translation>
+    </message>
+    <message>
+        <source>Loading messages</source>
+        <translation>Nachrichten werden geladen</translation>
+    </message>
+    <message>
+        <source>Local discovery does not work here. {reason} Give others your address instead.</source>
+        <translation>Die lokale Suche funktioniert hier nicht. {reason} Gib anderen stattdessen deine Adresse.</translation>
+    </message>
+    <message>
+        <source>Local discovery does not work here: {reason}</source>
+        <translation>Die lokale Suche funktioniert hier nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>Local discovery is off, so people on the same network do not find you.</source>
+        <translation>Die lokale Suche ist aus, deshalb finden dich Leute im selben Netz nicht.</translation>
+    </message>
+    <message>
+        <source>Local discovery is off: people on the same network need your address.</source>
+        <translation>Die lokale Suche ist aus: Leute im selben Netz brauchen deine Adresse.</translation>
+    </message>
+    <message>
+        <source>Local discovery is on: people on the same network find each other by themselves.</source>
+        <translation>Die lokale Suche ist an: Leute im selben Netz finden einander von selbst.</translation>
+    </message>
+    <message>
+        <source>Look at connections</source>
+        <translation>Verbindungen ansehen</translation>
+    </message>
+    <message>
+        <source>Look at members</source>
+        <translation>Mitglieder ansehen</translation>
+    </message>
+    <message>
+        <source>Look at the channel&apos;s posts; it may not have arrived yet.</source>
+        <translation>Sieh in den Nachrichten des Kanals nach; vielleicht ist sie noch nicht eingetroffen.</translation>
+    </message>
+    <message>
+        <source>Look at the list of peers.</source>
+        <translation>Sieh in der Liste der Gegenstellen nach.</translation>
+    </message>
+    <message>
+        <source>Look at the list of the channel&apos;s members.</source>
+        <translation>Sieh in der Liste der Mitglieder des Kanals nach.</translation>
+    </message>
+    <message>
+        <source>Look at the list of your channels.</source>
+        <translation>Sieh in der Liste deiner Kanäle nach.</translation>
+    </message>
+    <message>
+        <source>Look at the list of your identities.</source>
+        <translation>Sieh in der Liste deiner Identitäten nach.</translation>
+    </message>
+    <message>
+        <source>Look at the list of your open requests, or make a new one.</source>
+        <translation>Sieh in der Liste deiner offenen Anfragen nach oder mache eine neue.</translation>
+    </message>
+    <message>
+        <source>Look at the screen</source>
+        <translation>Auf dem Bildschirm suchen</translation>
+    </message>
+    <message>
+        <source>Look for a newer version.</source>
+        <translation>Sieh nach einer neueren Version.</translation>
+    </message>
+    <message>
+        <source>Made on {day}.</source>
+        <translation>Angelegt am {day}.</translation>
+    </message>
+    <message>
+        <source>Made this channel and owns it.</source>
+        <translation>Hat diesen Kanal angelegt; er gehört dieser Person.</translation>
+    </message>
+    <message>
+        <source>Made this channel.</source>
+        <translation>Hat diesen Kanal angelegt.</translation>
+    </message>
+    <message>
+        <source>Main profile</source>
+        <translation>Hauptprofil</translation>
+    </message>
+    <message>
+        <source>Make a channel of your own first, then open the link again.</source>
+        <translation>Lege zuerst einen eigenen Kanal an und öffne den Link dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Make a new request</source>
+        <translation>Neue Anfrage machen</translation>
+    </message>
+    <message>
+        <source>Make a new request and show it to the member again.</source>
+        <translation>Mache eine neue Anfrage und zeige sie dem Mitglied noch einmal.</translation>
+    </message>
+    <message>
+        <source>Make it</source>
+        <translation>Anlegen</translation>
+    </message>
+    <message>
+        <source>Mar</source>
+        <translation>März</translation>
+    </message>
+    <message>
+        <source>March</source>
+        <translation>März</translation>
+    </message>
+    <message>
+        <source>Mark as read</source>
+        <translation>Als gelesen markieren</translation>
+    </message>
+    <message>
+        <source>Mark as verified</source>
+        <translation>Als geprüft markieren</translation>
+    </message>
+    <message>
+        <source>Mark everything as read</source>
+        <translation>Alles als gelesen markieren</translation>
+    </message>
+    <message>
+        <source>May</source>
+        <translation>Mai</translation>
+    </message>
+    <message>
+        <source>May </source>
+        <translation>Mai</translation>
+    </message>
+    <message>
+        <source>May write here for ever.</source>
+        <translation>Darf hier für immer schreiben.</translation>
+    </message>
+    <message>
+        <source>May write here {until}.</source>
+        <translation>Darf hier schreiben {until}.</translation>
+    </message>
+    <message>
+        <source>May write here.</source>
+        <translation>Darf hier schreiben.</translation>
+    </message>
+    <message>
+        <source>Medium skin tone</source>
+        <translation>Mittlere Hautfarbe</translation>
+    </message>
+    <message>
+        <source>Medium-dark skin tone</source>
+        <translation>Mitteldunkle Hautfarbe</translation>
+    </message>
+    <message>
+        <source>Medium-light skin tone</source>
+        <translation>Mittelhelle Hautfarbe</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>Mitglied</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>Members ({count})</source>
+        <translation>Mitglieder ({count})</translation>
+    </message>
+    <message>
+        <source>Members appear here once they have written.</source>
+        <translation>Mitglieder erscheinen hier, sobald sie geschrieben haben.</translation>
+    </message>
+    <message>
+        <source>Mentions and replies</source>
+        <translation>Erwähnungen und Antworten</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>Message details</source>
+        <translation>Einzelheiten der Nachricht</translation>
+    </message>
+    <message>
+        <source>Message {name}</source>
+        <translation>Nachricht an {name}</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>Messages appear here as they arrive. You need not wait.</source>
+        <translation>Nachrichten erscheinen hier, sobald sie eintreffen. Du musst nicht warten.</translation>
+    </message>
+    <message>
+        <source>Messages are saved here and go out as soon as another member connects.</source>
+        <translation>Nachrichten werden hier gespeichert und gehen hinaus, sobald sich ein anderes Mitglied verbindet.</translation>
+    </message>
+    <message>
+        <source>Messages arrive when another member is online at the same time as you.</source>
+        <translation>Nachrichten treffen ein, wenn ein anderes Mitglied zur gleichen Zeit online ist wie du.</translation>
+    </message>
+    <message>
+        <source>Messages found</source>
+        <translation>Gefundene Nachrichten</translation>
+    </message>
+    <message>
+        <source>Messages go on arriving; an icon in the system&apos;s tray brings the window back.</source>
+        <translation>Nachrichten treffen weiter ein; ein Symbol in der Leiste des Systems bringt das Fenster zurück.</translation>
+    </message>
+    <message>
+        <source>Messages still arrive. Open or quit Tidings by its icon in the tray.</source>
+        <translation>Nachrichten treffen weiter ein. Öffne oder beende Tidings über sein Symbol in der Leiste.</translation>
+    </message>
+    <message>
+        <source>Monday</source>
+        <translation>Montag</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move the channel down</source>
+        <translation>Kanal nach unten schieben</translation>
+    </message>
+    <message>
+        <source>Move the channel up</source>
+        <translation>Kanal nach oben schieben</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Mute notifications for %n hours</source>
+        <translation>
+            <numerusform>Benachrichtigungen %Ln Stunde lang stummschalten</numerusform>
+            <numerusform>Benachrichtigungen %Ln Stunden lang stummschalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Muted</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>New channel</source>
+        <translation>Neuer Kanal</translation>
+    </message>
+    <message>
+        <source>New identity</source>
+        <translation>Neue Identität</translation>
+    </message>
+    <message>
+        <source>New identity…</source>
+        <translation>Neue Identität …</translation>
+    </message>
+    <message>
+        <source>New line</source>
+        <translation>Neue Zeile</translation>
+    </message>
+    <message>
+        <source>New messages go out and come in at once.</source>
+        <translation>Neue Nachrichten gehen sofort hinaus und kommen sofort herein.</translation>
+    </message>
+    <message>
+        <source>New passphrase</source>
+        <translation>Neue Passphrase</translation>
+    </message>
+    <message>
+        <source>New passphrase, once more</source>
+        <translation>Neue Passphrase, noch einmal</translation>
+    </message>
+    <message>
+        <source>New post in {channel}</source>
+        <translation>Neue Nachricht in {channel}</translation>
+    </message>
+    <message>
+        <source>New post to you in {channel}</source>
+        <translation>Neue Nachricht an dich in {channel}</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>Neues Profil</translation>
+    </message>
+    <message>
+        <source>New profile…</source>
+        <translation>Neues Profil …</translation>
+    </message>
+    <message>
+        <source>Newer match (Shift+Enter)</source>
+        <translation>Neuerer Treffer (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Neueste</translation>
+    </message>
+    <message>
+        <source>Next part of the window</source>
+        <translation>Nächster Teil des Fensters</translation>
+    </message>
+    <message>
+        <source>Next you show a code to the person who invites you.</source>
+        <translation>Als Nächstes zeigst du der Person, die dich einlädt, einen Code.</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>No address of anybody is known here.</source>
+        <translation>Hier ist von niemandem eine Adresse bekannt.</translation>
+    </message>
+    <message>
+        <source>No emoji has such a name.</source>
+        <translation>Kein Emoji heißt so.</translation>
+    </message>
+    <message>
+        <source>No match</source>
+        <translation>Kein Treffer</translation>
+    </message>
+    <message>
+        <source>No message holds all of these words. Try fewer, or only a beginning.</source>
+        <translation>Keine Nachricht enthält alle diese Wörter. Versuche weniger oder nur einen Anfang.</translation>
+    </message>
+    <message>
+        <source>No message of this channel holds all of these words.</source>
+        <translation>Keine Nachricht dieses Kanals enthält alle diese Wörter.</translation>
+    </message>
+    <message>
+        <source>No messages yet</source>
+        <translation>Noch keine Nachrichten</translation>
+    </message>
+    <message>
+        <source>No peers yet. People on the same network appear by themselves; add the address of others below, or scan their code.</source>
+        <translation>Noch keine Gegenstellen. Leute im selben Netz erscheinen von selbst; trage unten die Adresse anderer ein oder scanne ihren Code.</translation>
+    </message>
+    <message>
+        <source>No port is open here, so nobody can reach this computer.</source>
+        <translation>Hier ist kein Port offen, deshalb kann niemand diesen Computer erreichen.</translation>
+    </message>
+    <message>
+        <source>No skin tone</source>
+        <translation>Keine Hautfarbe</translation>
+    </message>
+    <message>
+        <source>No such member of “{detail}” has asked for a fresh link.</source>
+        <translation>Kein solches Mitglied von „{detail}“ hat um ein neues Schreibrecht gebeten.</translation>
+    </message>
+    <message>
+        <source>Nobody answered in time.</source>
+        <translation>Niemand hat rechtzeitig geantwortet.</translation>
+    </message>
+    <message>
+        <source>Nobody connected</source>
+        <translation>Niemand verbunden</translation>
+    </message>
+    <message>
+        <source>Nobody could be reached at that address.</source>
+        <translation>Unter dieser Adresse war niemand zu erreichen.</translation>
+    </message>
+    <message>
+        <source>Nobody could be reached at {detail}.</source>
+        <translation>Unter {detail} war niemand zu erreichen.</translation>
+    </message>
+    <message>
+        <source>Not a picture we can show</source>
+        <translation>Kein Bild, das wir zeigen können</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>Nicht verbunden</translation>
+    </message>
+    <message>
+        <source>Not connected for {time}.</source>
+        <translation>Nicht verbunden, schon {time}.</translation>
+    </message>
+    <message>
+        <source>Not connected. It was dialled {time} ago, in vain.</source>
+        <translation>Nicht verbunden. Letzter Versuch, vergeblich: {time} her.</translation>
+    </message>
+    <message>
+        <source>Not connected. It was here {time} ago.</source>
+        <translation>Nicht verbunden. Zuletzt hier: {time} her.</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing is called that.</source>
+        <translation>Nichts heißt so.</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded or sent; it only looks for a code.</source>
+        <translation>Nichts wird aufgenommen oder gesendet; es wird nur nach einem Code gesucht.</translation>
+    </message>
+    <message>
+        <source>Nothing listens at that address.</source>
+        <translation>Unter dieser Adresse hört niemand zu.</translation>
+    </message>
+    <message>
+        <source>Nothing needs to be renewed; members whom you let in ask you when it is time.</source>
+        <translation>Es muss nichts erneuert werden; wen du eingeladen hast, der bittet dich, wenn es Zeit ist.</translation>
+    </message>
+    <message>
+        <source>Nothing slides, fades or blinks: things are where they belong at once.</source>
+        <translation>Nichts gleitet, blendet oder blinkt: Alles ist sofort, wo es hingehört.</translation>
+    </message>
+    <message>
+        <source>Nothing was received</source>
+        <translation>Es wurde nichts empfangen</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>Benachrichtigungen</translation>
+    </message>
+    <message>
+        <source>Nov</source>
+        <translation>Nov.</translation>
+    </message>
+    <message>
+        <source>November</source>
+        <translation>November</translation>
+    </message>
+    <message>
+        <source>Nowhere yet: no port is open, or this computer has no network.</source>
+        <translation>Noch nirgends: Kein Port ist offen, oder dieser Computer hat kein Netz.</translation>
+    </message>
+    <message>
+        <source>Objects</source>
+        <translation>Gegenstände</translation>
+    </message>
+    <message>
+        <source>Oct</source>
+        <translation>Okt.</translation>
+    </message>
+    <message>
+        <source>October</source>
+        <translation>Oktober</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>Offline</translation>
+    </message>
+    <message>
+        <source>Offline · until 28 Nov 2026, in 100 days</source>
+        <translation>Offline · bis 28. Nov. 2026, noch 100 Tage</translation>
+    </message>
+    <message>
+        <source>Older match (Enter)</source>
+        <translation>Älterer Treffer (Eingabe)</translation>
+    </message>
+    <message>
+        <source>One page up, one page down</source>
+        <translation>Eine Seite nach oben, eine Seite nach unten</translation>
+    </message>
+    <message>
+        <source>Online</source>
+        <translation>Online</translation>
+    </message>
+    <message>
+        <source>Only channels: #    people: @    actions: &gt;</source>
+        <translation>Nur Kanäle: #    Leute: @    Befehle: &gt;</translation>
+    </message>
+    <message>
+        <source>Only its author can edit or retract a post.</source>
+        <translation>Nur wer eine Nachricht geschrieben hat, kann sie ändern oder zurückziehen.</translation>
+    </message>
+    <message>
+        <source>Only mentions and answers to you</source>
+        <translation>Nur Erwähnungen und Antworten an dich</translation>
+    </message>
+    <message>
+        <source>Only the icon in the tray is there at first.</source>
+        <translation>Zuerst ist nur das Symbol in der Leiste da.</translation>
+    </message>
+    <message>
+        <source>Only those who were let in can read it.</source>
+        <translation>Nur wer eingelassen wurde, kann ihn lesen.</translation>
+    </message>
+    <message>
+        <source>Only you see this name; nobody else&apos;s changes.</source>
+        <translation>Nur du siehst diesen Namen; bei anderen ändert sich nichts.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open Tidings</source>
+        <translation>Tidings öffnen</translation>
+    </message>
+    <message>
+        <source>Open a folder…</source>
+        <translation>Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Open another profile…</source>
+        <translation>Anderes Profil öffnen …</translation>
+    </message>
+    <message>
+        <source>Open channel</source>
+        <translation>Kanal öffnen</translation>
+    </message>
+    <message>
+        <source>Open it from the list; nothing needs to be done.</source>
+        <translation>Öffne ihn aus der Liste; es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>Open link</source>
+        <translation>Link öffnen</translation>
+    </message>
+    <message>
+        <source>Open link…</source>
+        <translation>Link öffnen …</translation>
+    </message>
+    <message>
+        <source>Open this link?</source>
+        <translation>Diesen Link öffnen?</translation>
+    </message>
+    <message>
+        <source>Open without one</source>
+        <translation>Ohne Passphrase öffnen</translation>
+    </message>
+    <message>
+        <source>Opening the picture…</source>
+        <translation>Das Bild wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Opens in every browser and prints well. With pictures.</source>
+        <translation>Öffnet sich in jedem Browser und lässt sich gut drucken. Mit Bildern.</translation>
+    </message>
+    <message>
+        <source>Or hand the invite over yourself: show this code or send its text. Only the person who asked can use it: in Tidings, “I was given an invite code”.</source>
+        <translation>Oder übergib die Einladung selbst: Zeige diesen Code oder sende seinen Text. Nur wer angefragt hat, kann sie benutzen: in Tidings unter „Ich habe einen Einladungscode bekommen“.</translation>
+    </message>
+    <message>
+        <source>Others are asked to hide it. It cannot be unsent: whoever has read or copied it still has it, and it stays in the history that is passed on.</source>
+        <translation>Andere werden gebeten, sie zu verbergen. Sie lässt sich nicht ungesendet machen: Wer sie gelesen oder kopiert hat, hat sie noch, und sie bleibt im Verlauf, der weitergegeben wird.</translation>
+    </message>
+    <message>
+        <source>Others in this network see that Tidings runs here, not who you are. Without it they need your address.</source>
+        <translation>Andere in diesem Netz sehen, dass hier Tidings läuft, nicht wer du bist. Ohne die Suche brauchen sie deine Adresse.</translation>
+    </message>
+    <message>
+        <source>Others reach you at</source>
+        <translation>Andere erreichen dich unter</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>Eigentümer</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>PNG-Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Part of the window before</source>
+        <translation>Voriger Teil des Fensters</translation>
+    </message>
+    <message>
+        <source>Party</source>
+        <translation>Feier</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>Passphrase of the file</source>
+        <translation>Passphrase der Datei</translation>
+    </message>
+    <message>
+        <source>Passphrase until now</source>
+        <translation>Bisherige Passphrase</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste a text that begins with “tidings:”, or scan the code that the other person shows.</source>
+        <translation>Füge einen Text ein, der mit „tidings:“ beginnt, oder scanne den Code, den die andere Person zeigt.</translation>
+    </message>
+    <message>
+        <source>Paste from the clipboard</source>
+        <translation>Aus der Zwischenablage einfügen</translation>
+    </message>
+    <message>
+        <source>Paste the text of {wanted}.</source>
+        <translation>Füge den Text ein: {wanted}.</translation>
+    </message>
+    <message>
+        <source>Peer</source>
+        <translation>Gegenstelle</translation>
+    </message>
+    <message>
+        <source>Peer id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Peers</source>
+        <translation>Gegenstellen</translation>
+    </message>
+    <message>
+        <source>Peers that have it</source>
+        <translation>Gegenstellen, die sie haben</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Leute</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Picture {name}</source>
+        <translation>Bild {name}</translation>
+    </message>
+    <message>
+        <source>Pictures and texts (*.png *.jpg *.jpeg *.gif *.webp *.bmp *.txt);;All files (*)</source>
+        <translation>Bilder und Texte (*.png *.jpg *.jpeg *.gif *.webp *.bmp *.txt);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>Angeheftet</translation>
+    </message>
+    <message>
+        <source>Place, camera and other notes inside the picture are left out.</source>
+        <translation>Ort, Kamera und andere Angaben im Bild werden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Post as {name}</source>
+        <translation>Schreiben als {name}</translation>
+    </message>
+    <message>
+        <source>Post it as text.</source>
+        <translation>Sende es als Text.</translation>
+    </message>
+    <message>
+        <source>Posts of others come again by themselves, and so do your own that others hold: go online, then look whether your last ones are there.</source>
+        <translation>Nachrichten anderer kommen von selbst wieder, und ebenso deine, die andere haben: Geh online und sieh dann nach, ob deine letzten da sind.</translation>
+    </message>
+    <message>
+        <source>Press to take yours back.</source>
+        <translation>Ein Druck nimmt deine zurück.</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>Privatsphäre</translation>
+    </message>
+    <message>
+        <source>Private channels</source>
+        <translation>Private Kanäle</translation>
+    </message>
+    <message>
+        <source>Private channels between people&apos;s own computers. No account, no server.</source>
+        <translation>Private Kanäle zwischen den eigenen Computern der Leute. Kein Konto, kein Server.</translation>
+    </message>
+    <message>
+        <source>Private channels between people&apos;s own computers. No account, no server: what you write stays with those you share it with.</source>
+        <translation>Private Kanäle zwischen den eigenen Computern der Leute. Kein Konto, kein Server: Was du schreibst, bleibt bei denen, mit denen du es teilst.</translation>
+    </message>
+    <message>
+        <source>Private channels have no topic. Nothing was changed.</source>
+        <translation>Private Kanäle haben kein Thema. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>Profile</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Public</source>
+        <translation>Öffentlich</translation>
+    </message>
+    <message>
+        <source>Public key</source>
+        <translation>Öffentlicher Schlüssel</translation>
+    </message>
+    <message>
+        <source>Public key {key}</source>
+        <translation>Öffentlicher Schlüssel {key}</translation>
+    </message>
+    <message>
+        <source>Public: anyone who has its key can read it</source>
+        <translation>Öffentlich: Wer seinen Schlüssel hat, kann ihn lesen</translation>
+    </message>
+    <message>
+        <source>Put the code on the screen, in any other window.</source>
+        <translation>Hole den Code auf den Bildschirm, in irgendein anderes Fenster.</translation>
+    </message>
+    <message>
+        <source>Put the file “key” back into the profile&apos;s folder, from a backup if need be.</source>
+        <translation>Lege die Datei „key“ zurück in den Ordner des Profils, nötigenfalls aus einer Sicherung.</translation>
+    </message>
+    <message>
+        <source>Put “key” back from a backup.</source>
+        <translation>Hole „key“ aus einer Sicherung zurück.</translation>
+    </message>
+    <message>
+        <source>Put “tidings.db” and “key” back together from one backup of the profile&apos;s folder.</source>
+        <translation>Hole „tidings.db“ und „key“ zusammen aus einer Sicherung des Profilordners zurück.</translation>
+    </message>
+    <message>
+        <source>Put “tidings.db” back from a backup; to begin anew, move the profile&apos;s folder away.</source>
+        <translation>Hole „tidings.db“ aus einer Sicherung zurück; um neu zu beginnen, verschiebe den Ordner des Profils.</translation>
+    </message>
+    <message>
+        <source>QR code of {what}</source>
+        <translation>QR-Code: {what}</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>React</source>
+        <translation>Reagieren</translation>
+    </message>
+    <message>
+        <source>Reactions</source>
+        <translation>Reaktionen</translation>
+    </message>
+    <message>
+        <source>React…</source>
+        <translation>Reagieren …</translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation>Nur lesen</translation>
+    </message>
+    <message>
+        <source>Read them to each other, group by group.</source>
+        <translation>Lest sie einander vor, Gruppe für Gruppe.</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Reading the files…</source>
+        <translation>Die Dateien werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Receiving {received}</source>
+        <translation>Empfängt {received}</translation>
+    </message>
+    <message>
+        <source>Reconcile now</source>
+        <translation>Jetzt abgleichen</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove it from the list.</source>
+        <translation>Entferne sie aus der Liste.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename channel</source>
+        <translation>Kanal umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Renew {name}</source>
+        <translation>{name} erneuern</translation>
+    </message>
+    <message>
+        <source>Reply</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Replying to your own message</source>
+        <translation>Antwort auf deine eigene Nachricht</translation>
+    </message>
+    <message>
+        <source>Replying to {name}</source>
+        <translation>Antwort an {name}</translation>
+    </message>
+    <message>
+        <source>Request an invite</source>
+        <translation>Um eine Einladung bitten</translation>
+    </message>
+    <message>
+        <source>Request checked</source>
+        <translation>Anfrage geprüft</translation>
+    </message>
+    <message>
+        <source>Request shown</source>
+        <translation>Anfrage gezeigt</translation>
+    </message>
+    <message>
+        <source>Restore a backup, or run “tidings doctor” to see what is damaged.</source>
+        <translation>Stelle eine Sicherung wieder her, oder „tidings doctor“ zeigt, was beschädigt ist.</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG-Zeichnung (*.svg)</translation>
+    </message>
+    <message>
+        <source>Sad</source>
+        <translation>Traurig</translation>
+    </message>
+    <message>
+        <source>Safety code</source>
+        <translation>Sicherheitscode</translation>
+    </message>
+    <message>
+        <source>Saturday</source>
+        <translation>Samstag</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>Save as… {name}</source>
+        <translation>Speichern unter … {name}</translation>
+    </message>
+    <message>
+        <source>Save image…</source>
+        <translation>Bild speichern …</translation>
+    </message>
+    <message>
+        <source>Save it as PNG or JPEG and try again.</source>
+        <translation>Speichere es als PNG oder JPEG und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Save it as UTF-8 and try again.</source>
+        <translation>Speichere es als UTF-8 und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Save the code as a picture</source>
+        <translation>Code als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Save the file</source>
+        <translation>Datei speichern</translation>
+    </message>
+    <message>
+        <source>Save {name} as…</source>
+        <translation>{name} speichern unter …</translation>
+    </message>
+    <message>
+        <source>Saved as {name}</source>
+        <translation>Gespeichert als {name}</translation>
+    </message>
+    <message>
+        <source>Saved as {name}.</source>
+        <translation>Gespeichert als {name}.</translation>
+    </message>
+    <message>
+        <source>Saved here and on 1 peer</source>
+        <translation>Hier und auf 1 Gegenstelle gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved here and on {count} peers</source>
+        <translation>Hier und auf {count} Gegenstellen gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved on this computer, on no peer yet</source>
+        <translation>Auf diesem Computer gespeichert, noch auf keiner Gegenstelle</translation>
+    </message>
+    <message>
+        <source>Say it in words instead.</source>
+        <translation>Sag es stattdessen in Worten.</translation>
+    </message>
+    <message>
+        <source>Say which one, if need be by the first digits of the key.</source>
+        <translation>Sag, welches, nötigenfalls durch die ersten Ziffern des Schlüssels.</translation>
+    </message>
+    <message>
+        <source>Says what you do, in italics</source>
+        <translation>Sagt in Kursivschrift, was du tust</translation>
+    </message>
+    <message>
+        <source>Scan their code</source>
+        <translation>Ihren Code scannen</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search all channels</source>
+        <translation>Alle Kanäle durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search all messages</source>
+        <translation>Alle Nachrichten durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search all messages for “{words}”</source>
+        <translation>Alle Nachrichten nach „{words}“ durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search emoji</source>
+        <translation>Emoji suchen</translation>
+    </message>
+    <message>
+        <source>Search for</source>
+        <translation>Suchen nach</translation>
+    </message>
+    <message>
+        <source>Search in</source>
+        <translation>Suchen in</translation>
+    </message>
+    <message>
+        <source>Searches this channel</source>
+        <translation>Durchsucht diesen Kanal</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>Senden</translation>
+    </message>
+    <message>
+        <source>Send (Enter)</source>
+        <translation>Senden (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Send a large file?</source>
+        <translation>Eine große Datei senden?</translation>
+    </message>
+    <message>
+        <source>Send or erase some drafts in other channels.</source>
+        <translation>Sende oder lösche einige Entwürfe in anderen Kanälen.</translation>
+    </message>
+    <message>
+        <source>Sep</source>
+        <translation>Sept.</translation>
+    </message>
+    <message>
+        <source>September</source>
+        <translation>September</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Setzen</translation>
+    </message>
+    <message>
+        <source>Set a passphrase</source>
+        <translation>Passphrase setzen</translation>
+    </message>
+    <message>
+        <source>Set a passphrase…</source>
+        <translation>Passphrase setzen …</translation>
+    </message>
+    <message>
+        <source>Sets the topic, where a channel has one</source>
+        <translation>Setzt das Thema, wo ein Kanal eines hat</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Several channels fit.</source>
+        <translation>Mehrere Kanäle passen.</translation>
+    </message>
+    <message>
+        <source>Several channels fit: {detail}.</source>
+        <translation>Mehrere Kanäle passen: {detail}.</translation>
+    </message>
+    <message>
+        <source>Several members fit.</source>
+        <translation>Mehrere Mitglieder passen.</translation>
+    </message>
+    <message>
+        <source>Several members fit: {detail}.</source>
+        <translation>Mehrere Mitglieder passen: {detail}.</translation>
+    </message>
+    <message>
+        <source>Several words that belong to nothing are good.</source>
+        <translation>Gut sind mehrere Wörter, die nicht zusammengehören.</translation>
+    </message>
+    <message>
+        <source>Show in its folder</source>
+        <translation>In seinem Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Show it to a member of the channel; they issue the invite.</source>
+        <translation>Zeige sie einem Mitglied des Kanals; es stellt die Einladung aus.</translation>
+    </message>
+    <message>
+        <source>Show larger: {name}</source>
+        <translation>Größer zeigen: {name}</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>Mehr zeigen</translation>
+    </message>
+    <message>
+        <source>Show the channel&apos;s code</source>
+        <translation>Code des Kanals zeigen</translation>
+    </message>
+    <message>
+        <source>Show the passphrase</source>
+        <translation>Passphrase zeigen</translation>
+    </message>
+    <message>
+        <source>Show what was written</source>
+        <translation>Zeigen, was geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>Show {name}</source>
+        <translation>{name} zeigen</translation>
+    </message>
+    <message>
+        <source>Shrink to {size}</source>
+        <translation>Auf {size} verkleinern</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Size of the code</source>
+        <translation>Größe des Codes</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinere Schrift</translation>
+    </message>
+    <message>
+        <source>Smile</source>
+        <translation>Lächeln</translation>
+    </message>
+    <message>
+        <source>Smileys and feelings</source>
+        <translation>Smileys und Gefühle</translation>
+    </message>
+    <message>
+        <source>So large are the messages of a channel.</source>
+        <translation>So groß sind die Nachrichten eines Kanals.</translation>
+    </message>
+    <message>
+        <source>Somebody else&apos;s channel</source>
+        <translation>Der Kanal von jemand anderem</translation>
+    </message>
+    <message>
+        <source>Something unforeseen went wrong inside Tidings; what was under way was undone.</source>
+        <translation>In Tidings ist etwas Unvorhergesehenes schiefgegangen; was gerade geschah, wurde rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>Something went wrong on this computer; the connection was dropped.</source>
+        <translation>Auf diesem Computer ging etwas schief; die Verbindung wurde getrennt.</translation>
+    </message>
+    <message>
+        <source>Sort all by name</source>
+        <translation>Alle nach Namen ordnen</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Speaks to you</source>
+        <translation>Richtet sich an dich</translation>
+    </message>
+    <message>
+        <source>Split it, or share it as a smaller file.</source>
+        <translation>Teile es auf oder gib es als kleinere Datei weiter.</translation>
+    </message>
+    <message>
+        <source>Star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>Start Tidings again; another program may have used its port.</source>
+        <translation>Starte Tidings neu; vielleicht hat ein anderes Programm seinen Port benutzt.</translation>
+    </message>
+    <message>
+        <source>Start and end</source>
+        <translation>Start und Ende</translation>
+    </message>
+    <message>
+        <source>Start camera</source>
+        <translation>Kamera einschalten</translation>
+    </message>
+    <message>
+        <source>Start it again.</source>
+        <translation>Starte es neu.</translation>
+    </message>
+    <message>
+        <source>Start without a window</source>
+        <translation>Ohne Fenster starten</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>Hier bleiben</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Still catching up</source>
+        <translation>Holt noch auf</translation>
+    </message>
+    <message>
+        <source>Stop camera</source>
+        <translation>Kamera ausschalten</translation>
+    </message>
+    <message>
+        <source>Stored here</source>
+        <translation>Hier gespeichert</translation>
+    </message>
+    <message>
+        <source>Sunday</source>
+        <translation>Sonntag</translation>
+    </message>
+    <message>
+        <source>Surprised</source>
+        <translation>Überrascht</translation>
+    </message>
+    <message>
+        <source>Symbols</source>
+        <translation>Symbole</translation>
+    </message>
+    <message>
+        <source>Take a screenshot yourself and open it under “Image or file”, or paste it.</source>
+        <translation>Mache selbst ein Bildschirmfoto und öffne es unter „Bild oder Datei“ oder füge es ein.</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurückziehen</translation>
+    </message>
+    <message>
+        <source>Take back…</source>
+        <translation>Zurückziehen …</translation>
+    </message>
+    <message>
+        <source>Take out of the archive</source>
+        <translation>Aus dem Archiv holen</translation>
+    </message>
+    <message>
+        <source>Take out {name}</source>
+        <translation>{name} herausnehmen</translation>
+    </message>
+    <message>
+        <source>Take part again</source>
+        <translation>Wieder teilnehmen</translation>
+    </message>
+    <message>
+        <source>Take the mark back</source>
+        <translation>Markierung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take this message back?</source>
+        <translation>Diese Nachricht zurückziehen?</translation>
+    </message>
+    <message>
+        <source>Taken back by its author.</source>
+        <translation>Vom Verfasser zurückgezogen.</translation>
+    </message>
+    <message>
+        <source>Text of the usual size</source>
+        <translation>Schrift in üblicher Größe</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Schriftgröße</translation>
+    </message>
+    <message>
+        <source>That address is your own.</source>
+        <translation>Diese Adresse ist deine eigene.</translation>
+    </message>
+    <message>
+        <source>That date cannot be used.</source>
+        <translation>Dieses Datum kann nicht genommen werden.</translation>
+    </message>
+    <message>
+        <source>That date cannot be used: {detail}.</source>
+        <translation>Dieses Datum kann nicht genommen werden: {detail}.</translation>
+    </message>
+    <message>
+        <source>That host name is not known.</source>
+        <translation>Diesen Rechnernamen kennt niemand.</translation>
+    </message>
+    <message>
+        <source>That is not a key.</source>
+        <translation>Das ist kein Schlüssel.</translation>
+    </message>
+    <message>
+        <source>That is not a key: {detail}.</source>
+        <translation>Das ist kein Schlüssel: {detail}.</translation>
+    </message>
+    <message>
+        <source>That is the code of another pair of people, or somebody pretends to be one of you. Make sure that you both look at each other in this channel; if it stays different, do not trust this key.</source>
+        <translation>Das ist der Code eines anderen Paars, oder jemand gibt sich als einer von euch aus. Stellt sicher, dass ihr einander in diesem Kanal anseht; bleibt er verschieden, traue diesem Schlüssel nicht.</translation>
+    </message>
+    <message>
+        <source>That is too much text for a message: it is attached as a file.</source>
+        <translation>Das ist zu viel Text für eine Nachricht: Er wird als Datei angehängt.</translation>
+    </message>
+    <message>
+        <source>That member has not asked for a fresh link.</source>
+        <translation>Dieses Mitglied hat nicht um ein neues Schreibrecht gebeten.</translation>
+    </message>
+    <message>
+        <source>That name cannot be used.</source>
+        <translation>Dieser Name kann nicht genommen werden.</translation>
+    </message>
+    <message>
+        <source>That name is already in use.</source>
+        <translation>Dieser Name wird schon benutzt.</translation>
+    </message>
+    <message>
+        <source>That post was written by somebody else.</source>
+        <translation>Diese Nachricht hat jemand anderes geschrieben.</translation>
+    </message>
+    <message>
+        <source>That protocol is not in this version.</source>
+        <translation>Dieses Protokoll gibt es in dieser Version nicht.</translation>
+    </message>
+    <message>
+        <source>The address did not answer. Check the network, then ask again.</source>
+        <translation>Die Adresse hat nicht geantwortet. Prüfe das Netz und frage dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>The address is in the clipboard.</source>
+        <translation>Die Adresse ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The address is not a secure one, so it is not asked.</source>
+        <translation>Die Adresse ist nicht sicher, deshalb wird sie nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>The answer could not be read. Ask again another day.</source>
+        <translation>Die Antwort war nicht zu lesen. Frage an einem anderen Tag noch einmal.</translation>
+    </message>
+    <message>
+        <source>The beginning of {channel}</source>
+        <translation>Der Anfang von {channel}</translation>
+    </message>
+    <message>
+        <source>The camera cannot be used in this installation.</source>
+        <translation>In dieser Installation kann die Kamera nicht benutzt werden.</translation>
+    </message>
+    <message>
+        <source>The camera gives no picture; another program may be using it.</source>
+        <translation>Die Kamera liefert kein Bild; vielleicht benutzt sie ein anderes Programm.</translation>
+    </message>
+    <message>
+        <source>The camera is off.</source>
+        <translation>Die Kamera ist aus.</translation>
+    </message>
+    <message>
+        <source>The camera is starting…</source>
+        <translation>Die Kamera startet …</translation>
+    </message>
+    <message>
+        <source>The channel&apos;s code</source>
+        <translation>Der Code des Kanals</translation>
+    </message>
+    <message>
+        <source>The connection could not be kept ({detail}).</source>
+        <translation>Die Verbindung ließ sich nicht halten ({detail}).</translation>
+    </message>
+    <message>
+        <source>The connection could not be kept.</source>
+        <translation>Die Verbindung ließ sich nicht halten.</translation>
+    </message>
+    <message>
+        <source>The connection was closed here.</source>
+        <translation>Die Verbindung wurde hier geschlossen.</translation>
+    </message>
+    <message>
+        <source>The connection was cut.</source>
+        <translation>Die Verbindung wurde unterbrochen.</translation>
+    </message>
+    <message>
+        <source>The conversation around it may stay; a picture works, too.</source>
+        <translation>Das Gespräch ringsum darf bleiben; auch ein Bild geht.</translation>
+    </message>
+    <message>
+        <source>The database is being read</source>
+        <translation>Die Datenbank wird gelesen</translation>
+    </message>
+    <message>
+        <source>The desktop gave no picture of the screen.</source>
+        <translation>Der Desktop gab kein Bild des Bildschirms her.</translation>
+    </message>
+    <message>
+        <source>The diagnosis is in the clipboard; keys are cut in it.</source>
+        <translation>Die Diagnose ist in der Zwischenablage; Schlüssel sind darin gekürzt.</translation>
+    </message>
+    <message>
+        <source>The digits are equal</source>
+        <translation>Die Ziffern sind gleich</translation>
+    </message>
+    <message>
+        <source>The disk is full; nothing was saved in {detail}.</source>
+        <translation>Die Festplatte ist voll; in {detail} wurde nichts gespeichert.</translation>
+    </message>
+    <message>
+        <source>The disk is full; nothing was saved.</source>
+        <translation>Die Festplatte ist voll; nichts wurde gespeichert.</translation>
+    </message>
+    <message>
+        <source>The disk or folder cannot be written to.</source>
+        <translation>Auf die Festplatte oder in den Ordner kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The disk reported an error; nothing was changed ({detail}).</source>
+        <translation>Die Festplatte meldet einen Fehler; nichts wurde geändert ({detail}).</translation>
+    </message>
+    <message>
+        <source>The disk reported an error; nothing was changed.</source>
+        <translation>Die Festplatte meldet einen Fehler; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The file could not be read.</source>
+        <translation>Die Datei konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The file could not be written.</source>
+        <translation>Die Datei konnte nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The file holds the identity, its channels&apos; keys and its rights, encrypted with a passphrase. Whoever has both can write as you. A forgotten passphrase cannot be recovered.</source>
+        <translation>Die Datei enthält die Identität, die Schlüssel ihrer Kanäle und ihre Rechte, mit einer Passphrase verschlüsselt. Wer beides hat, kann als du schreiben. Eine vergessene Passphrase lässt sich nicht wiederherstellen.</translation>
+    </message>
+    <message>
+        <source>The file is not encrypted: whoever gets it can read it. Messages that you deleted for yourself are left out.</source>
+        <translation>Die Datei ist nicht verschlüsselt: Wer sie bekommt, kann sie lesen. Nachrichten, die du für dich gelöscht hast, fehlen darin.</translation>
+    </message>
+    <message>
+        <source>The file {detail} could not be read.</source>
+        <translation>Die Datei {detail} konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The file {detail} could not be written.</source>
+        <translation>Die Datei {detail} konnte nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The file&apos;s own passphrase is missing.</source>
+        <translation>Die eigene Passphrase der Datei fehlt.</translation>
+    </message>
+    <message>
+        <source>The folder of a profile</source>
+        <translation>Der Ordner eines Profils</translation>
+    </message>
+    <message>
+        <source>The invite lets them post until {day}.</source>
+        <translation>Die Einladung lässt sie bis {day} schreiben.</translation>
+    </message>
+    <message>
+        <source>The invite request has expired.</source>
+        <translation>Die Einladungsanfrage ist abgelaufen.</translation>
+    </message>
+    <message>
+        <source>The key file {detail} is damaged.</source>
+        <translation>Die Schlüsseldatei {detail} ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The key file {detail} is missing, so the profile&apos;s database cannot be opened.</source>
+        <translation>Die Schlüsseldatei {detail} fehlt, deshalb lässt sich die Datenbank des Profils nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>The key of {name} is copied.</source>
+        <translation>Der Schlüssel von {name} ist kopiert.</translation>
+    </message>
+    <message>
+        <source>The member who lets you in sees the same digits. Compare them, best aloud.</source>
+        <translation>Das Mitglied, das dich einlässt, sieht dieselben Ziffern. Vergleicht sie, am besten laut.</translation>
+    </message>
+    <message>
+        <source>The message it answers is not here</source>
+        <translation>Die Nachricht, auf die geantwortet wird, ist nicht hier</translation>
+    </message>
+    <message>
+        <source>The name is for you. In a channel, others see the name that you are given there.</source>
+        <translation>Der Name ist für dich. In einem Kanal sehen andere den Namen, den du dort bekommst.</translation>
+    </message>
+    <message>
+        <source>The name “{detail}” is already in use.</source>
+        <translation>Der Name „{detail}“ wird schon benutzt.</translation>
+    </message>
+    <message>
+        <source>The newest {count} messages. A further word finds others.</source>
+        <translation>Die neuesten {count} Nachrichten. Ein weiteres Wort findet andere.</translation>
+    </message>
+    <message>
+        <source>The newest {count} messages; older ones follow further down.</source>
+        <translation>Die neuesten {count} Nachrichten; ältere folgen weiter unten.</translation>
+    </message>
+    <message>
+        <source>The other profile opens in a window of its own.</source>
+        <translation>Das andere Profil öffnet sich in einem eigenen Fenster.</translation>
+    </message>
+    <message>
+        <source>The other side broke the protocol and was cut off.</source>
+        <translation>Die andere Seite hat das Protokoll gebrochen und wurde getrennt.</translation>
+    </message>
+    <message>
+        <source>The other side broke the protocol and was cut off: {detail}.</source>
+        <translation>Die andere Seite hat das Protokoll gebrochen und wurde getrennt: {detail}.</translation>
+    </message>
+    <message>
+        <source>The other side closed the connection.</source>
+        <translation>Die andere Seite hat die Verbindung geschlossen.</translation>
+    </message>
+    <message>
+        <source>The other side did not answer in time.</source>
+        <translation>Die andere Seite hat nicht rechtzeitig geantwortet.</translation>
+    </message>
+    <message>
+        <source>The other side refused to go on.</source>
+        <translation>Die andere Seite wollte nicht weitermachen.</translation>
+    </message>
+    <message>
+        <source>The other side refused to go on: {detail}.</source>
+        <translation>Die andere Seite wollte nicht weitermachen: {detail}.</translation>
+    </message>
+    <message>
+        <source>The other side was too slow to follow.</source>
+        <translation>Die andere Seite war zu langsam, um zu folgen.</translation>
+    </message>
+    <message>
+        <source>The passphrase is wrong.</source>
+        <translation>Die Passphrase ist falsch.</translation>
+    </message>
+    <message>
+        <source>The port is used by another program.</source>
+        <translation>Der Port wird von einem anderen Programm benutzt.</translation>
+    </message>
+    <message>
+        <source>The port of the address is missing.</source>
+        <translation>Der Port der Adresse fehlt.</translation>
+    </message>
+    <message>
+        <source>The port of {detail} is used by another program.</source>
+        <translation>Der Port von {detail} wird von einem anderen Programm benutzt.</translation>
+    </message>
+    <message>
+        <source>The profile opens with the new passphrase from now on.</source>
+        <translation>Das Profil öffnet sich von jetzt an mit der neuen Passphrase.</translation>
+    </message>
+    <message>
+        <source>The profile opens without a passphrase from now on.</source>
+        <translation>Das Profil öffnet sich von jetzt an ohne Passphrase.</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s database is damaged ({detail}).</source>
+        <translation>Die Datenbank des Profils ist beschädigt ({detail}).</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s database is damaged, or belongs to another key.</source>
+        <translation>Die Datenbank des Profils ist beschädigt oder gehört zu einem anderen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s database is damaged.</source>
+        <translation>Die Datenbank des Profils ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s database is missing or empty, though its key is there.</source>
+        <translation>Die Datenbank des Profils fehlt oder ist leer, obwohl ihr Schlüssel da ist.</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s database {detail} is damaged, or belongs to another key.</source>
+        <translation>Die Datenbank des Profils {detail} ist beschädigt oder gehört zu einem anderen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s database {detail} is missing or empty, though its key is there.</source>
+        <translation>Die Datenbank des Profils {detail} fehlt oder ist leer, obwohl ihr Schlüssel da ist.</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s key file is damaged.</source>
+        <translation>Die Schlüsseldatei des Profils ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The profile&apos;s key file is missing, so its database cannot be opened.</source>
+        <translation>Die Schlüsseldatei des Profils fehlt, deshalb lässt sich seine Datenbank nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>The protocol of the address is missing.</source>
+        <translation>Das Protokoll der Adresse fehlt.</translation>
+    </message>
+    <message>
+        <source>The protocol “{detail}” is not in this version.</source>
+        <translation>Das Protokoll „{detail}“ gibt es in dieser Version nicht.</translation>
+    </message>
+    <message>
+        <source>The right to write here has {ended}.</source>
+        <translation>Das Recht, hier zu schreiben: {ended}.</translation>
+    </message>
+    <message>
+        <source>The safety code as a QR code</source>
+        <translation>Der Sicherheitscode als QR-Code</translation>
+    </message>
+    <message>
+        <source>The same as text: press “Copy text”.</source>
+        <translation>Dasselbe als Text: Drücke „Text kopieren“.</translation>
+    </message>
+    <message>
+        <source>The same passphrase again</source>
+        <translation>Noch einmal dieselbe Passphrase</translation>
+    </message>
+    <message>
+        <source>The system does not let Tidings use the camera.</source>
+        <translation>Das System lässt Tidings die Kamera nicht benutzen.</translation>
+    </message>
+    <message>
+        <source>The text is in the clipboard.</source>
+        <translation>Der Text ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The text of {wanted}</source>
+        <translation>Der Text: {wanted}</translation>
+    </message>
+    <message>
+        <source>The two are not the same.</source>
+        <translation>Die beiden sind nicht gleich.</translation>
+    </message>
+    <message>
+        <source>The two passphrases differ.</source>
+        <translation>Die beiden Passphrasen sind verschieden.</translation>
+    </message>
+    <message>
+        <source>The whole database is read, which takes a moment when it is large.</source>
+        <translation>Die ganze Datenbank wird gelesen; ist sie groß, dauert das einen Moment.</translation>
+    </message>
+    <message>
+        <source>The window</source>
+        <translation>Das Fenster</translation>
+    </message>
+    <message>
+        <source>Their Tidings asks when you are both online; or they show you a request for an invite.</source>
+        <translation>Ihr Tidings fragt, wenn ihr beide online seid; oder sie zeigen dir eine Einladungsanfrage.</translation>
+    </message>
+    <message>
+        <source>Their Tidings asks you for a fresh link when you are both online; then one press renews it.</source>
+        <translation>Ihr Tidings bittet dich um ein neues Schreibrecht, wenn ihr beide online seid; dann erneuert es ein Druck.</translation>
+    </message>
+    <message>
+        <source>Their name in this channel</source>
+        <translation>Ihr Name in diesem Kanal</translation>
+    </message>
+    <message>
+        <source>Their public key begins with {digits}.</source>
+        <translation>Ihr öffentlicher Schlüssel beginnt mit {digits}.</translation>
+    </message>
+    <message>
+        <source>There are too many connections already.</source>
+        <translation>Es gibt schon zu viele Verbindungen.</translation>
+    </message>
+    <message>
+        <source>There are too many drafts to keep; this one is kept only until Tidings closes.</source>
+        <translation>Es gibt zu viele Entwürfe; dieser wird nur behalten, bis Tidings endet.</translation>
+    </message>
+    <message>
+        <source>There is already a connection to this peer.</source>
+        <translation>Zu dieser Gegenstelle gibt es schon eine Verbindung.</translation>
+    </message>
+    <message>
+        <source>There is no QR code in this picture.</source>
+        <translation>In diesem Bild ist kein QR-Code.</translation>
+    </message>
+    <message>
+        <source>There is no QR code in {detail}.</source>
+        <translation>Hier ist kein QR-Code: {detail}.</translation>
+    </message>
+    <message>
+        <source>There is no Tidings profile in this folder, and it is not empty.</source>
+        <translation>In diesem Ordner ist kein Profil von Tidings, und er ist nicht leer.</translation>
+    </message>
+    <message>
+        <source>There is no channel of that name or id.</source>
+        <translation>Es gibt keinen Kanal mit diesem Namen oder dieser Kennung.</translation>
+    </message>
+    <message>
+        <source>There is no channel “{detail}”.</source>
+        <translation>Es gibt keinen Kanal „{detail}“.</translation>
+    </message>
+    <message>
+        <source>There is no command /{name}, and nothing was sent. /help lists them all; a message that begins with a slash is written with two.</source>
+        <translation>Einen Befehl /{name} gibt es nicht, und nichts wurde gesendet. /help zeigt alle; eine Nachricht, die mit einem Schrägstrich beginnt, schreibt man mit zweien.</translation>
+    </message>
+    <message>
+        <source>There is no identity called “{detail}”.</source>
+        <translation>Es gibt keine Identität namens „{detail}“.</translation>
+    </message>
+    <message>
+        <source>There is no identity of that name.</source>
+        <translation>Es gibt keine Identität dieses Namens.</translation>
+    </message>
+    <message>
+        <source>There is no member “{detail}” in this channel.</source>
+        <translation>In diesem Kanal gibt es kein Mitglied „{detail}“.</translation>
+    </message>
+    <message>
+        <source>There is no open request {detail}.</source>
+        <translation>Es gibt keine offene Anfrage {detail}.</translation>
+    </message>
+    <message>
+        <source>There is no peer “{detail}”.</source>
+        <translation>Es gibt keine Gegenstelle „{detail}“.</translation>
+    </message>
+    <message>
+        <source>There is no post {detail} in this channel.</source>
+        <translation>In diesem Kanal gibt es keine Nachricht {detail}.</translation>
+    </message>
+    <message>
+        <source>There is no such file in this post.</source>
+        <translation>In dieser Nachricht gibt es keine solche Datei.</translation>
+    </message>
+    <message>
+        <source>There is no such member in this channel.</source>
+        <translation>In diesem Kanal gibt es kein solches Mitglied.</translation>
+    </message>
+    <message>
+        <source>There is no such open request.</source>
+        <translation>Es gibt keine solche offene Anfrage.</translation>
+    </message>
+    <message>
+        <source>There is no such peer.</source>
+        <translation>Es gibt keine solche Gegenstelle.</translation>
+    </message>
+    <message>
+        <source>There is no such post in this channel.</source>
+        <translation>In diesem Kanal gibt es keine solche Nachricht.</translation>
+    </message>
+    <message>
+        <source>There is no text and no picture in the clipboard.</source>
+        <translation>In der Zwischenablage ist weder Text noch ein Bild.</translation>
+    </message>
+    <message>
+        <source>There is no way to that computer.</source>
+        <translation>Zu diesem Computer führt kein Weg.</translation>
+    </message>
+    <message>
+        <source>There is nothing to post.</source>
+        <translation>Es gibt nichts zu senden.</translation>
+    </message>
+    <message>
+        <source>There is too little free memory to work with a passphrase; nothing was changed.</source>
+        <translation>Es ist zu wenig Speicher frei, um mit einer Passphrase zu arbeiten; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>They are already a member of this channel, as {name}. A new invite changes until when they may post; under another name, everybody sees them by that name from then on.</source>
+        <translation>Sie sind schon Mitglied dieses Kanals, als {name}. Eine neue Einladung ändert, bis wann sie schreiben dürfen; unter einem anderen Namen sehen alle sie von da an mit diesem.</translation>
+    </message>
+    <message>
+        <source>They are different.</source>
+        <translation>Sie sind verschieden.</translation>
+    </message>
+    <message>
+        <source>They are equal.</source>
+        <translation>Sie sind gleich.</translation>
+    </message>
+    <message>
+        <source>They are not connected yet.</source>
+        <translation>Sie sind noch nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>They are online now.</source>
+        <translation>Sie sind jetzt online.</translation>
+    </message>
+    <message>
+        <source>They are typed where a message would begin.</source>
+        <translation>Man schreibt sie dorthin, wo eine Nachricht beginnen würde.</translation>
+    </message>
+    <message>
+        <source>They know you as {name}</source>
+        <translation>Sie kennen dich als {name}</translation>
+    </message>
+    <message>
+        <source>They may post until</source>
+        <translation>Sie dürfen schreiben bis</translation>
+    </message>
+    <message>
+        <source>They may post until, this day included</source>
+        <translation>Sie dürfen schreiben bis einschließlich</translation>
+    </message>
+    <message>
+        <source>They open it in Tidings under “Follow a public channel”.</source>
+        <translation>Geöffnet wird er in Tidings unter „Einem öffentlichen Kanal folgen“.</translation>
+    </message>
+    <message>
+        <source>They will be able to read everything in this channel, also what was written before, and to post, but not invite others.</source>
+        <translation>Sie werden alles in diesem Kanal lesen können, auch was vorher geschrieben wurde, und schreiben, aber andere nicht einladen.</translation>
+    </message>
+    <message>
+        <source>They will be able to read everything in this channel, also what was written before, to post, and invite others, up to {steps} steps further.</source>
+        <translation>Sie werden alles in diesem Kanal lesen können, auch was vorher geschrieben wurde, schreiben und andere einladen, bis zu {steps} Schritte weiter.</translation>
+    </message>
+    <message>
+        <source>They will be able to read everything in this channel, also what was written before, to post, and invite others, who cannot invite any further.</source>
+        <translation>Sie werden alles in diesem Kanal lesen können, auch was vorher geschrieben wurde, schreiben und andere einladen, die niemanden mehr einladen können.</translation>
+    </message>
+    <message>
+        <source>This Tidings link is incomplete.</source>
+        <translation>Dieser Tidings-Link ist unvollständig.</translation>
+    </message>
+    <message>
+        <source>This Tidings link is incomplete: {detail}.</source>
+        <translation>Dieser Tidings-Link ist unvollständig: {detail}.</translation>
+    </message>
+    <message>
+        <source>This channel is no longer in your list.</source>
+        <translation>Dieser Kanal ist nicht mehr in deiner Liste.</translation>
+    </message>
+    <message>
+        <source>This channel is your own: your right in it never ends.</source>
+        <translation>Dieser Kanal gehört dir: Dein Recht darin endet nie.</translation>
+    </message>
+    <message>
+        <source>This channel&apos;s first messages have not arrived yet.</source>
+        <translation>Die ersten Nachrichten dieses Kanals sind noch nicht eingetroffen.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Computer</translation>
+    </message>
+    <message>
+        <source>This computer does not allow connections to that address.</source>
+        <translation>Dieser Computer erlaubt keine Verbindungen zu dieser Adresse.</translation>
+    </message>
+    <message>
+        <source>This computer does not have that address.</source>
+        <translation>Dieser Computer hat diese Adresse nicht.</translation>
+    </message>
+    <message>
+        <source>This computer does not have the address {detail}.</source>
+        <translation>Dieser Computer hat die Adresse {detail} nicht.</translation>
+    </message>
+    <message>
+        <source>This computer has no address that others could dial.</source>
+        <translation>Dieser Computer hat keine Adresse, die andere anwählen könnten.</translation>
+    </message>
+    <message>
+        <source>This computer has no camera that Tidings can see.</source>
+        <translation>Dieser Computer hat keine Kamera, die Tidings sehen kann.</translation>
+    </message>
+    <message>
+        <source>This computer has no network that leads there.</source>
+        <translation>Dieser Computer hat kein Netz, das dorthin führt.</translation>
+    </message>
+    <message>
+        <source>This computer has too many files and connections open.</source>
+        <translation>Dieser Computer hat zu viele Dateien und Verbindungen offen.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s fonts have few of these. A font for emoji brings the others.</source>
+        <translation>Die Schriften dieses Computers haben wenige davon. Eine Emoji-Schrift bringt die anderen.</translation>
+    </message>
+    <message>
+        <source>This desktop (Wayland) does not let programs look at the screen.</source>
+        <translation>Dieser Desktop (Wayland) lässt Programme den Bildschirm nicht ansehen.</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray, so closing the window ends Tidings.</source>
+        <translation>Dieser Desktop hat keine Symbolleiste, deshalb beendet das Schließen des Fensters Tidings.</translation>
+    </message>
+    <message>
+        <source>This file cannot be read.</source>
+        <translation>Diese Datei kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>This file is no exported identity.</source>
+        <translation>Diese Datei ist keine exportierte Identität.</translation>
+    </message>
+    <message>
+        <source>This file is not a picture that can be read.</source>
+        <translation>Diese Datei ist kein lesbares Bild.</translation>
+    </message>
+    <message>
+        <source>This file was written by a newer version of Tidings.</source>
+        <translation>Diese Datei stammt von einer neueren Version von Tidings.</translation>
+    </message>
+    <message>
+        <source>This invite answers no open request of this profile.</source>
+        <translation>Diese Einladung gehört zu keiner offenen Anfrage dieses Profils.</translation>
+    </message>
+    <message>
+        <source>This invite begins a little later than now, by this computer&apos;s clock.</source>
+        <translation>Nach der Uhr dieses Computers gilt diese Einladung erst ein wenig später.</translation>
+    </message>
+    <message>
+        <source>This invite begins in {detail} min, by this computer&apos;s clock.</source>
+        <translation>Nach der Uhr dieses Computers gilt diese Einladung erst in {detail} min.</translation>
+    </message>
+    <message>
+        <source>This is a Tidings code, but not the one that is needed here.</source>
+        <translation>Das ist ein Code von Tidings, aber nicht der, der hier gebraucht wird.</translation>
+    </message>
+    <message>
+        <source>This is a Tidings code, but not the one that is needed here: {detail}.</source>
+        <translation>Das ist ein Code von Tidings, aber nicht der, der hier gebraucht wird: {detail}.</translation>
+    </message>
+    <message>
+        <source>This is an invite. If it answers your request, you join the channel it is for, and the other members see the name you were given there.</source>
+        <translation>Das ist eine Einladung. Gehört sie zu deiner Anfrage, trittst du dem Kanal bei, für den sie gilt, und die anderen Mitglieder sehen den Namen, den du dort bekommen hast.</translation>
+    </message>
+    <message>
+        <source>This is no picture that can be shown safely. You can still save it.</source>
+        <translation>Das ist kein Bild, das sich gefahrlos zeigen lässt. Speichern kannst du es trotzdem.</translation>
+    </message>
+    <message>
+        <source>This is not UTF-8 text.</source>
+        <translation>Das ist kein UTF-8-Text.</translation>
+    </message>
+    <message>
+        <source>This is not a valid Tidings link: it was changed or mistyped.</source>
+        <translation>Das ist kein gültiger Tidings-Link: Er wurde verändert oder vertippt.</translation>
+    </message>
+    <message>
+        <source>This is not a valid Tidings link: {detail}.</source>
+        <translation>Das ist kein gültiger Tidings-Link: {detail}.</translation>
+    </message>
+    <message>
+        <source>This is not a valid invite request.</source>
+        <translation>Das ist keine gültige Einladungsanfrage.</translation>
+    </message>
+    <message>
+        <source>This is not a valid invite request: {detail}.</source>
+        <translation>Das ist keine gültige Einladungsanfrage: {detail}.</translation>
+    </message>
+    <message>
+        <source>This is not a valid invite.</source>
+        <translation>Das ist keine gültige Einladung.</translation>
+    </message>
+    <message>
+        <source>This is not a valid invite: {detail}.</source>
+        <translation>Das ist keine gültige Einladung: {detail}.</translation>
+    </message>
+    <message>
+        <source>This is not an address.</source>
+        <translation>Das ist keine Adresse.</translation>
+    </message>
+    <message>
+        <source>This is nothing that Tidings knows.</source>
+        <translation>Das kennt Tidings nicht.</translation>
+    </message>
+    <message>
+        <source>This is nothing that Tidings knows: {detail}.</source>
+        <translation>Das kennt Tidings nicht: {detail}.</translation>
+    </message>
+    <message>
+        <source>This is the newest version.</source>
+        <translation>Das ist die neueste Version.</translation>
+    </message>
+    <message>
+        <source>This is the passphrase that was chosen when the file was made.</source>
+        <translation>Das ist die Passphrase, die gewählt wurde, als die Datei entstand.</translation>
+    </message>
+    <message>
+        <source>This is too large to be searched for a code.</source>
+        <translation>Das ist zu groß, um darin nach einem Code zu suchen.</translation>
+    </message>
+    <message>
+        <source>This is too large.</source>
+        <translation>Das ist zu groß.</translation>
+    </message>
+    <message>
+        <source>This is too large: {detail}.</source>
+        <translation>Das ist zu groß: {detail}.</translation>
+    </message>
+    <message>
+        <source>This is you</source>
+        <translation>Das bist du</translation>
+    </message>
+    <message>
+        <source>This is {count} characters too long for your place in the channel. Split it into several messages.</source>
+        <translation>Das ist {count} Zeichen zu lang für deinen Platz im Kanal. Teile es in mehrere Nachrichten auf.</translation>
+    </message>
+    <message>
+        <source>This kind of channel has no form for that.</source>
+        <translation>Diese Art von Kanal hat dafür keine Form.</translation>
+    </message>
+    <message>
+        <source>This leaves the channel and erases all its messages from this computer. It cannot be undone. Other members keep theirs.</source>
+        <translation>Damit verlässt du den Kanal und löschst alle seine Nachrichten von diesem Computer. Das lässt sich nicht rückgängig machen. Andere Mitglieder behalten ihre.</translation>
+    </message>
+    <message>
+        <source>This list</source>
+        <translation>Diese Liste</translation>
+    </message>
+    <message>
+        <source>This message was taken back</source>
+        <translation>Diese Nachricht wurde zurückgezogen</translation>
+    </message>
+    <message>
+        <source>This needs a tray, which this desktop does not have.</source>
+        <translation>Das braucht eine Symbolleiste, die dieser Desktop nicht hat.</translation>
+    </message>
+    <message>
+        <source>This peer is banned here.</source>
+        <translation>Diese Gegenstelle ist hier gesperrt.</translation>
+    </message>
+    <message>
+        <source>This post is too long for your place in the channel.</source>
+        <translation>Diese Nachricht ist zu lang für deinen Platz im Kanal.</translation>
+    </message>
+    <message>
+        <source>This post is too long: at most {detail} fit here.</source>
+        <translation>Diese Nachricht ist zu lang: Hier passen höchstens {detail} hinein.</translation>
+    </message>
+    <message>
+        <source>This profile is protected by a passphrase.</source>
+        <translation>Dieses Profil ist durch eine Passphrase geschützt.</translation>
+    </message>
+    <message>
+        <source>This profile opens without a passphrase, for whoever uses this computer.</source>
+        <translation>Dieses Profil öffnet sich ohne Passphrase, für jeden, der diesen Computer benutzt.</translation>
+    </message>
+    <message>
+        <source>This profile was written by a newer version of Tidings ({detail}); nothing was changed.</source>
+        <translation>Dieses Profil stammt von einer neueren Version von Tidings ({detail}); nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>This profile was written by a newer version of Tidings; nothing was changed.</source>
+        <translation>Dieses Profil stammt von einer neueren Version von Tidings; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>This request is one of your own.</source>
+        <translation>Diese Anfrage ist eine von deinen.</translation>
+    </message>
+    <message>
+        <source>This version of Tidings cannot do that yet.</source>
+        <translation>Diese Version von Tidings kann das noch nicht.</translation>
+    </message>
+    <message>
+        <source>This version of Tidings cannot do that yet: {detail}.</source>
+        <translation>Diese Version von Tidings kann das noch nicht: {detail}.</translation>
+    </message>
+    <message>
+        <source>Those who read without an invite cannot write. This cannot be taken back: a key that was passed on stays known.</source>
+        <translation>Wer ohne Einladung liest, kann nicht schreiben. Das lässt sich nicht zurücknehmen: Ein weitergegebener Schlüssel bleibt bekannt.</translation>
+    </message>
+    <message>
+        <source>Thumbs up</source>
+        <translation>Daumen hoch</translation>
+    </message>
+    <message>
+        <source>Thursday</source>
+        <translation>Donnerstag</translation>
+    </message>
+    <message>
+        <source>Tidings</source>
+        <translation>Tidings</translation>
+    </message>
+    <message>
+        <source>Tidings asks {inviter} for a fresh link as soon as you are both online.</source>
+        <translation>Tidings bittet {inviter} um ein neues Schreibrecht, sobald ihr beide online seid.</translation>
+    </message>
+    <message>
+        <source>Tidings cannot start</source>
+        <translation>Tidings kann nicht starten</translation>
+    </message>
+    <message>
+        <source>Tidings connections</source>
+        <translation>Verbindungen von Tidings</translation>
+    </message>
+    <message>
+        <source>Tidings goes on</source>
+        <translation>Tidings läuft weiter</translation>
+    </message>
+    <message>
+        <source>Tidings is already running on this profile.</source>
+        <translation>Tidings läuft mit diesem Profil schon.</translation>
+    </message>
+    <message>
+        <source>Tidings is already running on this profile: {detail}.</source>
+        <translation>Tidings läuft mit diesem Profil schon: {detail}.</translation>
+    </message>
+    <message>
+        <source>Tidings is closing; nothing was changed.</source>
+        <translation>Tidings wird beendet; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>Tidings takes one picture of each screen, looks for a code and forgets it.</source>
+        <translation>Tidings macht von jedem Bildschirm ein Bild, sucht darin nach einem Code und vergisst es.</translation>
+    </message>
+    <message>
+        <source>Tidings will then connect to {addresses}.</source>
+        <translation>Tidings verbindet sich dann mit {addresses}.</translation>
+    </message>
+    <message>
+        <source>Tidings {version}</source>
+        <translation>Tidings {version}</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Travel and places</source>
+        <translation>Reisen und Orte</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Try again later.</source>
+        <translation>Versuche es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>Try again; the log in the profile&apos;s folder has the details.</source>
+        <translation>Versuche es noch einmal; das Protokoll im Ordner des Profils hat die Einzelheiten.</translation>
+    </message>
+    <message>
+        <source>Try again; upper and lower case count.</source>
+        <translation>Versuche es noch einmal; Groß- und Kleinschreibung zählt.</translation>
+    </message>
+    <message>
+        <source>Tuesday</source>
+        <translation>Dienstag</translation>
+    </message>
+    <message>
+        <source>Turn it on, or give them your address.</source>
+        <translation>Schalte sie ein oder gib ihnen deine Adresse.</translation>
+    </message>
+    <message>
+        <source>Turn on</source>
+        <translation>Einschalten</translation>
+    </message>
+    <message>
+        <source>Turn on local discovery</source>
+        <translation>Lokale Suche einschalten</translation>
+    </message>
+    <message>
+        <source>Type some words, or the beginning of one. Messages of all channels are looked through, on this computer alone.</source>
+        <translation>Tippe einige Wörter oder den Anfang von einem. Durchsucht werden die Nachrichten aller Kanäle, allein auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Type the same one twice.</source>
+        <translation>Gib zweimal dieselbe ein.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Unlock Tidings</source>
+        <translation>Tidings öffnen</translation>
+    </message>
+    <message>
+        <source>Unlocking…</source>
+        <translation>Wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Unmute</source>
+        <translation>Nicht mehr stumm</translation>
+    </message>
+    <message>
+        <source>Unmute notifications</source>
+        <translation>Benachrichtigungen wieder einschalten</translation>
+    </message>
+    <message>
+        <source>Unnamed file</source>
+        <translation>Unbenannte Datei</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Nicht mehr anheften</translation>
+    </message>
+    <message>
+        <source>Unread channel above</source>
+        <translation>Ungelesener Kanal darüber</translation>
+    </message>
+    <message>
+        <source>Unread channel below</source>
+        <translation>Ungelesener Kanal darunter</translation>
+    </message>
+    <message>
+        <source>Use 0.0.0.0 or one of this computer&apos;s own addresses.</source>
+        <translation>Nimm 0.0.0.0 oder eine Adresse dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Use a picture instead</source>
+        <translation>Stattdessen ein Bild nehmen</translation>
+    </message>
+    <message>
+        <source>Use a picture of the code, the screen, or the text instead.</source>
+        <translation>Nimm stattdessen ein Bild des Codes, den Bildschirm oder den Text.</translation>
+    </message>
+    <message>
+        <source>Use a sharper picture that shows the whole code, or paste the text instead.</source>
+        <translation>Nimm ein schärferes Bild, das den ganzen Code zeigt, oder füge stattdessen den Text ein.</translation>
+    </message>
+    <message>
+        <source>Use it again then; if the clock is wrong, set it right and use it at once.</source>
+        <translation>Benutze sie dann noch einmal; geht die Uhr falsch, stelle sie richtig und benutze sie sofort.</translation>
+    </message>
+    <message>
+        <source>Use more digits of the id, or rename one of them.</source>
+        <translation>Nimm mehr Ziffern der Kennung oder benenne einen davon um.</translation>
+    </message>
+    <message>
+        <source>Use the running one, or stop it first.</source>
+        <translation>Benutze das laufende oder beende es zuerst.</translation>
+    </message>
+    <message>
+        <source>Use this text</source>
+        <translation>Diesen Text nehmen</translation>
+    </message>
+    <message>
+        <source>Use “tidings:HOST:PORT”.</source>
+        <translation>Schreibe „tidings:HOST:PORT“.</translation>
+    </message>
+    <message>
+        <source>Used last</source>
+        <translation>Zuletzt benutzt</translation>
+    </message>
+    <message>
+        <source>Valid for another {time}</source>
+        <translation>Gültig noch {time}</translation>
+    </message>
+    <message>
+        <source>Verified: you have compared safety codes</source>
+        <translation>Geprüft: Ihr habt Sicherheitscodes verglichen</translation>
+    </message>
+    <message>
+        <source>Version {version} is there: {page}</source>
+        <translation>Version {version} ist da: {page}</translation>
+    </message>
+    <message>
+        <source>Version {version} of Tidings is there.</source>
+        <translation>Version {version} von Tidings ist da.</translation>
+    </message>
+    <message>
+        <source>Video</source>
+        <translation>Video</translation>
+    </message>
+    <message>
+        <source>Wait a moment: it gives up by itself where nobody answers.</source>
+        <translation>Warte einen Moment: Es hört von selbst auf, wo niemand antwortet.</translation>
+    </message>
+    <message>
+        <source>Wait until a member is online, then try again.</source>
+        <translation>Warte, bis ein Mitglied online ist, und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Wait until it has finished, or end it, then try again.</source>
+        <translation>Warte, bis es fertig ist, oder beende es, und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Waiting for a member&apos;s answer…</source>
+        <translation>Wartet auf die Antwort eines Mitglieds …</translation>
+    </message>
+    <message>
+        <source>Waiting for another member</source>
+        <translation>Wartet auf ein anderes Mitglied</translation>
+    </message>
+    <message>
+        <source>Waiting for messages</source>
+        <translation>Wartet auf Nachrichten</translation>
+    </message>
+    <message>
+        <source>Waiting for them to take it up…</source>
+        <translation>Wartet, dass sie angenommen wird …</translation>
+    </message>
+    <message>
+        <source>Waiting to try again</source>
+        <translation>Wartet auf neuen Versuch</translation>
+    </message>
+    <message>
+        <source>Ways to bring {wanted}</source>
+        <translation>Wege zum Ziel: {wanted}</translation>
+    </message>
+    <message>
+        <source>Wednesday</source>
+        <translation>Mittwoch</translation>
+    </message>
+    <message>
+        <source>Welcome to Tidings</source>
+        <translation>Willkommen bei Tidings</translation>
+    </message>
+    <message>
+        <source>What came from {detail} is not UTF-8 text.</source>
+        <translation>Was von {detail} kam, ist kein UTF-8-Text.</translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation>Was passt</translation>
+    </message>
+    <message>
+        <source>What is new…</source>
+        <translation>Was neu ist …</translation>
+    </message>
+    <message>
+        <source>What the camera sees</source>
+        <translation>Was die Kamera sieht</translation>
+    </message>
+    <message>
+        <source>What was pasted is not a picture that can be read.</source>
+        <translation>Das Eingefügte ist kein lesbares Bild.</translation>
+    </message>
+    <message>
+        <source>What would you like to do?</source>
+        <translation>Was möchtest du tun?</translation>
+    </message>
+    <message>
+        <source>Where it is</source>
+        <translation>Wo sie ist</translation>
+    </message>
+    <message>
+        <source>Which of your identities they know</source>
+        <translation>Welche deiner Identitäten sie kennen</translation>
+    </message>
+    <message>
+        <source>Which profile?</source>
+        <translation>Welches Profil?</translation>
+    </message>
+    <message>
+        <source>Who are you?</source>
+        <translation>Wer bist du?</translation>
+    </message>
+    <message>
+        <source>Whoever holds a member&apos;s key can write as that member. To be sure that this key is really theirs, compare this code with the one that they see of you: side by side, in a call, or by scanning. Both screens must show the same.</source>
+        <translation>Wer den Schlüssel eines Mitglieds hat, kann als dieses Mitglied schreiben. Um sicher zu sein, dass dieser Schlüssel wirklich zu der Person gehört, vergleiche diesen Code mit dem, den sie von dir sieht: nebeneinander, im Gespräch oder durch Scannen. Beide Bildschirme müssen dasselbe zeigen.</translation>
+    </message>
+    <message>
+        <source>Whoever invited you can renew it when you are both online; or ask a member for an invite.</source>
+        <translation>Wer dich eingeladen hat, kann es erneuern, wenn ihr beide online seid; oder bitte ein Mitglied um eine Einladung.</translation>
+    </message>
+    <message>
+        <source>Whoever packed this program named no address to ask, so nothing is asked.</source>
+        <translation>Wer dieses Programm gepackt hat, hat keine Adresse genannt, also wird niemand gefragt.</translation>
+    </message>
+    <message>
+        <source>Whoever sees this code can read everything in the channel, and learns its name as you call it and this computer&apos;s addresses.</source>
+        <translation>Wer diesen Code sieht, kann alles im Kanal lesen und erfährt, wie du ihn nennst, und die Adressen dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Whoever sees your request learns your public key, this computer&apos;s addresses and, once it is answered, the channel it belongs to.</source>
+        <translation>Wer deine Anfrage sieht, erfährt deinen öffentlichen Schlüssel, die Adressen dieses Computers und, sobald sie beantwortet ist, zu welchem Kanal sie gehört.</translation>
+    </message>
+    <message>
+        <source>Why nobody is connected</source>
+        <translation>Warum niemand verbunden ist</translation>
+    </message>
+    <message>
+        <source>Without it a notification names the channel only: nobody who sees your screen can read along.</source>
+        <translation>Sonst nennt eine Benachrichtigung nur den Kanal: Wer deinen Bildschirm sieht, kann nicht mitlesen.</translation>
+    </message>
+    <message>
+        <source>Words in any message</source>
+        <translation>Wörter in irgendeiner Nachricht</translation>
+    </message>
+    <message>
+        <source>Write a name first.</source>
+        <translation>Schreib zuerst einen Namen.</translation>
+    </message>
+    <message>
+        <source>Write a passphrase.</source>
+        <translation>Schreib eine Passphrase.</translation>
+    </message>
+    <message>
+        <source>Write behind it what you do: /me waters the beans</source>
+        <translation>Schreib dahinter, was du tust: /me gießt die Bohnen</translation>
+    </message>
+    <message>
+        <source>Write it as “tidings:HOST:PORT”.</source>
+        <translation>Schreibe sie als „tidings:HOST:PORT“.</translation>
+    </message>
+    <message>
+        <source>Write it once more.</source>
+        <translation>Schreib sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Write some text or add a file.</source>
+        <translation>Schreib etwas oder hänge eine Datei an.</translation>
+    </message>
+    <message>
+        <source>Write the first message, or let somebody in.</source>
+        <translation>Schreib die erste Nachricht oder lass jemanden ein.</translation>
+    </message>
+    <message>
+        <source>Write the new name behind it: /rename New name</source>
+        <translation>Schreib den neuen Namen dahinter: /rename Neuer Name</translation>
+    </message>
+    <message>
+        <source>Write the port after it: HOST:PORT or [IPV6]:PORT.</source>
+        <translation>Schreibe den Port dahinter: HOST:PORT oder [IPV6]:PORT.</translation>
+    </message>
+    <message>
+        <source>Writes {name} into an encrypted file</source>
+        <translation>Schreibt {name} in eine verschlüsselte Datei</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <source>Written {day}, {time}. Received {received_day}, {received}.</source>
+        <translation>Geschrieben am {day}, {time}. Erhalten am {received_day}, {received}.</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Gestern</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Du</translation>
+    </message>
+    <message>
+        <source>You and {name} see the same two keys: nobody stands between you, and what is signed with this key comes from them.</source>
+        <translation>Du und {name} seht dieselben zwei Schlüssel: Niemand steht zwischen euch, und was mit diesem Schlüssel unterschrieben ist, kommt von dort.</translation>
+    </message>
+    <message>
+        <source>You are already in that channel.</source>
+        <translation>Du bist schon in diesem Kanal.</translation>
+    </message>
+    <message>
+        <source>You are already in that channel: {detail}.</source>
+        <translation>Du bist schon in diesem Kanal: {detail}.</translation>
+    </message>
+    <message>
+        <source>You are {name}</source>
+        <translation>Du bist {name}</translation>
+    </message>
+    <message>
+        <source>You ask as {name}.</source>
+        <translation>Du fragst als {name} an.</translation>
+    </message>
+    <message>
+        <source>You can no longer write in it and receive nothing more. What was received stays readable. You can take part again from its menu; once your right to write has ended you need a new invite.</source>
+        <translation>Du kannst darin nicht mehr schreiben und bekommst nichts mehr. Was du hast, bleibt lesbar. Über sein Menü kannst du wieder teilnehmen; ist dein Schreibrecht abgelaufen, brauchst du eine neue Einladung.</translation>
+    </message>
+    <message>
+        <source>You can read here, but not write.</source>
+        <translation>Du kannst hier lesen, aber nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>You can read this channel but not post or invite there.</source>
+        <translation>Du kannst diesen Kanal lesen, aber dort nicht schreiben und nicht einladen.</translation>
+    </message>
+    <message>
+        <source>You can read “{detail}” but not post or invite there.</source>
+        <translation>Du kannst „{detail}“ lesen, aber dort nicht schreiben und nicht einladen.</translation>
+    </message>
+    <message>
+        <source>You can write once the first messages have arrived.</source>
+        <translation>Du kannst schreiben, sobald die ersten Nachrichten eingetroffen sind.</translation>
+    </message>
+    <message>
+        <source>You cannot invite others here: your own invite is too far from the owner.</source>
+        <translation>Du kannst hier niemanden einladen: Deine eigene Einladung ist zu weit vom Eigentümer entfernt.</translation>
+    </message>
+    <message>
+        <source>You decide who is let in. The name is what you and those you invite see at first.</source>
+        <translation>Du entscheidest, wer eingelassen wird. Den Namen seht ihr, du und wen du einlädst, zu Beginn.</translation>
+    </message>
+    <message>
+        <source>You follow this channel. To write, you need an invite.</source>
+        <translation>Du folgst diesem Kanal. Um zu schreiben, brauchst du eine Einladung.</translation>
+    </message>
+    <message>
+        <source>You have asked {inviter}: a fresh link comes once they have confirmed it.</source>
+        <translation>Du hast {inviter} gebeten: Ein neues Schreibrecht kommt, sobald es bestätigt ist.</translation>
+    </message>
+    <message>
+        <source>You have compared safety codes with {name}.</source>
+        <translation>Du hast mit {name} Sicherheitscodes verglichen.</translation>
+    </message>
+    <message>
+        <source>You have no channel that you may let others into.</source>
+        <translation>Du hast keinen Kanal, in den du andere einlassen darfst.</translation>
+    </message>
+    <message>
+        <source>You have no identity yet.</source>
+        <translation>Du hast noch keine Identität.</translation>
+    </message>
+    <message>
+        <source>You have not compared safety codes with {name} yet.</source>
+        <translation>Du hast mit {name} noch keine Sicherheitscodes verglichen.</translation>
+    </message>
+    <message>
+        <source>You invite the people who may read and post.</source>
+        <translation>Du lädst ein, wer lesen und schreiben darf.</translation>
+    </message>
+    <message>
+        <source>You left before any message arrived.</source>
+        <translation>Du bist gegangen, bevor eine Nachricht eintraf.</translation>
+    </message>
+    <message>
+        <source>You left this channel. What was received stays readable.</source>
+        <translation>Du hast diesen Kanal verlassen. Was du hast, bleibt lesbar.</translation>
+    </message>
+    <message>
+        <source>You left {name}.</source>
+        <translation>Du hast {name} verlassen.</translation>
+    </message>
+    <message>
+        <source>You may close this page: your request stays open, also after a restart.</source>
+        <translation>Du kannst diese Seite schließen: Deine Anfrage bleibt offen, auch nach einem Neustart.</translation>
+    </message>
+    <message>
+        <source>You may post until {day}; what you have stays readable.</source>
+        <translation>Du darfst schreiben bis {day}; was du hast, bleibt lesbar.</translation>
+    </message>
+    <message>
+        <source>You may post without a date of expiry.</source>
+        <translation>Du darfst unbegrenzt schreiben.</translation>
+    </message>
+    <message>
+        <source>You own this channel, and nobody can take your place: without you nobody can be let in any more, except by members whose own invites still hold, and all of those run out.</source>
+        <translation>Dir gehört dieser Kanal, und niemand kann an deine Stelle treten: Ohne dich kann niemand mehr eingelassen werden, außer von Mitgliedern, deren eigene Einladungen noch gelten, und die laufen alle ab.</translation>
+    </message>
+    <message>
+        <source>You show a code, and a member lets you in.</source>
+        <translation>Du zeigst einen Code, und ein Mitglied lässt dich ein.</translation>
+    </message>
+    <message>
+        <source>You show a code, your invite request. A member of the channel scans it, checks it and lets you in. Nothing is sent before that.</source>
+        <translation>Du zeigst einen Code, deine Einladungsanfrage. Ein Mitglied des Kanals scannt ihn, prüft ihn und lässt dich ein. Vorher wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>You take part in {name} again.</source>
+        <translation>Du nimmst wieder an {name} teil.</translation>
+    </message>
+    <message>
+        <source>You were invited through too many steps to invite others here.</source>
+        <translation>Du wurdest über zu viele Schritte eingeladen, um hier andere einzuladen.</translation>
+    </message>
+    <message>
+        <source>You were let in</source>
+        <translation>Du wurdest eingelassen</translation>
+    </message>
+    <message>
+        <source>You will read everything in it and pass it on to others who follow it. You cannot post. People connected to you can see that you follow it.</source>
+        <translation>Du liest alles darin und gibst es an andere weiter, die ihm folgen. Schreiben kannst du nicht. Wer mit dir verbunden ist, kann sehen, dass du ihm folgst.</translation>
+    </message>
+    <message>
+        <source>Your identities</source>
+        <translation>Deine Identitäten</translation>
+    </message>
+    <message>
+        <source>Your identities…</source>
+        <translation>Deine Identitäten …</translation>
+    </message>
+    <message>
+        <source>Your link was renewed: you may write in {name} until {day}.</source>
+        <translation>Dein Schreibrecht wurde erneuert: Du darfst in {name} schreiben bis {day}.</translation>
+    </message>
+    <message>
+        <source>Your link was renewed: you may write in {name}.</source>
+        <translation>Dein Schreibrecht wurde erneuert: Du darfst in {name} schreiben.</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Dein Name</translation>
+    </message>
+    <message>
+        <source>Your name for it (only you see it)</source>
+        <translation>Dein Name für ihn (nur du siehst ihn)</translation>
+    </message>
+    <message>
+        <source>Your name for this channel</source>
+        <translation>Dein Name für diesen Kanal</translation>
+    </message>
+    <message>
+        <source>Your name there: {path}</source>
+        <translation>Dein Name dort: {path}</translation>
+    </message>
+    <message>
+        <source>Your own right ends on {day}.</source>
+        <translation>Dein eigenes Recht endet am {day}.</translation>
+    </message>
+    <message>
+        <source>Your own right here ends no later than that of {detail}.</source>
+        <translation>Dein eigenes Recht hier endet nicht später als das von {detail}.</translation>
+    </message>
+    <message>
+        <source>Your own right here ends no later than theirs.</source>
+        <translation>Dein eigenes Recht hier endet nicht später als ihres.</translation>
+    </message>
+    <message>
+        <source>Your right ends {day}</source>
+        <translation>Dein Recht endet {day}</translation>
+    </message>
+    <message>
+        <source>Your right has ended</source>
+        <translation>Dein Recht ist abgelaufen</translation>
+    </message>
+    <message>
+        <source>Your right to post in this channel has expired.</source>
+        <translation>Dein Recht, in diesem Kanal zu schreiben, ist abgelaufen.</translation>
+    </message>
+    <message>
+        <source>Your right to post in “{detail}” has expired.</source>
+        <translation>Dein Recht, in „{detail}“ zu schreiben, ist abgelaufen.</translation>
+    </message>
+    <message>
+        <source>Your right to write here ended on {day}, with the link of {name}.</source>
+        <translation>Dein Recht, hier zu schreiben, endete am {day}, mit dem von {name}.</translation>
+    </message>
+    <message>
+        <source>Your right to write here ended on {day}.</source>
+        <translation>Dein Recht, hier zu schreiben, endete am {day}.</translation>
+    </message>
+    <message>
+        <source>Your right to write here ends on {day}, in {left}, with the link of {name}.</source>
+        <translation>Dein Recht, hier zu schreiben, endet am {day} (noch {left}), mit dem von {name}.</translation>
+    </message>
+    <message>
+        <source>Your right to write here ends on {day}, in {left}.</source>
+        <translation>Dein Recht, hier zu schreiben, endet am {day} (noch {left}).</translation>
+    </message>
+    <message>
+        <source>a code of another kind</source>
+        <translation>ein Code anderer Art</translation>
+    </message>
+    <message>
+        <source>a community</source>
+        <translation>eine Gemeinschaft</translation>
+    </message>
+    <message>
+        <source>a feed</source>
+        <translation>ein Feed</translation>
+    </message>
+    <message>
+        <source>a key for comments</source>
+        <translation>ein Schlüssel für Kommentare</translation>
+    </message>
+    <message>
+        <source>a peer&apos;s address</source>
+        <translation>die Adresse einer Gegenstelle</translation>
+    </message>
+    <message>
+        <source>a permission to comment</source>
+        <translation>eine Erlaubnis zu kommentieren</translation>
+    </message>
+    <message>
+        <source>a public channel or its key</source>
+        <translation>ein öffentlicher Kanal oder sein Schlüssel</translation>
+    </message>
+    <message>
+        <source>a safety code</source>
+        <translation>ein Sicherheitscode</translation>
+    </message>
+    <message>
+        <source>a shared folder</source>
+        <translation>ein geteilter Ordner</translation>
+    </message>
+    <message>
+        <source>an invite</source>
+        <translation>eine Einladung</translation>
+    </message>
+    <message>
+        <source>an invite request</source>
+        <translation>eine Einladungsanfrage</translation>
+    </message>
+    <message>
+        <source>and {count} more files</source>
+        <translation>und {count} weitere Dateien</translation>
+    </message>
+    <message>
+        <source>answers a message that is not here</source>
+        <translation>antwortet auf eine Nachricht, die nicht hier ist</translation>
+    </message>
+    <message>
+        <source>answers {name}, {quoted}</source>
+        <translation>antwortet {name}, {quoted}</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>archiviert</translation>
+    </message>
+    <message>
+        <source>d MMMM yyyy</source>
+        <comment>how a day is written in a field</comment>
+        <translation>d. MMMM yyyy</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>edited {time}</source>
+        <translation>geändert {time}</translation>
+    </message>
+    <message>
+        <source>ended on {day}</source>
+        <translation>abgelaufen am {day}</translation>
+    </message>
+    <message>
+        <source>folded, press Enter to show</source>
+        <translation>eingeklappt, Eingabe zeigt es</translation>
+    </message>
+    <message>
+        <source>id unknown</source>
+        <translation>Kennung unbekannt</translation>
+    </message>
+    <message>
+        <source>id {id}</source>
+        <translation>Kennung {id}</translation>
+    </message>
+    <message>
+        <source>in {channel}</source>
+        <translation>in {channel}</translation>
+    </message>
+    <message>
+        <source>it is compared where its member is shown, under “Members”</source>
+        <translation>er wird verglichen, wo das Mitglied gezeigt wird, unter „Mitglieder“</translation>
+    </message>
+    <message>
+        <source>its folder is not there</source>
+        <translation>der Ordner ist nicht da</translation>
+    </message>
+    <message>
+        <source>last error {code}</source>
+        <translation>letzter Fehler {code}</translation>
+    </message>
+    <message>
+        <source>last here {time} ago</source>
+        <translation>zuletzt hier: {time} her</translation>
+    </message>
+    <message>
+        <source>listening: {protocol} {address}, reachable at {reachable}</source>
+        <translation>hört zu: {protocol} {address}, erreichbar unter {reachable}</translation>
+    </message>
+    <message>
+        <source>local discovery: {state}</source>
+        <translation>lokale Suche: {state}</translation>
+    </message>
+    <message>
+        <source>more than {count}</source>
+        <translation>mehr als {count}</translation>
+    </message>
+    <message>
+        <source>muted</source>
+        <translation>stumm</translation>
+    </message>
+    <message>
+        <source>muted until {time}</source>
+        <translation>stumm bis {time}</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>next try in {time}</source>
+        <translation>nächster Versuch: noch {time}</translation>
+    </message>
+    <message>
+        <source>no address</source>
+        <translation>keine Adresse</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
+        <source>none that we know of</source>
+        <translation>keine, von denen wir wissen</translation>
+    </message>
+    <message>
+        <source>nothing: it is the first</source>
+        <translation>nichts: Sie ist die erste</translation>
+    </message>
+    <message>
+        <source>nowhere</source>
+        <translation>nirgends</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>on 1 peer</source>
+        <translation>auf 1 Gegenstelle</translation>
+    </message>
+    <message>
+        <source>on {count} peers</source>
+        <translation>auf {count} Gegenstellen</translation>
+    </message>
+    <message>
+        <source>only mentions are announced</source>
+        <translation>nur Erwähnungen werden angekündigt</translation>
+    </message>
+    <message>
+        <source>open in this window</source>
+        <translation>in diesem Fenster offen</translation>
+    </message>
+    <message>
+        <source>own peer id: {id}</source>
+        <translation>eigene Kennung: {id}</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>Eigentümer</translation>
+    </message>
+    <message>
+        <source>peers: {count}</source>
+        <translation>Gegenstellen: {count}</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
+    </message>
+    <message>
+        <source>remembered</source>
+        <translation>wird behalten</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>gespeichert</translation>
+    </message>
+    <message>
+        <source>shown, press Enter to fold</source>
+        <translation>ausgeklappt, Eingabe klappt es ein</translation>
+    </message>
+    <message>
+        <source>spaces {ids}</source>
+        <translation>Kanäle {ids}</translation>
+    </message>
+    <message>
+        <source>speaks to you</source>
+        <translation>richtet sich an dich</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>that picture</source>
+        <translation>dieses Bild</translation>
+    </message>
+    <message>
+        <source>the camera&apos;s picture</source>
+        <translation>das Bild der Kamera</translation>
+    </message>
+    <message>
+        <source>the channel&apos;s link</source>
+        <translation>der Link des Kanals</translation>
+    </message>
+    <message>
+        <source>the channel&apos;s owner</source>
+        <translation>der Eigentümer des Kanals</translation>
+    </message>
+    <message>
+        <source>the invite</source>
+        <translation>die Einladung</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>kommt noch</translation>
+    </message>
+    <message>
+        <source>took this message back</source>
+        <translation>hat diese Nachricht zurückgezogen</translation>
+    </message>
+    <message>
+        <source>under way</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>until {day}, in {left}</source>
+        <translation>bis {day}, noch {left}</translation>
+    </message>
+    <message>
+        <source>verified</source>
+        <translation>geprüft</translation>
+    </message>
+    <message>
+        <source>what the screen shows</source>
+        <translation>was der Bildschirm zeigt</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>your invite request</source>
+        <translation>deine Einladungsanfrage</translation>
+    </message>
+    <message>
+        <source>{author} in {channel}</source>
+        <translation>{author} in {channel}</translation>
+    </message>
+    <message>
+        <source>{author} in {channel}, {when}: {text}</source>
+        <translation>{author} in {channel}, {when}: {text}</translation>
+    </message>
+    <message>
+        <source>{author} to you in {channel}</source>
+        <translation>{author} an dich in {channel}</translation>
+    </message>
+    <message>
+        <source>{author}: {text}</source>
+        <translation>{author}: {text}</translation>
+    </message>
+    <message>
+        <source>{count} characters left</source>
+        <translation>noch {count} Zeichen</translation>
+    </message>
+    <message>
+        <source>{count} files at once are enough; send these first.</source>
+        <translation>{count} Dateien auf einmal genügen; sende diese zuerst.</translation>
+    </message>
+    <message>
+        <source>{count} members</source>
+        <translation>{count} Mitglieder</translation>
+    </message>
+    <message>
+        <source>{count} messages</source>
+        <translation>{count} Nachrichten</translation>
+    </message>
+    <message>
+        <source>{count} new</source>
+        <translation>{count} neue</translation>
+    </message>
+    <message>
+        <source>{count} new messages</source>
+        <translation>{count} neue Nachrichten</translation>
+    </message>
+    <message>
+        <source>{count} older messages arrived above</source>
+        <translation>{count} ältere Nachrichten sind weiter oben eingetroffen</translation>
+    </message>
+    <message>
+        <source>{count} people</source>
+        <translation>{count} Leute</translation>
+    </message>
+    <message>
+        <source>{count} reactions</source>
+        <translation>{count} Reaktionen</translation>
+    </message>
+    <message>
+        <source>{day} {month} {year}</source>
+        <comment>short</comment>
+        <translation>{day}. {month} {year}</translation>
+    </message>
+    <message>
+        <source>{day} {month} {year}</source>
+        <translation>{day}. {month} {year}</translation>
+    </message>
+    <message>
+        <source>{detail} cannot be written to.</source>
+        <translation>In {detail} kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>{detail} is no exported identity.</source>
+        <translation>{detail} ist keine exportierte Identität.</translation>
+    </message>
+    <message>
+        <source>{detail} is not a picture that can be read.</source>
+        <translation>{detail} ist kein lesbares Bild.</translation>
+    </message>
+    <message>
+        <source>{done} of {total} messages</source>
+        <translation>{done} von {total} Nachrichten</translation>
+    </message>
+    <message>
+        <source>{files}: {text}</source>
+        <translation>{files}: {text}</translation>
+    </message>
+    <message>
+        <source>{found} was found, {wanted} is needed</source>
+        <translation>gefunden: {found}; gebraucht: {wanted}</translation>
+    </message>
+    <message>
+        <source>{names} and one other</source>
+        <translation>{names} und eine weitere Person</translation>
+    </message>
+    <message>
+        <source>{names} and {count} others</source>
+        <translation>{names} und {count} andere</translation>
+    </message>
+    <message>
+        <source>{name} ({state})</source>
+        <translation>{name} ({state})</translation>
+    </message>
+    <message>
+        <source>{name} asks you for a fresh link: theirs ended on {day}.</source>
+        <translation>{name} bittet dich um ein neues Schreibrecht: Das bisherige endete am {day}.</translation>
+    </message>
+    <message>
+        <source>{name} asks you for a fresh link: theirs ends on {day}.</source>
+        <translation>{name} bittet dich um ein neues Schreibrecht: Das bisherige endet am {day}.</translation>
+    </message>
+    <message>
+        <source>{name} deleted a post</source>
+        <translation>{name} hat einen Beitrag gelöscht</translation>
+    </message>
+    <message>
+        <source>{name} is back in the list.</source>
+        <translation>{name} ist wieder in der Liste.</translation>
+    </message>
+    <message>
+        <source>{name} is here.</source>
+        <translation>{name} ist da.</translation>
+    </message>
+    <message>
+        <source>{name} is in the archive, at the foot of the list.</source>
+        <translation>{name} ist im Archiv, am Ende der Liste.</translation>
+    </message>
+    <message>
+        <source>{name} is invited</source>
+        <translation>{name} ist eingeladen</translation>
+    </message>
+    <message>
+        <source>{name} is no longer pinned.</source>
+        <translation>{name} ist nicht mehr angeheftet.</translation>
+    </message>
+    <message>
+        <source>{name} is pinned.</source>
+        <translation>{name} ist angeheftet.</translation>
+    </message>
+    <message>
+        <source>{name} joined</source>
+        <translation>{name} ist beigetreten</translation>
+    </message>
+    <message>
+        <source>{name} left</source>
+        <translation>{name} ist gegangen</translation>
+    </message>
+    <message>
+        <source>{name} made this channel</source>
+        <translation>{name} hat diesen Kanal angelegt</translation>
+    </message>
+    <message>
+        <source>{name} may write here until {day}.</source>
+        <translation>{name} darf hier bis {day} schreiben.</translation>
+    </message>
+    <message>
+        <source>{name} set the topic: {topic}</source>
+        <translation>{name} hat das Thema gesetzt: {topic}</translation>
+    </message>
+    <message>
+        <source>{name} was erased from this computer.</source>
+        <translation>{name} wurde von diesem Computer gelöscht.</translation>
+    </message>
+    <message>
+        <source>{name} was exported to {file}.</source>
+        <translation>{name} wurde nach {file} exportiert.</translation>
+    </message>
+    <message>
+        <source>{name}. Key {key}</source>
+        <translation>{name}. Schlüssel {key}</translation>
+    </message>
+    <message>
+        <source>{new}, 1 speaks to you</source>
+        <translation>{new}, 1 an dich</translation>
+    </message>
+    <message>
+        <source>{new}, {count} speak to you</source>
+        <translation>{new}, {count} an dich</translation>
+    </message>
+    <message>
+        <source>{number} GB</source>
+        <translation>{number} GB</translation>
+    </message>
+    <message>
+        <source>{number} MB</source>
+        <translation>{number} MB</translation>
+    </message>
+    <message>
+        <source>{number} TB</source>
+        <translation>{number} TB</translation>
+    </message>
+    <message>
+        <source>{number} kB</source>
+        <translation>{number} kB</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>{number} von {count}</translation>
+    </message>
+    <message>
+        <source>{peer} is disconnected and refused until you forget it.</source>
+        <translation>{peer} wird getrennt und abgewiesen, bis du sie vergisst.</translation>
+    </message>
+    <message>
+        <source>{percent} %</source>
+        <translation>{percent} %</translation>
+    </message>
+    <message>
+        <source>{place} is asked, and learns this computer&apos;s address. Nothing is downloaded.</source>
+        <translation>Gefragt wird {place}; dort wird die Adresse dieses Computers bekannt. Nichts wird heruntergeladen.</translation>
+    </message>
+    <message>
+        <source>{posts} posts in {channels} channels, {size}.</source>
+        <translation>{posts} Nachrichten in {channels} Kanälen, {size}.</translation>
+    </message>
+    <message>
+        <source>{proposal}, {place} of {count}</source>
+        <translation>{proposal}, {place} von {count}</translation>
+    </message>
+    <message>
+        <source>{size}, too large</source>
+        <translation>{size}, zu groß</translation>
+    </message>
+    <message>
+        <source>{state} for {time}</source>
+        <translation>{state}, {time}</translation>
+    </message>
+    <message>
+        <source>{title} ({count})</source>
+        <translation>{title} ({count})</translation>
+    </message>
+    <message>
+        <source>{weekday}, {day} {month}</source>
+        <translation>{weekday}, {day}. {month}</translation>
+    </message>
+    <message>
+        <source>{written} · arrived {received}</source>
+        <translation>{written} · eingetroffen {received}</translation>
+    </message>
+    <message>
+        <source>“{detail}” has no port.</source>
+        <translation>„{detail}“ hat keinen Port.</translation>
+    </message>
+    <message>
+        <source>“{detail}” has not received its first messages yet.</source>
+        <translation>„{detail}“ hat seine ersten Nachrichten noch nicht bekommen.</translation>
+    </message>
+    <message>
+        <source>“{detail}” is not an address.</source>
+        <translation>„{detail}“ ist keine Adresse.</translation>
+    </message>
+    <message>
+        <source>“{detail}” is your own channel: your right in it never ends.</source>
+        <translation>„{detail}“ gehört dir: Dein Recht darin endet nie.</translation>
+    </message>
+    <message>
+        <source>“{detail}” names no protocol.</source>
+        <translation>„{detail}“ nennt kein Protokoll.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read.</source>
+        <translation>„{name}“ konnte nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>“{name}” has {size}. Each member&apos;s computer receives it, and keeps it for good.</source>
+        <translation>„{name}“ hat {size}. Der Computer jedes Mitglieds bekommt sie und behält sie für immer.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a folder. Only files can be sent; pack it into one first.</source>
+        <translation>„{name}“ ist ein Ordner. Nur Dateien können gesendet werden; packe ihn zuerst in eine.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no ordinary file and is not sent.</source>
+        <translation>„{name}“ ist keine gewöhnliche Datei und wird nicht gesendet.</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large: a message holds {size} at most.</source>
+        <translation>„{name}“ ist zu groß: Eine Nachricht fasst höchstens {size}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is too large: from your place here a message holds about {size}.</source>
+        <translation>„{name}“ ist zu groß: Von deinem Platz hier fasst eine Nachricht etwa {size}.</translation>
+    </message>
+</context>
+</TS>

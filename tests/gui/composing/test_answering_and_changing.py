@@ -1,0 +1,207 @@
+"""Answers and changes: what they are about stands over the field, and Escape leaves them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QTest
+
+from engine.errors import Refusal, Refused
+from engine.model.contents import Edit, Words
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said, author
+from tests.gui.composing.desk import ENTER, ESCAPE, UP, Desk
+from tests.gui.conftest import Run
+from tests.gui.window_scene import channel, settled, started
+from ui.main_window.window import MainWindow
+
+
+def test_an_answer_quotes_what_it_answers_and_names_who_wrote_it(run: Run[Any], desk: Desk) -> None:
+    asked = desk.posts()[0]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_reply(asked)
+        bar = desk.composer.face.bar
+        assert bar.isVisible()
+        assert (bar.title.text(), bar.quote.text()) == ("Replying to Wren", "Shall we water?")
+        assert "Wren" in bar.accessibleName()
+        desk.type("yes")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("yes", asked.id)]
+    assert not desk.composer.face.bar.isVisible()
+
+
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_an_answer_is_left_by_escape_and_by_its_button_and_the_words_stay(
+    run: Run[Any], desk: Desk, way: str
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("hello")
+        desk.composer.begin_reply(desk.posts()[0])
+        if way == "key":
+            desk.press(ESCAPE)
+        else:
+            desk.click(desk.composer.face.bar.close_button)
+        assert not desk.composer.face.bar.isVisible()
+        assert desk.composer.edit.hasFocus()
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("hello")]
+
+
+def test_an_answer_to_the_owner_names_them_by_the_channel(run: Run[Any], desk: Desk) -> None:
+    desk.engine.receive(desk.garden, Said("Welcome", EPOCH + 9, author()))
+    run(desk.opened())
+    desk.composer.begin_reply(desk.posts()[-1])
+    assert desk.composer.face.bar.title.text() == "Replying to Garden (owner)"
+    desk.composer.begin_reply(desk.posts()[1])
+    assert desk.composer.face.bar.title.text() == "Replying to your own message"
+
+
+def test_up_in_the_empty_field_asks_for_the_last_own_post(run: Run[Any], desk: Desk) -> None:
+    wanted: list[bool] = []
+    desk.composer.last_own_wanted.connect(lambda: wanted.append(True))
+    run(desk.opened())
+    desk.type("x")
+    desk.press(UP)
+    assert not wanted
+    desk.composer.edit.clear()
+    desk.press(UP)
+    assert wanted == [True]
+
+
+def test_a_change_begins_with_the_old_text_and_is_sent_as_one(run: Run[Any], desk: Desk) -> None:
+    own = desk.posts()[1]
+    sent: list[object] = []
+    desk.composer.sent.connect(sent.append)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        assert desk.text() == "I did so"
+        assert desk.composer.face.bar.title.text() == "Editing your message"
+        desk.type(" twice")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Edit(own.id, "I did so twice")]
+    assert not desk.text()
+    assert desk.posts()[1].text == "I did so twice"
+    assert not sent, "the timeline stays where the changed post is"
+
+
+def test_a_change_that_changes_nothing_is_not_sent(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == []
+    assert not desk.composer.face.bar.isVisible()
+
+
+def test_a_change_to_nothing_cannot_be_sent(run: Run[Any], desk: Desk) -> None:
+    run(desk.opened())
+    desk.composer.begin_edit(desk.posts()[1])
+    desk.composer.edit.clear()
+    assert not desk.composer.send.isEnabled()
+    desk.press(ENTER)
+    assert desk.contents == []
+    assert desk.composer._begun.is_change
+
+
+def test_what_was_being_written_waits_until_a_change_is_left(run: Run[Any], desk: Desk) -> None:
+    asked, own = desk.posts()
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_reply(asked)
+        desk.type("half a thought")
+        desk.composer.begin_edit(own)
+        assert desk.text() == "I did so"
+        desk.composer.keep_draft()
+        await desk.settled()
+        assert desk.drafts[desk.garden].text == "half a thought"
+        desk.press(ESCAPE)
+        await desk.settled()
+
+    run(scene())
+    assert desk.text() == "half a thought"
+    assert desk.composer.face.bar.title.text() == "Replying to Wren"
+
+
+def test_a_slash_in_a_change_is_no_command(run: Run[Any], desk: Desk) -> None:
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        desk.composer.edit.setPlainText("/leave it be")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Edit(own.id, "/leave it be")]
+
+
+def test_a_refused_answer_comes_back_with_what_it_answers(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_reply(desk.posts()[0])
+        desk.type("yes")
+        desk.engine.next_failure = Refused(Refusal.POST_UNKNOWN)
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.text() == "yes"
+    assert desk.composer.face.bar.title.text() == "Replying to Wren"
+    assert desk.note
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<b>x</b>\n<img src=x>", "\u202eevil", "x" * 100_000, "\n" * 5_000, "&amp; & &", "\ud800"],
+)
+def test_a_hostile_quote_is_one_plain_line(run: Run[Any], desk: Desk, text: str) -> None:
+    desk.engine.receive(desk.garden, Said(text, EPOCH + 9, author("<i>Eve</i>\n\u202e")))
+    run(desk.opened())
+    width = desk.host.width()
+    desk.composer.begin_reply(desk.posts()[-1])
+    quote, title = desk.composer.face.bar.quote, desk.composer.face.bar.title
+    assert "\n" not in quote.text() + title.text()
+    assert "\u202e" not in quote.text() + title.text()
+    assert len(quote.text()) <= 200
+    assert desk.host.width() == width
+    desk.host.grab()
+
+
+def test_in_the_window_up_changes_the_last_own_message_and_escape_leaves_it_alone(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    engine.receive(space, Said("my own", EPOCH + 5, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        composer.edit.setFocus()
+        QTest.keyClick(composer.edit, UP)
+        await settled(window)
+        assert composer.edit.toPlainText() == "my own"
+        QTest.keyClick(composer.edit, ESCAPE)
+        await settled(window)
+        assert not composer.edit.toPlainText()
+
+    run(scene())

@@ -1,0 +1,273 @@
+"""Completion: members, emoji and commands, by keys and by the mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+
+from engine.model.contents import Edit, Words
+from engine.model.views import MemberView
+from tests.fake_history import key_of
+from tests.gui.composing.desk import DOWN, ENTER, ESCAPE, LEFT, TAB, UP, Desk
+from tests.gui.conftest import Run
+from ui.composing.completion import PROPOSAL_ROLE, Completion
+from ui.emoji.shown import ShownEmoji
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def member(*path: str, key: str = "", ours: bool = False) -> MemberView:
+    return MemberView(key_of(key or "/".join(path)), path[-1], path, None, online=True, ours=ours)
+
+
+WREN, MOSS, OTHER = member("Wren"), member("Moss"), member("Fern", "Wren", key="other")
+
+
+@pytest.fixture(autouse=True)
+def _every_emoji_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine that tests may have no font of emoji."""
+    monkeypatch.setattr(ShownEmoji, "shows", lambda self, characters: True)
+
+
+def popup(desk: Desk) -> Completion:
+    (found,) = desk.host.window().findChildren(Completion)
+    return found
+
+
+async def writing(desk: Desk, text: str, *members: MemberView) -> None:
+    desk.members(*members)
+    await desk.opened()
+    desk.type(text)
+    await desk.settled()
+
+
+@pytest.mark.parametrize("key", [ENTER, TAB])
+def test_a_mention_is_completed_by_enter_or_tab_and_carries_the_key(
+    run: Run[Any], desk: Desk, key: Qt.Key
+) -> None:
+    async def scene() -> None:
+        await writing(desk, "thanks @W", WREN, MOSS)
+        assert desk.shown() == ["Wren"]
+        desk.press(key)
+        assert desk.text() == "thanks @Wren "
+        assert not desk.shown()
+        desk.type("and good night")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    mentions = (WREN.public_key,)
+    assert desk.contents == [Words("thanks @Wren and good night", mentions=mentions)]
+
+
+def test_two_of_one_name_are_shown_with_their_paths_and_the_chosen_one_is_meant(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await writing(desk, "@", WREN, MOSS, OTHER)
+        assert desk.shown() == ["Wren", "Moss", "Wren"]
+        assert "Fern" in desk.composer.completing.proposals[2].detail
+        desk.press(UP)
+        desk.press(ENTER)
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("@Wren", mentions=(OTHER.public_key,))]
+
+
+def test_down_goes_round_and_escape_closes_without_leaving_the_answer(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await writing(desk, "", WREN, MOSS)
+        desk.composer.begin_reply(desk.posts()[0])
+        desk.type("@")
+        for _ in range(3):
+            desk.press(DOWN)
+        assert popup(desk).list.currentIndex().row() == 1
+        desk.press(ESCAPE)
+        assert not desk.shown()
+        assert desk.composer.face.bar.isVisible()
+
+    run(scene())
+    assert desk.text() == "@"
+
+
+def test_a_press_of_the_mouse_takes_what_it_is_on(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await writing(desk, "@", WREN, MOSS)
+        rows = popup(desk).list
+        second = rows.model().index(1, 0)
+        QTest.mouseClick(
+            rows.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, rows.visualRect(second).center()
+        )
+
+    run(scene())
+    assert desk.text() == "@Moss "
+    assert desk.composer.edit.hasFocus()
+
+
+def test_the_list_lies_over_the_field_within_the_window(run: Run[Any], desk: Desk) -> None:
+    many = [member(f"Member {number}") for number in range(30)]
+    desk.host.resize(420, 300)
+    run(writing(desk, "@", *many))
+    floating, field = popup(desk), desk.composer.face.field
+    top = field.mapTo(desk.host, field.rect().topLeft()).y()
+    assert desk.host.rect().contains(floating.geometry())
+    assert floating.geometry().bottom() < top
+    assert len(desk.shown()) == 8
+
+
+def test_each_row_is_read_aloud_with_what_tells_it_apart(run: Run[Any], desk: Desk) -> None:
+    run(writing(desk, "@", WREN, OTHER))
+    rows = popup(desk).list.model()
+    aloud = [rows.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
+    assert aloud[0] != aloud[1]
+    assert all(words.startswith("Wren, ") for words in aloud)
+    assert popup(desk).list.accessibleName()
+
+
+def test_one_cannot_mention_oneself(run: Run[Any], desk: Desk) -> None:
+    run(writing(desk, "@", member("Juniper", ours=True)))
+    assert not desk.shown()
+
+
+def test_an_address_in_a_text_is_no_mention(run: Run[Any], desk: Desk) -> None:
+    run(writing(desk, "write to me@W", WREN))
+    assert not desk.shown()
+
+
+def test_the_list_closes_when_the_cursor_goes_or_the_field_is_left(
+    run: Run[Any], desk: Desk
+) -> None:
+    run(writing(desk, "thanks @W", WREN))
+    desk.composer.edit.moveCursor(QTextCursor.MoveOperation.Start)
+    assert not desk.shown()
+    desk.composer.edit.moveCursor(QTextCursor.MoveOperation.End)
+    assert desk.shown()
+    desk.composer.face.send.setFocus()
+    assert not desk.shown()
+
+
+def test_a_changed_post_still_speaks_to_those_it_spoke_to(run: Run[Any], desk: Desk) -> None:
+    own = desk.posts()[1]
+    gone = key_of("somebody who left")
+    desk.engine.talk.change(
+        desk.garden, own.id, text="@Wren and @Ash, I did", mentions=(WREN.public_key, gone)
+    )
+
+    async def scene() -> None:
+        await writing(desk, "", WREN, OTHER)
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.type(" so")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Edit(own.id, "@Wren and @Ash, I did so", (WREN.public_key, gone))]
+
+
+# ---- emoji ----------------------------------------------------------------------------------
+
+
+def test_a_code_is_completed_to_its_emoji(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await writing(desk, "well done :tad")
+        assert desk.shown()[0] == "party popper"
+        assert ":tada:" in desk.composer.completing.proposals[0].detail
+        desk.press(ENTER)
+
+    run(scene())
+    assert desk.text() == "well done \U0001f389"
+
+
+def test_a_whole_code_becomes_its_emoji_with_its_last_colon_and_undo_brings_it_back(
+    run: Run[Any], desk: Desk
+) -> None:
+    run(writing(desk, "\U0001f44d so :tada:"))
+    assert desk.text() == "\U0001f44d so \U0001f389"
+    desk.composer.edit.undo()
+    assert ":tada" in desk.text()
+
+
+@pytest.mark.parametrize("text", ["at 12:30:", "see ::", "a :nothing_such:", ":)", "std::vector"])
+def test_what_only_looks_like_a_code_stays(run: Run[Any], desk: Desk, text: str) -> None:
+    run(writing(desk, text))
+    assert desk.text() == text
+
+
+def test_the_chosen_skin_tone_is_used(run: Run[Any], desk: Desk) -> None:
+    desk.equipment.remember("emoji.tone", "3")
+    run(writing(desk, ":+1:"))
+    assert desk.text() == "\U0001f44d\U0001f3fd"
+
+
+def test_emoji_that_no_font_has_are_not_offered(
+    run: Run[Any], desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ShownEmoji, "shows", lambda self, characters: False)
+    run(writing(desk, ":tad"))
+    assert not desk.shown()
+    desk.type("a:")
+    assert desk.text() == "\U0001f389"
+
+
+# ---- hostile names --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<b>Wren</b>",
+        "<img src=http://127.0.0.1:9/x.png>",
+        "\u202enerW",
+        "a\nb\tc",
+        "x" * 500,
+        "\u3164",
+        "",
+        "&Wren",
+        "(.*",
+        "Z\u0300\u0301\u0302\u0303\u0304algo",
+        "\ud800",
+        "@@@",
+    ],
+)
+def test_hostile_names_are_listed_drawn_and_inserted_as_plain_words(
+    run: Run[Any], desk: Desk, name: str
+) -> None:
+    hostile = member(name, key="hostile")
+
+    async def scene() -> None:
+        await writing(desk, "@", hostile)
+        assert len(desk.shown()) == 1
+        desk.host.grab()
+        proposal = popup(desk).list.model().index(0, 0).data(PROPOSAL_ROLE)
+        assert "\n" not in proposal.aloud
+        assert "\u202e" not in proposal.aloud
+        desk.press(ENTER)
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    (said,) = desk.contents
+    assert isinstance(said, Words)
+    assert said.mentions == (hostile.public_key,)
+    assert len(said.text) < 50
+
+
+def test_the_names_of_ten_thousand_members_are_searched(run: Run[Any], desk: Desk) -> None:
+    many = [member(f"Member {number}") for number in range(10_000)]
+    run(writing(desk, "@Member 9999", *many))
+    assert desk.shown() == ["Member 9999"]
+
+
+def test_ctrl_and_enter_is_not_for_the_list(run: Run[Any], desk: Desk) -> None:
+    run(writing(desk, "@W", WREN))
+    assert desk.shown()
+    QTest.keyClick(desk.composer.edit, DOWN, CTRL)
+    assert popup(desk).list.currentIndex().row() == 0

@@ -1,0 +1,85 @@
+"""As whom one posts: asked only where there is a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.model import commands
+from engine.model.views import IdentityView
+from tests.fake_history import key_of
+from tests.gui.composing.desk import ENTER, Desk
+from tests.gui.conftest import Run
+
+
+def with_identities(desk: Desk, *names: str) -> None:
+    desk.engine.identities += [IdentityView(name, key_of(name), None) for name in names]
+
+
+def posted_as(desk: Desk) -> list[str | None]:
+    return [one.identity for one in desk.engine.performed if isinstance(one, commands.Say)]
+
+
+def test_with_one_identity_there_is_nothing_to_choose(run: Run[Any], desk: Desk) -> None:
+    with_identities(desk, "Juniper")
+
+    async def scene() -> None:
+        await desk.opened()
+        assert not desk.composer.face.identities.isVisible()
+        desk.type("hello")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == [None]
+
+
+def test_with_several_the_one_used_last_posts_until_another_is_chosen(
+    run: Run[Any], desk: Desk
+) -> None:
+    with_identities(desk, "Juniper", "The <b>committee</b>")
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        assert choice.isVisible()
+        assert choice.accessibleName() == "Post as The <b>committee</b>"
+        assert "<b>committee" not in choice.toolTip()
+        desk.type("one")
+        desk.press(ENTER)
+        juniper = next(one for one in choice.menu().actions() if one.text() == "Juniper")
+        juniper.trigger()
+        assert choice.accessibleName() == "Post as Juniper"
+        desk.type("two")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == ["The <b>committee</b>", "Juniper"]
+
+
+def test_another_space_has_a_choice_of_its_own(run: Run[Any], desk: Desk) -> None:
+    with_identities(desk, "Juniper", "Committee")
+    choice = desk.composer.face.identities
+
+    async def scene() -> None:
+        await desk.opened()
+        choice.menu().actions()[1].trigger()
+        assert choice.identity == "Juniper"
+        await desk.opened(desk.boats)
+
+    run(scene())
+    assert choice.identity == "Committee"
+
+
+def test_a_change_is_signed_by_whoever_signed_the_post(run: Run[Any], desk: Desk) -> None:
+    with_identities(desk, "Juniper", "Committee")
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(desk.posts()[1])
+        desk.type(" so")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert posted_as(desk) == [None]

@@ -1,0 +1,224 @@
+"""The composer: Enter sends, Shift+Enter begins a line, and no text is ever lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtTest import QTest
+
+from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.model.contents import Words
+from tests.gui.composing.desk import ENTER, LEFT, SHIFT, Desk
+from tests.gui.conftest import Run
+from ui.composing.field import (
+    LINES_MAX,
+    PASTED_CHARACTERS_MAX,
+    PASTED_LINE_CHARACTERS_MAX,
+)
+from ui.look.theme import Theme, Type
+
+
+def test_enter_sends_what_was_written_and_empties_the_field(run: Run[Any], desk: Desk) -> None:
+    sent: list[object] = []
+    desk.composer.sent.connect(sent.append)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("hello")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("hello")]
+    assert not desk.text()
+    assert sent == [desk.garden]
+
+
+def test_shift_and_enter_begin_a_line(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.type("one")
+        desk.press(ENTER, SHIFT)
+        desk.type("two")
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("one\ntwo")]
+
+
+def test_the_button_sends_too_and_only_if_there_is_something(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        assert not desk.composer.send.isEnabled()
+        desk.composer.edit.setPlainText("  \n ")
+        assert not desk.composer.send.isEnabled()
+        desk.composer.edit.setPlainText("hello")
+        desk.click(desk.composer.send)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("hello")]
+
+
+def test_two_messages_sent_at_once_keep_their_order(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        for text in ("one", "two", "three"):
+            desk.type(text)
+            desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert desk.contents == [Words("one"), Words("two"), Words("three")]
+
+
+def test_the_field_grows_with_its_lines_up_to_eight(run: Run[Any], desk: Desk) -> None:
+    run(desk.opened())
+    edit, heights = desk.composer.edit, []
+    for _line in range(LINES_MAX + 3):
+        heights.append(edit.height())
+        desk.press(ENTER, SHIFT)
+    assert heights[:LINES_MAX] == sorted(set(heights[:LINES_MAX]))
+    assert heights[LINES_MAX - 1] == heights[-1]
+    edit.clear()
+    assert edit.height() == heights[0]
+
+
+@pytest.mark.parametrize("problem", [Refused(Refusal.TEXT_TOO_LONG), Fault(FaultReason.DISK_FULL)])
+def test_a_refused_text_stands_before_what_was_written_since(
+    run: Run[Any], desk: Desk, problem: Refused | Fault
+) -> None:
+    refused: list[object] = []
+    desk.composer.refused.connect(refused.append)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.engine.next_failure = problem
+        desk.type("earlier")
+        desk.press(ENTER)
+        desk.type("later")
+        await desk.settled()
+
+    run(scene())
+    assert desk.text() == "earlier\nlater"
+    assert desk.note
+    assert refused == [desk.garden]
+    desk.type("!")
+    assert not desk.note
+
+
+def test_a_text_refused_for_a_space_that_was_left_waits_there(run: Run[Any], desk: Desk) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.engine.next_failure = Refused(Refusal.TEXT_TOO_LONG)
+        desk.type("earlier")
+        desk.press(ENTER)
+        desk.composer.open(desk.boats, "Boats")
+        await desk.settled()
+        assert not desk.text()
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.text() == "earlier"
+
+
+def test_where_one_may_not_write_a_sentence_says_why_and_offers_to_ask(
+    run: Run[Any], desk: Desk
+) -> None:
+    asked: list[bool] = []
+    desk.composer.invite_wanted.connect(lambda: asked.append(True))
+    run(desk.opened())
+    desk.composer.forbid("You follow this channel.", can_ask=True)
+    assert not desk.composer.edit.isVisible()
+    assert desk.composer.reason.text() == "You follow this channel."
+    desk.click(desk.composer.ask)
+    assert asked == [True]
+    desk.composer.allow(desk.engine.view(desk.garden))
+    assert desk.composer.edit.isVisible()
+
+
+def test_formatted_text_is_pasted_as_its_words(run: Run[Any], desk: Desk) -> None:
+    run(desk.opened())
+    html = QMimeData()
+    html.setHtml("<b>x</b><img src='http://127.0.0.1:9/a.png'>")
+    html.setText("x")
+    desk.composer.edit.insertFromMimeData(html)
+    assert desk.text() == "x"
+
+
+@pytest.mark.parametrize(
+    ("longest", "more"),
+    [
+        ("x" * PASTED_LINE_CHARACTERS_MAX, "x"),
+        ("word\n" * (PASTED_CHARACTERS_MAX // 5), "\n"),
+    ],
+)
+def test_a_text_that_no_field_can_hold_is_attached_as_a_file(
+    run: Run[Any], desk: Desk, longest: str, more: str
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        pasted = QMimeData()
+        pasted.setText(longest)
+        desk.composer.edit.insertFromMimeData(pasted)
+        assert desk.text() == longest
+        desk.composer.edit.clear()
+        pasted.setText(longest + more)
+        desk.composer.edit.insertFromMimeData(pasted)
+        await desk.settled()
+
+    run(scene())
+    assert not desk.text()
+    assert desk.note
+    (waiting,) = desk.composer.attachments.waiting
+    assert waiting.attachment.data.decode() == longest + more
+
+
+@pytest.mark.parametrize(
+    ("reason", "sign"),
+    [
+        (Qt.FocusReason.TabFocusReason, "ring"),
+        (Qt.FocusReason.BacktabFocusReason, "ring"),
+        (Qt.FocusReason.MouseFocusReason, "frame"),
+        (Qt.FocusReason.ShortcutFocusReason, "frame"),
+    ],
+)
+def test_the_frame_shows_the_focus_only_where_the_ring_of_the_keys_does_not(
+    run: Run[Any], desk: Desk, reason: Qt.FocusReason, sign: str
+) -> None:
+    run(desk.opened())
+    composer = desk.composer
+    composer.edit.clearFocus()
+    composer.edit.setFocus(reason)
+    assert bool(composer.face.field.property("focused")) == (sign == "frame")
+    QTest.mouseClick(composer.edit.viewport(), LEFT)
+    assert composer.face.field.property("focused") is True
+
+
+def test_its_placeholder_names_the_channel_and_grows_with_the_text(
+    run: Run[Any], desk: Desk, theme: Theme
+) -> None:
+    run(desk.opened())
+    for _ in range(4):
+        theme.step_text(1)
+    edit = desk.composer.edit
+    wanted = theme.font(Type.BODY).pixelSize()
+    assert edit.placeholderText() == "Message Garden"
+    assert edit.font().pixelSize() == edit.viewport().font().pixelSize() == wanted
+
+
+def test_every_control_has_a_name_and_is_reached_by_tab(run: Run[Any], desk: Desk) -> None:
+    run(desk.opened())
+    face = desk.composer.face
+    desk.type("hello")
+    reached = []
+    for _step in range(4):
+        focus = desk.host.focusWidget()
+        assert focus is not None
+        reached.append(focus)
+        assert focus.accessibleName()
+        focus.focusNextPrevChild(True)  # noqa: FBT003 - Qt's own
+    assert set(reached) == {face.attach, face.edit, face.emoji, face.send}

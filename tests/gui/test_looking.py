@@ -1,0 +1,348 @@
+"""Going to places of the open channel: words, dates, the first unread message; catching up."""
+
+from __future__ import annotations
+
+from datetime import UTC, date
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QDate, QPoint, Qt
+from PySide6.QtTest import QTest
+
+from engine.model.events import ReconciliationDone, Reconciling
+from engine.model.ids import PeerId
+from engine.model.queries import Search
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import CTRL, JUNE, channel, settled, started
+from ui.channel.catching_up import Progress
+from ui.channel.page import ChannelPage
+from ui.channel.state import progress_words
+from ui.finding.dates import start_of
+from ui.main_window.window import MainWindow
+from ui.text.markdown import utf16_slice
+from ui.timeline.selecting.matching import Matcher
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def page_of(window: MainWindow) -> ChannelPage:
+    return window.pages.channel
+
+
+async def found(window: MainWindow, words: str) -> None:
+    page = page_of(window)
+    page.looking.bar.edit.setText(words)
+    await until(lambda: not page.looking.finding.is_pending)
+    await settled(window)
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+
+def test_ctrl_f_finds_newest_first_and_enter_goes_to_older_ones(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    texts = [f"apple {n}" if n % 50 == 0 else f"pear {n}" for n in range(200)]
+    channel(engine, "Garden", *texts)
+    run(started(window))
+    page = page_of(window)
+    bar, finding = page.looking.bar, page.looking.finding
+
+    async def scene() -> list[str]:
+        window.activateWindow()
+        await until(window.isActiveWindow)
+        QTest.keyClick(page.composer.edit, Qt.Key.Key_F, CTRL)
+        assert bar.isVisible()
+        assert bar.edit.hasFocus()
+        await found(window, "apple")
+        met = [finding.hits[finding.place].snippet]
+        assert bar.count.text() == "1 of 4"
+        for _ in range(4):
+            QTest.keyClick(bar.edit, Qt.Key.Key_Return)
+            await settled(window)
+            met.append(finding.hits[finding.place].snippet)
+        QTest.keyClick(bar.edit, Qt.Key.Key_Return, SHIFT)
+        await settled(window)
+        met.append(finding.hits[finding.place].snippet)
+        shown = page.timeline.marking.flashed
+        assert shown == finding.hits[finding.place].order
+        return met
+
+    assert run(scene()) == ["apple 150", "apple 100", "apple 50", "apple 0", "apple 150", "apple 0"]
+
+
+def test_what_is_found_is_in_sight_and_marked_and_escape_ends_it(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "An apple a day", *(f"pear {n}" for n in range(100)))
+    run(started(window))
+    page = page_of(window)
+    view = page.timeline
+
+    async def scene() -> None:
+        page.open_find()
+        await found(window, "appl")
+        await until(lambda: page.looking.finding.place == 0)
+        await settled(window)
+        entry = view.source.run.entries[1]
+        assert not view.rect_of(entry.post.order).isEmpty()
+        assert view.marking.found_in(entry) == [(3, 8)]
+        view.grab()
+        QTest.keyClick(page.looking.bar.edit, Qt.Key.Key_Escape)
+        assert not page.looking.bar.isVisible()
+        assert view.marking.found_in(entry) == ()
+        assert view.hasFocus()
+
+    run(scene())
+
+
+def test_more_matches_than_a_page_are_fetched_as_one_goes_on(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", *(f"apple {n}" for n in range(70)))
+    run(started(window))
+    page = page_of(window)
+
+    async def scene() -> str:
+        page.open_find()
+        await found(window, "apple")
+        assert page.looking.bar.count.text() == "1 of more than 50"
+        for _ in range(50):
+            page.looking.finding.step(1)
+        await settled(window)
+        return page.looking.bar.count.text()
+
+    assert run(scene()) == "51 of 70"
+    asked = [query for query in engine.asked if isinstance(query, Search)]
+    assert len(asked) == 2
+    assert asked[1].before is not None
+
+
+def test_no_match_is_said_and_typing_asks_only_once_it_rests(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+    page = page_of(window)
+
+    async def scene() -> None:
+        page.open_find()
+        for word in ("n", "no", "non", "none"):
+            page.looking.bar.edit.setText(word)
+        await until(lambda: not page.looking.finding.is_pending)
+        await settled(window)
+
+    run(scene())
+    assert page.looking.bar.count.text() == "No match"
+    assert [query.words for query in engine.asked if isinstance(query, Search)] == ["none"]
+    assert not page.looking.bar.older.isEnabled()
+
+
+def test_another_channel_begins_without_what_was_looked_for(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "apple")
+    other = channel(engine, "Kitchen", "pear")
+    run(started(window))
+    page = page_of(window)
+
+    async def scene() -> None:
+        page.open_find()
+        await found(window, "apple")
+        window.open_space(other)
+        await settled(window)
+
+    run(scene())
+    assert not page.looking.bar.isVisible()
+    assert page.looking.finding.hits == []
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "marked"),
+    [
+        ("apple", "Apple, applesauce", ["Apple", "applesauce"]),
+        ("apple ", "Apple, applesauce", ["Apple"]),
+        ("red app", "red apples, redder", ["red", "apples"]),
+        ("uber", "Über alles", ["Über"]),
+        ("e", "\U0001f600 e\u0301t\u00e9", ["e\u0301t\u00e9"]),
+        ("a.b", "a b", ["a", "b"]),
+        ("*", "a * b", []),
+        ("", "anything", []),
+        ('"; DROP', "drop it", ["drop"]),
+    ],
+)
+def test_words_are_marked_as_the_index_finds_them(words: str, text: str, marked: list[str]) -> None:
+    found_at = Matcher(words).ranges(text)
+    assert [utf16_slice(text, start, end) for start, end in found_at] == marked
+
+
+def test_hostile_words_and_texts_are_bounded() -> None:
+    assert len(Matcher("a").ranges("a " * 100_000)) == 200
+    assert Matcher("(" * 1_000 + "[").ranges("([") == []
+    assert Matcher("\\b" * 100).ranges("b") == [(0, 1)]
+
+
+# ---- dates --------------------------------------------------------------------------------------
+
+DAY = 86_400.0
+
+
+def test_a_date_chosen_in_the_calendar_is_gone_to(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden")
+    engine.receive(space, *(Said(f"day {n}", EPOCH + n * DAY, JUNE) for n in range(200)))
+    run(started(window))
+    page = page_of(window)
+
+    async def scene() -> None:
+        popup = page.looking.choose_date(None, QPoint(50, 50))
+        assert popup is not None
+        wanted = QDate(2023, 12, 24)
+        popup.calendar.setSelectedDate(wanted)
+        QTest.keyClick(popup.calendar, Qt.Key.Key_Return)
+        if popup.isVisible():  # where the calendar's own view has the keys
+            popup.calendar.activated.emit(wanted)
+        await settled(window)
+
+    run(scene())
+    entry = page.source.run.entries[page.timeline.anchor.index]
+    assert entry.post.timestamp >= start_of(date(2023, 12, 24), None)
+    assert entry.post.timestamp < start_of(date(2023, 12, 26), None)
+
+
+def test_a_date_after_the_last_message_goes_to_the_end(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", *(f"post {n}" for n in range(100)))
+    run(started(window))
+    page = page_of(window)
+    page.timeline.scroll_by(-2_000)
+
+    async def scene() -> None:
+        page.looking.show_date(date(2090, 1, 1))
+        await settled(window)
+
+    run(scene())
+    assert page.timeline.anchor.stuck
+
+
+def test_a_day_begins_at_midnight_where_the_reader_is() -> None:
+    assert start_of(date(2023, 11, 15), UTC) == 1_700_006_400.0
+
+
+def test_a_press_on_the_line_of_a_day_offers_other_dates(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+    view = page_of(window).timeline
+    wished: list[object] = []
+    view.wishes.choose_date.disconnect()
+    view.wishes.choose_date.connect(lambda day, _at: wished.append(day))
+    row, top = view.row(0), view.in_sight()[0][1]
+    at = QPoint(round(row.day.center().x()), round(top + row.day.center().y()))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert wished == [row.shape.day]
+
+
+# ---- unread -------------------------------------------------------------------------------------
+
+
+def test_the_first_unread_message_can_be_gone_back_to(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", *(f"post {n}" for n in range(300)))
+    history = engine.spaces[space].history
+    engine.spaces[space].read_up_to = history.run(100, 101)[0].order
+    run(started(window))
+    page = page_of(window)
+    news = page.news
+
+    async def scene() -> None:
+        assert not news.unread.isVisible(), "it is in sight"
+        page.timeline.to_end()
+        await settled(window)
+        assert news.unread.isVisible()
+        QTest.keyClick(page.timeline, Qt.Key.Key_J, CTRL)
+        await settled(window)
+
+    run(scene())
+    assert not news.unread.isVisible()
+    unread = page.timeline.reading.unread_from
+    assert unread == history.run(101, 102)[0].order
+    assert not page.timeline.rect_of(unread).isEmpty()
+
+
+def test_a_post_shown_from_elsewhere_is_brought_into_sight_when_its_channel_opens(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Kitchen", "hello")
+    space = channel(engine, "Garden", *(f"post {n}" for n in range(300)))
+    run(started(window))
+    page = page_of(window)
+    post = engine.spaces[space].history.run(40, 41)[0]
+
+    async def scene() -> None:
+        window.show_post(space, post.order)
+        await settled(window)
+
+    run(scene())
+    assert not page.timeline.rect_of(post.order).isEmpty()
+    assert page.timeline.marking.flashed == post.order
+
+
+# ---- catching up --------------------------------------------------------------------------------
+
+PEER, OTHER = PeerId(b"p" * 32), PeerId(b"o" * 32)
+
+
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [
+        (Progress(0), "Catching up"),
+        (Progress(4_200), "Receiving 4,200"),
+        (Progress(4_200, 20_000), "Catching up, 4,200 of 20,000"),
+    ],
+)
+def test_how_far_it_has_come_is_said_with_the_whole_where_that_is_known(
+    progress: Progress, words: str
+) -> None:
+    assert progress_words(progress) == words
+
+
+def test_several_peers_bring_the_same_posts(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    run(started(window))
+    pill = page_of(window).head.pill
+
+    async def scene() -> None:
+        engine.tell(Reconciling(space, PEER, 1_000, 20_000))
+        await until(lambda: pill.text == "Catching up, 1,000 of 20,000")
+        engine.tell(Reconciling(space, OTHER, 500, 19_000))
+        await until(lambda: pill.text == "Catching up, 1,500 of 20,000")
+        engine.tell(Reconciling(space, OTHER, 600))
+        await until(lambda: pill.text == "Receiving 1,600")
+        engine.tell(ReconciliationDone(space, OTHER, 600, 0), ReconciliationDone(space, PEER, 1, 0))
+        await until(lambda: pill.text == "Nobody connected")
+
+    run(scene())
+
+
+def test_what_takes_longer_than_half_a_second_shows_a_line(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+    page = page_of(window)
+    page.source._placing = True  # as while the engine is asked
+    page.waiting._show_if_busy()
+    assert page.waiting.isVisible()
+    assert page.waiting.accessibleName() == "Loading messages"
+    page.source._placing = False
+    run(until(lambda: not page.waiting.isVisible()))
+    assert not page.waiting._ends.isActive()

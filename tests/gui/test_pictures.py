@@ -1,0 +1,215 @@
+"""Pictures of strangers: what is decoded and what is refused, and that nothing jumps for them."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
+from PySide6.QtGui import QColor, QImage
+
+from engine.model.contents import Attachment
+from engine.model.ids import SpaceId
+from engine.model.queries import OneFile
+from engine.model.views import FileView
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said
+from tests.gui.conftest import Run, until
+from tests.gui.timeline_scene import JUNE, grown, opened, quiet, read_all, shown
+from ui.timeline.loading.run import Entry
+from ui.timeline.parts.cards import PICTURE_HEIGHT_MAX, PICTURE_WIDTH_MAX, picture_room
+from ui.timeline.parts.decoding import decode
+from ui.timeline.view import TimelineView
+
+BOX = QSize(400, 300)
+
+
+def picture(width: int, height: int, kind: str = "PNG") -> bytes:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("#346856"))
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, kind)  # type: ignore[call-overload]  # takes a device and a format
+    return bytes(content.data())
+
+
+def png_that_claims(width: int, height: int) -> bytes:
+    """A header and no pixels to speak of."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(b"\0" * 1_000)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        for name, body in chunks
+    )
+
+
+GIF = (
+    b"GIF89a\x02\x00\x02\x00\x80\x00\x00\xff\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x02\x00\x02\x00"
+    b"\x00\x02\x02\x84\x51\x00;"
+)
+
+
+# ---- decoding -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPG", "BMP", "WEBP"])
+def test_pictures_of_the_permitted_kinds_are_decoded_within_their_box(kind: str) -> None:
+    decoded = decode(picture(900, 450, kind), BOX)
+    assert decoded is not None
+    assert decoded.size == QSize(900, 450)
+    assert decoded.image.size() == QSize(400, 200)
+
+
+def test_a_small_picture_is_not_enlarged() -> None:
+    decoded = decode(picture(20, 10), BOX)
+    assert decoded is not None
+    assert decoded.image.size() == QSize(20, 10)
+
+
+def test_of_an_animation_the_first_frame_is_shown() -> None:
+    decoded = decode(GIF, BOX)
+    assert decoded is not None
+    assert decoded.size == QSize(2, 2)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no picture at all",
+        b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'></svg>",
+        b"\x89PNG\r\n\x1a\n",
+        picture(50, 50)[:60],
+        b"\xff\xd8\xff" + b"\x00" * 500,
+        b"GIF89a" + b"\xff" * 50,
+        b"BM" + b"\xff" * 200,
+        b"RIFF\xff\xff\xff\xffWEBPVP8 " + b"\x00" * 40,
+        b"%PDF-1.4\n",
+        b"II*\x00" + b"\x00" * 60,
+        png_that_claims(30_000, 30),
+        png_that_claims(6_000, 6_000),
+        png_that_claims(2**31 - 1, 2**31 - 1),
+        png_that_claims(0, 0),
+    ],
+)
+def test_anything_else_and_anything_too_large_is_refused(content: bytes) -> None:
+    assert decode(content, BOX) is None
+
+
+def test_a_type_is_told_by_its_bytes_and_not_by_its_name() -> None:
+    svg = b"<svg xmlns='http://www.w3.org/2000/svg'><image href='http://127.0.0.1:1/x'/></svg>"
+    assert decode(svg, BOX) is None
+
+
+@pytest.mark.parametrize("size", [QSize(1, 1), QSize(10_000, 1), QSize(1, 10_000), None])
+def test_the_room_of_a_picture_is_bounded_on_both_sides(size: QSize | None) -> None:
+    room = picture_room(size, 300.0)
+    assert 48 <= room.width() <= 300
+    assert 48 <= room.height() <= PICTURE_HEIGHT_MAX
+    assert picture_room(size, 2_000.0).width() <= PICTURE_WIDTH_MAX
+
+
+# ---- in the timeline ----------------------------------------------------------------------------
+
+
+def with_picture(engine: FakeEngine, space: SpaceId, place: int, content: bytes) -> None:
+    post = engine.spaces[space].history.run(place, place + 1)[0]
+    file = FileView("tree.png", "image/png", len(content))
+    engine.talk.change(space, post.id, files=(file,))
+    engine.talk.files[post.id] = (Attachment("tree.png", "image/png", content),)
+
+
+def test_a_picture_has_its_room_before_it_is_in_sight_and_is_fetched_once(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 60)
+    with_picture(engine, space, 58, picture(300, 120))
+
+    async def scene() -> None:
+        await opened(view, space)
+        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
+        view.grab()
+        view.scroll_by(-200)
+        view.scroll_by(200)
+        await quiet(view)
+
+    post = engine.spaces[space].history.run(58, 59)[0]
+    run(scene())
+    (card,) = view.row(58).cards
+    assert (card.picture.width(), card.picture.height()) == (300, 120)
+    assert len([query for query in engine.asked if isinstance(query, OneFile)]) == 1
+
+
+def test_a_picture_that_comes_late_moves_nothing_that_is_in_sight(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 60)
+    with_picture(engine, space, 57, picture(100, 60))
+
+    async def scene() -> tuple[dict[str, float], dict[str, float]]:
+        view.source.prepare = None  # as if the engine took its time
+        await opened(view, space)
+        before = shown(view)
+        post = engine.spaces[space].history.run(57, 58)[0]
+        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
+        await quiet(view)
+        return before, shown(view)
+
+    before, after = run(scene())
+    assert before == after
+    view.scroll_by(-2_000)
+    (card,) = view.row(57).cards
+    assert card.picture.height() == 60, "out of sight it takes the room it needs"
+
+
+def test_a_file_that_only_pretends_to_be_a_picture_becomes_a_card(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 3)
+    with_picture(engine, space, 2, b"<svg/>")
+
+    async def scene() -> None:
+        await opened(view, space)
+        post = engine.spaces[space].history.run(2, 3)[0]
+        await until(lambda: view.pictures.seen(post.id, 0).broken)
+
+    run(scene())
+    saved: list[int] = []
+    view.wishes.save_file.connect(lambda _post, number: saved.append(number))
+    view._press_picture(view.source.run.entries[2].post, 0)
+    assert saved == [0], "what cannot be shown can be saved"
+    view.grab()
+
+
+def test_previews_are_bounded_however_many_pictures_are_seen(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.timeline.parts.pictures.KEPT_BYTES_MAX", 400 * 300 * 4 * 3)
+    space = engine.add_space("Garden")
+    engine.receive(space, *(Said(f"post {n}", EPOCH + n, JUNE) for n in range(12)))
+    for place in range(12):
+        with_picture(engine, space, place, picture(400, 300))
+    read_all(engine, space)
+
+    async def scene() -> None:
+        await opened(view, space)
+        view.pictures.want(view.source.run.entries)
+        for entry in view.source.run.entries:  # as if each was scrolled past
+            await until(lambda entry=entry: _fetched(view, entry))  # type: ignore[misc]  # bound now
+        asked = len(engine.asked)
+        view._settle()
+        await until(lambda: not view.pictures._busy)
+        assert len(engine.asked) <= asked + 3, "they do not push each other out for ever"
+
+    run(scene())
+    assert len(view.pictures._pixmaps) <= 3
+    assert view.pictures._bytes <= 400 * 300 * 4 * 3
+
+
+def _fetched(view: TimelineView, entry: Entry) -> bool:
+    """Whether its picture is known; wanted, as if it were in sight."""
+    view.pictures.want([entry])
+    return (entry.post.id, 0) in view.pictures._sizes

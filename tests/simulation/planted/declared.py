@@ -1,0 +1,35 @@
+"""How a bug is declared: a function that replaces a small piece of the engine.
+
+``seeds`` says in what worlds it shows: where it is a missing guard, those with liars of its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """``plant`` puts it in."""
+
+    name: str
+    seeds: str
+    plant: Plant
+
+
+BUGS: dict[str, Bug] = {}
+
+
+def bug(seeds: str) -> Callable[[Plant], Plant]:
+    """Declares a bug, named by its function."""
+
+    def declare(plant: Plant) -> Plant:
+        BUGS[plant.__name__] = Bug(plant.__name__, seeds, plant)
+        return plant
+
+    return declare

@@ -1,0 +1,420 @@
+"""One history as a file: whole or not at all, harmless whatever people wrote, and complete."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from typing_extensions import override
+
+from app.cli import shapes
+from app.exporting.history import SUFFIXES, export_history
+from app.exporting.table import COLUMNS, FORMULA_BEGINNINGS, guarded
+from engine.errors import Refusal, Refused
+from engine.model import contents, views
+from engine.model.ids import OrderKey, PostId, PostKind, SpaceId
+from engine.model.queries import Query, Timeline
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, EndlessHistory, GrownHistory, Said, author, post
+from tests.unit.app.terminal import Terminal
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</p></article></main></body></html><script>1</script>",
+    "<style>@import url(http://127.0.0.1/x)</style>",
+    "<svg/onload=alert(1)>",
+    "javascript:alert(1)",
+    "&lt;b&gt; &amp; &#60;i&#62;",
+    'https://a.example/"onmouseover=alert(1)',
+    "http://user@evil.example/",
+    "https://a.example/?q=<b>",
+    "<!-- --><![CDATA[",
+    '=HYPERLINK("http://x")',
+    "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff201",
+    'a,b;c"d"\ne',
+    "\u202egnp.exe", "\u2066isolated", "\x00\x07\x1b[31m", "lone \ud800 surrogate",
+    "  = 1", "", "ok 👍",
+)  # fmt: skip
+WREN = author("Wren")
+
+
+class Parsed(HTMLParser):
+    """What a browser would see of an exported page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.articles: list[str] = []
+        self._inside = False
+        self.feed(page)
+        self.close()
+
+    @override
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag == "article":
+            self._inside = True
+            self.articles.append("")
+
+    @override
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "article":
+            self._inside = False
+
+    @override
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+        if self._inside:
+            self.articles[-1] += data
+
+
+def scene(*said: views.PostView, name: str = "Garden") -> tuple[FakeEngine, SpaceId]:
+    engine, history = FakeEngine(), GrownHistory()
+    for one in said:
+        history.add(one)
+    return engine, engine.add_space(name, history)
+
+
+def says(height: int, text: str, name: str = "Wren") -> views.PostView:
+    return post(height, Said(text, EPOCH + height, author(name)))
+
+
+def export(engine: FakeEngine, space: SpaceId, file: Path) -> int:
+    return asyncio.run(export_history(engine, space, file))
+
+
+def exported(engine: FakeEngine, space: SpaceId, folder: Path, suffix: str) -> str:
+    file = folder / f"out{suffix}"
+    export(engine, space, file)
+    return file.read_bytes().decode("utf-8")
+
+
+# ---- the file -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_file_holds_every_post_and_is_its_owners_alone(tmp_path: Path, suffix: str) -> None:
+    engine = FakeEngine()
+    space = engine.add_space("Garden", EndlessHistory(2_500))
+    file = tmp_path / f"out{suffix.upper()}"
+    told: list[tuple[int, int]] = []
+    work = export_history(engine, space, file, lambda done, total: told.append((done, total)))
+    assert asyncio.run(work) == 2_500
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [file]
+    assert told[-1] == (2_500, 2_500)
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    content = file.read_text(encoding="utf-8")
+    assert all(f"Post number {number}." in content for number in (0, 31, 32, 999, 2_499))
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_an_empty_history_is_a_file_too(tmp_path: Path, suffix: str) -> None:
+    engine, space = scene()
+    assert export(engine, space, tmp_path / f"out{suffix}") == 0
+
+
+@pytest.mark.parametrize("name", ["out", "out.txt", "out.json", ".jsonl", "out.html.bak"])
+def test_another_ending_is_refused_before_anything_is_written(tmp_path: Path, name: str) -> None:
+    engine, space = scene()
+    with pytest.raises(Refused) as caught:
+        export(engine, space, tmp_path / name)
+    assert caught.value.reason is Refusal.FILE_UNWRITABLE
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_no_file_can_be_that_is_said(tmp_path: Path) -> None:
+    engine, space = scene(says(1, "hello"))
+    (tmp_path / "folder.csv").mkdir()
+    for file in (tmp_path / "missing" / "out.csv", tmp_path / "folder.csv"):
+        with pytest.raises(Refused) as caught:
+            export(engine, space, file)
+        assert caught.value.reason is Refusal.FILE_UNWRITABLE
+
+
+class Failing(FakeEngine):
+    """Fails at the second page."""
+
+    @override
+    async def ask(self, query: Query[object]) -> object:  # type: ignore[override]  # of any answer
+        if isinstance(query, Timeline) and query.after != b"":
+            raise Refused(Refusal.SPACE_UNKNOWN)
+        return await super().ask(query)
+
+
+def test_what_fails_half_way_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:
+    engine = Failing()
+    space = engine.add_space("Garden", EndlessHistory(500))
+    file = tmp_path / "out.csv"
+    file.write_text("the old one")
+    with pytest.raises(Refused):
+        export(engine, space, file)
+    assert file.read_text() == "the old one"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_is_called_off_leaves_nothing(tmp_path: Path) -> None:
+    engine = FakeEngine()
+    space = engine.add_space("Garden", EndlessHistory(100_000))
+
+    async def work() -> None:
+        def call_off() -> None:
+            task.cancel()
+
+        task = asyncio.ensure_future(
+            export_history(engine, space, tmp_path / "out.html", lambda *_: call_off())
+        )
+        await task
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(work())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_pages_of_huge_posts_are_short(tmp_path: Path) -> None:
+    engine, space = scene(*(says(number, "x" * 400_000) for number in range(40)))
+    export(engine, space, tmp_path / "out.csv")
+    limits = [query.limit for query in engine.asked if isinstance(query, Timeline)]
+    assert limits[0] == 32
+    assert max(limits[1:]) <= 2
+
+
+# ---- JSON lines ---------------------------------------------------------------------------------
+
+
+def test_a_line_says_what_the_command_line_says_of_a_post(tmp_path: Path) -> None:
+    one = replace(says(1, "hello"), parents=(PostId(b"p" * 32),), reached=2)
+    engine, space = scene(one)
+    (line,) = exported(engine, space, tmp_path, ".jsonl").splitlines()
+    told, expected = json.loads(line), shapes.post(one)
+    assert {key: expected[key] for key in told} == told
+    assert set(told) >= {"id", "kind", "height", "parents", "timestamp", "author", "text", "body"}
+
+
+def test_marks_are_lines_and_what_was_deleted_for_oneself_is_none(tmp_path: Path) -> None:
+    kept, gone = says(1, "kept"), replace(says(2, "gone"), hidden=True)
+    mark = replace(says(3, "new words"), kind=PostKind.MARK, target=kept.id)
+    mark_of_gone = replace(says(4, "secret words"), kind=PostKind.MARK, target=gone.id)
+    engine, space = scene(kept, gone, mark, mark_of_gone)
+    lines = exported(engine, space, tmp_path, ".jsonl").splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [kept.id.hex(), mark.id.hex()]
+    assert Timeline(space, 32, after=OrderKey(b""), everything=True) in engine.asked
+
+
+def test_a_long_body_that_pages_leave_out_is_asked_for(tmp_path: Path) -> None:
+    long = says(1, "long")
+    engine, space = scene(long)
+
+    class Leaving(FakeEngine):
+        @override
+        async def ask(self, query: Query[object]) -> object:  # type: ignore[override]  # any
+            answer = await super().ask(query)
+            if isinstance(answer, views.TimelinePage):
+                bare = tuple(replace(one, body=None) for one in answer.posts)
+                return replace(answer, posts=bare)
+            return answer
+
+    leaving = Leaving(spaces=engine.spaces)
+    (line,) = exported(leaving, space, tmp_path, ".jsonl").splitlines()
+    assert json.loads(line)["body"] == long.body
+
+
+def test_every_line_is_one_object_whatever_was_written(tmp_path: Path) -> None:
+    engine, space = scene(
+        *(says(at, text) for at, text in enumerate(HOSTILE) if "\ud800" not in text)
+    )
+    lines = exported(engine, space, tmp_path, ".jsonl").split("\n")[:-1]
+    texts = [json.loads(line)["text"] for line in lines]
+    assert texts == [text for text in HOSTILE if "\ud800" not in text]
+
+
+# ---- the table ----------------------------------------------------------------------------------
+
+
+def rows_of(content: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content, newline="")))
+
+
+def test_no_cell_can_be_a_formula_and_all_can_be_read_back(tmp_path: Path) -> None:
+    posts = [says(at, text, name=text or "nobody") for at, text in enumerate(HOSTILE)]
+    engine, space = scene(*posts)
+    rows = rows_of(exported(engine, space, tmp_path, ".csv"))
+    assert tuple(rows[0]) == COLUMNS
+    for row, text in zip(rows, HOSTILE, strict=True):
+        whole = text.replace("\ud800", "\ufffd")
+        assert row["text"].removeprefix("'") == whole
+        assert row["text"].startswith("'") == (text[:1] in FORMULA_BEGINNINGS and bool(text))
+        assert not any(cell[:1] in FORMULA_BEGINNINGS for cell in row.values() if cell)
+
+
+@pytest.mark.parametrize("first", sorted(FORMULA_BEGINNINGS))
+def test_what_a_spreadsheet_would_calculate_is_guarded(first: str) -> None:
+    assert guarded(f"{first}1") == f"'{first}1"
+    assert guarded(f"1{first}") == f"1{first}"
+    assert guarded("") == ""
+
+
+def test_a_row_says_when_who_what_and_what_became_of_it(tmp_path: Path) -> None:
+    answered = says(1, "question")
+    quote = views.QuoteView(answered.id, answered.author, "question", answered.order)
+    one = replace(
+        post(2, Said("answer", EPOCH, author("Wren", "Moss"))),
+        reply=quote,
+        edited_at=EPOCH + 60,
+        reactions=(views.ReactionView("👍", 2, ours=False, names=("a", "b")),),
+        files=(views.FileView("a.png", "image/png", 3),),
+    )
+    engine, space = scene(answered, one, replace(says(3, ""), retracted=True))
+    _, row, gone = rows_of(exported(engine, space, tmp_path, ".csv"))
+    assert row["time"] == "2023-11-14T22:13:20.000+00:00"
+    assert (row["author"], row["author_path"]) == ("Moss", "Wren / Moss")
+    assert (row["text"], row["answers"]) == ("answer", answered.id.hex())
+    assert row["edited"] == "2023-11-14T22:14:20.000+00:00"
+    assert (row["reactions"], row["files"]) == ("👍 2", "a.png")
+    assert (gone["text"], gone["retracted"]) == ("", "yes")
+
+
+def test_a_time_that_no_calendar_has_is_a_number(tmp_path: Path) -> None:
+    strange = replace(says(1, "when?"), timestamp=1e300)
+    engine, space = scene(strange)
+    (row,) = rows_of(exported(engine, space, tmp_path, ".csv"))
+    assert row["time"] == "1e+300"
+    assert "when?" in exported(engine, space, tmp_path, ".html")
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+TAGS = {
+    "html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "p", "main", "article",
+    "div", "b", "bdi", "time", "i", "blockquote", "a", "ul", "li", "figure", "img", "figcaption",
+}  # fmt: skip
+ATTRIBUTES = {
+    "charset", "http-equiv", "content", "name", "id", "class", "title", "datetime", "dir", "href",
+    "rel", "src", "alt",
+}  # fmt: skip
+
+
+def hostile_posts() -> list[views.PostView]:
+    posts: list[views.PostView] = []
+    for at, text in enumerate(HOSTILE):
+        quote = views.QuoteView(PostId(b"q" * 32), author(text or "x"), text, None)
+        posts.append(
+            replace(
+                says(at, text, name=text or "x"),
+                reply=quote,
+                reactions=(views.ReactionView(text, 1, ours=True, names=(text,)),),
+                files=(views.FileView(text, text, 5), views.FileView(text, "image/svg+xml", 5)),
+            )
+        )
+    return posts
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_whatever_people_wrote_is_text(tmp_path: Path, name: str) -> None:
+    engine, space = scene(*hostile_posts(), name=name)
+    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
+    assert {tag for tag, _ in parsed.tags} <= TAGS
+    assert {key for _, attributes in parsed.tags for key in attributes} <= ATTRIBUTES
+    assert [tag for tag, _ in parsed.tags].count("article") == len(HOSTILE)
+    assert [tag for tag, _ in parsed.tags].count("style") == 1
+    for shown, text in zip(parsed.articles, HOSTILE, strict=True):
+        visible = re.sub("[\x00-\x08\x0b-\x1f\u202e\u2066]", "", text).replace("\ud800", "\ufffd")
+        assert visible in shown
+
+
+def test_only_addresses_of_the_web_are_links_and_they_lead_where_they_say(tmp_path: Path) -> None:
+    engine, space = scene(*hostile_posts())
+    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
+    links = [attributes["href"] for tag, attributes in parsed.tags if tag == "a"]
+    outside = {link for link in links if link is not None and not link.startswith("#p")}
+    plain = {"http://127.0.0.1/x", "http://x"}
+    assert outside == {"https://a.example/", "https://a.example/?q=", *plain}
+    assert outside <= set(parsed.texts)
+
+
+def test_its_own_policy_allows_its_style_and_nothing_else(tmp_path: Path) -> None:
+    engine, space = scene(says(1, "hello"))
+    page = exported(engine, space, tmp_path, ".html")
+    tags = Parsed(page).tags
+    (policy,) = [one["content"] for _, one in tags if one.get("http-equiv")]
+    assert policy is not None
+    assert re.fullmatch(
+        r"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:;"
+        r" style-src 'sha256-[A-Za-z0-9+/=]{44}'",
+        policy,
+    )
+    assert "prefers-color-scheme: dark" in page
+    assert "@media print" in page
+    assert "url(" not in page
+
+
+def test_what_the_timeline_shows_stands_in_its_place(tmp_path: Path) -> None:
+    first = says(1, "question")
+    quote = views.QuoteView(first.id, first.author, "question", first.order)
+    missing = views.QuoteView(PostId(b"m" * 32), None, "", None)
+    answer = replace(
+        says(2, "answer"),
+        reply=quote,
+        edited_at=EPOCH,
+        reactions=(views.ReactionView("👍", 2, ours=False, names=()),),
+    )
+    lost = replace(says(3, "and this?"), reply=missing)
+    gone = replace(says(4, ""), retracted=True)
+    engine, space = scene(first, answer, lost, gone, replace(says(5, "hidden"), hidden=True))
+    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
+    assert len(parsed.articles) == 4
+    assert "edited" in parsed.articles[1]
+    assert "👍 2" in parsed.articles[1]
+    assert ("a", {"href": f"#p{first.id.hex()}"}) in parsed.tags
+    assert "Answers a message that is not here." in parsed.articles[2]
+    assert "Taken back by its author." in parsed.articles[3]
+
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(8)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "is_shown"),
+    [
+        ("image/png", PNG, True),
+        ("image/png", b"<svg onload=alert(1)>", False),
+        ("image/svg+xml", b"<svg/>", False),
+        ("text/html", b"<script>", False),
+    ],
+)
+def test_only_what_is_a_picture_is_shown_as_one(
+    tmp_path: Path, kind: str, data: bytes, *, is_shown: bool
+) -> None:
+    view = views.FileView("a.png", kind, len(data))
+    one = replace(says(1, "look"), files=(view,))
+    engine, space = scene(one)
+    engine.talk.files[one.id] = (contents.Attachment("a.png", kind, data),)
+    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
+    pictures = [attributes for tag, attributes in parsed.tags if tag == "img"]
+    assert bool(pictures) is is_shown
+    assert "a.png" in parsed.articles[0]
+
+
+# ---- the command --------------------------------------------------------------------------------
+
+
+def test_the_command_writes_the_file_and_says_how_much(ann: Terminal, tmp_path: Path) -> None:
+    for number in range(3):
+        ann.do("channel", "post", "ann", f"message {number}")
+    file = tmp_path / "ann.jsonl"
+    assert ann.do("export", "ann", "--to", str(file)) == {"posts": 4, "file": str(file)}
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    for told, read in zip(lines, ann.do("channel", "read", "ann"), strict=True):
+        assert told == {key: read[key] for key in told}
+    assert ann.fail("export", "ann", "--to", str(tmp_path / "x.txt")) == (1, "file_unwritable")
+    assert ann.fail("export", "nobody", "--to", str(file)) == (1, "space_unknown")
+    assert ann.fail("export", "ann")[0] == 2

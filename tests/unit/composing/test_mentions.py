@@ -1,0 +1,119 @@
+"""Who a text speaks to: by the key that completing it brought, else by an unmistakable name."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.ids import PublicKey
+from engine.model.views import MemberView
+from tests.fake_history import key_of
+from ui.composing.mentions import (
+    MENTIONS_MAX,
+    Nameable,
+    begun_mention,
+    fitting,
+    mentioned,
+    nameable,
+)
+
+
+def member(*path: str, ours: bool = False, key: str = "") -> MemberView:
+    public_key = key_of(key or "/".join(path))
+    name = path[-1] if path else "Garden"
+    return MemberView(public_key, name, path, None, online=False, ours=ours)
+
+
+WREN, MOSS = member("Wren"), member("Moss")
+OTHER_WREN = member("Fern", "Wren", key="the other one")
+ANNA_LENA, ANNA = member("Anna Lena"), member("Anna")
+
+
+def keys(*members: MemberView) -> tuple[PublicKey, ...]:
+    return tuple(one.public_key for one in members)
+
+
+@pytest.mark.parametrize(
+    ("before", "typed"),
+    [
+        ("@", ""),
+        ("@Wr", "Wr"),
+        ("hello @Wr", "Wr"),
+        ("(@Wr", "Wr"),
+        ("@Anna L", "Anna L"),
+        ("mail me at wren@example", None),
+        ("@@Wr", None),
+        ("@ Wr", None),
+        ("hello", None),
+        ("", None),
+        ("@" + "x" * 60, None),
+    ],
+)
+def test_a_mention_begins_where_a_word_could(before: str, typed: str | None) -> None:
+    assert begun_mention(before) == typed
+
+
+def test_members_are_named_by_their_last_name_and_by_their_path_where_two_share_it() -> None:
+    those = nameable((WREN, MOSS, OTHER_WREN, member("Juniper", ours=True)))
+    assert [one.name for one in those] == ["Wren", "Moss", "Wren"]
+    assert [bool(one.path) for one in those] == [True, False, True]
+    assert those[2].path.startswith("Fern \u203a Wren")
+
+
+def test_two_who_share_even_a_path_are_told_apart_by_their_keys() -> None:
+    one, two = nameable((WREN, member("Wren", key="an impostor")))
+    assert one.path != two.path
+
+
+def test_names_that_begin_so_come_before_those_with_a_further_word_that_does() -> None:
+    those = nameable((member("Anna Lena"), member("Lena"), member("Moss")))
+    assert [one.name for one in fitting("le", those)] == ["Lena", "Anna Lena"]
+    assert fitting("zz", those) == ()
+    assert len(fitting("", tuple(those) * 9, limit=8)) == 8
+
+
+def test_a_completed_name_carries_its_key() -> None:
+    those = nameable((WREN, MOSS, OTHER_WREN))
+    assert mentioned("Thanks, @Wren!", those, keys(OTHER_WREN)) == keys(OTHER_WREN)
+
+
+def test_two_of_the_same_name_can_be_meant_in_one_text() -> None:
+    those = nameable((WREN, OTHER_WREN))
+    completed = keys(OTHER_WREN, WREN)
+    assert mentioned("@Wren and @Wren", those, completed) == completed
+
+
+def test_a_name_typed_by_hand_counts_where_only_one_has_it() -> None:
+    those = nameable((WREN, MOSS, OTHER_WREN))
+    assert mentioned("@moss and @Wren", those, ()) == keys(MOSS)
+
+
+def test_a_mention_that_was_deleted_again_does_not_count() -> None:
+    assert mentioned("nothing", nameable((WREN,)), keys(WREN)) == ()
+
+
+def test_the_longer_name_is_meant_where_both_fit() -> None:
+    those = nameable((ANNA, ANNA_LENA))
+    assert mentioned("@Anna Lena, look", those, ()) == keys(ANNA_LENA)
+    assert mentioned("@Annalisa", those, ()) == ()
+
+
+def test_nobody_is_named_twice_and_no_more_than_are_shown() -> None:
+    many = nameable([member(f"m{number}") for number in range(MENTIONS_MAX + 9)])
+    text = " ".join(f"@{one.name}" for one in many)
+    assert len(mentioned(f"{text} {text}", many, ())) == MENTIONS_MAX
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["(.*", "\u202egnp", "a\nb", "", "\u3164", "@", "x" * 300, "\ud800", "<img src=x>", "A\\"],
+)
+def test_hostile_names_are_only_names(name: str) -> None:
+    (one,) = nameable((member(name),))
+    assert "\n" not in one.name
+    assert "\u202e" not in one.name
+    assert mentioned(f"hello @{one.name} there", (one,), (one.key,)) == (one.key,)
+
+
+def test_a_name_that_is_a_pattern_takes_nobody_elses_mention() -> None:
+    those = (Nameable(key_of("a"), ".*", ""), Nameable(key_of("b"), "Wren", ""))
+    assert mentioned("@Wren", those, ()) == (key_of("b"),)

@@ -1,0 +1,353 @@
+"""Answers, mentions, files, and posts that our user hides."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from engine.errors import Refusal
+from engine.model.contents import Attachment, Edit, Files, Reaction, Retraction, Words
+from engine.model.events import PostsChanged
+from engine.model.ids import PeerId, PostId
+from engine.model.queries import (
+    Extent,
+    FirstSince,
+    Holders,
+    OneFile,
+    Search,
+    Space,
+    Timeline,
+    Weigh,
+)
+from engine.model.views import FileContent, FileView, QuoteView
+from engine.protocols.peerlinks.bodies.forms import AttachedFile, FilesBody, TextBody, compose_body
+from engine.protocols.peerlinks.limits import JSON_UNITS_MAX, OWN_JSON_BYTES_MAX
+from engine.protocols.peerlinks.records import (
+    ChannelForgotten,
+    ChannelStored,
+    HeldByPeer,
+    IdentityStored,
+    MessageStored,
+    PostHidden,
+)
+from engine.protocols.space_records import ReadUpTo
+from engine.store.timeline.posts import BODY_CHARACTERS_MAX
+from tests import peerlinks_samples as a
+from tests.unit.store.conftest import Opened, refusal_of
+from tests.unit.store.garden import AT, GARDEN, HERE, KITCHEN, PEER, join
+from tests.unit.store.talk import BOB, CAT, edit, one, reply, retract, said, shown
+
+ROOT = a.message(HERE)
+POST = a.message(HERE, [ROOT], "hello\n  there", by=BOB)
+
+
+@pytest.fixture
+def here(memory: Opened) -> Opened:
+    memory.keep(ChannelStored(GARDEN, a.NOW), ROOT, POST)
+    return memory
+
+
+def files_of(*files: tuple[str, str, str], text: str | None = None) -> str:
+    return compose_body(FilesBody(tuple(AttachedFile(*file) for file in files), text))
+
+
+# ---- answers ------------------------------------------------------------------------------------
+
+
+def quoted(here: Opened) -> QuoteView:
+    quote = shown(here)[-1].reply
+    assert quote is not None
+    return quote
+
+
+def test_an_answer_quotes_the_beginning_on_one_line(here: Opened) -> None:
+    here.keep(reply("yes", POST, POST, by=CAT))
+    author = shown(here)[0].author
+    assert quoted(here) == QuoteView(POST.hash, author, "hello there", shown(here)[0].order)
+
+
+def test_a_quote_says_what_the_post_says_now(here: Opened) -> None:
+    answer = reply("yes", POST, POST, by=CAT)
+    here.keep(answer, edit("good bye", POST, POST))
+    assert one(here, answer).reply == replace(quoted_of(here, answer), text="good bye")
+    here.keep(retract(POST, answer))
+    assert quoted_of(here, answer) == QuoteView(POST.hash, None, "", None)
+
+
+def quoted_of(here: Opened, answer: MessageStored) -> QuoteView:
+    quote = one(here, answer).reply
+    assert quote is not None
+    return quote
+
+
+def test_nothing_is_quoted_of_a_hidden_post(here: Opened) -> None:
+    here.keep(reply("yes", POST, POST, by=CAT), PostHidden(HERE, POST.hash, hidden=True))
+    assert quoted(here).author is None
+
+
+def test_of_a_post_with_files_alone_their_names_are_quoted(here: Opened) -> None:
+    body = files_of(("a.txt", "text/plain", "data:,x"), ("b.txt", "text/plain", "data:,y"))
+    post = said(body, POST)
+    here.keep(post, reply("nice", post, post))
+    assert quoted(here).text == "a.txt, b.txt"
+
+
+# ---- mentions -----------------------------------------------------------------------------------
+
+
+def mention(name: str, on: MessageStored) -> MessageStored:
+    return said(TextBody("you!", (a.key(name),)), on)
+
+
+def test_who_mentions_or_answers_one_of_ours_speaks_to_us(here: Opened) -> None:
+    join(here, GARDEN)
+    own = a.message(HERE, [POST], "mine", ours=True)
+    to_us, to_others = mention("ann", own), mention("dan", own)
+    answer, other_answer = reply("yes", own, own), reply("no", POST, own)
+    here.keep(own, to_us, to_others, answer, other_answer)
+    speaking = {post.id for post in shown(here) if post.speaks_to_us}
+    assert speaking == {to_us.hash, answer.hash}
+    assert one(here, to_us).mentions == (a.key("ann"),)
+    extent, space = here.reader.answer(Extent(HERE), AT), here.reader.answer(Space(HERE), AT)
+    assert space.mentions == 2
+    assert extent.first_mention == min(one(here, post).order for post in (to_us, answer))
+    assert extent.last == space.last == shown(here)[-1].order
+    here.keep(ReadUpTo(HERE, shown(here)[-1].order))
+    assert here.reader.answer(Space(HERE), AT).mentions == 0
+    assert here.reader.answer(Extent(HERE), AT).first_mention is None
+
+
+def test_an_owner_is_mentioned_by_the_channels_key(here: Opened) -> None:
+    here.keep(said(TextBody("you!", (GARDEN.public_key,)), POST))
+    assert shown(here)[-1].speaks_to_us
+
+
+def test_what_was_hidden_or_taken_back_mentions_nobody(here: Opened) -> None:
+    join(here, GARDEN)
+    first, second = mention("ann", POST), mention("ann", POST)
+    third = said(TextBody("you, too!", (a.key("ann"),)), POST, by=CAT)
+    here.keep(first, second, third, retract(first, first))
+    assert here.reader.answer(Space(HERE), AT).mentions == 1
+    here.keep(PostHidden(HERE, third.hash, hidden=True))
+    assert here.reader.answer(Space(HERE), AT).mentions == 0
+
+
+def test_an_identity_that_comes_later_was_mentioned_before(here: Opened) -> None:
+    here.keep(mention("ann", POST), mention("dan", POST))
+    assert here.reader.answer(Space(HERE), AT).mentions == 0
+    here.keep(IdentityStored(a.identity("ann")))
+    assert here.reader.answer(Space(HERE), AT).mentions == 1
+
+
+def test_a_channel_that_becomes_ours_was_spoken_to_before(memory: Opened) -> None:
+    root = a.message(KITCHEN.id)
+    body = compose_body(TextBody("you!", (KITCHEN.public_key,)))
+    post = a.message(KITCHEN.id, [root], json_text=body, by=BOB)
+    memory.keep(ChannelStored(KITCHEN, a.NOW), root, post)
+    assert memory.reader.answer(Space(KITCHEN.id), AT).mentions == 0
+    memory.keep(ChannelStored(a.channel("kitchen"), a.NOW))
+    assert memory.reader.answer(Space(KITCHEN.id), AT).mentions == 1
+
+
+def test_an_answer_that_came_before_our_own_post_speaks_to_us_once_that_comes(
+    here: Opened,
+) -> None:
+    own = a.message(HERE, [ROOT], "mine", ours=True)
+    answer = reply("yes", own, POST)
+    here.keep(answer)
+    assert not one(here, answer).speaks_to_us
+    here.keep(own)
+    assert one(here, answer).speaks_to_us
+
+
+# ---- files --------------------------------------------------------------------------------------
+
+PICTURE = bytes(range(256)) * 4
+PICTURE_URL = "data:image/png;base64," + base64.b64encode(PICTURE).decode()
+
+
+def test_files_are_told_with_their_sizes_and_given_whole(here: Opened) -> None:
+    post = said(
+        files_of(
+            ("a.png", "image/png", PICTURE_URL),
+            ("b.txt", "text/plain", "data:,hello%20you"),
+            ("c", "x", "data:;base64,AAA"),
+            text="look",
+        ),
+        POST,
+    )
+    here.keep(post)
+    found = one(here, post)
+    assert found.text == "look"
+    assert found.files == (
+        FileView("a.png", "image/png", 1_024),
+        FileView("b.txt", "text/plain", 9),
+        FileView("c", "x", 0),
+    )
+    ask = here.reader.answer
+    assert ask(OneFile(HERE, post.hash, 0), AT) == FileContent("a.png", "image/png", PICTURE)
+    assert ask(OneFile(HERE, post.hash, 1), AT).data == b"hello you"
+    for wrong in (OneFile(HERE, post.hash, 2), OneFile(HERE, post.hash, 3)):
+        assert refusal_of(partial(ask, wrong, AT)) is Refusal.FILE_UNKNOWN
+    assert refusal_of(lambda: ask(OneFile(HERE, POST.hash, 0), AT)) is Refusal.FILE_UNKNOWN
+    unknown = OneFile(HERE, PostId(b"?" * 32), 0)
+    assert refusal_of(lambda: ask(unknown, AT)) is Refusal.POST_UNKNOWN
+
+
+def test_a_long_body_is_in_no_page_and_nowhere_twice(here: Opened) -> None:
+    url = "data:;base64," + "AAAA" * BODY_CHARACTERS_MAX
+    body = files_of(("a", "b", url))
+    post = said(body, POST)
+    here.keep(post)
+    assert shown(here)[-1].body is None
+    assert one(here, post).body == body
+    row = "SELECT octet_length(text) + octet_length(coalesce(body, '')) FROM timeline"
+    assert sum(size for (size,) in here.store.database.rows(row)) < 1_000
+
+
+def test_a_long_text_is_shown_and_its_body_only_by_its_id(here: Opened) -> None:
+    text = "long " * BODY_CHARACTERS_MAX
+    post = a.message(HERE, [POST], text, by=BOB)
+    here.keep(post)
+    assert (shown(here)[-1].text, shown(here)[-1].body) == (text, None)
+    assert one(here, post).body == json.dumps({"text": text}, separators=(",", ":"))
+
+
+def test_a_body_of_no_known_form_is_shown_as_plain_json(here: Opened) -> None:
+    post = said('{"vote": [1, 2]}', POST)
+    here.keep(post)
+    found = shown(here)[-1]
+    assert (found.text, found.body, found.plain_json) == ('{"vote": [1, 2]}',) * 2 + (True,)
+    here.keep(edit("a vote", post, post))
+    found = shown(here)[-1]
+    assert (found.text, found.body, found.plain_json) == ("a vote", '{"vote": [1, 2]}', False)
+
+
+def test_a_file_is_found_by_its_name(here: Opened) -> None:
+    post = said(files_of(("tulips.png", "image/png", PICTURE_URL), text="look"), POST)
+    here.keep(post)
+    (hit,) = here.reader.answer(Search("tulips"), AT)
+    assert (hit.id, hit.snippet) == (post.hash, "look tulips.png")
+
+
+# ---- hidden -------------------------------------------------------------------------------------
+
+
+def test_a_hidden_post_is_no_row_until_it_is_shown_again(here: Opened) -> None:
+    other = a.message(HERE, [POST], "other", by=CAT)
+    here.keep(other, PostHidden(HERE, POST.hash, hidden=True))
+    assert [post.id for post in shown(here)] == [other.hash]
+    length = here.reader.answer(Extent(HERE), AT)
+    assert (length.posts, length.unread) == (2, 1)
+    assert here.reader.answer(Search("hello"), AT) == ()
+    assert one(here, POST).hidden
+    here.keep(PostHidden(HERE, POST.hash, hidden=True), PostHidden(HERE, POST.hash, hidden=False))
+    assert [post.id for post in shown(here)] == [POST.hash, other.hash]
+    assert here.reader.answer(Extent(HERE), AT).unread == 2
+    assert len(here.reader.answer(Search("hello"), AT)) == 1
+
+
+def test_what_is_hidden_stays_so_in_a_timeline_that_is_filled_anew(here: Opened) -> None:
+    here.keep(PostHidden(HERE, POST.hash, hidden=True))
+    here.store.database.begin()
+    here.repository.rebuild_timeline(HERE)
+    here.store.database.commit()
+    assert shown(here) == []
+    here.keep(PostHidden(HERE, POST.hash, hidden=False))
+    assert [post.id for post in shown(here)] == [POST.hash]
+
+
+def test_nothing_of_it_is_left_of_a_forgotten_channel(here: Opened) -> None:
+    here.keep(PostHidden(HERE, POST.hash, hidden=True), ChannelForgotten(HERE))
+    here.erase_all()
+    for table in ("hidden_post", "timeline", "timeline_block", "timeline_arrival"):
+        assert here.store.database.value(f"SELECT count(*) FROM {table}") == 0
+
+
+# ---- times, holders, weights --------------------------------------------------------------------
+
+
+def test_the_first_post_since_a_time_is_found_though_times_run_back(here: Opened) -> None:
+    late = a.message(HERE, [POST], "late", by=BOB, at=a.NOW + 500)
+    early = a.message(HERE, [late], "early", by=BOB, at=a.NOW + 100)
+    last = a.message(HERE, [early], "last", by=BOB, at=a.NOW + 600)
+    here.keep(late, early, last)
+
+    def since(at: float) -> object:
+        return here.reader.answer(FirstSince(HERE, at), AT)
+
+    assert since(0.0) == here.reader.answer(Timeline(HERE), AT).posts[0].order
+    assert since(a.NOW + 50) == since(a.NOW + 500) == one(here, late).order
+    assert since(a.NOW + 501) == one(here, last).order
+    assert since(a.NOW + 601) is None
+    here.keep(PostHidden(HERE, last.hash, hidden=True))
+    assert since(a.NOW + 501) is None
+
+
+def test_the_holders_of_a_post_are_told_by_id(here: Opened) -> None:
+    own = a.message(HERE, [POST], "mine", ours=True)
+    other = PeerId(b"a" * 32)
+    here.keep(own, HeldByPeer(HERE, PEER, (own.hash, POST.hash)))
+    here.keep(HeldByPeer(HERE, other, (own.hash,)))
+    assert here.reader.answer(Holders(HERE, own.hash), AT) == (other, PEER)
+    assert here.reader.answer(Holders(HERE, POST.hash), AT) == ()
+    assert one(here, own).reached == 2
+    unknown = Holders(HERE, PostId(b"?" * 32))
+    assert refusal_of(lambda: here.reader.answer(unknown, AT)) is Refusal.POST_UNKNOWN
+
+
+def test_what_the_store_notes_of_holders_is_told_once_it_is_committed(here: Opened) -> None:
+    own = a.message(HERE, [POST], "mine", ours=True)
+    here.keep(own)
+    assert list(here.storage.told()) == []
+    here.keep(HeldByPeer(HERE, PEER, (own.hash,)))
+    assert list(here.storage.told()) == [PostsChanged(HERE, (own.hash,))]
+    here.keep(HeldByPeer(HERE, PEER, (own.hash,)))
+    assert list(here.storage.told()) == []
+
+
+def test_a_content_weighs_what_its_body_has_in_units(here: Opened) -> None:
+    join(here, GARDEN)
+    ask = here.reader.answer
+    assert ask(Weigh(HERE, Words("hé👍")), AT).units == len('{"text":"hé👍"}') + 1
+    assert ask(Weigh(HERE, Words("x")), AT).limit == OWN_JSON_BYTES_MAX
+    file = Attachment("a.png", "image/png", PICTURE)
+    whole = files_of(("a.png", "image/png", PICTURE_URL), text="look")
+    assert ask(Weigh(HERE, Files((file,), "look")), AT).units == len(whole)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_the_limit_is_that_of_our_own_chain(memory: Opened, depth: int) -> None:
+    through = a.chain(*["zoe", "bob"][: depth - 1], "ann")
+    join(memory, KITCHEN, through=through)
+    weight = memory.reader.answer(Weigh(KITCHEN.id, Words("x")), AT)
+    assert weight.limit == JSON_UNITS_MAX[depth]
+    assert memory.reader.answer(Space(KITCHEN.id), AT).body_limit == weight.limit
+
+
+def test_weighing_is_refused_as_saying_is(here: Opened) -> None:
+    def refused(content: object) -> Refusal:
+        return refusal_of(lambda: here.reader.answer(Weigh(HERE, content), AT))  # type: ignore[arg-type]  # contents
+
+    assert refused(Words("x")) is Refusal.NO_IDENTITY
+    join(here, GARDEN)
+    unknown = PostId(b"?" * 32)
+    assert refused(Words(" ")) is Refusal.TEXT_EMPTY
+    assert refused(Words("x", unknown)) is Refusal.POST_UNKNOWN
+    assert refused(Reaction(unknown, "👍")) is Refusal.POST_UNKNOWN
+    assert refused(Edit(POST.hash, "mine")) is Refusal.POST_NOT_OURS
+    assert refused(Retraction(POST.hash)) is Refusal.POST_NOT_OURS
+    assert refused(Retraction(ROOT.hash)) is Refusal.CONTENT_UNSUPPORTED
+
+
+def test_a_timeline_that_is_filled_anew_shows_the_same(here: Opened) -> None:
+    here.keep(edit("now", POST, POST), reply("yes", POST, POST, by=CAT))
+    before = shown(here)
+    here.store.database.begin()
+    here.repository.rebuild_timeline(HERE)
+    here.store.database.commit()
+    assert shown(here) == before

@@ -1,0 +1,252 @@
+"""Hears what arrives, decides what of it is announced, and at what pace.
+
+It asks the engine for the newest of what came in, some tenths of a second after it came: a flood is
+one question, and only what is decided upon (``decision``) is ever shown. What the person has read
+since is taken back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.errors import Refusal, Refused
+from engine.model.events import (
+    InviteArrived,
+    PostsArrived,
+    ReconciliationDone,
+    Reconciling,
+    SpaceForgotten,
+)
+from engine.model.ids import OrderKey, SpaceId
+from engine.model.queries import Space, Timeline
+from engine.model.views import SpaceView
+from ui.announcing.decision import CatchingUp, Circumstances, worth_announcing
+from ui.announcing.notice import notice_of
+from ui.announcing.notifiers import Notifier
+from ui.announcing.piles import Pace, Piles
+from ui.choices import Choice
+from ui.equipment import Equipment
+
+SETTLE_MS = 300  # ours: what comes within is looked at together
+LOOKED_AT_MAX = 50  # ours: of what came in at once, the newest
+RECEIVED_LATELY_SECONDS = 60.0  # ours: what was stored before that did not come in just now
+SETTING_QUIET_UNTIL = "notifications.quiet_until"
+
+InSight = Callable[[], SpaceId | None]
+"""The space that the person has before their eyes: open, and in the window that has the focus."""
+
+
+class Announcer(QObject):
+    """``pressed`` carries the SpaceId and the OrderKey of what the person wants to see.
+
+    ``quiet_changed`` carries until when nothing is announced (Unix seconds, 0: everything is).
+    """
+
+    pressed = Signal(object, object)
+    quiet_changed = Signal(float)
+
+    def __init__(
+        self, equipment: Equipment, notifier: Notifier, in_sight: InSight, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._bridge = equipment.bridge
+        self._choices = equipment.choices
+        self._equipment = equipment
+        self._now = equipment.now
+        self._notifier = notifier
+        self._in_sight = in_sight
+        self._started_at = equipment.now()
+        self._came_at: dict[SpaceId, float] = {}
+        self._known: frozenset[SpaceId] | None = None
+        self._views: dict[SpaceId, SpaceView] = {}
+        self._arrived: dict[SpaceId, PostsArrived] = {}
+        self._waiting: dict[SpaceId, None] = {}
+        self._catching_up = CatchingUp()
+        self._piles = Piles()
+        self._pace = Pace()
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self._look)
+        self._next = QTimer(self, singleShot=True)
+        self._next.timeout.connect(self._show_waiting)
+        self._loud_again = QTimer(self, singleShot=True)
+        self._loud_again.timeout.connect(lambda: self.be_quiet_for(0.0))
+        self._connect()
+        self._keep_quiet_until(_seconds(equipment.settings.text(SETTING_QUIET_UNTIL, "")))
+
+    def _connect(self) -> None:
+        self._bridge.posts_arrived.connect(self._on_posts)
+        self._bridge.reconciling.connect(self._on_reconciling)
+        self._bridge.reconciliation_done.connect(self._on_done)
+        self._bridge.invite_arrived.connect(self._on_invite)
+        self._bridge.space_forgotten.connect(self._on_forgotten)
+        self._notifier.pressed.connect(self._on_pressed)
+
+    def close(self) -> None:
+        """Announces no more, and takes back what is shown: a press on it would lead nowhere."""
+        for timer in (self._settle, self._next, self._loud_again):
+            timer.stop()
+        for space in self._piles.spaces():
+            self._clear(space)
+        self._notifier.close()
+
+    # ---- what the person wants --------------------------------------------------------------
+
+    @property
+    def quiet_until(self) -> float:
+        """Nothing is announced before that (Unix seconds; 0: there is no such wish)."""
+        return self._quiet_until
+
+    def be_quiet_for(self, seconds: float) -> None:
+        """Announces nothing for so long; 0: announces again."""
+        self._keep_quiet_until(self._now() + seconds if seconds else 0.0)
+        stored = f"{self._quiet_until:.0f}" if self._quiet_until else ""
+        self._equipment.remember(SETTING_QUIET_UNTIL, stored)
+
+    def _keep_quiet_until(self, until: float) -> None:
+        left = until - self._now()
+        self._quiet_until = until if left > 0 else 0.0
+        self._loud_again.stop()
+        if self._quiet_until:
+            self._loud_again.start(min(round(left * 1_000), 2**31 - 1))
+        self.quiet_changed.emit(self._quiet_until)
+
+    # ---- what is heard ----------------------------------------------------------------------
+
+    def show_spaces(self, views: Sequence[SpaceView]) -> None:
+        """What the engine says of all spaces: a new one is one that we have just come into."""
+        known = frozenset(view.id for view in views)
+        fresh = known - (self._known if self._known is not None else known)
+        for view in views:
+            if view.id in fresh:
+                self._came_into(view.id, is_own=view.own_path == ())
+        self._known = known
+        self._views = {view.id: view for view in views}
+        for space in self._piles.spaces():
+            now = self._views.get(space)
+            if now is None or not now.unread:
+                self._clear(space)
+
+    def look_up(self) -> None:
+        """The window has the focus again: what it shows need not be told."""
+        space = self._in_sight()
+        if space is not None:
+            self._clear(space)
+
+    def _came_into(self, space: SpaceId, *, is_own: bool = False) -> None:
+        self._came_at.setdefault(space, self._now())
+        if not is_own:  # in one that we have just made there is nothing to catch up with
+            self._catching_up.begin_first(space)
+
+    def _on_invite(self, event: InviteArrived) -> None:
+        if not event.renewed:
+            self._came_into(event.space)
+
+    def _on_posts(self, event: PostsArrived) -> None:
+        if event.count == event.own:
+            return
+        earlier = self._arrived.pop(event.space, None)
+        self._arrived[event.space] = event if earlier is None else event.after(earlier)
+        if not self._settle.isActive():
+            self._settle.start()
+
+    def _on_reconciling(self, event: Reconciling) -> None:
+        self._catching_up.heard(event.space, event.peer_id, event.received, self._now())
+        if self._catching_up.is_under_way(event.space, self._now()):
+            # Also what came with this very news, even if all is caught up with in a moment.
+            self._arrived.pop(event.space, None)
+
+    def _on_done(self, event: ReconciliationDone) -> None:
+        self._catching_up.done(event.space, event.peer_id)
+
+    def _on_forgotten(self, event: SpaceForgotten) -> None:
+        self._arrived.pop(event.space, None)
+        self._came_at.pop(event.space, None)
+        self._catching_up.forget(event.space)
+        self._clear(event.space)
+
+    # ---- deciding ---------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        arrived, self._arrived = self._arrived, {}
+        for event in arrived.values():
+            if self._may_matter(event.space):
+                self._bridge.start(self._look_at(event))
+
+    def _may_matter(self, space: SpaceId) -> bool:
+        """Whether it is worth a question: a flood must cost nothing."""
+        is_quiet = self._now() < self._quiet_until
+        is_under_way = self._catching_up.is_under_way(space, self._now())
+        return not (is_quiet or is_under_way or self._in_sight() == space)
+
+    async def _look_at(self, event: PostsArrived) -> None:
+        behind = OrderKey(event.last + b"\0")
+        query = Timeline(event.space, limit=min(event.count, LOOKED_AT_MAX), before=behind)
+        try:
+            view = await self._bridge.ask(Space(event.space))
+            page = await self._bridge.ask(query)
+        except Refused as refused:
+            if refused.reason is not Refusal.SPACE_UNKNOWN:
+                raise
+            return  # forgotten meanwhile
+        since = self._now() - RECEIVED_LATELY_SECONDS
+        came = [
+            post for post in page.posts if post.order >= event.first and post.received_at >= since
+        ]
+        calling = worth_announcing(came, self._circumstances(view))
+        if calling and self._piles.add(view.id, calling):
+            self._views[view.id] = view
+            self._waiting[view.id] = None
+            self._show_waiting()
+
+    def _circumstances(self, view: SpaceView) -> Circumstances:
+        now = self._now()
+        return Circumstances(
+            now=now,
+            since=self._came_at.get(view.id, self._started_at),
+            level=self._choices.level_for(view.notifications),
+            in_sight=self._in_sight() == view.id,
+            catching_up=self._catching_up.is_under_way(view.id, now),
+            is_away=view.left or view.archived,
+            quiet_until=self._quiet_until,
+        )
+
+    # ---- showing ----------------------------------------------------------------------------
+
+    def _show_waiting(self) -> None:
+        steady = time.monotonic()
+        waits = []
+        for space in tuple(self._waiting):
+            wait = self._pace.wait(space, steady)
+            if wait > 0:
+                waits.append(wait)
+                continue
+            del self._waiting[space]
+            self._pace.shown(space, steady)
+            self._show(space)
+        if waits and not self._next.isActive():
+            self._next.start(round(min(waits) * 1_000) + 1)
+
+    def _show(self, space: SpaceId) -> None:
+        pile, view = self._piles.of(space), self._views.get(space)
+        if pile is not None and view is not None:
+            with_text = self._choices.is_on(Choice.NOTIFICATION_TEXT)
+            self._notifier.show(notice_of(view, pile, with_text=with_text))
+
+    def _clear(self, space: SpaceId) -> None:
+        self._waiting.pop(space, None)
+        if self._piles.clear(space):
+            self._notifier.withdraw(space)
+
+    def _on_pressed(self, space: object) -> None:
+        assert isinstance(space, bytes)
+        pile = self._piles.of(SpaceId(space))
+        order = None if pile is None else pile.first
+        self._clear(SpaceId(space))
+        self.pressed.emit(SpaceId(space), order)
+
+
+def _seconds(stored: str) -> float:
+    return float(stored) if stored.isascii() and stored.isdigit() and len(stored) < 12 else 0.0

@@ -1,0 +1,86 @@
+"""Which posts are announced. Pure; no Qt, no clock.
+
+Announced is what another member wrote just now and the person has not before their eyes. History
+that arrives is none of it, however it arrives: what was written before we were in the channel or
+before this program was started, what is older than a quarter of an hour, and what comes while
+hundreds of posts are being caught up with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.model.ids import NotificationLevel, PeerId, PostKind, SpaceId
+from engine.model.views import PostView
+
+FRESH_SECONDS = 900.0  # ours: who was away for longer sees it counted, and is not called
+CATCHING_UP_POSTS = 30  # ours: more than a few people write while one is away for a moment
+CATCHING_UP_QUIET_SECONDS = 5.0  # ours: a reconciliation without news for so long has stalled
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What holds in a space when posts have come. Times are Unix seconds.
+
+    ``level`` is the stricter of the space's and the person's for all. ``in_sight``: it is open in
+    the window that has the focus. ``since``: when we came into it, or this program was started.
+    ``quiet_until``: the person wants to hear nothing before that.
+    """
+
+    now: float
+    since: float
+    level: NotificationLevel
+    in_sight: bool = False
+    catching_up: bool = False
+    is_away: bool = False
+    """We left it, or archived it."""
+    quiet_until: float = 0.0
+
+
+def worth_announcing(posts: Sequence[PostView], here: Circumstances) -> tuple[PostView, ...]:
+    """Those of ``posts`` that are announced, in their order."""
+    is_quiet = here.level is NotificationLevel.NONE or here.now < here.quiet_until
+    if is_quiet or here.in_sight or here.catching_up or here.is_away:
+        return ()
+    return tuple(post for post in posts if _calls(post, here))
+
+
+def _calls(post: PostView, here: Circumstances) -> bool:
+    is_there = post.kind is PostKind.MESSAGE and not (post.ours or post.hidden or post.retracted)
+    is_new = post.timestamp >= max(here.since, here.now - FRESH_SECONDS)
+    return is_there and is_new and (here.level is NotificationLevel.ALL or post.speaks_to_us)
+
+
+@dataclass(slots=True)
+class CatchingUp:
+    """Which spaces are being caught up with, as reconciliations tell it."""
+
+    _received: dict[tuple[SpaceId, PeerId], tuple[int, float]] = field(default_factory=dict)
+    _first: set[SpaceId] = field(default_factory=set)
+
+    def begin_first(self, space: SpaceId) -> None:
+        """We have just come into ``space``: all of its first reconciliation is catching up."""
+        self._first.add(space)
+
+    def heard(self, space: SpaceId, peer: PeerId, received: int, now: float) -> None:
+        """So many posts were received in a reconciliation that goes on."""
+        self._received[space, peer] = (received, now)
+
+    def done(self, space: SpaceId, peer: PeerId) -> None:
+        """That reconciliation has ended."""
+        self._received.pop((space, peer), None)
+        self._first.discard(space)
+
+    def is_under_way(self, space: SpaceId, now: float) -> bool:
+        """Whether ``space`` is being caught up with."""
+        for (one, _peer), (received, at) in self._received.items():
+            is_long = received > CATCHING_UP_POSTS or space in self._first
+            if one == space and is_long and now - at < CATCHING_UP_QUIET_SECONDS:
+                return True
+        return False
+
+    def forget(self, space: SpaceId) -> None:
+        """It is gone."""
+        self._first.discard(space)
+        self._received = {key: value for key, value in self._received.items() if key[0] != space}

@@ -1,0 +1,69 @@
+"""A pile in words: plain text, with our own name before it (reliability.md G-6). No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.model.ids import OrderKey, SpaceId
+from engine.model.views import PostView, SpaceView
+from ui.announcing.piles import Pile
+from ui.text.language import tr
+from ui.text.lines import read_line
+from ui.text.names import owner_name, plain_name
+
+PROGRAM = "Tidings"
+TEXT_CHARACTERS_MAX = 180  # ours: what notifications show of a text
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """``title`` and ``text`` hold no markup: whoever shows them keeps them from being read as any.
+
+    ``order`` is where a press leads.
+    """
+
+    space: SpaceId
+    title: str
+    text: str
+    order: OrderKey
+
+
+def notice_of(view: SpaceView, pile: Pile, *, with_text: bool) -> Notice:
+    """What is shown of a pile. Without text it says only where something was written."""
+    channel = plain_name(view.name)
+    author = _author(pile.last, channel)
+    what = _title(pile, author if with_text else "", channel)
+    text = ""
+    if with_text:
+        text = _text(pile.last)
+        if pile.count > 1:
+            text = tr("{author}: {text}").format(author=author, text=text)
+    return Notice(view.id, f"{PROGRAM}: {what}", text, pile.first)
+
+
+def _title(pile: Pile, author: str, channel: str) -> str:
+    """``author`` is empty where it must not be told."""
+    if pile.count > 1:
+        many = tr("%n new posts in {channel}", "", pile.count)
+        to_us = tr("%n new posts in {channel}, also to you", "", pile.count)
+        return (to_us if pile.speaks_to_us else many).format(channel=channel)
+    if not author:
+        one = tr("New post in {channel}")
+        to_us = tr("New post to you in {channel}")
+        return (to_us if pile.speaks_to_us else one).format(channel=channel)
+    one = tr("{author} in {channel}")
+    to_us = tr("{author} to you in {channel}")
+    return (to_us if pile.speaks_to_us else one).format(author=author, channel=channel)
+
+
+def _author(post: PostView, channel: str) -> str:
+    path = post.author.path
+    return plain_name(path[-1]) if path else owner_name(channel)
+
+
+def _text(post: PostView) -> str:
+    line = read_line(post.text, TEXT_CHARACTERS_MAX)
+    if not post.files:
+        return line
+    files = tr("%n files", "", len(post.files))
+    return tr("{files}: {text}").format(files=files, text=line) if line else files

@@ -1,0 +1,208 @@
+"""The files that wait to be sent, space by space. They are read on worker threads.
+
+They live as long as the program: a draft on the disk holds words only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from engine.errors import Refused
+from engine.model.contents import Attachment
+from engine.model.ids import SpaceId
+from ui.attaching.reading import (
+    NotSentError,
+    Prepared,
+    file_size,
+    prepared_file,
+    prepared_picture,
+    prepared_text,
+)
+from ui.attaching.shrinking import Shrunk, shrunk, thumbnail
+from ui.bridge import Bridge
+from ui.text.language import tr
+from ui.text.numbers import size_words
+from ui.wording.sentences import one_line
+
+FILES_MAX = 10  # ours: in one go
+ASKED_ABOVE_BYTES = 8 << 20  # ours: every member keeps what was sent for good
+
+Confirm = Callable[[str], Awaitable[bool]]
+"""Asks the person whether what the sentence says shall be done."""
+
+Made = tuple[Prepared, QImage | None]
+"""A file and its preview."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """One file that waits; ``picture`` is its preview, if it has one. Compared by identity."""
+
+    prepared: Prepared
+    picture: QImage | None
+
+    @property
+    def attachment(self) -> Attachment:
+        """What is sent."""
+        return self.prepared.attachment
+
+
+class Attachments(QObject):
+    """``changed``: other files wait in the open space. ``told`` carries a sentence about one that
+    was not taken.
+    """
+
+    changed = Signal()
+    told = Signal(str)
+
+    def __init__(self, bridge: Bridge, confirm: Confirm, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._confirm = confirm
+        self._space: SpaceId | None = None
+        self._by_space: dict[SpaceId, list[Waiting]] = {}
+        self._being_read = 0
+
+    @property
+    def waiting(self) -> Sequence[Waiting]:
+        """The files that wait in the open space, in the order in which they came."""
+        return self._by_space.get(self._space, []) if self._space is not None else []
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether one is still to come."""
+        return self._being_read > 0
+
+    def turn_to(self, space: SpaceId | None) -> None:
+        """Another space is open; those of the last one wait there."""
+        if space != self._space:
+            self._space = space
+            self.changed.emit()
+
+    # ---- taking in --------------------------------------------------------------------------
+
+    def add_paths(self, paths: Sequence[Path]) -> None:
+        """Reads those files of this computer, one after the other."""
+        if self._space is not None and paths:
+            self._begin(partial(self._read_paths, self._space, tuple(paths)))
+
+    def add_picture(self, picture: QImage) -> None:
+        """Takes a picture from the clipboard."""
+        if self._space is not None:
+            self._begin(partial(self._make, self._space, partial(_picture, QImage(picture))))
+
+    def add_text(self, text: str) -> None:
+        """Takes a text that is too long for a message, as a file."""
+        if self._space is not None:
+            self._begin(partial(self._make, self._space, partial(_text, text)))
+
+    def remove(self, waiting: Waiting) -> None:
+        """It is not sent."""
+        for files in self._by_space.values():
+            if waiting in files:
+                files.remove(waiting)
+        self.changed.emit()
+
+    def replace(self, waiting: Waiting, other: Prepared) -> None:
+        """``other``, a smaller form of it, is sent in its place."""
+        for files in self._by_space.values():
+            if waiting in files:
+                files[files.index(waiting)] = Waiting(other, waiting.picture)
+        self.changed.emit()
+
+    def take(self) -> tuple[Waiting, ...]:
+        """All of the open space; none waits there any more."""
+        taken = tuple(self.waiting)
+        if self._space is not None:
+            self._by_space.pop(self._space, None)
+        self.changed.emit()
+        return taken
+
+    def put_back(self, space: SpaceId, files: Sequence[Waiting]) -> None:
+        """They could not be sent: they wait again, before any others."""
+        self._by_space[space] = [*files, *self._by_space.get(space, [])]
+        self.changed.emit()
+
+    def forget(self, space: SpaceId) -> None:
+        """The space is gone."""
+        self._by_space.pop(space, None)
+        self.changed.emit()
+
+    # ---- shrinking --------------------------------------------------------------------------
+
+    async def smaller(self, waiting: Waiting, bytes_max: int) -> Shrunk | None:
+        """A form of that picture that has room in ``bytes_max``; None: there is none."""
+        try:
+            return await asyncio.to_thread(shrunk, waiting.attachment, bytes_max)
+        except Refused:
+            return None
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    def _begin(self, read: Callable[[], Awaitable[None]]) -> None:
+        self._being_read += 1
+        self.changed.emit()
+        self._bridge.start(self._ended(read))
+
+    async def _ended(self, read: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await read()
+        finally:
+            self._being_read -= 1
+            self.changed.emit()
+
+    async def _read_paths(self, space: SpaceId, paths: Sequence[Path]) -> None:
+        for path in paths:
+            try:
+                await self._read_path(space, path)
+            except NotSentError as problem:
+                self.told.emit(str(problem))
+
+    async def _read_path(self, space: SpaceId, path: Path) -> None:
+        self._demand_room(space)
+        size = await asyncio.to_thread(file_size, path)
+        if size <= ASKED_ABOVE_BYTES or await self._confirm(_question(path.name, size)):
+            self._add(space, *await asyncio.to_thread(_file, path))
+
+    async def _make(self, space: SpaceId, make: Callable[[], Made]) -> None:
+        """Takes what ``make`` makes on a worker thread."""
+        try:
+            self._demand_room(space)
+            self._add(space, *await asyncio.to_thread(make))
+        except NotSentError as problem:
+            self.told.emit(str(problem))
+
+    def _demand_room(self, space: SpaceId) -> None:
+        if len(self._by_space.get(space, [])) >= FILES_MAX:
+            sentence = tr("{count} files at once are enough; send these first.")
+            raise NotSentError(sentence.format(count=FILES_MAX))
+
+    def _add(self, space: SpaceId, prepared: Prepared, picture: QImage | None) -> None:
+        self._by_space.setdefault(space, []).append(Waiting(prepared, picture))
+        self.changed.emit()
+
+
+def _file(path: Path) -> Made:
+    prepared = prepared_file(path)
+    return prepared, thumbnail(prepared.attachment.data)
+
+
+def _picture(picture: QImage) -> Made:
+    prepared = prepared_picture(picture)
+    return prepared, thumbnail(prepared.attachment.data)
+
+
+def _text(text: str) -> Made:
+    return prepared_text(text), None
+
+
+def _question(name: str, size: int) -> str:
+    sentence = tr("“{name}” has {size}. Each member's computer receives it, and keeps it for good.")
+    return sentence.format(name=one_line(name), size=size_words(size))

@@ -1,0 +1,1 @@
+"""How a message is written: its field, completions, commands, weight, drafts, and the sending."""

@@ -1,0 +1,55 @@
+"""Which post is being answered or changed while something is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.model.ids import PostId
+from engine.model.views import PostView
+from ui.text.language import tr
+from ui.text.names import owner_name, plain_name
+from ui.wording.sentences import one_line
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """At most one of both is there."""
+
+    reply: PostView | None = None
+    edits: PostView | None = None
+
+    @property
+    def reply_to(self) -> PostId | None:
+        """The post that is answered."""
+        return None if self.reply is None else self.reply.id
+
+    @property
+    def edited(self) -> PostId | None:
+        """The post that is changed."""
+        return None if self.edits is None else self.edits.id
+
+
+NOTHING = About()
+
+
+def title_of(about: About, channel: str) -> str:
+    """What is being done, in a few words. ``channel`` is its name, for what its owner wrote."""
+    if about.edits is not None:
+        return tr("Editing your message")
+    if about.reply is None:
+        return ""
+    if about.reply.ours:
+        return tr("Replying to your own message")
+    path = about.reply.author.path
+    name = plain_name(path[-1]) if path else owner_name(channel)
+    return tr("Replying to {name}").format(name=name)
+
+
+def quote_of(about: About) -> str:
+    """How that post begins, on one line."""
+    post = about.edits or about.reply
+    if post is None:
+        return ""
+    if not post.text.strip() and post.files:
+        return one_line(post.files[0].name)
+    return one_line(post.text)

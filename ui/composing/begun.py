@@ -1,0 +1,198 @@
+"""What has been begun in the open space: its words, and the post that it answers or changes.
+
+It outlives the window as a draft (``Drafts``), and a change of an own post lets what was being
+written wait until that is done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.errors import Refused
+from engine.model.ids import PostId, SpaceId
+from engine.model.queries import OnePost
+from engine.model.views import DraftView, PostView
+from ui.bridge import Bridge
+from ui.composing.about import NOTHING, About
+from ui.composing.completing import Completing
+from ui.composing.drafts import Drafts
+from ui.composing.field import MessageEdit
+from ui.services import Settings
+
+DRAFT_PAUSE_MS = 400  # ours: the disk is not asked for every letter
+
+
+class Begun(QObject):
+    """``changed``: another post is answered or changed, or none any more."""
+
+    changed = Signal()
+
+    def __init__(
+        self, bridge: Bridge, settings: Settings, edit: MessageEdit, completing: Completing
+    ) -> None:
+        super().__init__(edit)
+        self._bridge = bridge
+        self._edit = edit
+        self._completing = completing
+        self._drafts = Drafts(bridge, settings)
+        self._is_loaded = False
+        self._aside: DraftView | None = None
+        self.space: SpaceId | None = None
+        self.about = NOTHING
+        self._pause = QTimer(self, singleShot=True, interval=DRAFT_PAUSE_MS)
+        self._pause.timeout.connect(self.keep)
+        edit.textChanged.connect(self._pause.start)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether an own post is being changed."""
+        return self.about.edits is not None
+
+    # ---- spaces -----------------------------------------------------------------------------
+
+    def turn_to(self, space: SpaceId | None) -> None:
+        """Another space is open; what was begun there is shown as soon as it is known."""
+        self.keep()
+        self.space = space
+        self._is_loaded = False
+        self._aside = None
+        self._edit.clear()
+        self._be_about(NOTHING)
+        if space is not None:
+            self._bridge.start(self._show_draft(space))
+
+    def forget(self, space: SpaceId) -> None:
+        """The space is gone, and its draft with it."""
+        self._drafts.forget(space)
+        if space == self.space:
+            self.space = None
+            self.turn_to(None)
+
+    # ---- what it is about -------------------------------------------------------------------
+
+    def answer(self, post: PostView) -> None:
+        """What is written next answers ``post``."""
+        self._end_change()
+        self._be_about(About(reply=post))
+
+    def change(self, post: PostView) -> None:
+        """``post``, an own one, stands in the field; what was there waits."""
+        self._end_change()
+        self._aside = self._draft()
+        self._edit.write(post.text)
+        self._be_about(About(edits=post))
+
+    def leave(self) -> None:
+        """Answers and changes nothing any more; what was being written before is there again."""
+        if self.is_change:
+            self._end_change()
+        else:
+            self._be_about(NOTHING)
+
+    def sent(self) -> None:
+        """It is on its way: the field is empty."""
+        if self.is_change:
+            self._end_change()
+        else:
+            self._edit.clear()
+            self._completing.begin_with(())
+            self._be_about(NOTHING)
+        self.keep()
+
+    def put_back(self, space: SpaceId, text: str, about: About) -> None:
+        """It was refused: it stands before whatever was written since."""
+        if space != self.space:
+            kept = self._drafts.known(space)
+            self._drafts.keep(replace(kept, text=_joined(text, kept.text)))
+        elif text:
+            self._edit.write(_joined(text, self._edit.toPlainText()))
+            if self.about == NOTHING:
+                self._be_about(about)
+
+    # ---- drafts -----------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Remembers what stands in the field."""
+        self._pause.stop()
+        if self.space is not None and self._is_loaded:
+            self._drafts.keep(self._draft_to_keep())
+        elif self.space is not None and self._edit.toPlainText().strip():
+            self._bridge.see_through(self._keep_behind(self._draft()))
+
+    async def _keep_behind(self, begun: DraftView) -> None:
+        """What was begun before the stored draft had come stands behind it."""
+        stored = await self._drafts.of(begun.space)
+        self._drafts.keep(replace(stored, text=_joined(stored.text, begun.text)))
+
+    def _draft(self) -> DraftView:
+        assert self.space is not None, "nothing is written before a space is open"
+        text = self._edit.toPlainText()
+        return DraftView(self.space, text, self.about.reply_to, self.about.edited)
+
+    def _draft_to_keep(self) -> DraftView:
+        """One draft has room: a message that was begun is worth more than a change of one."""
+        aside = self._aside
+        if aside is not None and aside.text.strip():
+            return aside
+        draft = self._draft()
+        if draft.text.strip() or draft.edits is not None:
+            return draft
+        return DraftView(draft.space, "")
+
+    async def _show_draft(self, space: SpaceId) -> None:
+        draft = await self._drafts.of(space)
+        about = await self._about_of(draft)
+        if space != self.space or self._is_loaded:
+            return
+        self._is_loaded = True
+        # A change of a post that is gone meanwhile has no text worth keeping.
+        if draft.text and (draft.edits is None or about.edits is not None):
+            self._edit.write(_joined(draft.text, self._edit.toPlainText()))
+        if self.about == NOTHING and about != NOTHING:
+            self._be_about(about)
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    def _be_about(self, about: About) -> None:
+        changed = about != self.about
+        self.about = about
+        self._completing.commands_allowed = about.edits is None
+        if about.edits is not None:
+            self._completing.begin_with(about.edits.mentions)
+        if changed:
+            self.changed.emit()
+
+    def _end_change(self) -> None:
+        """Goes on with what was written before a change was begun."""
+        if not self.is_change:
+            return
+        aside, self._aside = self._aside, None
+        self._completing.begin_with(())
+        self._edit.write("" if aside is None else aside.text)
+        self._be_about(NOTHING)
+        if aside is not None and aside.reply_to is not None:
+            self._bridge.start(self._answer_again(aside))
+
+    async def _answer_again(self, aside: DraftView) -> None:
+        about = await self._about_of(aside)
+        if aside.space == self.space and self.about == NOTHING:
+            self._be_about(about)
+
+    async def _about_of(self, draft: DraftView) -> About:
+        reply = await self._post(draft.space, draft.reply_to)
+        return About(reply, await self._post(draft.space, draft.edits))
+
+    async def _post(self, space: SpaceId, post: PostId | None) -> PostView | None:
+        if post is None:
+            return None
+        try:
+            found = await self._bridge.ask(OnePost(space, post))
+        except Refused:
+            return None
+        return None if found.retracted or found.hidden else found
+
+
+def _joined(text: str, later: str) -> str:
+    return f"{text}\n{later}" if later.strip() else text

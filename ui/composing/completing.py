@@ -1,0 +1,156 @@
+"""Completes what is typed: members behind ``@``, emoji behind ``:``, commands behind ``/``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLocale, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.errors import Refused
+from engine.model.ids import PublicKey, SpaceId
+from engine.model.queries import Members
+from ui.bridge import Bridge
+from ui.composing import proposals
+from ui.composing.completion import Completion
+from ui.composing.field import MessageEdit
+from ui.composing.mentions import Nameable, begun_mention, mentioned, nameable
+from ui.composing.proposals import Proposal
+from ui.emoji.catalogue import catalogue
+from ui.emoji.choices import EmojiChoices
+from ui.emoji.codes import begun_code, whole_code
+from ui.emoji.shown import ShownEmoji
+from ui.look.theme import Theme, Type
+
+
+class Completing(QObject):
+    """Of one field. ``over`` is the widget above which the list floats."""
+
+    def __init__(
+        self, bridge: Bridge, theme: Theme, edit: MessageEdit, over: QWidget, choices: EmojiChoices
+    ) -> None:
+        super().__init__(edit)
+        self._bridge = bridge
+        self._theme = theme
+        self._edit = edit
+        self._over = over
+        self._choices = choices
+        self._fonts = ShownEmoji(theme.font(Type.BODY))
+        self._space: SpaceId | None = None
+        self._members: tuple[Nameable, ...] = ()
+        self._was_naming = False
+        self._completed: list[PublicKey] = []
+        self._popup: Completion | None = None
+        self.commands_allowed = True
+        """Not while an own post is changed: what stands there is no command."""
+        edit.cursorPositionChanged.connect(self._offer)
+        edit.left.connect(self.close)
+        theme.changed.connect(self._dress)
+
+    def turn_to(self, space: SpaceId | None) -> None:
+        """Another space is open."""
+        self._space = space
+        self._members = ()
+        self._completed.clear()
+        self.close()
+        if space is not None:
+            self._bridge.start(self._ask_members(space))
+
+    def begin_with(self, keys: Sequence[PublicKey]) -> None:
+        """The text that stands in the field now speaks to these."""
+        self._completed[:] = keys
+
+    def mentions_in(self, text: str) -> tuple[PublicKey, ...]:
+        """Whom ``text`` speaks to. Who is no member any more stays named in a changed post."""
+        known = {one.key for one in self._members}
+        gone = [key for key in self._completed if key not in known] if "@" in text else []
+        found = mentioned(text, self._members, self._completed)
+        return tuple(dict.fromkeys((*found, *gone)))
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What is listed now."""
+        return () if self._popup is None else self._popup.proposals
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is listed."""
+        return bool(self.proposals)
+
+    def close(self) -> None:
+        """Lists nothing."""
+        if self._popup is not None:
+            self._popup.hide()
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Whether the key was taken: for the list, or because it ended the code of an emoji."""
+        if self._popup is not None and self._popup.key(event):
+            return True
+        return event.text() == ":" and self._end_code()
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    def _end_code(self) -> bool:
+        before = self._edit.before_cursor()
+        if begun_code(before) is None:
+            return False
+        found = whole_code(f"{before}:", catalogue())
+        if found is None:
+            return False
+        length, emoji = found
+        sign = catalogue().toned(emoji, self._choices.tone)
+        self._edit.replace_before(sign, length - 1)  # its last colon is the key
+        self.close()
+        return True
+
+    def _offer(self) -> None:
+        before = self._edit.before_cursor() if self._edit.hasFocus() else ""
+        naming = begun_mention(before) is not None
+        if naming and not self._was_naming and self._space is not None:
+            self._bridge.start(self._ask_members(self._space))  # somebody may be new
+        self._was_naming = naming
+        found = self._proposals(before)
+        if found or self._popup is not None:
+            self._list().offer(found, self._over)
+
+    def _proposals(self, before: str) -> list[Proposal]:
+        if self.commands_allowed and self._edit.is_at_first_line():
+            found = proposals.of_command(before)
+            whole = [one for one in found if one.insert.strip() != before]
+            if found and (whole or len(found) > 1):
+                return found
+        language = QLocale().name().partition("_")[0]
+        return proposals.of_mention(before, self._members) or proposals.of_emoji(
+            before, self._choices.tone, language, self._fonts
+        )
+
+    def _list(self) -> Completion:
+        """Made when first needed: only then the field lies in its window."""
+        if self._popup is None:
+            self._popup = Completion(self._theme, self._edit, self._edit.window())
+            self._popup.taken.connect(self._take)
+        return self._popup
+
+    def _take(self, proposal: Proposal) -> None:
+        if proposal.key is not None:
+            self._completed.append(proposal.key)
+        self._edit.replace_before(proposal.insert, proposal.replaced)
+        self._edit.setFocus(Qt.FocusReason.PopupFocusReason)
+        if proposal.sign:
+            emoji = catalogue().find(proposal.sign)
+            if emoji is not None:
+                self._choices.took(emoji)
+
+    async def _ask_members(self, space: SpaceId) -> None:
+        try:
+            members = await self._bridge.ask(Members(space))
+        except Refused:
+            return  # it was forgotten meanwhile, which is told elsewhere
+        if space == self._space and (those := nameable(members)) != self._members:
+            self._members = those
+            if self._was_naming:
+                self._offer()
+
+    def _dress(self) -> None:
+        self._fonts = ShownEmoji(self._theme.font(Type.BODY))

@@ -1,0 +1,86 @@
+"""What was begun and not sent, one draft a space: it lies in the encrypted database.
+
+Versions before kept them in the settings, in the clear. Those are carried over once, when the
+drafts are first asked for, and erased there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from engine.errors import Fault, Refused
+from engine.model.body_text import whole_text
+from engine.model.commands import KeepDraft
+from engine.model.ids import SpaceId
+from engine.model.queries import Drafts as AllDrafts
+from engine.model.queries import Spaces
+from engine.model.views import DraftView
+from ui.bridge import Bridge
+from ui.services import Settings
+
+OLD_SETTING = "draft."
+"""Followed by the space's id in hex."""
+
+
+class Drafts:
+    """Drafts of all spaces of a profile. What cannot be stored is kept while the program lives."""
+
+    def __init__(self, bridge: Bridge, settings: Settings) -> None:
+        self._bridge = bridge
+        self._settings = settings
+        self._known: dict[SpaceId, DraftView] = {}
+        self._loading: asyncio.Task[object] | None = None
+        self._is_told = False
+
+    async def of(self, space: SpaceId) -> DraftView:
+        """The draft of ``space``, an empty one if there is none."""
+        if self._loading is None:
+            self._loading = self._bridge.start(self._load())
+        await asyncio.wait((self._loading,))
+        return self.known(space)
+
+    def known(self, space: SpaceId) -> DraftView:
+        """The same as far as it is known by now."""
+        return self._known.get(space, DraftView(space, ""))
+
+    def keep(self, draft: DraftView) -> None:
+        """Remembers it. One that holds nothing is erased."""
+        # Half of a character, which a field may hold, cannot be written.
+        whole = DraftView(draft.space, whole_text(draft.text), draft.reply_to, draft.edits)
+        if whole == self.known(whole.space):
+            return
+        self._known[whole.space] = whole
+        self._bridge.see_through(self._store(whole))
+
+    def forget(self, space: SpaceId) -> None:
+        """The space is gone from the profile, and its draft with it."""
+        self._known.pop(space, None)
+
+    async def _store(self, draft: DraftView) -> None:
+        command = KeepDraft(draft.space, draft.text, draft.reply_to, draft.edits)
+        try:
+            await self._bridge.perform(command)
+        except (Refused, Fault) as problem:
+            # A space that was forgotten meanwhile needs no draft; a full disk is told once.
+            if isinstance(problem, Fault) and not self._is_told:
+                self._is_told = True
+                self._bridge.failed.emit(problem)
+        else:
+            self._is_told = False
+
+    async def _load(self) -> None:
+        for draft in await self._bridge.ask(AllDrafts()):
+            self._known.setdefault(draft.space, draft)
+        for view in await self._bridge.ask(Spaces()):
+            await self._carry_over(view.id)
+
+    async def _carry_over(self, space: SpaceId) -> None:
+        """An old draft is erased in the settings only once it is stored here."""
+        name = f"{OLD_SETTING}{space.hex()}"
+        text = self._settings.text(name, "")
+        if not text:
+            return
+        if space not in self._known:
+            await self._bridge.perform(KeepDraft(space, text))
+            self._known[space] = DraftView(space, text)
+        self._settings.store_text(name, "")

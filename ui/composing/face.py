@@ -1,0 +1,112 @@
+"""What of the composer is seen: its frame with the field and the buttons, or why one cannot write.
+
+It decides nothing; ``ui.channel.composer`` connects it.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from ui.attaching.chips import Chips
+from ui.composing.about import NOTHING, About, quote_of
+from ui.composing.field import MessageEdit
+from ui.composing.identity_choice import IdentityChoice
+from ui.composing.note import Note
+from ui.composing.reply_bar import ReplyBar
+from ui.look.theme import Gap, Theme
+from ui.text.language import tr
+from ui.widgets.buttons import IconButton, push_button
+from ui.widgets.labels import plain_label
+
+
+class Face(QWidget):
+    """Over the field what it is about and the files; beside it the buttons; under it a note."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.edit = MessageEdit(theme)
+        self.edit.setAccessibleName(tr("Message"))
+        self.bar = ReplyBar(theme)
+        self.chips = Chips(theme)
+        self.identities = IdentityChoice(theme)
+        self.attach = IconButton(theme, "paperclip", _attach_words())
+        self.emoji = IconButton(theme, "smile", tr("Emoji"))
+        self.send = IconButton(theme, "send-horizontal", tr("Send (Enter)"))
+        self.send.setEnabled(False)
+        self.note = Note()
+        self.reason = plain_label(role="hint")
+        self.ask: QPushButton = push_button(tr("Request an invite"))
+        self.field = self._make_field()
+        self.closed = self._make_closed()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Gap.XS)
+        column.addWidget(self.field)
+        column.addWidget(self.closed)
+        column.addWidget(self.note)
+        self.closed.hide()
+        self.edit.framed.connect(self._show_frame)
+
+    def _make_field(self) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("surface", "composer")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(3, 3, 3, 3)
+        column.setSpacing(Gap.XS)
+        column.addWidget(self.bar)
+        column.addWidget(self.chips)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        for button in (self.identities, self.attach):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self.edit, 1, Qt.AlignmentFlag.AlignVCenter)
+        for button in (self.emoji, self.send):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
+        column.addLayout(row)
+        return frame
+
+    def _make_closed(self) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("surface", "card")
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(Gap.M, Gap.XS, Gap.XS, Gap.XS)
+        row.addWidget(self.reason, 1)
+        row.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignVCenter)
+        return frame
+
+    def allow(self, no_files: str) -> None:
+        """The person may write; ``no_files`` says why no file can be sent, if none can."""
+        self.closed.hide()
+        self.field.show()
+        self.attach.setEnabled(not no_files)
+        self.attach.name(no_files or _attach_words())
+
+    def forbid(self, reason: str, *, can_ask: bool) -> None:
+        """They may not write."""
+        self.reason.setText(reason)
+        self.ask.setVisible(can_ask)
+        self.field.hide()
+        self.closed.show()
+
+    def show_about(self, about: About, title: str) -> None:
+        """Which post is answered or changed."""
+        if about == NOTHING:
+            self.bar.hide()
+            return
+        icon = "reply" if about.edits is None else "pencil"
+        self.bar.say(icon, title, quote_of(about))
+
+    def show_send(self, *, ready: bool) -> None:
+        """Whether there is something that can be sent."""
+        self.send.setEnabled(ready)
+        self.send.show_icon("send-horizontal", "accent" if ready else "text3")
+
+    def _show_frame(self, framed: bool) -> None:  # noqa: FBT001 - a signal's value
+        self.field.setProperty("focused", framed)
+        self.field.style().polish(self.field)
+
+
+def _attach_words() -> str:
+    return tr("Attach files. Place and camera notes inside pictures are left out.")

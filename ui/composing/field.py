@@ -1,0 +1,197 @@
+"""The field in which a message is written: as high as its text, from one line to eight.
+
+Enter sends, Shift+Enter begins a line. Files and pictures that are pasted or dropped are handed
+on; from all else the plain text is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy
+from typing_extensions import override
+
+from ui.attaching.drop_target import files_of
+from ui.look.theme import Theme, Type
+from ui.text.markdown import utf16_length, utf16_slice
+
+LINES_MAX = 8
+PASTED_CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
+PASTED_LINE_CHARACTERS_MAX = 20_000  # ours: Qt lays a whole line out anew for each key
+_RINGED = frozenset(
+    {
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.OtherFocusReason,  # F6 (``keyboard``)
+    }
+)
+
+
+def nobody_claims(_event: QKeyEvent) -> bool:
+    """No key is for anybody else."""
+    return False
+
+
+def is_too_much(text: str) -> bool:
+    """Whether a field that held ``text`` would not follow the keys any more."""
+    if len(text) <= PASTED_LINE_CHARACTERS_MAX:
+        return False
+    longest = max(map(len, text.splitlines()), default=0)
+    return len(text) > PASTED_CHARACTERS_MAX or longest > PASTED_LINE_CHARACTERS_MAX
+
+
+class MessageEdit(QPlainTextEdit):
+    """A plain text field as high as its text. ``submitted`` when Enter is pressed.
+
+    ``framed`` says whether a frame around it shall show the focus: not while the ring of the keys
+    (``widgets.focus``) does, as one sign is enough. ``files_given`` carries paths, and
+    ``picture_given`` a QImage, that were pasted or dropped; ``too_much_given`` carries a
+    text that no field can hold. ``left``: the focus is elsewhere.
+    """
+
+    submitted = Signal()
+    framed = Signal(bool)
+    files_given = Signal(object)
+    picture_given = Signal(object)
+    too_much_given = Signal(str)
+    left = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.claims: Callable[[QKeyEvent], bool] = nobody_claims
+        """Who sees each key first; true takes it away from the field."""
+        self.claims_escape: Callable[[], bool] = lambda: False
+        """Whether Escape is for the field now, and not for the window."""
+        self.setProperty("kind", "bare")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(6)
+        self.document().documentLayout().documentSizeChanged.connect(self._grow)
+        self.textChanged.connect(self._grow)  # clearing it does not tell of another size
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        self.setFont(self._theme.font(Type.BODY))
+        # The placeholder is drawn in the viewport's font, which does not follow by itself later on.
+        self.viewport().setFont(self.font())
+        self._grow()
+
+    def _grow(self) -> None:
+        line = QFontMetricsF(self.font()).lineSpacing()
+        lines = min(max(1.0, self.document().size().height()), float(LINES_MAX))
+        # A pixel more than the lines need: less, and the scroll bar would come.
+        self.setFixedHeight(ceil(lines * line + 2 * self.document().documentMargin()) + 1)
+        policy = Qt.ScrollBarPolicy
+        full = self.document().size().height() > LINES_MAX
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if full else policy.ScrollBarAlwaysOff
+        )
+
+    # ---- the text at the cursor -------------------------------------------------------------
+
+    def before_cursor(self) -> str:
+        """What stands in the cursor's line before it; nothing while something is selected."""
+        cursor = self.textCursor()
+        if cursor.hasSelection():
+            return ""
+        return utf16_slice(cursor.block().text(), 0, cursor.positionInBlock())
+
+    def is_at_first_line(self) -> bool:
+        """Whether the cursor is in the first line of the text."""
+        return self.textCursor().blockNumber() == 0
+
+    def replace_before(self, text: str, characters: int) -> None:
+        """Puts ``text`` in the place of so many characters before the cursor: one step to undo."""
+        before = self.before_cursor()
+        units = utf16_length(before[len(before) - characters :]) if characters else 0
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.setPosition(cursor.position() - units, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text)
+        cursor.endEditBlock()
+        self.setTextCursor(cursor)
+
+    def write(self, text: str) -> None:
+        """Holds ``text`` from now on, the cursor behind it."""
+        self.setPlainText(text)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+
+    # ---- events -----------------------------------------------------------------------------
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.height())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        # Before the window's own shortcut for Escape gets it.
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and event.key() == Qt.Key.Key_Escape
+            and self.claims_escape()
+        ):
+            event.accept()
+            return True
+        # Before it moves the focus: it may take a completion.
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() == Qt.Key.Key_Tab
+            and self.claims(event)
+        ):
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.claims(event):
+            return
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.submitted.emit()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasText() or source.hasImage() or bool(files_of(source))
+
+    @override
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if paths := files_of(source):
+            self.files_given.emit(paths)
+        elif source.hasImage() and not source.hasText():
+            picture = source.imageData()
+            if isinstance(picture, QImage):
+                self.picture_given.emit(picture)
+        elif is_too_much(text := source.text()):
+            self.too_much_given.emit(text)
+        else:
+            # As text only, whatever it could be besides (reliability.md G-7).
+            self.insertPlainText(text)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.framed.emit(event.reason() not in _RINGED)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.framed.emit(False)  # noqa: FBT003 - a signal's value
+            self.left.emit()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.framed.emit(True)  # noqa: FBT003 - a signal's value; a press takes the ring away

@@ -1,0 +1,136 @@
+"""Says whether what is being written fits, and offers to shrink a picture that does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.model.ids import SpaceId
+from ui.attaching.attachments import Attachments, Waiting
+from ui.attaching.chips import Chips
+from ui.attaching.shrinking import Shrunk
+from ui.bridge import Bridge
+from ui.composing.note import Note
+from ui.composing.weighing import FILE_BYTES_LEAST, Verdict, Weighing
+from ui.composing.written import Written
+from ui.text.language import tr
+from ui.text.numbers import number, size_words
+from ui.wording.sentences import one_line
+
+ROOM_STEP_BYTES = 16 << 10  # ours
+
+
+class Fitting(QObject):
+    """``changed``: ``fits`` may be another. It alone writes into ``note``."""
+
+    changed = Signal()
+
+    def __init__(
+        self, bridge: Bridge, attachments: Attachments, chips: Chips, note: Note, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._attachments = attachments
+        self._chips = chips
+        self._note = note
+        self._told = ("", "error")
+        self._smaller: tuple[Waiting, Shrunk] | None = None
+        self._sought: set[tuple[Waiting, int]] = set()
+        self.weighing = Weighing(bridge, self)
+        self.weighing.weighed.connect(self._weighed)
+        note.wanted.connect(self._shrink)
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be sent, as far as it was weighed."""
+        return not self.weighing.verdict.over
+
+    def weigh(
+        self, space: SpaceId, written: Written, limit: int | None, identity: str | None
+    ) -> None:
+        """This is being written now."""
+        self.weighing.weigh(space, written, limit, identity)
+        self.show()
+
+    def tell(self, words: str, role: str = "error") -> None:
+        """Shows a sentence until something else is written; an empty one takes it away."""
+        self._told = (words, role)
+        self.show()
+
+    def show(self) -> None:
+        """What is to be said now: what was told, else that it is too much, else the room left."""
+        verdict = self.weighing.verdict
+        files = self._attachments.waiting
+        for place, chip in enumerate(self._chips.chips):
+            chip.mark(too_large=bool(verdict.over) and place == verdict.number)
+        if self._told[0]:
+            self._note.say(*self._told)
+        elif verdict.over:
+            self._say_too_much(verdict, files)
+        elif self._attachments.is_reading:
+            self._note.say(tr("Reading the files…"), "meta")
+        elif verdict.is_near and not files:
+            self._note.say(_room_left(verdict), "meta")
+        else:
+            self._note.hide()
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    def _weighed(self) -> None:
+        self.show()
+        self.changed.emit()
+
+    def _say_too_much(self, verdict: Verdict, files: Sequence[Waiting]) -> None:
+        if verdict.number is None or verdict.number >= len(files):
+            sentence = tr(
+                "This is {count} characters too long for your place in the channel. "
+                "Split it into several messages."
+            )
+            self._note.say(sentence.format(count=number(verdict.over)), "error")
+            return
+        file = files[verdict.number]
+        self._note.say(_too_large(file, verdict), "error", self._offer(file, verdict.file_room))
+
+    def _offer(self, file: Waiting, room: int) -> str:
+        """The words of the button that shrinks it; none until it is known that it can be done."""
+        if self._smaller is not None and self._smaller[0] is file:
+            shrunk = self._smaller[1]
+            if shrunk.prepared.size <= room:
+                return tr("Shrink to {size}").format(size=size_words(shrunk.prepared.size))
+        wish = (file, room // ROOM_STEP_BYTES)  # not anew for every letter of the caption
+        if file.prepared.shrinkable and room >= FILE_BYTES_LEAST and wish not in self._sought:
+            self._sought.add(wish)
+            room_wished = max(FILE_BYTES_LEAST, room // ROOM_STEP_BYTES * ROOM_STEP_BYTES)
+            self._bridge.start(self._seek_smaller(file, room_wished))
+        return ""
+
+    async def _seek_smaller(self, file: Waiting, room: int) -> None:
+        shrunk = await self._attachments.smaller(file, room)
+        if shrunk is not None and any(one is file for one in self._attachments.waiting):
+            self._smaller = (file, shrunk)
+            self.show()
+
+    def _shrink(self) -> None:
+        if self._smaller is not None:
+            file, shrunk = self._smaller
+            self._smaller = None
+            self._attachments.replace(file, shrunk.prepared)
+
+
+def words_only() -> str:
+    """Why no file goes from here."""
+    return tr("From your place in this channel a message holds words only: files have no room.")
+
+
+def _too_large(file: Waiting, verdict: Verdict) -> str:
+    if verdict.file_room < FILE_BYTES_LEAST:
+        return words_only()
+    sentence = tr("“{name}” is too large: from your place here a message holds about {size}.")
+    size = size_words(verdict.file_room)
+    return sentence.format(name=one_line(file.attachment.name), size=size)
+
+
+def _room_left(verdict: Verdict) -> str:
+    assert verdict.limit is not None, "only a limit can be near"
+    return tr("{count} characters left").format(count=number(verdict.limit - verdict.units))

@@ -1,0 +1,123 @@
+"""Who is spoken to in a text. Pure; no Qt.
+
+A mention is written ``@`` and the member's last name as it is shown. Which member is meant is told
+by the key that completing it brought along; where it was typed by hand, or comes from a draft, by
+the name if only one member has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.model.ids import PublicKey
+from engine.model.views import MemberView
+from ui.models.members import bare_name
+from ui.text.names import PATH_STEP, plain_name
+
+MENTIONS_MAX = 256  # more are not shown as mentions (engine/protocols/tidings/bodies.py)
+TYPED_CHARACTERS_MAX = 40  # ours: a shown name has at most 32
+FOLDED_CHARACTERS_MAX = 3 * 33  # a shown name, each letter of which may fold into three
+_SIGN = re.compile(r"(?:^|(?<=[^\w@]))@")
+_BEGUN = re.compile(rf"(?:^|(?<=[^\w@]))@([^\s@][^@\n]{{0,{TYPED_CHARACTERS_MAX}}}|)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Nameable:
+    """A member who can be mentioned. ``name`` is what stands behind the ``@``.
+
+    ``path`` is shown where several have that name, else it is empty.
+    """
+
+    key: PublicKey
+    name: str
+    path: str
+
+
+def nameable(members: Sequence[MemberView]) -> tuple[Nameable, ...]:
+    """The members but ourselves, in their order."""
+    others = [member for member in members if not member.ours]
+    names = [_name_of(member) for member in others]
+    bearers = Counter(name.casefold() for name in names)
+    return tuple(
+        Nameable(
+            member.public_key,
+            name,
+            _path_of(member) if bearers[name.casefold()] > 1 else "",
+        )
+        for member, name in zip(others, names, strict=True)
+    )
+
+
+def begun_mention(before: str) -> str | None:
+    """What of a name stands before the cursor, without its ``@``; None where none was begun."""
+    found = _BEGUN.search(before[-TYPED_CHARACTERS_MAX - 2 :])
+    return found[1] if found else None
+
+
+def fitting(typed: str, those: Sequence[Nameable], limit: int = 8) -> tuple[Nameable, ...]:
+    """Whose name begins with ``typed``; then those one of whose further words does."""
+    wanted = typed.casefold()
+    first: list[Nameable] = []
+    further: list[Nameable] = []
+    for one in those:
+        folded = one.name.casefold()
+        if folded.startswith(wanted):
+            first.append(one)
+        elif any(word.startswith(wanted) for word in folded.split()):
+            further.append(one)
+    return tuple((first + further)[:limit])
+
+
+def mentioned(
+    text: str, those: Sequence[Nameable], completed: Sequence[PublicKey]
+) -> tuple[PublicKey, ...]:
+    """Whom ``text`` speaks to, in the order of the text, each once.
+
+    ``completed``: the keys that completing brought along, in the order in which they came.
+    """
+    if "@" not in text:
+        return ()
+    by_name: dict[str, list[PublicKey]] = {}
+    for one in those:
+        by_name.setdefault(one.name.casefold(), []).append(one.key)
+    found: list[PublicKey] = []
+    left = list(completed)
+    for name in _names_in(text.casefold(), by_name):
+        keys = by_name[name]
+        meant = next((key for key in left if key in keys), None)
+        if meant is None:  # typed by hand, or the same person again
+            again = [key for key in completed if key in keys]
+            meant = keys[0] if len(keys) == 1 else again[-1] if again else None
+        else:
+            left.remove(meant)
+        if meant is not None:
+            found.append(meant)
+    return tuple(dict.fromkeys(found))[:MENTIONS_MAX]
+
+
+def _names_in(folded: str, names: Collection[str]) -> Iterator[str]:
+    """The names that stand behind an ``@`` in a folded text; of several that fit the longest."""
+    for found in _SIGN.finditer(folded):
+        behind = folded[found.end() : found.end() + FOLDED_CHARACTERS_MAX + 1]
+        for length in range(min(len(behind), FOLDED_CHARACTERS_MAX), 0, -1):
+            ends = length == len(behind) or not _is_word(behind[length])
+            if ends and behind[:length] in names:
+                yield behind[:length]
+                break
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def _name_of(member: MemberView) -> str:
+    return bare_name(member)
+
+
+def _path_of(member: MemberView) -> str:
+    named = PATH_STEP.join(plain_name(name) for name in member.path)
+    # Two can even share a path: then only the key tells them apart.
+    return f"{named} · {member.public_key.hex()[:8]}" if named else member.public_key.hex()[:8]

@@ -1,0 +1,84 @@
+"""What a command that was typed does. What other parts of the window must do is a signal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.errors import Fault, Refused
+from engine.model.commands import RenameSpace
+from engine.model.ids import SpaceId
+from engine.model.views import SpaceView
+from ui.bridge import Bridge
+from ui.composing.commands_sheet import CommandsSheet
+from ui.composing.slash import Command, Verb
+from ui.text.language import tr
+from ui.wording.sentences import sentence_of
+
+
+class Obeying(QObject):
+    """``invite_wanted`` is about the open space; ``leave_wanted`` carries its ``view``,
+    ``search_wanted`` words, and ``code_given`` a whole command of another program that holds a
+    code, to be previewed.
+    """
+
+    invite_wanted = Signal()
+    leave_wanted = Signal(object)
+    search_wanted = Signal(str)
+    code_given = Signal(str)
+
+    def __init__(self, bridge: Bridge, window: QWidget, tell: Callable[[str], object]) -> None:
+        """``tell`` shows a sentence about a command that could not be done."""
+        super().__init__(window)
+        self._bridge = bridge
+        self._window = window
+        self._tell = tell
+        self.view: SpaceView | None = None
+        """The open space, as the engine said last."""
+
+    def obey(self, command: Command, space: SpaceId) -> bool:
+        """Does it; false if it lacks something, and the sentence says what: it stays to be mended.
+
+        ``/me`` is no wish but a text, and not for here.
+        """
+        match command.verb:
+            case Verb.HELP:
+                self._show_help()
+            case Verb.INVITE if not command.argument:
+                self.invite_wanted.emit()
+            case Verb.INVITE | Verb.ACCEPT_INVITE:
+                self.code_given.emit(command.text)
+            case Verb.LEAVE:
+                self.leave_wanted.emit(self.view)
+            case Verb.SEARCH:
+                self.search_wanted.emit(command.argument)
+            case Verb.RENAME:
+                return self._rename(space, command.argument)
+            case Verb.TOPIC:
+                self._tell(tr("Private channels have no topic. Nothing was changed."))
+                return False
+            case Verb.ME:
+                self._tell(tr("Write behind it what you do: /me waters the beans"))
+                return False
+        return True
+
+    def _rename(self, space: SpaceId, name: str) -> bool:
+        if not name:
+            self._tell(tr("Write the new name behind it: /rename New name"))
+            return False
+        self._bridge.start(self._renamed(space, name))
+        return True
+
+    async def _renamed(self, space: SpaceId, name: str) -> None:
+        try:
+            await self._bridge.perform(RenameSpace(space, name))
+        except (Refused, Fault) as problem:
+            words = sentence_of(problem)
+            self._tell(f"{words.message} {words.hint}".strip())
+
+    def _show_help(self) -> None:
+        sheet = CommandsSheet(self._window)
+        sheet.finished.connect(sheet.deleteLater)
+        sheet.open()

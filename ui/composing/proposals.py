@@ -1,0 +1,82 @@
+"""What could complete the word at the cursor: a member, an emoji, a command. No widgets.
+
+``Proposal`` is a row of the list that floats over the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.model.ids import PublicKey
+from ui.composing import mentions, slash
+from ui.composing.mentions import Nameable
+from ui.emoji.catalogue import catalogue
+from ui.emoji.codes import begun_code
+from ui.emoji.shown import ShownEmoji
+from ui.text.language import tr
+
+PROPOSALS_MAX = 8
+EMOJI_LOOKED_AT_MAX = 40  # ours: of those found, until the list is full
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """``insert`` takes the place of the last ``replaced`` characters before the cursor.
+
+    ``sign`` is drawn before ``words`` (an emoji, or nothing), ``detail`` behind them. ``key`` is
+    that of a mentioned member.
+    """
+
+    words: str
+    detail: str
+    insert: str
+    replaced: int
+    sign: str = ""
+    key: PublicKey | None = None
+
+    @property
+    def aloud(self) -> str:
+        """How it is read aloud."""
+        return ", ".join(part for part in (self.sign, self.words, self.detail) if part)
+
+
+def of_mention(before: str, members: Sequence[Nameable]) -> list[Proposal]:
+    """Members whose name begins as what stands behind the last ``@``."""
+    typed = mentions.begun_mention(before)
+    if typed is None:
+        return []
+    return [
+        Proposal(one.name, one.path, f"@{one.name} ", len(typed) + 1, key=one.key)
+        for one in mentions.fitting(typed, members, PROPOSALS_MAX)
+    ]
+
+
+def of_command(before: str) -> list[Proposal]:
+    """Commands that begin so, where nothing else was written."""
+    typed = slash.begun_command(before)
+    if typed is None:
+        return []
+    return [
+        Proposal(
+            f"/{usage.verb} {tr(usage.wants) if usage.wants else ''}".strip(),
+            tr(usage.does),
+            f"/{usage.verb} " if usage.wants else f"/{usage.verb}",
+            len(typed) + 1,
+        )
+        for usage in slash.fitting(typed)
+    ]
+
+
+def of_emoji(before: str, tone: int, language: str, fonts: ShownEmoji) -> list[Proposal]:
+    """Emoji that ``fonts`` have, one of whose names begins as what stands behind the colon."""
+    typed = begun_code(before)
+    if typed is None:
+        return []
+    known = catalogue()
+    found = fonts.among(known.search(typed, EMOJI_LOOKED_AT_MAX))[:PROPOSALS_MAX]
+    signs = [known.toned(one, tone) for one in found]
+    return [
+        Proposal(one.name(language), one.code, sign, len(typed) + 1, sign=sign)
+        for one, sign in zip(found, signs, strict=True)
+    ]

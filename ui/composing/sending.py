@@ -1,0 +1,72 @@
+"""Sends what was written, one after the other: each post is stored before the next one is made.
+
+Closing the window waits for it. What could not be sent is handed back whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import Fault, Refused
+from engine.model.commands import Say
+from engine.model.ids import SpaceId
+from ui.attaching.attachments import Waiting
+from ui.bridge import Bridge
+from ui.composing.about import About
+from ui.composing.written import Written, contents_of, left_of
+from ui.wording.sentences import sentence_of
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """All that goes out at one press of Enter. ``files`` are those of ``written``, in order."""
+
+    space: SpaceId
+    written: Written
+    about: About
+    files: tuple[Waiting, ...] = ()
+    identity: str | None = None
+
+
+class Sending(QObject):
+    """``sent`` carries the SpaceId once new posts are stored (a change of one is none);
+    ``returned`` a Parcel with what was not sent, and a sentence that says why.
+    """
+
+    sent = Signal(object)
+    returned = Signal(object, str)
+
+    def __init__(self, bridge: Bridge, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._turn = asyncio.Lock()
+
+    def send(self, parcel: Parcel) -> None:
+        """Begins; parcels are sent in the order in which they were given."""
+        self._bridge.see_through(self._send(parcel))
+
+    async def _send(self, parcel: Parcel) -> None:
+        sent = 0
+        async with self._turn:
+            for content in contents_of(parcel.written):
+                try:
+                    await self._bridge.perform(Say(parcel.space, content, parcel.identity))
+                except (Refused, Fault) as problem:
+                    words = sentence_of(problem)
+                    self.returned.emit(_rest(parcel, sent), f"{words.message} {words.hint}".strip())
+                    return
+                sent += 1
+        if parcel.written.edits is None:
+            self.sent.emit(parcel.space)
+
+
+def _rest(parcel: Parcel, sent: int) -> Parcel:
+    """The parcel without the posts that are stored by now."""
+    left = left_of(parcel.written, sent)
+    files: Sequence[Waiting] = parcel.files[len(parcel.files) - len(left.files) :]
+    about = parcel.about if left.text else About()
+    return Parcel(parcel.space, left, about, tuple(files), parcel.identity)

@@ -1,0 +1,1 @@
+"""A history as a file, from the window."""

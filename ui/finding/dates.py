@@ -1,0 +1,76 @@
+"""The calendar from which one goes to a day of the channel."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, tzinfo
+
+from PySide6.QtCore import QDate, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QTextCharFormat
+from PySide6.QtWidgets import QCalendarWidget, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from ui.look.theme import Gap, Theme
+from ui.text.language import tr
+
+
+class DatePopup(QFrame):
+    """``chosen`` carries a date; it closes then."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty("surface", "toast")
+        self.calendar = QCalendarWidget()
+        self.calendar.setAccessibleName(tr("Go to a date"))
+        self.calendar.setGridVisible(False)
+        self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        self._dress(theme)
+        self.calendar.clicked.connect(self._choose)
+        self.calendar.activated.connect(self._choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Gap.S, Gap.S, Gap.S, Gap.S)
+        column.addWidget(self.calendar)
+
+    def _dress(self, theme: Theme) -> None:
+        """Qt paints weekends red, days black where lists are transparent, and arrows by itself."""
+        colours = theme.colours
+        plain = QTextCharFormat()
+        plain.setForeground(colours.text)
+        plain.setBackground(colours.raised)
+        head = QTextCharFormat()
+        head.setForeground(colours.text2)
+        head.setBackground(colours.raised)
+        self.calendar.setHeaderTextFormat(head)
+        for day in Qt.DayOfWeek:
+            self.calendar.setWeekdayTextFormat(day, plain)
+        arrows = (("qt_calendar_prevmonth", "arrow-left"), ("qt_calendar_nextmonth", "arrow-right"))
+        for name, icon in arrows:
+            arrow = self.calendar.findChild(QToolButton, name)
+            assert isinstance(arrow, QToolButton), "Qt's calendar has arrows"
+            arrow.setIcon(theme.icon(icon, "text2"))
+        bar = self.calendar.findChild(QWidget, "qt_calendar_navigationbar")
+        assert isinstance(bar, QWidget), "Qt's calendar has a bar"
+        bar.setAutoFillBackground(False)
+
+    def open_at(self, corner: QPoint, day: date) -> None:
+        """At a place of the screen, with ``day`` chosen."""
+        self.calendar.setSelectedDate(QDate(day.year, day.month, day.day))
+        self.adjustSize()
+        screen = QGuiApplication.screenAt(corner) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        left = max(room.left(), min(corner.x(), room.right() - self.width()))
+        top = max(room.top(), min(corner.y(), room.bottom() - self.height()))
+        self.move(left, top)
+        self.show()
+        self.calendar.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _choose(self, day: QDate) -> None:
+        self.chosen.emit(date(day.year(), day.month(), day.day()))
+        self.close()
+
+
+def start_of(day: date, zone: tzinfo | None) -> float:
+    """When the day begins where the reader is, in Unix seconds."""
+    begins = datetime(day.year, day.month, day.day, tzinfo=zone)
+    return begins.timestamp()

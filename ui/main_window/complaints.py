@@ -1,0 +1,33 @@
+"""What went wrong, in one sentence and the next step: in passing, or until it is dismissed."""
+
+from __future__ import annotations
+
+from engine.errors import Fault, Refused
+from engine.model.events import FaultRaised
+from ui.widgets.toast import Notice, Toast
+from ui.wording.sentences import sentence_of
+
+
+class Complaints:
+    """The one place of a window that says it."""
+
+    def __init__(self, toast: Toast, banner: Notice) -> None:
+        self._toast = toast
+        self._banner = banner
+
+    def tell(self, problem: Refused | Fault) -> None:
+        """In passing: what was wanted did not happen."""
+        self._toast.say("circle-alert", "danger", _words(problem))
+
+    def warn(self, problem: Refused | Fault) -> None:
+        """In a banner: it goes on to matter."""
+        self._banner.say("triangle-alert", "warn", _words(problem))
+
+    def warn_of(self, event: FaultRaised) -> None:
+        """The same of what the engine tells."""
+        self.warn(Fault(event.reason, event.detail))
+
+
+def _words(problem: Refused | Fault) -> str:
+    words = sentence_of(problem)
+    return f"{words.message} {words.hint}".strip()

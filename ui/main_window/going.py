@@ -1,0 +1,142 @@
+"""Goes to places: opens the quick switcher over what there is, and remembers where one was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.model.ids import NotificationLevel, SpaceId
+from engine.model.queries import Members
+from engine.model.views import MemberView, SpaceView
+from ui.equipment import Equipment
+from ui.keys.shown import key_of
+from ui.keys.table import Act, shortcut_of
+from ui.main_window.pages import PageName, Pages
+from ui.main_window.sidebar import Sidebar
+from ui.models.members import bare_name
+from ui.switching.destinations import Destination, Kind, recent_after
+from ui.switching.switcher import Switcher
+from ui.text.language import tr
+from ui.text.names import plain_name
+
+SETTING_RECENT = "window.recent_spaces"
+PEOPLE_MAX = 500  # ours: of the open channel; more are found on its list of members
+
+_ICONS: Mapping[Act, str] = {
+    Act.SEARCH: "search",
+    Act.NEW_CHANNEL: "circle-plus",
+    Act.JOIN: "qr-code",
+    Act.MARK_ALL_READ: "check",
+    Act.LARGER_TEXT: "type",
+    Act.SMALLER_TEXT: "type",
+    Act.USUAL_TEXT: "type",
+    Act.SETTINGS: "settings",
+    Act.SHOW_KEYS: "info",
+    Act.QUIT: "log-out",
+}
+"""The acts that are offered as places to go to, in their order."""
+
+
+class Going(QObject):
+    """``space_wanted`` carries a SpaceId, ``person_wanted`` a SpaceView and a MemberView."""
+
+    space_wanted = Signal(object)
+    person_wanted = Signal(object, object)
+    search_wanted = Signal(str)
+
+    def __init__(
+        self, window: QWidget, equipment: Equipment, pages: Pages, sidebar: Sidebar
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._equipment = equipment
+        self._pages = pages
+        self._sidebar = sidebar
+        self._switcher: Switcher | None = None
+        self.acts: Mapping[Act, Callable[[], object]] = {}
+
+    def remember(self, space: SpaceId) -> None:
+        """``space`` was opened last."""
+        recent = recent_after(space.hex(), self._recent())
+        self._equipment.remember(SETTING_RECENT, ",".join(recent))
+
+    def _recent(self) -> list[str]:
+        stored = self._equipment.settings.text(SETTING_RECENT, "")
+        return [one for one in stored.split(",") if one]
+
+    def switch(self) -> None:
+        """Opens the quick switcher, unless it is open."""
+        if self._switcher is not None:
+            return
+        there_is = [*self._channels(), *self._pages_and_acts()]
+        switcher = Switcher(self._window, self._equipment.theme, there_is)
+        switcher.search_wanted.connect(self.search_wanted)
+        switcher.finished.connect(self._closed)
+        switcher.finished.connect(switcher.deleteLater)
+        self._switcher = switcher
+        switcher.show()
+        switcher.activateWindow()
+        view = self._pages.channel.view
+        if view is not None:
+            self._equipment.bridge.start(self._add_people(switcher, view))
+
+    def _closed(self) -> None:
+        self._switcher = None
+
+    # ---- what there is ----------------------------------------------------------------------
+
+    def _channels(self) -> Iterator[Destination]:
+        recent = self._recent()
+        for view in self._sidebar.model.views():
+            yield Destination(
+                Kind.CHANNEL,
+                plain_name(view.name),
+                lambda space=view.id: self.space_wanted.emit(space),  # type: ignore[misc]  # bound now
+                detail=_detail(view),
+                key=view.id,
+                unread=0 if view.left or view.archived else view.unread,
+                mentions=0 if view.left or view.archived else view.mentions,
+                recent=recent.index(view.id.hex()) if view.id.hex() in recent else None,
+                is_open=view.id == self._pages.channel.space,
+            )
+
+    def _pages_and_acts(self) -> Iterator[Destination]:
+        pages = self._pages
+        yield Destination(Kind.ACTION, tr("Connections"), pages.show_connections, icon="network")
+        yield Destination(
+            Kind.ACTION, tr("Follow a public channel"), pages.show_following, icon="rss"
+        )
+        for act, icon in _ICONS.items():
+            if act in self.acts and (act is not Act.SETTINGS or pages.offers(PageName.SETTINGS)):
+                words = tr(shortcut_of(act).words)
+                yield Destination(
+                    Kind.ACTION, words, self.acts[act], icon=icon, key_words=key_of(act)
+                )
+
+    async def _add_people(self, switcher: Switcher, view: SpaceView) -> None:
+        members = await self._equipment.bridge.ask(Members(view.id))
+        people = [self._person(view, member) for member in members if not member.ours]
+        if self._switcher is switcher:  # it may have been closed while they were asked for
+            switcher.add(people[:PEOPLE_MAX])
+
+    def _person(self, view: SpaceView, member: MemberView) -> Destination:
+        return Destination(
+            Kind.PERSON,
+            bare_name(member),
+            lambda: self.person_wanted.emit(view, member),
+            detail=tr("in {channel}").format(channel=plain_name(view.name)),
+            key=member.public_key,
+            is_quiet=True,
+        )
+
+
+def _detail(view: SpaceView) -> str:
+    if view.left:
+        return tr("Left")
+    if view.archived:
+        return tr("Archived")
+    if view.notifications is NotificationLevel.NONE:
+        return tr("Muted")
+    return tr("Followed") if view.public and view.own_path is None else ""

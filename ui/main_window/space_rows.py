@@ -1,0 +1,162 @@
+"""How a row of the sidebar is painted: a heading, or a space with what is new in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
+
+from engine.model.ids import NotificationLevel
+from engine.model.views import SpaceView
+from ui.look.avatars import SpaceMarks
+from ui.look.painting import BADGE_HEIGHT, draw_line, draw_presence
+from ui.look.sides import Side
+from ui.look.theme import Gap, Theme, Type
+from ui.models.space_groups import Heading
+from ui.models.space_words import state_words
+from ui.models.spaces import HEADING_ROLE, VIEW_ROLE
+from ui.text.names import plain_name
+
+ROW_HEIGHT = 52
+HEADING_HEIGHT = 34
+MARK_PIXELS = 34
+ICON_PIXELS = 16
+CHEVRON_PIXELS = 14
+COUNT_MAX = 999
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class SpaceDelegate(QStyledItemDelegate):
+    """Paints a heading, or a space: mark, presence, name, state, what is unread, its bell."""
+
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._marks = SpaceMarks(theme)
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        grown = round(self._theme.pixels(Type.UI) - 13) * 3
+        heading = index.data(VIEW_ROLE) is None
+        return QSize(120, (HEADING_HEIGHT if heading else ROW_HEIGHT) + max(0, grown))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        room = QRectF(option.rect)
+        painter.save()
+        view, heading = index.data(VIEW_ROLE), index.data(HEADING_ROLE)
+        state: QStyle.StateFlag = option.state
+        side = Side(room, option.direction)
+        if isinstance(view, SpaceView):
+            self._paint_space(painter, side, view, state)
+        elif isinstance(heading, Heading):
+            self._paint_heading(painter, side, heading, state)
+        painter.restore()
+
+    def _paint_heading(
+        self, painter: QPainter, side: Side, heading: Heading, state: QStyle.StateFlag
+    ) -> None:
+        font = self._theme.font(Type.META, QFont.Weight.DemiBold)
+        where = side.room.adjusted(Gap.L, Gap.S, -Gap.S, 0)
+        colours = self._theme.colours
+        reached = state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_HasFocus)
+        ink = colours.text if heading.folded is not None and reached else colours.text3
+        draw_line(painter, side.rect(where), heading.title, font, ink)
+        if heading.folded is None:
+            return
+        folded = "chevron-left" if side.is_mirrored else "chevron-right"
+        icon = folded if heading.folded else "chevron-down"
+        ratio = painter.device().devicePixelRatioF()
+        chevron = self._theme.pixmap(icon, CHEVRON_PIXELS, "text2", ratio)
+        wide = QFontMetricsF(font).horizontalAdvance(heading.title)
+        left = min(where.left() + wide + Gap.XS, where.right() - CHEVRON_PIXELS)
+        top = where.center().y() - CHEVRON_PIXELS / 2
+        place = QRectF(left, top, CHEVRON_PIXELS, CHEVRON_PIXELS)
+        painter.drawPixmap(side.rect(place).topLeft(), chevron)
+
+    def _paint_space(
+        self, painter: QPainter, side: Side, view: SpaceView, state: QStyle.StateFlag
+    ) -> None:
+        colours, room = self._theme.colours, side.room
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        card = room.adjusted(Gap.S, 1, -Gap.S, -1)
+        ground = colours.selected if selected else colours.hover if hovered else colours.sidebar
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(card, self._theme.radius, self._theme.radius)
+        top = card.center().y() - MARK_PIXELS / 2
+        ratio = painter.device().devicePixelRatioF()
+        mark = self._marks.pixmap(view.id, view.name, MARK_PIXELS, ratio)
+        place = QRectF(card.left() + Gap.S, top, MARK_PIXELS, MARK_PIXELS)
+        painter.drawPixmap(side.rect(place).topLeft(), mark)
+        corner = QPointF(card.left() + Gap.S + MARK_PIXELS - 3, top + MARK_PIXELS - 3)
+        draw_presence(painter, side.point(corner), ground, self._theme, online=view.peers > 0)
+        right = self._paint_marks(painter, side, card, view)
+        left = card.left() + Gap.S + MARK_PIXELS + Gap.M
+        words = QRectF(left, card.top(), right - left, card.height())
+        self._paint_lines(painter, side.rect(words), view)
+
+    def _paint_marks(self, painter: QPainter, side: Side, card: QRectF, view: SpaceView) -> float:
+        """Paints the counts and the bell from the end; answers where they begin."""
+        right = card.right() - Gap.S
+        middle = card.center().y()
+        if view.unread and not view.left:
+            count = str(view.unread) if view.unread <= COUNT_MAX else f"{COUNT_MAX}+"
+            is_loud = view.notifications is NotificationLevel.ALL and not view.archived
+            right -= self._paint_badge(painter, side, QPointF(right, middle), count, loud=is_loud)
+            right -= Gap.XS if view.mentions else Gap.S
+        if view.mentions and not view.left:
+            loud = not view.archived and not view.muted
+            at = QPointF(right, middle)
+            right -= self._paint_badge(painter, side, at, "@", loud=loud) + Gap.S
+        bell = _BELLS.get(view.notifications)
+        if bell is not None:
+            ratio = painter.device().devicePixelRatioF()
+            pixmap = self._theme.pixmap(bell, ICON_PIXELS, "text3", ratio)
+            top = middle - ICON_PIXELS / 2
+            place = QRectF(right - ICON_PIXELS, top, ICON_PIXELS, ICON_PIXELS)
+            painter.drawPixmap(side.rect(place).topLeft(), pixmap)
+            right -= ICON_PIXELS + Gap.S
+        return right
+
+    def _paint_badge(
+        self, painter: QPainter, side: Side, right: QPointF, text: str, *, loud: bool
+    ) -> float:
+        """Filled where it asks for attention, else only its edge; answers its width."""
+        colours = self._theme.colours
+        font = self._theme.font(Type.META, QFont.Weight.DemiBold)
+        height = max(BADGE_HEIGHT, float(font.pixelSize() + 8))
+        width = max(height, QFontMetricsF(font).horizontalAdvance(text) + 12)
+        room = side.rect(QRectF(right.x() - width, right.y() - height / 2, width, height))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen if loud else QPen(colours.border, 1))
+        painter.setBrush(colours.accent if loud else QColor(Qt.GlobalColor.transparent))
+        edge = 0.0 if loud else 0.5
+        inner = room.adjusted(edge, edge, -edge, -edge)
+        painter.drawRoundedRect(inner, inner.height() / 2, inner.height() / 2)
+        painter.setPen(colours.on_accent if loud else colours.text2)
+        painter.setFont(font)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), text)
+        return width
+
+    def _paint_lines(self, painter: QPainter, room: QRectF, view: SpaceView) -> None:
+        colours = self._theme.colours
+        is_new = view.unread and not view.left and not view.muted
+        bold = QFont.Weight.Bold if is_new else QFont.Weight.Medium
+        half = room.height() / 2
+        upper = QRectF(room.left(), room.top() + 4, room.width(), half - 3)
+        lower = QRectF(room.left(), room.top() + half, room.width(), half - 4)
+        name_colour = colours.text2 if view.left or view.archived else colours.text
+        name_font = self._theme.font(Type.UI, bold)
+        draw_line(painter, upper, plain_name(view.name), name_font, name_colour)
+        meta = self._theme.font(Type.META)
+        needs_care = not view.left and (view.ending is not None or view.renewals > 0)
+        colour = colours.warn if needs_care else colours.text2
+        draw_line(painter, lower, state_words(view), meta, colour)
+
+
+_BELLS = {NotificationLevel.NONE: "bell-off", NotificationLevel.MENTIONS: "bell-minus"}

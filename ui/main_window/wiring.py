@@ -1,0 +1,39 @@
+"""Which wish of one part is done by which other. Nothing is decided here."""
+
+from __future__ import annotations
+
+from ui.channel.details import Details
+from ui.main_window.pages import Pages
+from ui.main_window.panes import Panes
+from ui.main_window.sidebar import Sidebar
+from ui.main_window.space_actions import SpaceActions
+
+
+def join(
+    sidebar: Sidebar, pages: Pages, panes: Panes, details: Details, acts: SpaceActions
+) -> None:
+    """Joins the parts of one window, as far as they need nothing of the window itself."""
+    _join_sidebar(sidebar, pages, acts)
+    pages.home.create_wanted.connect(acts.new_channel)
+    pages.home.join_wanted.connect(pages.show_asking)
+    pages.home.follow_wanted.connect(pages.show_following)
+    head = pages.channel.head
+    head.details_wanted.connect(panes.toggle_details)
+    head.back_wanted.connect(lambda: panes.bring_forward(content=False))
+    pages.channel.composer.obeying.leave_wanted.connect(acts.leave)
+    details.invite_wanted.connect(pages.channel.want_invite)
+    details.closed.connect(panes.toggle_details)
+    details.counted.connect(head.show_members)
+    panes.details_changed.connect(head.details.setChecked)
+    panes.single_changed.connect(head.back.setVisible)
+
+
+def _join_sidebar(sidebar: Sidebar, pages: Pages, acts: SpaceActions) -> None:
+    sidebar.opened_again.connect(pages.close_page)
+    sidebar.new_wanted.connect(acts.new_channel)
+    sidebar.join_wanted.connect(pages.show_asking)
+    sidebar.follow_wanted.connect(pages.show_following)
+    sidebar.wanted.code.connect(pages.show_code)
+    sidebar.moved.connect(acts.move)
+    sidebar.by_name_wanted.connect(acts.sort_by_name)
+    acts.serve(sidebar.wanted)

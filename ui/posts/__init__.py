@@ -1,0 +1,1 @@
+"""What is done with one message of the open channel: reactions, files, pictures, details."""

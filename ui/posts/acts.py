@@ -1,0 +1,165 @@
+"""Carries out what a person wishes about a message (``ui.timeline.wishes``), and tells the end.
+
+Answering and editing begin in the composer: the channel's page connects those two itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from engine.model.commands import HidePost, Say
+from engine.model.contents import Reaction, ReactionTakenBack, Retraction
+from engine.model.ids import SpaceId
+from engine.model.views import PostView
+from ui.emoji.choices import EmojiChoices
+from ui.emoji.picker import EmojiPicker
+from ui.equipment import Equipment
+from ui.posts.details import PostDetails
+from ui.posts.message_link import message_link
+from ui.posts.picture import PictureDialog
+from ui.posts.reacting import QuickReactions
+from ui.posts.saving import FileSaving
+from ui.text.language import tr
+from ui.timeline.view import TimelineView
+from ui.widgets.dialogs import Question, answer
+
+
+class PostActs(QObject):
+    """For the posts that ``timeline`` shows.
+
+    ``done`` carries a sentence for the toast; ``undoable`` a sentence and what takes it back.
+    """
+
+    done = Signal(str)
+    undoable = Signal(str, object)
+
+    def __init__(self, equipment: Equipment, timeline: TimelineView) -> None:
+        super().__init__(timeline)
+        self._equipment = equipment
+        self._bridge = equipment.bridge
+        self._timeline = timeline
+        self.saving = FileSaving(equipment.bridge, timeline)
+        self.saving.saved.connect(self.done)
+        self._picker: EmojiPicker | None = None
+        self._reacting_to: tuple[SpaceId, PostView] | None = None
+        wishes = timeline.wishes
+        wishes.react.connect(self.react)
+        wishes.choose_reaction.connect(self.choose_reaction)
+        wishes.take_back.connect(self._take_back)
+        wishes.hide.connect(self.hide)
+        wishes.details.connect(self.show_details)
+        wishes.copy_link.connect(self.copy_link)
+        wishes.save_file.connect(self._save)
+        wishes.show_picture.connect(self.show_picture)
+
+    @property
+    def _space(self) -> SpaceId | None:
+        return self._timeline.source.space
+
+    # ---- reactions --------------------------------------------------------------------------
+
+    def react(self, post: PostView, emoji: str, wanted: bool) -> None:  # noqa: FBT001 - a signal's value
+        """Our reaction ``emoji`` to ``post`` shall be there, or not."""
+        if self._space is None:
+            return
+        content = Reaction(post.id, emoji) if wanted else ReactionTakenBack(post.id, emoji)
+        self._bridge.start(self._bridge.perform(Say(self._space, content)))
+
+    def choose_reaction(self, post: PostView, beside: QRect) -> QuickReactions:
+        """Offers six emoji beside that place of the screen, and all others behind them."""
+        strip = QuickReactions(self._equipment.theme, self._window)
+        strip.chosen.connect(lambda emoji: self._chosen(post, emoji))
+        strip.all_wanted.connect(lambda: self.open_picker(post, beside))
+        strip.open_at(beside)
+        return strip
+
+    def open_picker(self, post: PostView, beside: QRect) -> EmojiPicker:
+        """Offers all emoji."""
+        if self._picker is None:
+            choices = EmojiChoices(self._equipment.settings, self._equipment.remember)
+            self._picker = EmojiPicker(self._equipment.theme, choices, self._window)
+            self._picker.chosen.connect(self._picked)
+        self._reacting_to = None if self._space is None else (self._space, post)
+        self._picker.open_at(beside)
+        return self._picker
+
+    def _picked(self, emoji: str) -> None:
+        if self._reacting_to is not None and self._reacting_to[0] == self._space:
+            self._chosen(self._reacting_to[1], emoji)
+
+    def _chosen(self, post: PostView, emoji: str) -> None:
+        """Choosing what we have chosen before takes it back, as a press on its chip does."""
+        ours = any(one.ours for one in post.reactions if one.emoji == emoji)
+        self.react(post, emoji, not ours)
+
+    # ---- taking away ------------------------------------------------------------------------
+
+    def hide(self, post: PostView) -> None:
+        """Deletes it for ourselves; it can be undone."""
+        if self._space is not None:
+            self._bridge.start(self._hide(self._space, post))
+
+    async def _hide(self, space: SpaceId, post: PostView) -> None:
+        await self._bridge.perform(HidePost(space, post.id))
+        words = tr("Deleted for you. Others still have it.")
+        self.undoable.emit(words, self._unhide(space, post))
+
+    def _unhide(self, space: SpaceId, post: PostView) -> Callable[[], object]:
+        return lambda: self._bridge.start(
+            self._bridge.perform(HidePost(space, post.id, hidden=False))
+        )
+
+    def _take_back(self, post: PostView) -> None:
+        if self._space is not None:
+            self._bridge.start(self._ask_to_take_back(self._space, post))
+
+    async def _ask_to_take_back(self, space: SpaceId, post: PostView) -> None:
+        question = Question(
+            self._window,
+            tr("Take this message back?"),
+            tr(
+                "Others are asked to hide it. It cannot be unsent: whoever has read or copied it "
+                "still has it, and it stays in the history that is passed on."
+            ),
+            tr("Take back"),
+            danger=True,
+        )
+        if await answer(question):
+            await self._bridge.perform(Say(space, Retraction(post.id)))
+
+    # ---- looking ----------------------------------------------------------------------------
+
+    def show_details(self, post: PostView) -> PostDetails:
+        """All that is known of it."""
+        assert self._space is not None, "posts are shown of a space"
+        dialog = PostDetails(self._window, self._bridge, self._space, post, self._timeline.reading)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def copy_link(self, post: PostView) -> None:
+        """Puts the line that names it on the clipboard."""
+        if self._space is not None:
+            QGuiApplication.clipboard().setText(message_link(self._space, post.id))
+            self.done.emit(tr("Copied. It works for members of this channel."))
+
+    def show_picture(self, post: PostView, number: int) -> PictureDialog:
+        """Large, in a window of its own."""
+        assert self._space is not None, "posts are shown of a space"
+        dialog = PictureDialog(self._window, self._equipment.theme, self.saving)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show_file(self._bridge, self._space, post, number)
+        dialog.open()
+        return dialog
+
+    def _save(self, post: PostView, number: int) -> None:
+        if self._space is not None:
+            self.saving.ask(self._space, post, number)
+
+    @property
+    def _window(self) -> QWidget:
+        return self._timeline.window()

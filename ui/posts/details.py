@@ -1,0 +1,142 @@
+"""All that is known of one message: where it stands, who let its author in, and who has it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from engine.errors import Refused
+from engine.model.ids import PeerId, SpaceId
+from engine.model.queries import Holders
+from engine.model.views import PostView
+from ui.bridge import Bridge
+from ui.look.theme import Gap
+from ui.posts.message_link import message_link
+from ui.text.language import tr
+from ui.text.names import owner_name, plain_name
+from ui.text.numbers import number
+from ui.text.times import clock, day_words
+from ui.timeline.loading.rows import Reading, author_name
+from ui.timeline.loading.states import delivery_of
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
+
+WIDTH = 560
+PARENTS_MAX = 6
+HOLDERS_MAX = 12
+SHORT_HEX = 16
+LINE_CHARACTERS_MAX = 60
+PATH_STEP = " \u203a "
+
+
+class PostDetails(QDialog):
+    """Each value can be selected and copied."""
+
+    def __init__(
+        self, parent: QWidget, bridge: Bridge, space: SpaceId, post: PostView, reading: Reading
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Message details"))
+        self.setMinimumWidth(WIDTH)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(Gap.L)
+        self._grid.setVerticalSpacing(Gap.S)
+        self._grid.setColumnStretch(1, 1)
+        self.values: dict[str, QLabel | QLineEdit] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
+        column.setSpacing(Gap.M)
+        column.addWidget(plain_label(tr("Message details"), "title"))
+        column.addLayout(self._grid)
+        self.shut = push_button(tr("Close"), "primary")
+        self.shut.clicked.connect(self.accept)
+        foot = QHBoxLayout()
+        foot.addStretch()
+        foot.addWidget(self.shut)
+        column.addStretch()
+        column.addLayout(foot)
+        self._fill(space, post, reading)
+        self.shut.setFocus()
+        if post.ours:
+            bridge.start(self._tell_holders(bridge, Holders(space, post.id)))
+
+    def _fill(self, space: SpaceId, post: PostView, reading: Reading) -> None:
+        self._add("author", tr("Author"), author_name(post, reading))
+        names = [owner_name(reading.space_name), *map(plain_name, post.author.path)]
+        self._add("path", tr("Let in by way of"), PATH_STEP.join(names))
+        self._add("key", tr("Author's key"), post.author.public_key.hex())
+        self._add("written", tr("Written"), _moment(post.timestamp, reading))
+        self._add("received", tr("Stored here"), _moment(post.received_at, reading))
+        if post.edited_at is not None:
+            self._add("edited", tr("Edited"), _moment(post.edited_at, reading))
+        self._add("hash", tr("Hash"), post.id.hex())
+        self._add("height", tr("Height"), number(post.height))
+        self._add("parents", tr("Follows on"), _parents(post))
+        delivery = delivery_of(post)
+        if delivery is not None:
+            self._add("delivery", tr("Where it is"), delivery.sentence)
+            self._add("holders", tr("Peers that have it"), tr("none that we know of"))
+        self._add("link", tr("Link"), message_link(space, post.id))
+
+    def _add(self, name: str, title: str, value: str) -> None:
+        row = self._grid.rowCount()
+        label = plain_label(title, "hint")
+        label.setWordWrap(False)
+        shown = _long(value) if len(value) > LINE_CHARACTERS_MAX else _short(value)
+        shown.setAccessibleName(f"{title}: {value}")
+        middle = Qt.AlignmentFlag.AlignVCenter
+        self._grid.addWidget(label, row, 0, middle)
+        self._grid.addWidget(shown, row, 1, middle)
+        self.values[name] = shown
+
+    async def _tell_holders(self, bridge: Bridge, query: Holders) -> None:
+        try:
+            holders = await bridge.ask(query)
+        except Refused:
+            return  # it was forgotten meanwhile
+        if holders and isValid(self):
+            self.values["holders"].setText(_peers(holders))
+
+
+def _moment(at: float, reading: Reading) -> str:
+    return f"{day_words(at, reading.zone)}, {clock(at, reading.zone)}"
+
+
+def _parents(post: PostView) -> str:
+    if not post.parents:
+        return tr("nothing: it is the first")
+    shown = [parent.hex()[:SHORT_HEX] for parent in post.parents[:PARENTS_MAX]]
+    left = len(post.parents) - len(shown)
+    return ", ".join(shown) + (tr(" and {count} more").format(count=left) if left else "")
+
+
+def _peers(holders: tuple[PeerId, ...]) -> str:
+    shown = [peer.hex()[:SHORT_HEX] for peer in holders[:HOLDERS_MAX]]
+    left = len(holders) - len(shown)
+    return ", ".join(shown) + (tr(" and {count} more").format(count=left) if left else "")
+
+
+def _short(value: str) -> QLabel:
+    label = plain_label(value)
+    label.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse
+        | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    return label
+
+
+def _long(value: str) -> QLineEdit:
+    """Keys and hashes have no place to break: they are scrolled, and copied whole."""
+    field = QLineEdit(value)
+    field.setReadOnly(True)
+    field.setCursorPosition(0)
+    return field

@@ -1,0 +1,26 @@
+"""A message's name as text: what is copied to point somebody at it, and read back. Pure; no Qt.
+
+tidings.md section 2 has no link for a message, so it is a plain line. It holds the channel's id and
+the message's hash, and neither opens anything to who is not in the channel.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.model.ids import PostId, SpaceId
+
+_FORM = re.compile(r"message\s+([0-9a-f]{64})\s+in\s+channel\s+([0-9a-f]{64})", re.IGNORECASE)
+
+
+def message_link(space: SpaceId, post: PostId) -> str:
+    """``message HASH in channel ID``, both in hex."""
+    return f"message {post.hex()} in channel {space.hex()}"
+
+
+def read_message_link(text: str) -> tuple[SpaceId, PostId] | None:
+    """What ``text`` names, None if it is no such line."""
+    found = _FORM.search(text[:400])
+    if found is None:
+        return None
+    return SpaceId(bytes.fromhex(found[2])), PostId(bytes.fromhex(found[1]))

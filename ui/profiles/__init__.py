@@ -1,0 +1,1 @@
+"""Several profiles of one person: which one to open."""

@@ -1,0 +1,292 @@
+"""The search page: a field, where to look, and what was found, newest first.
+
+Everything goes by keys: Down leads from the field to the finds, Up from the first one back, letters
+pressed in the list go on in the field, Enter shows the message where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QKeyEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QComboBox,
+    QLineEdit,
+    QListView,
+    QStackedWidget,
+)
+from typing_extensions import override
+
+from engine.model.ids import SpaceId
+from engine.model.views import SpaceView
+from ui.equipment import Equipment
+from ui.look.theme import Gap
+from ui.searching.finding import Finding, Progress
+from ui.searching.results import ResultDelegate, Results
+from ui.searching.saying import Nothing, count_words, failed, nothing_found, nothing_wanted
+from ui.text.language import tr
+from ui.text.names import plain_name
+from ui.widgets.empty import EmptyState
+from ui.widgets.fields import ChoiceField
+from ui.widgets.labels import plain_label
+from ui.widgets.page import Page
+
+WORDS_MAX = 256  # reliability.md D-2
+SLOW_MS = 400  # an answer that takes longer is said to be awaited
+NEAR_END_ROWS = 15
+CHANNEL_WIDTH = 180
+NARROW = 560  # below, where to look stands under what to look for
+_MOVES = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown})
+
+
+class SearchPage(Page):
+    """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown.
+
+    ``announce`` speaks to a screen reader; it is a test's to replace.
+    """
+
+    chosen = Signal(object, object, object)
+
+    def __init__(self, equipment: Equipment) -> None:
+        super().__init__(equipment.theme, tr("Search"))
+        self._theme = equipment.theme
+        self.finding = Finding(equipment.bridge, self)
+        self.words = QLineEdit()
+        self.channel = ChoiceField(equipment.theme)
+        self.count = plain_label(role="meta")
+        self.model = Results(equipment.now, self)
+        self.list = QListView()
+        self.empty = EmptyState(equipment.theme)
+        self._middle = QStackedWidget()
+        self._left_to_show = False
+        self._spoken = ""
+        self.announce: Callable[[str], object] = self._announce
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._lay_out()
+        self._connect(equipment)
+        self.show_spaces(())
+        self._show_found()
+
+    def _lay_out(self) -> None:
+        self.words.setMaxLength(WORDS_MAX)
+        self.words.setPlaceholderText(tr("Words in any message"))
+        self.words.setAccessibleName(tr("Search for"))
+        self.words.setClearButtonEnabled(True)
+        self._glass = QAction(self)
+        self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.channel.setAccessibleName(tr("Search in"))
+        self.channel.setMinimumWidth(CHANNEL_WIDTH)
+        self.channel.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(ResultDelegate(self._theme, self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setAccessibleName(tr("Messages found"))
+        self.list.verticalScrollBar().setSingleStep(24)
+        self._middle.addWidget(self.list)
+        self._middle.addWidget(self.empty)
+        self._asked = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._asked.setSpacing(Gap.S)
+        self._asked.addWidget(self.words, 1)
+        self._asked.addWidget(self.channel)
+        self._middle.setMinimumWidth(1)  # else what nothing is found for would be the least width
+        self.column.addLayout(self._asked)
+        self.column.addWidget(self.count)
+        self.column.addWidget(self._middle, 1)
+        self._dress()
+
+    def _connect(self, equipment: Equipment) -> None:
+        self.words.textChanged.connect(self._changed)
+        self.words.returnPressed.connect(self._enter)
+        self.words.installEventFilter(self)
+        self.list.installEventFilter(self)
+        self.list.clicked.connect(self._choose)
+        self.list.activated.connect(self._choose)
+        self.list.verticalScrollBar().valueChanged.connect(self._ask_more_near_the_end)
+        self.channel.currentIndexChanged.connect(self._changed)
+        self.empty.action.clicked.connect(self._empty_action)
+        self.finding.changed.connect(self._show_found)
+        self._slow.timeout.connect(self._show_waiting)
+        equipment.bridge.space_forgotten.connect(
+            lambda event: self.finding.forget_space(event.space)
+        )
+        equipment.theme.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        self._glass.setIcon(self._theme.icon("search", "text3"))
+        self.list.doItemsLayout()
+
+    # ---- from outside ---------------------------------------------------------------------------
+
+    def open(self, words: str = "") -> None:
+        """The person wants to search, for ``words`` if there are any."""
+        self._left_to_show = False
+        if words:
+            self.words.setText(words)
+            self.finding.look_now()
+        self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.words.selectAll()
+
+    def show_spaces(self, views: Sequence[SpaceView]) -> None:
+        """The channels that there are, in their order. What was chosen stays chosen."""
+        self.model.call_channels({view.id: view.name for view in views})
+        entries: list[tuple[str, SpaceId | None]] = [(tr("All channels"), None)]
+        entries += [(plain_name(view.name), view.id) for view in views]
+        there = [
+            (self.channel.itemText(place), self.channel.itemData(place))
+            for place in range(self.channel.count())
+        ]
+        if entries == there:
+            return
+        chosen = self.channel.currentData()
+        self.channel.blockSignals(True)  # noqa: FBT003 - Qt's own setter
+        self.channel.clear()
+        for name, space in entries:
+            self.channel.addItem(name, space)
+        places = [place for place, (_name, space) in enumerate(entries) if space == chosen]
+        self.channel.setCurrentIndex(places[0] if places else 0)
+        self.channel.blockSignals(False)  # noqa: FBT003 - Qt's own setter
+        if not places:
+            self._changed()
+
+    # ---- looking --------------------------------------------------------------------------------
+
+    @property
+    def space(self) -> SpaceId | None:
+        """The one channel that is looked through, None: all of them."""
+        chosen = self.channel.currentData()
+        return SpaceId(chosen) if isinstance(chosen, bytes) else None
+
+    def _changed(self) -> None:
+        self.finding.look_for(self.words.text(), self.space)
+
+    def _show_found(self) -> None:
+        finding = self.finding
+        if finding.progress is Progress.ASKING:
+            if not self._slow.isActive():
+                self._slow.start()
+            return
+        self._slow.stop()
+        self.model.show(finding.hits, finding.found_for)
+        if finding.hits and not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.index(0))
+        self.count.setText(count_words(len(finding.hits), is_whole=finding.is_whole))
+        self._speak()
+        match finding.progress:
+            case Progress.FOUND:
+                self._middle.setCurrentWidget(self.list)
+            case Progress.NOTHING_WANTED:
+                self._say(nothing_wanted())
+            case Progress.NOTHING_FOUND:
+                self._say(nothing_found(everywhere=self.space is None))
+            case Progress.FAILED:
+                assert finding.trouble is not None
+                self._say(failed(finding.trouble))
+            case _:
+                assert_never(finding.progress)
+
+    def _speak(self) -> None:
+        """The focus is in the field: what was found is told to who cannot see it."""
+        words = self.count.text()
+        if self.finding.progress is Progress.NOTHING_FOUND:
+            words = tr("Nothing found")
+        if words and words != self._spoken and self.isVisible():
+            self.announce(words)
+        self._spoken = words
+
+    def _announce(self, words: str) -> None:
+        if QAccessible.isActive():
+            event = QAccessibleAnnouncementEvent(self.words, words)
+            QAccessible.updateAccessibility(event)
+
+    def _say(self, nothing: Nothing) -> None:
+        self.empty.say(nothing.icon, nothing.title, nothing.sentence, nothing.action)
+        self._middle.setCurrentWidget(self.empty)
+
+    def _show_waiting(self) -> None:
+        self.count.setText(tr("Searching…"))
+
+    def _ask_more_near_the_end(self) -> None:
+        last = self.list.indexAt(self.list.viewport().rect().bottomLeft()).row()
+        if last < 0 or last >= self.model.rowCount() - NEAR_END_ROWS:
+            self.finding.more()
+
+    def _empty_action(self) -> None:
+        if self.finding.progress is Progress.FAILED:
+            self.finding.look_again()
+        else:
+            self.channel.setCurrentIndex(0)
+            self.words.setFocus()
+
+    # ---- choosing -------------------------------------------------------------------------------
+
+    def _enter(self) -> None:
+        if self.finding.progress is Progress.FOUND:
+            self._choose()
+        else:
+            self.finding.look_now()
+
+    def _choose(self) -> None:
+        hit = self.model.hit(self.list.currentIndex())
+        if hit is not None:
+            self._left_to_show = True
+            self.chosen.emit(hit.space, hit.order, hit.id)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < NARROW
+        below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._asked.setDirection(below if is_narrow else beside)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # Back from a message that was found: one goes on with the next.
+        (self.list if self._left_to_show else self.words).setFocus()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = Qt.Key(event.key())
+            if watched is self.words:
+                return self._key_in_field(key)
+            if watched is self.list:
+                return self._key_in_list(key, event)
+        return False
+
+    def _key_in_field(self, key: Qt.Key) -> bool:
+        if key in _MOVES and self.model.rowCount():
+            self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return True
+        return False
+
+    def _key_in_list(self, key: Qt.Key, event: QKeyEvent) -> bool:
+        if key == Qt.Key.Key_Up and self.list.currentIndex().row() <= 0:
+            self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return True
+        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._choose()
+            return True
+        writes = event.text().isprintable() and bool(event.text().strip())
+        if writes or key == Qt.Key.Key_Backspace:
+            self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.words.end(False)  # noqa: FBT003 - Qt's own order
+            self.words.event(event)
+            return True
+        return False

@@ -1,0 +1,58 @@
+"""What the search page says of its finds, and where there are none. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import Fault, Refused
+from ui.searching.finding import HITS_KEPT_MAX
+from ui.text.language import tr
+from ui.wording.sentences import sentence_of
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """What stands where no find is. ``action`` may be empty."""
+
+    icon: str
+    title: str
+    sentence: str
+    action: str = ""
+
+
+def nothing_wanted() -> Nothing:
+    """Before anything is typed."""
+    sentence = tr(
+        "Type some words, or the beginning of one. Messages of all channels are looked through, on "
+        "this computer alone."
+    )
+    return Nothing("search", tr("Find a message"), sentence)
+
+
+def nothing_found(*, everywhere: bool) -> Nothing:
+    """No post holds all the words."""
+    title = tr("Nothing found")
+    if everywhere:
+        sentence = tr("No message holds all of these words. Try fewer, or only a beginning.")
+        return Nothing("search", title, sentence)
+    sentence = tr("No message of this channel holds all of these words.")
+    return Nothing("search", title, sentence, tr("Search all channels"))
+
+
+def failed(trouble: Refused | Fault) -> Nothing:
+    """There was no answer."""
+    words = sentence_of(trouble)
+    return Nothing("circle-alert", words.message, words.hint, tr("Try again"))
+
+
+def count_words(count: int, *, is_whole: bool) -> str:
+    """How many finds there are; empty for none."""
+    if not count:
+        return ""
+    if is_whole:
+        return tr("%n messages", "", count)
+    if count >= HITS_KEPT_MAX:
+        words = tr("The newest {count} messages. A further word finds others.")
+    else:
+        words = tr("The newest {count} messages; older ones follow further down.")
+    return words.format(count=f"{count:,}")

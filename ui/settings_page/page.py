@@ -1,0 +1,40 @@
+"""The settings page; ``closed`` takes it away."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QSystemTrayIcon
+
+from ui.equipment import Equipment
+from ui.settings_page.about import AboutSection
+from ui.settings_page.announcements import NotificationsSection
+from ui.settings_page.appearance import AppearanceSection
+from ui.settings_page.beginning import BeginningSection
+from ui.settings_page.household import ProfileSection
+from ui.settings_page.privacy import PrivacySection
+from ui.text.language import tr
+from ui.widgets.page import Page
+
+
+class SettingsPage(Page):
+    """All cards beneath each other."""
+
+    def __init__(self, equipment: Equipment, *, has_tray: bool | None = None) -> None:
+        """``has_tray``: whether this desktop has one; None: ask it."""
+        super().__init__(equipment.theme, tr("Settings"))
+        tray = QSystemTrayIcon.isSystemTrayAvailable() if has_tray is None else has_tray
+        self.appearance = AppearanceSection(equipment)
+        self.notifications = NotificationsSection(equipment)
+        self.privacy = PrivacySection(equipment)
+        self.beginning = BeginningSection(equipment, has_tray=tray)
+        self.profile = ProfileSection(equipment)
+        self.about = AboutSection(equipment)
+        for section in (
+            self.appearance,
+            self.notifications,
+            self.privacy,
+            self.beginning,
+            self.profile,
+            self.about,
+        ):
+            self.column.addWidget(section)
+        self.column.addStretch()

@@ -1,0 +1,36 @@
+"""Asks which profile to open, before there is any other window or anything of one is open."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ui.look.theme import Theme
+from ui.profiles.chooser import ProfileChooser
+from ui.services import Profiles
+from ui.starting.start import make_application
+from ui.starting.unlocking import closed_by_signals
+
+
+def choose_profile(profiles: Profiles) -> Path | None:
+    """The folder that was chosen; None: the person gave up."""
+    application = make_application(sys.argv[:1])
+    chooser = ProfileChooser(Theme(application, _NoSettings()), profiles)
+    found: list[Path] = []
+    chooser.chosen.connect(found.append)
+    with closed_by_signals(chooser):
+        chooser.exec()
+    chooser.deleteLater()
+    application.processEvents()
+    return found[-1] if found else None
+
+
+class _NoSettings:
+    """Before a profile is open there is none to keep choices in."""
+
+    def text(self, name: str, default: str) -> str:  # noqa: ARG002 - see ``Settings``
+        """What every profile begins with."""
+        return default
+
+    def store_text(self, name: str, value: str) -> None:
+        """Nothing can be kept."""

@@ -1,0 +1,79 @@
+"""The window that is in force. Where another language is chosen, another one takes its place.
+
+Words are said once, when a widget is made: so a change of language makes the window anew, over the
+same engine, where it was and on the page it was on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+from shiboken6 import delete
+
+from ui.announcing.desktop import desktop_around
+from ui.choices import Choice
+from ui.equipment import Equipment
+from ui.languages import Languages
+from ui.main_window.pages import OpenAddress, PageName
+from ui.main_window.window import MainWindow
+from ui.starting.update_notice import UpdateNotice
+
+OnWindow = Callable[[MainWindow], object]
+
+
+class Showing(QObject):
+    """``ended``: the window was closed for good."""
+
+    ended = Signal()
+
+    def __init__(
+        self,
+        app: QApplication,
+        equipment: Equipment,
+        languages: Languages,
+        open_address: OpenAddress,
+        on_another: OnWindow,
+    ) -> None:
+        """``on_another`` is told of each window that takes the place of the one before."""
+        super().__init__()
+        self._app = app
+        self._equipment = equipment
+        self._languages = languages
+        self._open_address = open_address
+        self._on_another = on_another
+        self.window = self._made()
+        equipment.choices.changed.connect(self._chosen)
+
+    def _made(self) -> MainWindow:
+        has = self._equipment
+        window = MainWindow(self._app, has, self._open_address, desktop_around(has.theme))
+        UpdateNotice(has, window.banner, self._open_address, window)
+        window.ended.connect(self.ended)
+        return window
+
+    def _chosen(self, choice: object) -> None:
+        if choice == Choice.LANGUAGE:
+            self._equipment.bridge.start(self._speak_anew())
+
+    async def _speak_anew(self) -> None:
+        before = self._languages.current
+        self._languages.speak(self._equipment.choices.language)
+        if self._languages.current != before:
+            await self._replace()
+
+    async def _replace(self) -> None:
+        old = self.window
+        settings_shown = old.pages.is_shown(PageName.SETTINGS)
+        old.ended.disconnect(self.ended)
+        self.window = self._made()
+        self.window.setGeometry(old.geometry())
+        self.window.show()  # before the other goes: there is a window at every moment
+        old.quit()  # it keeps what was begun in it
+        await self._equipment.bridge.settle()  # what it asked for may still be on its way to it
+        delete(old)  # at once: nothing of it can ask for anything more
+        self._on_another(self.window)
+        await self.window.start()
+        if settings_shown:
+            self.window.pages.show(PageName.SETTINGS)

@@ -1,0 +1,1 @@
+"""Rows: where everything stands in them, and how they are painted."""

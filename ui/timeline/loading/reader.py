@@ -1,0 +1,68 @@
+"""Posts -> entries: texts are read on another thread, and what was read before is kept.
+
+A hostile text takes a tenth of a second; the window shall not wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from engine.model.ids import PublicKey, SpaceId
+from engine.model.queries import Members
+from engine.model.views import PostView
+from ui.bridge import Bridge
+from ui.models.members import bare_name
+from ui.text.names import plain_name
+from ui.timeline.loading.run import Entry, entry_of, taken_over
+
+AT_ONCE_CHARACTERS_MAX = 400  # ours: a text so short is read on the window's own thread
+
+
+class EntryReader:
+    """Reads for one space at a time. ``names`` are its members' as they are shown."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self._space: SpaceId | None = None
+        self.names: dict[PublicKey, str] = {}
+
+    def forget(self) -> None:
+        """Another space is read from now on."""
+        self._space = None
+        self.names = {}
+
+    async def read(
+        self, space: SpaceId, posts: Sequence[PostView], known: Sequence[Entry]
+    ) -> list[Entry]:
+        """The entries of ``posts``; those of ``known`` that still hold are the very same."""
+        kept = {entry.post.id: entry for entry in known}
+        entries = [taken_over(kept[post.id], post) if post.id in kept else None for post in posts]
+        fresh = [post for post, entry in zip(posts, entries, strict=True) if entry is None]
+        if not fresh:
+            return [entry for entry in entries if entry is not None]
+        names = await self._names_for(space, fresh)
+        made = iter(await _read(fresh, names))
+        return [next(made) if entry is None else entry for entry in entries]
+
+    async def _names_for(
+        self, space: SpaceId, posts: Sequence[PostView]
+    ) -> Mapping[PublicKey, str]:
+        """Members' names, asked for once, and only where a post speaks to somebody."""
+        names = self.names
+        for post in posts:
+            if post.author.path:
+                names[post.author.public_key] = plain_name(post.author.path[-1])
+        wanted = any(key not in names for post in posts for key in post.mentions)
+        if wanted and space != self._space:
+            self._space = space
+            for member in await self._bridge.ask(Members(space)):
+                names.setdefault(member.public_key, bare_name(member))
+        return dict(names) if wanted or any(post.mentions for post in posts) else names
+
+
+async def _read(posts: Sequence[PostView], names: Mapping[PublicKey, str]) -> list[Entry]:
+    if all(len(post.text) <= AT_ONCE_CHARACTERS_MAX for post in posts) and len(posts) == 1:
+        return [entry_of(post, 1, names) for post in posts]
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(None, lambda: [entry_of(post, 1, names) for post in posts])

@@ -1,0 +1,104 @@
+"""What stands above and beside a post because of its neighbours. Pure; no Qt.
+
+A row is one post with its date, its unread line and its author's name, where these are due; so rows
+and posts are counted alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, tzinfo
+from functools import lru_cache
+
+from engine.model.ids import OrderKey, PostKind, PublicKey
+from engine.model.views import AuthorView, PostView
+from ui.text.names import owner_name, plain_name
+from ui.text.times import day_of
+from ui.timeline.loading.run import PostRun
+
+GROUPING_SECONDS = 300.0  # ux.md 3.4: one author's posts within five minutes stand together
+LATE_SECONDS = 120.0  # ours: received so much after the post that follows it
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a row shows besides its text. Two equal shapes of a post look alike."""
+
+    day: date | None
+    """The date to announce above, None if the row above is of the same day."""
+    unread: bool
+    """Whether the unread line stands above."""
+    headed: bool
+    """Whether avatar, name and time are shown."""
+    late: bool
+    """Whether it arrived after posts that follow it."""
+    edge: bool
+    """Whether nothing stands above it in the whole timeline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Who reads when: their day and time zone (None: the system's), and where the news began.
+
+    ``own_name`` is what the owner of a channel is called in it where that is the person (their
+    identity's name), ``own_keys`` are those of all our identities; ``beginning`` says under the
+    channel's first line who can read it. ``can_post`` allows to answer, to react and to edit.
+    """
+
+    today: date
+    zone: tzinfo | None = None
+    unread_from: OrderKey | None = None
+    own_name: str = ""
+    own_keys: tuple[PublicKey, ...] = ()
+    can_post: bool = True
+    space_name: str = ""
+    beginning: str = ""
+
+
+def shape_of(run: PostRun, index: int, reading: Reading) -> Shape:
+    """The shape of the row at ``index`` of the run."""
+    post = run.entries[index].post
+    above = run.entries[index - 1].post if index else None
+    below = run.entries[index + 1].post if index + 1 < len(run) else None
+    day = _day(post.timestamp, reading.zone)
+    new_day = above is None or _day(above.timestamp, reading.zone) != day
+    unread = post.order == reading.unread_from
+    late = below is not None and post.received_at > below.received_at + LATE_SECONDS
+    joined = above is not None and _belongs_together(above, post)
+    return Shape(
+        day=day if new_day else None,
+        unread=unread,
+        headed=new_day or unread or late or not joined,
+        late=late,
+        edge=index == 0 and run.before == 0,
+    )
+
+
+# Each frame asks for the days and names of some dozen rows, mostly the same.
+_day = lru_cache(maxsize=2_048)(day_of)
+_shown_name = lru_cache(maxsize=1_024)(plain_name)
+
+
+def _belongs_together(above: PostView, post: PostView) -> bool:
+    return (
+        above.kind == post.kind == PostKind.MESSAGE
+        and above.author == post.author
+        and post.reply is None
+        and 0.0 <= post.timestamp - above.timestamp < GROUPING_SECONDS
+    )
+
+
+def author_name(post: PostView, reading: Reading) -> str:
+    """The plain name a post is shown under; an owner has none that others signed, but a channel."""
+    if not post.author.path and post.ours and reading.own_name:
+        return plain_name(reading.own_name)
+    return name_of_author(post.author, reading)
+
+
+def name_of_author(author: AuthorView, reading: Reading) -> str:
+    """The same of somebody of whom nothing but this is known, as in a quote."""
+    if author.path:
+        return _shown_name(author.path[-1])
+    if author.public_key in reading.own_keys and reading.own_name:
+        return plain_name(reading.own_name)
+    return owner_name(reading.space_name)

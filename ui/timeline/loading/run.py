@@ -1,0 +1,135 @@
+"""A run of posts without gaps, somewhere in a timeline of any length. Pure; no Qt, no waiting."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from engine.model.ids import OrderKey, PostId, PublicKey
+from engine.model.views import PostView
+from ui.text.markdown import CHARACTERS_MAX, Prose, as_code, parse
+from ui.timeline.loading.mentions import with_mentions
+
+RUN_POSTS_MAX = 600  # ux.md 3.3: what is kept around the reader
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A post and what is shown of its text. ``parts`` counts the stretches of text read so far."""
+
+    post: PostView
+    prose: Prose
+    parts: int = 1
+
+    @property
+    def clipped(self) -> bool:
+        """Whether the text goes on behind what was read of it."""
+        return len(self.post.text) > self.parts * CHARACTERS_MAX
+
+
+NO_NAMES: Mapping[PublicKey, str] = MappingProxyType({})
+
+
+def entry_of(post: PostView, parts: int = 1, names: Mapping[PublicKey, str] = NO_NAMES) -> Entry:
+    """Reads the first ``parts`` stretches of the post's text. May take milliseconds.
+
+    ``names`` are those of members as they are shown, for the mentions in it.
+    """
+    text = post.text[: parts * CHARACTERS_MAX]
+    if post.retracted or (post.files and not text.strip()):
+        return Entry(post, (), parts)
+    if post.plain_json:
+        return Entry(post, as_code(text), parts)
+    return Entry(post, with_mentions(parse(text), post.mentions, names), parts)
+
+
+def taken_over(entry: Entry, post: PostView) -> Entry | None:
+    """``entry`` for the newer view ``post`` of the same post; None if its text must be read anew.
+
+    The very same entry if nothing about the post changed.
+    """
+    old = entry.post
+    if old == post:
+        return entry
+    same_text = (old.text, old.plain_json, old.retracted, old.mentions, bool(old.files)) == (
+        post.text,
+        post.plain_json,
+        post.retracted,
+        post.mentions,
+        bool(post.files),
+    )
+    return replace(entry, post=post) if same_text else None
+
+
+class PostRun:
+    """Entries in order, and how many posts of the timeline precede and follow them."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.before = 0
+        self.after = 0
+        self._orders: list[OrderKey] = []
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def total(self) -> int:
+        """Posts of the whole timeline."""
+        return self.before + len(self.entries) + self.after
+
+    @property
+    def first(self) -> OrderKey:
+        """The order key of the first entry; there must be one."""
+        return self._orders[0]
+
+    @property
+    def last(self) -> OrderKey:
+        """The order key of the last entry; there must be one."""
+        return self._orders[-1]
+
+    def index_of(self, order: OrderKey) -> int:
+        """Where the post of that key stands, or the nearest one after it, or the last one."""
+        return min(bisect_left(self._orders, order), max(0, len(self._orders) - 1))
+
+    def holds(self, order: OrderKey) -> bool:
+        """Whether a post of exactly that key is here."""
+        place = bisect_left(self._orders, order)
+        return place < len(self._orders) and self._orders[place] == order
+
+    def entries_after(self, order: OrderKey) -> list[Entry]:
+        """The entries behind that key, oldest first."""
+        return self.entries[bisect_right(self._orders, order) :]
+
+    def place(self, entries: Sequence[Entry], before: int, after: int) -> None:
+        """Shows another stretch of the timeline."""
+        self.entries = list(entries)
+        self.before, self.after = before, after
+        self._orders = [entry.post.order for entry in self.entries]
+
+    def prepend(self, entries: Sequence[Entry], before: int) -> None:
+        """Older posts; the newest beyond the limit are let go."""
+        kept = [*entries, *self.entries]
+        dropped = max(0, len(kept) - RUN_POSTS_MAX)
+        self.place(kept[: len(kept) - dropped], before, self.after + dropped)
+
+    def append(self, entries: Sequence[Entry], after: int) -> None:
+        """Newer posts; the oldest beyond the limit are let go."""
+        kept = [*self.entries, *entries]
+        dropped = max(0, len(kept) - RUN_POSTS_MAX)
+        self.place(kept[dropped:], self.before + dropped, after)
+
+    def place_of(self, post: PostId) -> int | None:
+        """Where the post of that id stands, None if it is not here."""
+        return next((i for i, entry in enumerate(self.entries) if entry.post.id == post), None)
+
+    def take_out(self, index: int) -> None:
+        """The post there is shown no more."""
+        self.place([*self.entries[:index], *self.entries[index + 1 :]], self.before, self.after)
+
+    def put(self, index: int, entry: Entry) -> None:
+        """Shows the same post in another way."""
+        assert self.entries[index].post.order == entry.post.order
+        self.entries[index] = entry

@@ -1,0 +1,366 @@
+"""Loads the run of posts around the reader: pages by key, one question at a time, never in paint.
+
+Everything asked for is a ``Load``; two of one kind are one. One asked for a space that was left
+meanwhile comes to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import Fault, Refusal, Refused
+from engine.model.events import PostsArrived, PostsChanged
+from engine.model.ids import OrderKey, PostId, SpaceId
+from engine.model.queries import Extent, OnePost, Timeline
+from engine.model.views import PostView, TimelineExtent
+from ui.bridge import Bridge
+from ui.timeline.loading.reader import EntryReader
+from ui.timeline.loading.run import Entry, PostRun, entry_of
+from ui.timeline.loading.seek import key_near
+
+PAGE_POSTS = 100
+AROUND_POSTS = 100  # on either side of a place that is jumped to or read anew
+MARGIN_POSTS = 60  # fewer loaded beyond what is seen, and a page is asked for
+NEAR_ENOUGH = PAGE_POSTS // 2  # ranks: a page read there holds the wanted post
+NEAR_POSTS = 16  # about a screen, on either side of a place
+ONE_BY_ONE_MAX = 16  # changed posts: more, and the posts around the reader are read anew
+ELSEWHERE_MAX = 4  # changed posts that are not loaded, of which is asked whether they now belong
+
+
+class Load(IntEnum):
+    """What may be asked for, most urgent first."""
+
+    OPEN = 0
+    JUMP = 1
+    REFRESH = 2
+    CHANGED = 3
+    NEWER = 4
+    OLDER = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the reader has in sight: places in the run, and the key in the middle."""
+
+    first: int
+    last: int
+    middle: OrderKey
+    at_end: bool
+
+
+class TimelineSource(QObject):
+    """The run of one space at a time.
+
+    ``opened`` and ``jumped`` carry the order key to show at the top (None: the end); ``changed``
+    says that ``run`` holds other posts than before; ``arrived`` carries what came in live;
+    ``waits``: a place is being loaded (``is_busy`` until it is).
+    """
+
+    opened = Signal(object)
+    jumped = Signal(object)
+    changed = Signal()
+    arrived = Signal(object)
+    waits = Signal()
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__()
+        self.bridge = bridge
+        self.run = PostRun()
+        self.space: SpaceId | None = None
+        self.extent = TimelineExtent(0, 0, None, None)
+        self.is_open = False
+        self._loads: dict[Load, object] = {}
+        self._serving = False
+        self._visit = 0
+        self._seen: Seen | None = None
+        self._placing = False
+        self._named: dict[PostId, None] = {}
+        self._reader = EntryReader(bridge)
+        self.prepare: Callable[[Sequence[Entry]], Awaitable[object]] | None = None
+        """Is awaited with the entries around a place before that is shown."""
+        bridge.posts_arrived.connect(self._on_posts)
+        bridge.posts_changed.connect(self._on_changes)
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def open(self, space: SpaceId, at: OrderKey | None = None) -> None:
+        """Shows ``space`` at the post ``at``, else at its first unread one, else at its end."""
+        self.close()
+        self.space = space
+        self._want(Load.OPEN, at)
+
+    def close(self) -> None:
+        """Shows nothing."""
+        self._visit += 1
+        self.space = None
+        self.is_open = False
+        self.run = PostRun()
+        self._seen = None
+        self._loads.clear()
+        self._named.clear()
+        self._reader.forget()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the reader waits for a place that is not loaded yet."""
+        return self._placing
+
+    def refresh(self) -> None:
+        """Reads the posts around the reader anew."""
+        self._want(Load.REFRESH)
+
+    def read_further(self, index: int) -> None:
+        """Reads a further stretch of the long text at ``index``."""
+        entry = self.run.entries[index]
+        self.run.put(index, entry_of(entry.post, entry.parts + 1, self._reader.names))
+
+    def look_at(self, first: int, last: int, *, at_end: bool) -> None:
+        """The rows ``first`` to ``last`` of the run are seen: loads what is near them.
+
+        ``at_end``: the reader follows the newest post.
+        """
+        self._seen = Seen(first, last, self.run.entries[(first + last) // 2].post.order, at_end)
+        if first < MARGIN_POSTS and self.run.before:
+            self._want(Load.OLDER)
+        if last >= len(self.run) - MARGIN_POSTS and self.run.after:
+            self._want(Load.NEWER)
+
+    def jump_to_rank(self, rank: int) -> None:
+        """Shows the post that ``rank`` posts precede."""
+        self._want(Load.JUMP, rank)
+
+    def jump_to(self, order: OrderKey) -> None:
+        """Shows the post of that key, or where it would be."""
+        self._want(Load.JUMP, order)
+
+    def jump_to_end(self) -> None:
+        """Shows the newest posts."""
+        self._want(Load.JUMP, None)
+
+    def _want(self, load: Load, what: object = None) -> None:
+        if self.space is None:
+            return
+        self._loads[load] = what
+        if not self._serving:
+            self._serving = True
+            self.bridge.start(self._serve())
+
+    async def _serve(self) -> None:
+        try:
+            while self._loads and self.space is not None:
+                load = min(self._loads)
+                what = self._loads.pop(load)
+                self._placing = load in {Load.OPEN, Load.JUMP}
+                if self._placing:
+                    self.waits.emit()
+                await self._try(load, what, self.space, self._visit)
+        finally:
+            self._serving = self._placing = False
+
+    async def _try(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
+        """Carries out one load. What fails is told here: the next one may be for another space."""
+        try:
+            await self._carry_out(load, what, space, visit)
+        except Refused as refused:
+            # The space was left, or forgotten while it was being read: that is told elsewhere.
+            if visit == self._visit and refused.reason != Refusal.SPACE_UNKNOWN:
+                self.bridge.failed.emit(refused)
+        except Fault as fault:
+            self.bridge.failed.emit(fault)
+
+    async def _carry_out(self, load: Load, what: object, space: SpaceId, visit: int) -> None:
+        match load:
+            case Load.OPEN:
+                await self._open(space, visit, what)
+            case Load.JUMP:
+                await self._jump(space, visit, what)
+            case Load.REFRESH:
+                await self._refresh(space, visit)
+            case Load.CHANGED:
+                await self._take_changes(space, visit)
+            case Load.NEWER:
+                await self._load_newer(space, visit)
+            case Load.OLDER:
+                await self._load_older(space, visit)
+
+    # ---- loading ----------------------------------------------------------------------------
+
+    async def _open(self, space: SpaceId, visit: int, what: object) -> None:
+        extent = await self.bridge.ask(Extent(space))
+        at = OrderKey(what) if isinstance(what, bytes) else extent.first_unread
+        if at is None:
+            await self._show_end(space, visit)
+        else:
+            await self._show_around(space, visit, at)
+        if visit == self._visit:
+            await self._prepare(at)
+        if visit == self._visit:
+            self.extent = extent
+            self.is_open = True
+            self.opened.emit(at)
+            self.changed.emit()
+
+    async def _show_end(self, space: SpaceId, visit: int) -> None:
+        page = await self.bridge.ask(Timeline(space, limit=AROUND_POSTS))
+        entries = await self._read(space, page.posts)
+        if visit == self._visit:
+            self.run.place(entries, page.before, page.after)
+
+    async def _show_around(self, space: SpaceId, visit: int, at: OrderKey) -> None:
+        older = await self.bridge.ask(Timeline(space, limit=AROUND_POSTS, before=at))
+        # Asked after the last older one, so that no post can fall between the two pages.
+        joint = older.posts[-1].order if older.posts else OrderKey(b"")
+        newer = await self.bridge.ask(Timeline(space, limit=AROUND_POSTS, after=joint))
+        entries = await self._read(space, (*older.posts, *newer.posts))
+        if visit == self._visit:
+            self.run.place(entries, max(0, newer.before - len(older.posts)), newer.after)
+
+    async def _jump(self, space: SpaceId, visit: int, what: object) -> None:
+        """``what``: a rank, an order key, or None for the end."""
+        at: OrderKey | None = None
+        match what:
+            case int():
+                at = await key_near(self.bridge, space, what, NEAR_ENOUGH)
+                await self._show_around(space, visit, at)
+            case bytes():
+                at = OrderKey(what)
+                await self._show_around(space, visit, at)
+            case _:
+                await self._show_end(space, visit)
+        if visit == self._visit and isinstance(what, int) and len(self.run):
+            place = min(max(0, what - self.run.before), len(self.run) - 1)
+            at = self.run.entries[place].post.order
+        if visit == self._visit:
+            await self._prepare(at)
+        if visit == self._visit:
+            self.jumped.emit(at)
+            self.changed.emit()
+
+    async def _prepare(self, at: OrderKey | None) -> None:
+        if self.prepare is not None and len(self.run):
+            place = len(self.run) - 1 if at is None else self.run.index_of(at)
+            await self.prepare(self.run.entries[max(0, place - NEAR_POSTS) : place + NEAR_POSTS])
+
+    async def _load_older(self, space: SpaceId, visit: int) -> None:
+        if not self.run.before or not len(self.run):
+            return
+        page = await self.bridge.ask(Timeline(space, limit=PAGE_POSTS, before=self.run.first))
+        entries = await self._read(space, page.posts)
+        if visit == self._visit and entries:
+            self.run.prepend(entries, page.before)
+            self.changed.emit()
+
+    async def _load_newer(self, space: SpaceId, visit: int) -> None:
+        after = self.run.last if len(self.run) else OrderKey(b"")
+        page = await self.bridge.ask(Timeline(space, limit=PAGE_POSTS, after=after))
+        entries = await self._read(space, page.posts)
+        if visit == self._visit:
+            self.run.append(entries, page.after)
+            self.changed.emit()
+
+    async def _refresh(self, space: SpaceId, visit: int) -> None:
+        """Reads the posts around the reader anew: something came in between them."""
+        seen = self._seen
+        if seen is None or not len(self.run):
+            await self._load_newer(space, visit)
+        elif seen.at_end:
+            await self._show_end(space, visit)
+        else:
+            await self._show_around(space, visit, seen.middle)
+        if visit == self._visit:
+            self.changed.emit()
+
+    async def _take_changes(self, space: SpaceId, visit: int) -> None:
+        """Reads anew what was named, and what is loaded and quotes it."""
+        named, self._named = self._named, {}
+        run = self.run
+        here = [
+            entry.post.id
+            for entry in run.entries
+            if entry.post.id in named
+            or (entry.post.reply is not None and entry.post.reply.id in named)
+        ]
+        elsewhere = [post for post in named if run.place_of(post) is None]
+        if len(here) > ONE_BY_ONE_MAX:
+            await self._refresh(space, visit)
+            return
+        for post in (*here, *elsewhere[:ELSEWHERE_MAX]):
+            await self._take_change(space, visit, post)
+
+    async def _take_change(self, space: SpaceId, visit: int, post: PostId) -> None:
+        view = await self._one(space, post)
+        if visit != self._visit:
+            return
+        place = self.run.place_of(post)
+        gone = view is None or view.hidden or view.target is not None
+        if place is None:
+            if view is not None and not gone and self._belongs_here(view.order):
+                self._want(Load.REFRESH)  # it is shown again
+        elif gone or view is None:
+            self.run.take_out(place)
+            self.changed.emit()
+        else:
+            (entry,) = await self._read(space, (view,))
+            place = self.run.place_of(post)
+            if visit == self._visit and place is not None:
+                self.run.put(place, entry)
+                self.changed.emit()
+
+    def _belongs_here(self, order: OrderKey) -> bool:
+        """Whether a post of that key would stand among those that are loaded."""
+        run = self.run
+        if not len(run):
+            return True
+        return (order > run.first or not run.before) and (order < run.last or not run.after)
+
+    async def _one(self, space: SpaceId, post: PostId) -> PostView | None:
+        try:
+            return await self.bridge.ask(OnePost(space, post))
+        except Refused as refused:
+            if refused.reason is Refusal.POST_UNKNOWN:
+                return None
+            raise
+
+    # ---- events -----------------------------------------------------------------------------
+
+    def _on_changes(self, event: PostsChanged) -> None:
+        if event.space != self.space:
+            return
+        if not event.posts:
+            self._want(Load.REFRESH)
+            return
+        self._named.update(dict.fromkeys(event.posts))
+        self._want(Load.CHANGED)
+
+    def _on_posts(self, event: PostsArrived) -> None:
+        if event.space != self.space:
+            return
+        if self._serving:
+            # An answer under way may be older than this event.
+            self._want(Load.REFRESH)
+        if not self.is_open:
+            return
+        self.arrived.emit(event)
+        run = self.run
+        if len(run) and event.last < run.first:
+            run.before += event.count
+            self.changed.emit()
+        elif len(run) and event.first > run.last and not self._end_is_near():
+            run.after += event.count
+            self.changed.emit()
+        elif not len(run) or event.first > run.last:
+            self._want(Load.NEWER)
+        else:
+            self._want(Load.REFRESH)
+
+    def _end_is_near(self) -> bool:
+        """Whether the newest posts are loaded and the reader is close to them."""
+        far = self._seen is not None and self._seen.last < len(self.run) - 2 * MARGIN_POSTS
+        return not self.run.after and not far
+
+    async def _read(self, space: SpaceId, posts: Sequence[PostView]) -> list[Entry]:
+        return await self._reader.read(space, posts, self.run.entries)

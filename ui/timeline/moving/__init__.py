@@ -1,0 +1,1 @@
+"""Where the reader stands, and what comes in elsewhere."""

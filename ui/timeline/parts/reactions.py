@@ -1,0 +1,104 @@
+"""Reactions as chips: the emoji and how many, our own ones marked by a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from engine.model.views import ReactionView
+from ui.emoji.catalogue import catalogue
+from ui.look.theme import Gap, Theme
+from ui.text.language import tr
+from ui.text.names import plain_name
+from ui.text.numbers import number
+from ui.timeline.parts.row_fonts import RowFonts, wide
+
+CHIPS_MAX = 24  # ours: of one post; those used most are shown
+ABOVE = 4.0
+EMOJI_CHARACTERS_MAX = 12  # ours: a family of four with its joiners has seven
+_CENTRE = int(Qt.AlignmentFlag.AlignCenter)
+
+
+@dataclass(slots=True)
+class LaidChip:
+    """One kind of reaction in its place."""
+
+    view: ReactionView
+    box: QRectF
+    words: str
+
+
+def lay_reactions(
+    views: Sequence[ReactionView], corner: QPointF, width: float, fonts: RowFonts
+) -> list[LaidChip]:
+    """In lines of at most ``width`` pixels, from ``corner``; empty for no reactions."""
+    height = round(max(24.0, fonts.meta_metrics.height() + 8))
+    chips: list[LaidChip] = []
+    x, y = corner.x(), corner.y()
+    shown = sorted(views, key=lambda view: -view.count)[:CHIPS_MAX]
+    for view in shown if len(views) > CHIPS_MAX else views:
+        words = f"{_drawn(view.emoji, fonts)} {number(view.count)}"
+        room = max(36.0, wide(fonts.meta_metrics, words) + 2 * Gap.S)
+        if x > corner.x() and x + room > corner.x() + width:
+            x, y = corner.x(), y + height + Gap.XS
+        chips.append(LaidChip(view, QRectF(x, y, min(room, width), height), words))
+        x += room + Gap.XS
+    return chips
+
+
+def shown_emoji(emoji: str) -> str:
+    """A reaction as it is drawn: whatever its author made of it, it stays in its chip."""
+    return plain_name(emoji[:EMOJI_CHARACTERS_MAX])
+
+
+def _drawn(emoji: str, fonts: RowFonts) -> str:
+    """The emoji, or its code where no font of this computer has it."""
+    shown = shown_emoji(emoji)
+    if emoji.isascii() or fonts.emoji.shows(shown):
+        return shown
+    known = catalogue().find(emoji)
+    return shown if known is None else known.code
+
+
+def who_reacted(view: ReactionView, owner: str) -> str:
+    """Names, as in "June, Moss and 3 others", for the tool tip and the screen reader."""
+    names = [plain_name(name) if name else owner for name in view.names]
+    others = view.count - len(names)
+    listed = ", ".join(names)
+    if not names:
+        return tr("{count} people").format(count=number(view.count))
+    if others == 1:
+        return tr("{names} and one other").format(names=listed)
+    if others > 1:
+        return tr("{names} and {count} others").format(names=listed, count=number(others))
+    return listed
+
+
+def reaction_tip(view: ReactionView, owner: str) -> str:
+    """What the tool tip of a chip says."""
+    words = f"{shown_emoji(view.emoji)} {who_reacted(view, owner)}"
+    ours = tr("Press to take yours back.")
+    return f"{words}. {ours}" if view.ours else words
+
+
+def paint_reactions(
+    painter: QPainter, chips: Sequence[LaidChip], theme: Theme, fonts: RowFonts, pointed: str
+) -> None:
+    """From the row's corner. ``pointed`` is the emoji under the pointer, or nothing."""
+    colours = theme.colours
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(fonts.meta)
+    for chip in chips:
+        ours = chip.view.ours
+        painter.setPen(QPen(colours.accent if ours else colours.border, 1.5 if ours else 1.0))
+        is_pointed = chip.view.emoji == pointed
+        painter.setBrush(
+            colours.selected if ours else colours.hover if is_pointed else colours.raised
+        )
+        radius = chip.box.height() / 2
+        painter.drawRoundedRect(chip.box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.setPen(colours.text)
+        painter.drawText(chip.box, _CENTRE, chip.words)

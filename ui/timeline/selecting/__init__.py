@@ -1,0 +1,1 @@
+"""What stands out in rows: selected, found, pointed at, met by the keys."""

@@ -1,0 +1,93 @@
+"""What of a timeline is selected: from one place in a text to another, however the view scrolls.
+
+A place is (order key, UTF-16 offset in the row's text). Pure; no Qt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.model.ids import OrderKey
+from ui.text.markdown import Prose, utf16_length, utf16_slice
+from ui.text.times import clock
+from ui.timeline.loading.rows import Reading, author_name
+from ui.timeline.loading.run import Entry, PostRun
+from ui.timeline.parts.file_words import file_name
+
+Place = tuple[OrderKey, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Between the place where the press began and the one where it is now, in either order."""
+
+    anchor: Place
+    cursor: Place
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing lies between the two places."""
+        return self.anchor == self.cursor
+
+    def range_in(self, order: OrderKey, length: int) -> tuple[int, int]:
+        """The selected offsets of the row ``order`` with a text of ``length`` units."""
+        first, last = min(self.anchor, self.cursor), max(self.anchor, self.cursor)
+        if order < first[0] or order > last[0]:
+            return 0, 0
+        start = first[1] if order == first[0] else 0
+        end = last[1] if order == last[0] else length
+        return min(start, length), min(end, length)
+
+
+def all_of(run: PostRun) -> Selection:
+    """Everything that is loaded; there must be a post."""
+    end = utf16_length(text_of(run.entries[-1].prose))
+    return Selection((run.first, 0), (run.last, end))
+
+
+def text_of(prose: Prose) -> str:
+    """The text whose offsets selections count: the blocks, a line end between each two."""
+    return "\n".join(block.text for block in prose)
+
+
+def copied(prose: Prose, start: int, end: int) -> str:
+    """What lies between two offsets, with the markers of list items that begin there."""
+    lines: list[str] = []
+    offset = 0
+    for block in prose:
+        length = utf16_length(block.text)
+        low, high = max(start, offset), min(end, offset + length)
+        if low < high or (low == high and start <= offset < end):
+            marker = f"{block.marker} " if block.marker and low == offset else ""
+            indent = "  " * max(0, block.indent - 1)
+            lines.append(indent + marker + utf16_slice(block.text, low - offset, high - offset))
+        offset += length + 1
+    return "\n".join(lines)
+
+
+def copied_rows(run: PostRun, selection: Selection, reading: Reading) -> str:
+    """The selected text. From several rows, each under its author's name and time.
+
+    Files of rows that are selected whole are named.
+    """
+    parts: list[tuple[Entry, str]] = []
+    first, last = min(selection.anchor, selection.cursor), max(selection.anchor, selection.cursor)
+    for entry in run.entries:
+        if first[0] <= entry.post.order <= last[0]:
+            length = utf16_length(text_of(entry.prose))
+            start, end = selection.range_in(entry.post.order, length)
+            text = copied(entry.prose, start, end)
+            if (start, end) == (0, length) and first[0] != last[0]:
+                text = "\n".join(filter(None, (text, *_named_files(entry))))
+            if text:
+                parts.append((entry, text))
+    if len(parts) == 1:
+        return parts[0][1]
+    return "\n\n".join(
+        f"{author_name(entry.post, reading)}, {clock(entry.post.timestamp, reading.zone)}\n{text}"
+        for entry, text in parts
+    )
+
+
+def _named_files(entry: Entry) -> list[str]:
+    return [f"[{file_name(file.name)}]" for file in entry.post.files]

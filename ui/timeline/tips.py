@@ -1,0 +1,82 @@
+"""What the tool tip of each part of a row says. Plain text; no widgets."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ui.text.language import tr
+from ui.text.names import owner_name, plain_name
+from ui.text.times import clock, day_words
+from ui.timeline.laying import hits
+from ui.timeline.laying.layout import Row
+from ui.timeline.loading.rows import Reading
+from ui.timeline.parts.file_words import file_name, file_words
+from ui.timeline.parts.reactions import reaction_tip
+
+PATH_STEP = " \u203a "
+
+
+def tip_of(row: Row, hit: hits.Hit, reading: Reading) -> str:  # noqa: C901, PLR0911 - one line a part
+    """Empty where nothing needs to be explained."""
+    match hit:
+        case hits.Author():
+            return _author_tip(row)
+        case hits.Time():
+            return time_words(row, reading)
+        case hits.Edited():
+            return _edited_tip(row, reading)
+        case hits.State():
+            return row.delivery.sentence if row.delivery is not None else ""
+        case hits.Address(address):
+            return address
+        case hits.Quoted(_, order):
+            return tr("Go to the message it answers") if order is not None else ""
+        case hits.Reacted(emoji):
+            return _reaction_tip(row, emoji, reading)
+        case hits.Picture(number):
+            return tr("Show larger: {name}").format(name=_file(row, number))
+        case hits.SaveFile(number):
+            return tr("Save as… {name}").format(name=_file(row, number))
+        case hits.Day():
+            return tr("Go to a date")
+        case hits.More():
+            return ""
+        case _:
+            assert_never(hit)
+
+
+def time_words(row: Row, reading: Reading) -> str:
+    """When it was written and when it came here."""
+    post = row.entry.post
+    return tr("Written {day}, {time}. Received {received_day}, {received}.").format(
+        day=day_words(post.timestamp, reading.zone),
+        time=clock(post.timestamp, reading.zone),
+        received_day=day_words(post.received_at, reading.zone),
+        received=clock(post.received_at, reading.zone),
+    )
+
+
+def _author_tip(row: Row) -> str:
+    path = row.entry.post.author.path
+    if path:
+        return PATH_STEP.join(plain_name(name) for name in path)
+    return tr("{name} made this channel").format(name=row.name_text)
+
+
+def _edited_tip(row: Row, reading: Reading) -> str:
+    at = row.entry.post.edited_at
+    assert at is not None
+    words = tr("Edited {day}, {time}. What it said before stays in the history.")
+    return words.format(day=day_words(at, reading.zone), time=clock(at, reading.zone))
+
+
+def _reaction_tip(row: Row, emoji: str, reading: Reading) -> str:
+    for chip in row.chips:
+        if chip.view.emoji == emoji:
+            return reaction_tip(chip.view, owner_name(reading.space_name))
+    return ""
+
+
+def _file(row: Row, number: int) -> str:
+    file = row.entry.post.files[number]
+    return f"{file_name(file.name)}, {file_words(file)}"
