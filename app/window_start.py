@@ -34,6 +34,7 @@ from engine.store import keys
 from engine.store.migrate import latest_format
 from ui.main_window.window import MainWindow
 from ui.services import Services
+from ui.starting.garbage import collected_here
 from ui.starting.start import make_application, run_window
 from ui.starting.trouble import show_trouble
 from ui.starting.unlocking import ask_passphrase
@@ -58,6 +59,14 @@ def run(
     ``link`` is previewed in it. ``asks``: a locked profile's passphrase is asked for in a window of
     its own, not through ``passphrase``. ``hidden``: it begins in the tray, if there is one.
     """
+    # Also once the window is gone: the engine's thread, while it ends, must not find its rings.
+    with collected_here():
+        return _run(paths, passphrase, link, asks=asks, hidden=hidden)
+
+
+def _run(
+    paths: Paths, passphrase: AskPassphrase, link: str | None, *, asks: bool, hidden: bool
+) -> int:
     try:
         # What stands in the way is said before there is a window, and before anything is written.
         key = _key(paths, passphrase, asks=asks)

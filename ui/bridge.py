@@ -90,6 +90,7 @@ class Bridge(QObject):
         self._waiting = Waiting()
         self._tasks: set[asyncio.Task[object]] = set()
         self._seen_through: set[asyncio.Task[object]] = set()
+        self._settling: set[asyncio.Task[object]] = set()
         self._signals = {
             PostsArrived: self.posts_arrived,
             PostsChanged: self.posts_changed,
@@ -129,7 +130,7 @@ class Bridge(QObject):
         """Runs ``work`` to its end, and owns it. Its ``Refused`` and ``Fault`` reach ``failed``."""
         # A Qt event may come in while the loop itself does not run: before the first paint, say.
         loop = self._loop or asyncio.get_running_loop()
-        task = loop.create_task(_plain(work))
+        task = loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
@@ -155,18 +156,25 @@ class Bridge(QObject):
                 task.get_loop().call_exception_handler({**context, "task": task})
 
     async def settle(self) -> None:
-        """Returns once all that was started before, but for who asks this, has come to its end."""
+        """Returns once all that was started before has ended, but for who waits for that, too."""
         asking = asyncio.current_task()
-        others = [task for task in self._tasks if task is not asking]
-        if others:
-            await asyncio.wait(others)
+        assert asking is not None, "only a task can wait"
+        self._settling.add(asking)
+        try:
+            others = self._tasks - self._settling
+            if others:
+                await asyncio.wait(others)
+        finally:
+            self._settling.discard(asking)
 
     async def close(self) -> None:
         """Hears no more events, sees through what must be, and cancels what is under way."""
         self._unsubscribe()
         self._timer.stop()
-        if self._seen_through:
-            await asyncio.wait(tuple(self._seen_through), timeout=SEEN_THROUGH_SECONDS)
+        clock = asyncio.get_running_loop().time
+        end = clock() + SEEN_THROUGH_SECONDS
+        while self._seen_through and clock() < end:  # what is seen through may begin more of it
+            await asyncio.wait(tuple(self._seen_through), timeout=end - clock())
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
@@ -258,7 +266,3 @@ def _posts_of_both(earlier: PostsChanged, later: PostsChanged) -> tuple[PostId, 
         return ()
     both = tuple(dict.fromkeys(earlier.posts + later.posts))
     return both if len(both) <= CHANGED_POSTS_MAX else ()
-
-
-async def _plain(work: Coroutine[object, object, R]) -> R:
-    return await work

@@ -2,11 +2,16 @@
 
 A catalogue is ``resources/languages/tidings_CODE.qm``, made from the ``.ts`` beside it by
 ``make translations``. Qt's own words (of its dialogs and fields) come from Qt's catalogue.
+
+Catalogues are read whole and kept: Qt by itself would map the files, and the window would lose
+its words, or the program its life, when an update writes over them.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
@@ -42,13 +47,13 @@ class Languages:
             language.install(language.english)
             return
         self._take(f"qtbase_{self.current}", _folder_of_qt())
-        self._take(f"tidings_{self.current}", str(files("resources").joinpath("languages")))
+        self._take(f"tidings_{self.current}", _folder_of_ours())
         language.install(_from_catalogue)
 
     def _take(self, name: str, folder: str) -> None:
         """Where a system packs Qt without its own catalogues, Qt's words stay English."""
         translator = QTranslator(self._app)
-        if translator.load(name, folder):
+        if translator.load(_content(Path(folder) / f"{name}.qm")):
             self._app.installTranslator(translator)
 
 
@@ -61,6 +66,19 @@ def of_the_system() -> str:
 def _from_catalogue(text: str, comment: str, number: int) -> str:
     # Python's functions have no class: Qt's tool files their texts under an empty context.
     return QCoreApplication.translate("", text, comment or None, number)
+
+
+@cache
+def _content(catalogue: Path) -> bytes:
+    """Kept for good, as a translator reads in it and has no copy; empty where there is none."""
+    try:
+        return catalogue.read_bytes()
+    except OSError:
+        return b""
+
+
+def _folder_of_ours() -> str:
+    return str(files("resources").joinpath("languages"))
 
 
 def _folder_of_qt() -> str:

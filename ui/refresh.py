@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 
 from PySide6.QtCore import QObject, QTimer
+from shiboken6 import isValid
 
 from engine.errors import Refusal, Refused
 from ui.bridge import Bridge
@@ -60,7 +61,8 @@ class Refresh(QObject):
                 raise
         finally:
             self._running = False
-            self._pause.start()
+            if isValid(self):  # else whoever wanted to know is gone
+                self._pause.start()
 
     def _pause_ended(self) -> None:
         if self._again:

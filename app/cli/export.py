@@ -10,8 +10,11 @@ from typing import Annotated
 import typer
 
 from app.cli.arguments import space_of
+from app.cli.failures import usage
 from app.cli.printing import facts
 from app.cli.session import Call, run
+
+ENDINGS = {".jsonl", ".csv", ".html"}  # as app.exporting has them, which loads late
 
 
 def add_to(root: typer.Typer) -> None:
@@ -27,6 +30,8 @@ def export(
     ],
 ) -> None:
     """Write a channel's history to a file: for programs, for a spreadsheet, or to read."""
+    if to.suffix.lower() not in ENDINGS:
+        raise usage(f"The file “{to}” must be named *.jsonl, *.csv or *.html.")
 
     async def work(call: Call) -> None:
         from app.exporting.history import export_history

@@ -55,8 +55,10 @@ def chosen_profile() -> str | None:
     _window()
     from app.profile.known import known_profiles
     from ui.starting.choosing import choose_profile
+    from ui.starting.garbage import collected_here
 
-    folder = choose_profile(known_profiles(None))
+    with collected_here():  # the folders are looked at on another thread
+        folder = choose_profile(known_profiles(None))
     return None if folder is None else str(folder)
 
 

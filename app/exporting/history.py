@@ -8,6 +8,7 @@ edits and answers in their places. What our user deleted for themselves is in no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -76,9 +77,11 @@ async def export_history(
     done = written = 0
     with whole_file(path) as file:
         form.begin(file)
-        async for posts in pages_of(engine, space, everything=form.everything):
-            written += await form.write(file, posts)
-            done += len(posts)
-            told(done, max(done, length))
+        # Closed at once where writing fails: it has asked for one more page.
+        async with aclosing(pages_of(engine, space, everything=form.everything)) as pages:
+            async for posts in pages:
+                written += await form.write(file, posts)
+                done += len(posts)
+                told(done, max(done, length))
         form.end(file)
     return written

@@ -7,7 +7,7 @@ page follows what the last one held.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 from app.control.client import AnswerTooLong
 from engine.api import Engine
@@ -22,7 +22,7 @@ _FIRST = OrderKey(b"")  # no post's order key is so low
 
 async def pages_of(
     engine: Engine, space: SpaceId, *, everything: bool
-) -> AsyncIterator[Sequence[PostView]]:
+) -> AsyncGenerator[Sequence[PostView], None]:
     """All posts, oldest first; ``everything`` as in ``Timeline``. Raises what asking raises."""
     asked = asyncio.ensure_future(
         _page(engine, Timeline(space, PAGE_POSTS_FIRST, after=_FIRST, everything=everything))

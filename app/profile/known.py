@@ -70,13 +70,13 @@ class KnownProfiles:
     def add(self, name: str, folder: Path) -> None:
         """See ``ui.services.Profiles``."""
         place = _real(folder)
-        others = [entry for entry in self._entries() if Path(entry.folder) != place]
+        others = [entry for entry in self._to_change() if Path(entry.folder) != place]
         self._store([_Entry(name, str(place)), *others])
 
     def remove(self, folder: Path) -> None:
         """See ``ui.services.Profiles``."""
         place = _real(folder)
-        self._store([entry for entry in self._entries() if Path(entry.folder) != place])
+        self._store([entry for entry in self._to_change() if Path(entry.folder) != place])
 
     def can_hold(self, folder: Path) -> bool:
         """See ``ui.services.Profiles``."""
@@ -104,14 +104,30 @@ class KnownProfiles:
             raise fault_of(error, folder) from error
 
     def _entries(self) -> Sequence[_Entry]:
+        """To be shown: none where the disk does not give them."""
+        try:
+            return self._read()
+        except OSError as error:
+            _log.warning("the list of profiles could not be read: %s", error)
+            return []
+
+    def _to_change(self) -> Sequence[_Entry]:
+        """To be written again: what could not be read must not be lost. Raises Fault."""
+        try:
+            return self._read()
+        except OSError as error:
+            raise fault_of(error, self._file) from error
+
+    def _read(self) -> Sequence[_Entry]:
+        """What stands in the file; nothing where that is no such list. Raises OSError."""
         try:
             with self._file.open("rb") as file:
                 content = file.read(LIST_BYTES_MAX + 1)
             return msgspec.json.decode(content, type=list[_Entry])[:PROFILES_MAX]
         except FileNotFoundError:
             return []
-        except (OSError, msgspec.DecodeError, RecursionError) as error:
-            _log.warning("the list of profiles could not be read: %s", type(error).__name__)
+        except (msgspec.DecodeError, RecursionError) as error:
+            _log.warning("the list of profiles is none: %s", type(error).__name__)
             return []
 
     def _store(self, entries: Sequence[_Entry]) -> None:

@@ -97,7 +97,8 @@ def _look_for_damage(
         return  # in memory, or closed well: there is none
     with log:
         accepted, _ = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-        commits = commits_lost(log, accepted, PAGE_BYTES)
+        pages = Path(location.path).stat().st_size // PAGE_BYTES
+        commits = commits_lost(log, accepted, PAGE_BYTES, pages)
     if commits:
         damaged(path, commits)
 

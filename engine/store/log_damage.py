@@ -11,6 +11,7 @@ Layout (SQLite's file format, section 4): a header of 32 bytes; frames of 24 byt
 from __future__ import annotations
 
 import struct
+from io import SEEK_END
 from typing import BinaryIO
 
 HEADER_BYTES = 32
@@ -24,22 +25,25 @@ _FRAME_SALTS = slice(8, 16)
 _PAGES_END = 8  # of a frame's header: its page, and how many there are after a commit
 
 
-def commits_lost(log: BinaryIO, accepted: int, page_bytes: int) -> int:
+def commits_lost(log: BinaryIO, accepted: int, page_bytes: int, pages: int) -> int:
     """How many commits lie behind the ``accepted`` frames though no power cut can explain it.
 
-    0 if all is well. ``log`` is the whole file, as it was before anybody wrote to it again. Of a
-    log in whose own header a bit has flipped nothing is accepted, and any commit in it was lost.
-    Where that header is something else altogether, it was being written when the power went: what
-    follows is of an earlier generation, which was folded into the file before.
+    0 if all is well. ``log`` is the whole file, as it was before anybody wrote to it again;
+    ``pages`` has the database, with what was accepted.
+
+    Of a log in whose own header a bit has flipped nothing is accepted, and any commit in it was
+    lost. Where that header is something else altogether, it was being written when the power went:
+    what follows is of an earlier generation, which was folded into the database before.
     """
     header = log.read(HEADER_BYTES)
     if len(header) < HEADER_BYTES:
         return 0
     if is_header_sound(header):
-        behind = _commits_behind(log, accepted, page_bytes, header[_HEADER_SALTS])
+        behind = _commits_behind(log, accepted, page_bytes, pages, header[_HEADER_SALTS])
         return behind if behind > COMMITS_IN_FLIGHT_MAX else 0
     mended = _mended(header)
-    return 0 if mended is None else _commits_behind(log, 0, page_bytes, mended[_HEADER_SALTS])
+    salts = b"" if mended is None else mended[_HEADER_SALTS]
+    return _commits_behind(log, 0, page_bytes, pages, salts) if salts else 0
 
 
 def is_header_sound(header: bytes) -> bool:
@@ -65,19 +69,21 @@ def _mended(header: bytes) -> bytes | None:
     return None
 
 
-def _commits_behind(log: BinaryIO, accepted: int, page_bytes: int, salts: bytes) -> int:
+def _commits_behind(log: BinaryIO, accepted: int, page_bytes: int, pages: int, salts: bytes) -> int:
     """Commits of the log's own generation, which these salts name, behind the accepted frames.
 
-    What an earlier generation left behind the end was folded into the file long ago. Where a disk
-    does not promise whole sectors, SQLite repeats the last frame of a commit until one is full.
+    What an earlier generation left behind the end was folded into the database long ago. Where a
+    disk does not promise whole sectors, SQLite repeats the last frame of a commit until one is
+    full. In a torn sector a frame's numbers may be anything: most are larger than they can be.
     """
     frame_bytes = FRAME_HEADER_BYTES + page_bytes
     commits, before = 0, b""
+    pages_max = pages + log.seek(0, SEEK_END) // frame_bytes
     at = HEADER_BYTES + accepted * frame_bytes
     log.seek(at)
     while len(header := log.read(FRAME_HEADER_BYTES)) == FRAME_HEADER_BYTES:
         page, pages_after = struct.unpack_from(">2I", header)
-        is_commit = bool(page and pages_after) and header[_FRAME_SALTS] == salts
+        is_commit = 0 < page <= pages_after <= pages_max and header[_FRAME_SALTS] == salts
         commits += is_commit and header[:_PAGES_END] != before
         before = header[:_PAGES_END] if is_commit else b""
         at += frame_bytes

@@ -48,6 +48,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n files saved in {folder}</source>
+        <translation>
+            <numerusform>%Ln Datei in {folder} gespeichert</numerusform>
+            <numerusform>%Ln Dateien in {folder} gespeichert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n hours</source>
         <translation>
             <numerusform>%Ln Stunde</numerusform>
@@ -697,6 +704,10 @@
         <translation>Wähle einen anderen Port; 0 nimmt einen freien.</translation>
     </message>
     <message>
+        <source>Choose it, or another name.</source>
+        <translation>Wähle sie oder einen anderen Namen.</translation>
+    </message>
+    <message>
         <source>Choose one in the list to see what was tried. It may simply be switched off.</source>
         <translation>Wähle eine in der Liste, um zu sehen, was versucht wurde. Vielleicht ist sie einfach ausgeschaltet.</translation>
     </message>
@@ -905,6 +916,10 @@
         <translation>Für mich löschen</translation>
     </message>
     <message>
+        <source>Delete the message for me</source>
+        <translation>Die Nachricht für mich löschen</translation>
+    </message>
+    <message>
         <source>Deleted for you. Others still have it.</source>
         <translation>Für dich gelöscht. Andere haben sie noch.</translation>
     </message>
@@ -1067,6 +1082,10 @@
     <message>
         <source>First unread</source>
         <translation>Erste ungelesene</translation>
+    </message>
+    <message>
+        <source>First unread message</source>
+        <translation>Erste ungelesene Nachricht</translation>
     </message>
     <message>
         <source>First {inviter} renews the link of {name}, then whoever let you in renews yours.</source>
@@ -2392,12 +2411,24 @@
         <translation>Samstag</translation>
     </message>
     <message>
+        <source>Save all files in</source>
+        <translation>Alle Dateien speichern in</translation>
+    </message>
+    <message>
+        <source>Save all {count} files…</source>
+        <translation>Alle {count} Dateien speichern …</translation>
+    </message>
+    <message>
         <source>Save as…</source>
         <translation>Speichern unter …</translation>
     </message>
     <message>
         <source>Save as… {name}</source>
         <translation>Speichern unter … {name}</translation>
+    </message>
+    <message>
+        <source>Save here</source>
+        <translation>Hier speichern</translation>
     </message>
     <message>
         <source>Save image…</source>
@@ -3144,6 +3175,10 @@
         <translation>Es gibt zu viele Entwürfe; dieser wird nur behalten, bis Tidings endet.</translation>
     </message>
     <message>
+        <source>There is a file called “{name}” already.</source>
+        <translation>Eine Datei namens „{name}“ gibt es schon.</translation>
+    </message>
+    <message>
         <source>There is already a connection to this peer.</source>
         <translation>Zu dieser Gegenstelle gibt es schon eine Verbindung.</translation>
     </message>
@@ -3770,6 +3805,10 @@
     <message>
         <source>What came from {detail} is not UTF-8 text.</source>
         <translation>Was von {detail} kam, ist kein UTF-8-Text.</translation>
+    </message>
+    <message>
+        <source>What can be done with the message</source>
+        <translation>Was sich mit der Nachricht tun lässt</translation>
     </message>
     <message>
         <source>What fits</source>
@@ -4596,6 +4635,10 @@
     <message>
         <source>{proposal}, {place} of {count}</source>
         <translation>{proposal}, {place} von {count}</translation>
+    </message>
+    <message>
+        <source>{saved} of {count} files saved in {folder}. The others could not be read.</source>
+        <translation>{saved} von {count} Dateien in {folder} gespeichert. Die anderen waren nicht zu lesen.</translation>
     </message>
     <message>
         <source>{size}, too large</source>

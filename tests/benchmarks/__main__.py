@@ -9,7 +9,15 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.benchmarks import beside_published, export, hostile_load, reconciliation, start, window
+from tests.benchmarks import (
+    beside_published,
+    export,
+    hostile_load,
+    reading,
+    reconciliation,
+    start,
+    window,
+)
 
 POSTS = (5_000, 20_000)
 WINDOW_POSTS = 1_000_000
@@ -39,6 +47,7 @@ def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, objec
         yield from reconciliation.side_by_side(folder / f"reconciliation-{posts}", posts)
         yield from beside_published.measures(folder / f"published-{posts}", posts)
     yield from hostile_load.measures(folder / "hostile_load")
+    yield from reading.measures(WINDOW_POSTS)
     yield from window.measures(folder / "window", WINDOW_POSTS)
     yield from export.measures(folder / "export", WINDOW_POSTS)
 

@@ -35,14 +35,23 @@ WAIT_SECONDS = 20.0  # bounds a hang; nothing measures it
 POLL_SECONDS = 0.002
 
 
+@pytest.fixture(autouse=True)
+def _collected_between_tests() -> Iterator[None]:
+    """As in the program (ui/starting/garbage.py): no other thread destroys what belongs to Qt.
+
+    Python collects on this thread, by its own thresholds, while the next test is set up.
+    """
+    gc.disable()
+    yield
+    gc.enable()
+
+
 @pytest.fixture
 def qloop(qapp: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
     loop = qasync.QEventLoop(qapp)
     asyncio.set_event_loop(loop)
     errors: list[dict[str, object]] = []
     loop.set_exception_handler(lambda _loop, context: errors.append(context))
-    # As in the program (ui/starting/garbage.py): no other thread may destroy what belongs to Qt.
-    gc.disable()
     try:
         yield loop
     finally:
@@ -54,7 +63,6 @@ def qloop(qapp: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()
         asyncio.set_event_loop(None)
-        gc.enable()
         assert not errors, errors
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+import warnings
 from typing import Any, get_args
 
 import pytest
@@ -233,3 +234,59 @@ def test_closing_cancels_what_is_under_way_and_hears_no_more(
     assert engine._hearing == []
     engine._hearing.append(lambda _events: None)  # so that the fixture can close again
     bridge._unsubscribe = engine._hearing.clear
+
+
+def test_closing_waits_also_for_what_is_begun_by_what_it_waits_for(
+    run: Run[Any], engine: FakeEngine
+) -> None:
+    bridge = Bridge(engine)
+    done: list[str] = []
+
+    async def stored() -> None:
+        await asyncio.sleep(0)
+        done.append("stored")
+
+    async def loaded() -> None:
+        await asyncio.sleep(0)
+        bridge.see_through(stored())
+
+    async def scene() -> None:
+        bridge.see_through(loaded())
+        await bridge.close()
+
+    run(scene())
+    assert done == ["stored"]
+
+
+def test_two_who_wait_for_all_others_do_not_wait_for_each_other(
+    run: Run[Any], bridge: Bridge
+) -> None:
+    done: list[str] = []
+
+    async def after_all(name: str) -> None:
+        await bridge.settle()
+        done.append(name)
+
+    async def scene() -> None:
+        bridge.start(after_all("one"))
+        bridge.start(after_all("other"))
+        bridge.start(asyncio.sleep(0))
+        await until(lambda: len(done) == 2)
+
+    run(scene())
+
+
+def test_what_is_cancelled_before_it_began_leaves_nothing_unawaited(
+    run: Run[Any], bridge: Bridge
+) -> None:
+    async def work() -> None:
+        """It never comes to this."""
+
+    async def scene() -> None:
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            bridge.start(work()).cancel()
+            await bridge.settle()
+        assert [str(one.message) for one in warned] == []
+
+    run(scene())

@@ -146,3 +146,40 @@ def test_a_name_becomes_one_that_a_file_can_have(name: str, file: str | None) ->
     made = file_name(name, ".html")
     assert made == file or (file is None and len(made) < 100)
     assert "/" not in made
+
+
+def test_a_file_whose_name_was_completed_is_not_written_over_unasked(
+    run: Run[Any], make: Make, tmp_path: Path
+) -> None:
+    """The desktop's dialog has asked about the name that was typed, and not about this one."""
+    dialog = make(7)
+    there = tmp_path / "notes.txt.html"
+    there.write_text("beans")
+    dialog.export_to(tmp_path / "notes.txt")
+    assert dialog.asking.isVisible()
+    assert "notes.txt.html" in dialog.problem.sentence.text()
+    assert there.read_text() == "beans"
+
+    async def scene() -> None:
+        dialog.export_to(there)  # now it was asked about
+        await until(dialog.ended.isVisible)
+
+    run(scene())
+    assert there.read_text() != "beans"
+
+
+def test_a_count_that_comes_after_it_was_called_off_is_for_nobody(
+    run: Run[Any], make: Make, bridge: Bridge, tmp_path: Path
+) -> None:
+    dialog = make(1_000_000)
+
+    async def scene() -> None:
+        dialog.export_to(tmp_path / "Garden.html")
+        await asyncio.sleep(0)
+        dialog.reject()
+        before = dialog.count.text()
+        dialog._told(7, 9)
+        assert dialog.count.text() == before
+        await until(lambda: not bridge._tasks)
+
+    run(scene())

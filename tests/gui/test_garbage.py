@@ -5,12 +5,17 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
+from typing_extensions import override
 
-from ui.starting.garbage import OLDEST_EVERY_LOOKS, Collector
+from app.engine_thread import EngineThread
+from app.profile.paths import paths_of
+from app.window_start import run
+from ui.starting.garbage import OLDEST_EVERY_LOOKS, Collector, collected_here
 
 
 class Ring:
@@ -18,6 +23,11 @@ class Ring:
 
     def __init__(self) -> None:
         self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _collected_between_tests() -> None:
+    """As in the conftest, but here Python collects at first: that is what is looked at."""
 
 
 @pytest.fixture
@@ -46,3 +56,47 @@ def test_python_collects_again_afterwards(collector: Collector) -> None:
     collector.stop()
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
+
+
+def test_within_the_block_nobody_collects_also_once_the_window_is_gone(
+    collector: Collector,
+) -> None:
+    with collected_here():
+        collector.start()
+        collector.stop()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_what_is_left_at_the_end_of_the_block_is_freed_on_its_thread() -> None:
+    freed_on: list[int] = []
+    with collected_here():
+        ring = Ring()
+        weakref.finalize(ring, lambda: freed_on.append(threading.get_ident()))
+        del ring
+        assert not freed_on
+    assert freed_on == [threading.get_ident()]
+
+
+def test_nobody_collects_on_the_engines_thread_while_it_ends(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window is unused by then, and lies about in rings."""
+    collects: list[bool] = []
+
+    class Ending(EngineThread):
+        @override
+        def join(self, seconds: float) -> bool:
+            collects.append(gc.isenabled())
+            return super().join(seconds)
+
+    monkeypatch.setattr("app.window_start.EngineThread", Ending)
+    monkeypatch.setattr("app.window_start.run_window", lambda *_given, **_named: 0)
+    monkeypatch.setattr("signal.signal", lambda _number, _handler: None)
+    monkeypatch.setattr("app.window_start.open_profile", lambda *_given: None)
+    monkeypatch.setattr("app.window_start.run_engine", lambda *_given, **_named: None)
+    paths = paths_of(tmp_path / "profile")
+    paths.profile.mkdir()
+    assert run(paths, lambda *, is_new: None, None, asks=False) == 0
+    assert collects == [False]
+    assert gc.isenabled()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QDate, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from engine.model.events import ReconciliationDone, Reconciling
 from engine.model.ids import PeerId
@@ -19,7 +20,7 @@ from tests.gui.window_scene import CTRL, JUNE, channel, settled, started
 from ui.channel.catching_up import Progress
 from ui.channel.page import ChannelPage
 from ui.channel.state import progress_words
-from ui.finding.dates import start_of
+from ui.finding.dates import DatePopup, start_of
 from ui.main_window.window import MainWindow
 from ui.text.markdown import utf16_slice
 from ui.timeline.selecting.matching import Matcher
@@ -213,6 +214,49 @@ def test_a_date_chosen_in_the_calendar_is_gone_to(
     assert entry.post.timestamp < start_of(date(2023, 12, 26), None)
 
 
+def test_the_calendar_is_reached_by_keys_and_left_by_escape(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+
+    async def scene() -> None:
+        window.activateWindow()
+        await until(window.isActiveWindow)
+        QTest.keyClick(page_of(window).timeline, Qt.Key.Key_J, CTRL)
+        (popup,) = [one for one in window.findChildren(DatePopup) if one.isVisible()]
+        assert popup.calendar.selectedDate() == QDate(2023, 11, 14)
+        QTest.keyClick(popup, Qt.Key.Key_Escape)
+        await until(lambda: not [one for one in window.findChildren(DatePopup) if one.isVisible()])
+
+    run(scene())
+
+
+@pytest.mark.parametrize("part", ["sidebar", "members", "composer"])
+def test_keys_of_the_open_channel_work_from_every_part_of_the_window(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, part: str
+) -> None:
+    channel(engine, "Garden", "hello")
+    run(started(window))
+    page = page_of(window)
+    parts: dict[str, QWidget] = {
+        "sidebar": window.sidebar,
+        "members": window.details,
+        "composer": page.composer.edit,
+    }
+
+    async def scene() -> None:
+        window.activateWindow()
+        await until(window.isActiveWindow)
+        QTest.keyClick(parts[part], Qt.Key.Key_F, CTRL)
+        assert not page.looking.bar.isHidden()
+        QTest.keyClick(parts[part], Qt.Key.Key_J, CTRL)
+        (popup,) = [one for one in window.findChildren(DatePopup) if one.isVisible()]
+        QTest.keyClick(popup, Qt.Key.Key_Escape)
+
+    run(scene())
+
+
 def test_a_date_after_the_last_message_goes_to_the_end(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:
@@ -266,7 +310,7 @@ def test_the_first_unread_message_can_be_gone_back_to(
         page.timeline.to_end()
         await settled(window)
         assert news.unread.isVisible()
-        QTest.keyClick(page.timeline, Qt.Key.Key_J, CTRL)
+        QTest.keyClick(page.timeline, Qt.Key.Key_Home, Qt.KeyboardModifier.AltModifier)
         await settled(window)
 
     run(scene())

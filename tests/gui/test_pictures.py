@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import threading
 import zlib
 from typing import Any
 
@@ -19,8 +20,9 @@ from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import JUNE, grown, opened, quiet, read_all, shown
 from ui.timeline.loading.run import Entry
+from ui.timeline.parts import pictures
 from ui.timeline.parts.cards import PICTURE_HEIGHT_MAX, PICTURE_WIDTH_MAX, picture_room
-from ui.timeline.parts.decoding import decode
+from ui.timeline.parts.decoding import Decoded, decode
 from ui.timeline.view import TimelineView
 
 BOX = QSize(400, 300)
@@ -163,6 +165,53 @@ def test_a_picture_that_comes_late_moves_nothing_that_is_in_sight(
     view.scroll_by(-2_000)
     (card,) = view.row(57).cards
     assert card.picture.height() == 60, "out of sight it takes the room it needs"
+
+
+def test_the_newest_message_takes_the_room_of_its_picture_while_the_end_is_in_sight(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 60)
+    with_picture(engine, space, 59, picture(300, 290))
+
+    async def scene() -> None:
+        view.source.prepare = None  # as if it had just arrived
+        await opened(view, space)
+        post = engine.spaces[space].history.run(59, 60)[0]
+        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
+        await quiet(view)
+
+    run(scene())
+    (card,) = view.row(59).cards
+    assert (card.picture.width(), card.picture.height()) == (300, 290)
+    assert view.anchor.stuck, "the end stays where it was"
+
+
+def test_the_room_of_a_picture_is_known_before_it_has_been_decoded(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = grown(engine, 60)
+    with_picture(engine, space, 57, picture(100, 60))
+    go_on = threading.Event()
+    at_once = pictures._for_screen
+
+    def after_long(data: bytes, box: QSize) -> Decoded | None:
+        go_on.wait()
+        return at_once(data, box)
+
+    monkeypatch.setattr(pictures, "_for_screen", after_long)
+    post = engine.spaces[space].history.run(57, 58)[0]
+
+    async def scene() -> None:
+        await opened(view, space)
+        await until(lambda: view.pictures.seen(post.id, 0).size == QSize(100, 60))
+        assert view.pictures.seen(post.id, 0).pixmap is None
+        go_on.set()
+        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
+
+    try:
+        run(scene())
+    finally:
+        go_on.set()
 
 
 def test_a_file_that_only_pretends_to_be_a_picture_becomes_a_card(

@@ -330,6 +330,82 @@ def test_a_place_that_cannot_be_written_is_told(
     run(scene())
 
 
+def with_files(
+    engine: FakeEngine, space: SpaceId, *files: contents.Attachment, lost: int = 0
+) -> PostView:
+    """``lost`` more are named that cannot be had: what their author attached is no file."""
+    post = post_of(engine, space, 1)
+    engine.talk.files[post.id] = files
+    views = [FileView(file.name, file.content_type, len(file.data)) for file in files]
+    views += [FileView("lost.bin", "application/zip", 0)] * lost
+    return engine.talk.change(space, post.id, files=tuple(views))
+
+
+def plain_file(name: str, data: bytes) -> contents.Attachment:
+    return contents.Attachment(name, "text/plain", data)
+
+
+def test_all_files_of_a_message_are_saved_into_one_folder_and_none_is_written_over(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    tmp_path: Path,
+    opened_addresses: list[str],
+) -> None:
+    space = channel(engine, "Garden", "see")
+    files = [plain_file(f"{n}.txt", b"%d" % n) for n in range(30)]
+    same = [plain_file("../plan.txt", b"one"), plain_file("plan.txt", b"two")]
+    post = with_files(engine, space, *files, *same)
+    (tmp_path / "plan.txt").write_bytes(b"mine")
+    run(started(window))
+
+    async def scene() -> None:
+        dialog: QFileDialog = acts_of(window).saving.ask_folder(space, post)
+        dialog.fileSelected.emit(str(tmp_path))
+        dialog.close()
+        await until(lambda: "32 files saved" in window.toast.sentence.text())
+
+    run(scene())
+    assert [(tmp_path / f"{n}.txt").read_bytes() for n in range(30)] == [
+        b"%d" % n for n in range(30)
+    ]
+    plans = {path.name: path.read_bytes() for path in tmp_path.glob("plan*")}
+    assert plans == {"plan.txt": b"mine", "plan (2).txt": b"one", "plan (3).txt": b"two"}
+    assert opened_addresses == []
+
+
+def test_what_cannot_be_had_of_many_files_is_told_and_the_others_are_saved(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, tmp_path: Path
+) -> None:
+    space = channel(engine, "Garden", "see")
+    post = with_files(engine, space, plain_file("a.txt", b"a"), lost=2)
+    run(started(window))
+
+    async def scene() -> None:
+        window._bridge.start(acts_of(window).saving.save_all(space, post, tmp_path))
+        await until(lambda: "1 of 3 files" in window.toast.sentence.text())
+
+    run(scene())
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_once(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, tmp_path: Path
+) -> None:
+    space = channel(engine, "Garden", "see")
+    post = with_files(engine, space, plain_file("a.txt", b"a"), plain_file("b.txt", b"b"))
+    run(started(window))
+    failures: list[object] = []
+    window._bridge.failed.connect(failures.append)
+
+    async def scene() -> None:
+        window._bridge.start(acts_of(window).saving.save_all(space, post, tmp_path / "none"))
+        await until(lambda: bool(failures))
+
+    run(scene())
+    assert len(failures) == 1
+
+
 def test_a_picture_is_shown_large_in_the_window_itself(
     run: Run[Any], window: MainWindow, engine: FakeEngine, opened_addresses: list[str]
 ) -> None:

@@ -15,6 +15,7 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
+import ui.languages
 from engine.errors import Refusal, Refused
 from tests.fake_engine import FakeSettings
 from tests.gui.conftest import Run, until
@@ -242,3 +243,16 @@ def test_without_a_window_everything_is_english() -> None:
     assert settings.texts == {}
     language.install(language.english)
     assert tr("%n days", "", 1) == "1 day"
+
+
+def test_a_catalogue_that_an_update_writes_over_takes_no_word_from_the_open_window(
+    languages: Languages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = Path(ui.languages._folder_of_ours()) / "tidings_de.qm"
+    installed = tmp_path / ours.name
+    installed.write_bytes(ours.read_bytes())
+    monkeypatch.setattr(ui.languages, "_folder_of_ours", lambda: str(tmp_path))
+    languages.speak("de")
+    with installed.open("r+b") as file:  # in its place, as an archive is unpacked
+        file.write(bytes(len(ours.read_bytes())))
+    assert tr("Members") == "Mitglieder"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.model.ids import PostKind
+from engine.model.views import FileView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.conftest import Run, until
@@ -130,6 +132,27 @@ def test_the_context_menu_copies_a_message(
     copy = next(action for action in menu.actions() if action.text() == "Copy message")
     copy.trigger()
     assert QGuiApplication.clipboard().text() == "**alpha**"
+
+
+@pytest.mark.parametrize(("files", "offered"), [(1, 0), (2, 1), (64, 1)])
+def test_the_context_menu_saves_all_files_where_there_are_several(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, files: int, offered: int
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("alpha", EPOCH, JUNE))
+    read_all(engine, space)
+    post = engine.spaces[space].history.run(0, 1)[0]
+    named = tuple(FileView(f"{n}.txt", "text/plain", 5) for n in range(files))
+    engine.talk.change(space, post.id, files=named)
+    run(opened(view, space))
+    wished: list[object] = []
+    view.wishes.save_files.connect(lambda post: wished.append(post.id))
+    menu = view.context_menu(point_in(view, "alpha", 1))
+    for action in menu.actions():
+        if action.text().startswith("Save all"):
+            assert action.text() == f"Save all {files} files…"
+            action.trigger()
+    assert wished == [post.id] * offered
 
 
 def test_live_messages_are_announced_and_many_are_counted(

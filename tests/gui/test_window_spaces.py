@@ -333,3 +333,22 @@ def test_shift_and_escape_mark_everything_as_read_and_ctrl_slash_lists_the_keys(
         await settled(window)
 
     run(scene())
+
+
+def test_all_are_marked_as_read_but_one_that_was_forgotten_meanwhile(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    gone, there = (channel(engine, name, "one") for name in ("Boats", "Chairs"))
+    for space in (gone, there):
+        engine.receive(space, Said("news", EPOCH + 9, JUNE))
+
+    async def scene() -> None:
+        await started(window)
+        views = window.sidebar.model.views()
+        engine.spaces.pop(gone)
+        window.actions_of_spaces.mark_all_read(views)
+        await settled(window)
+
+    run(scene())
+    assert engine.view(there).unread == 0

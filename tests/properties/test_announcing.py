@@ -12,6 +12,7 @@ from engine.model.views import PostView
 from tests.fake_history import Said, author, post
 from ui.announcing.decision import (
     CATCHING_UP_POSTS,
+    CATCHING_UP_QUIET_SECONDS,
     FRESH_SECONDS,
     CatchingUp,
     Circumstances,
@@ -165,3 +166,11 @@ def test_a_space_is_caught_up_with_while_a_long_or_a_first_reconciliation_goes_o
     assert not catching_up.is_under_way(space, NOW + 60)
     catching_up.forget(space)
     assert not catching_up.is_under_way(space, NOW)
+
+
+def test_peers_that_come_and_go_for_ever_are_not_all_remembered() -> None:
+    catching_up = CatchingUp()
+    for number in range(1_000):
+        peer = PeerId(number.to_bytes(32, "big"))
+        catching_up.heard(SpaceId(bytes(32)), peer, 1, number * CATCHING_UP_QUIET_SECONDS)
+    assert len(catching_up._received) == 1

@@ -8,16 +8,22 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.links import TidingsLinks
 from app.qr import QrCodes
 from tests.fake_engine import FakeEngine, FakeSettings
+from tests.gui.everywhere.world import OneProfile
 from tests.screenshots.scenes import Scene, used_for_a_week
 from ui.bridge import Bridge
 from ui.equipment import Equipment
+from ui.keys.table import Act
+from ui.languages import Languages
 from ui.look.theme import SETTING_SCHEME, SETTING_TEXT_PERCENT, Theme
+from ui.main_window.pages import PageName
 from ui.main_window.window import MainWindow
+from ui.people.member_page import MemberPage
+from ui.searching.page import SearchPage
 
 SETTLED_SECONDS = 0.9  # pictures are not tests: nothing depends on it but what is drawn
 
@@ -43,7 +49,9 @@ class Camera:
         for scheme in ("light", "dark", "contrast"):
             await self._draw_channel(scheme, say)
         await self._draw_first_start(say)
-        await self._draw_connections(say)
+        await self._draw_pages(say)
+        await self._draw_dialogs(say)
+        await self._draw_german(say)
 
     async def _draw_channel(self, scheme: str, say: Callable[[str], object]) -> None:
         window, bridge = self._open(used_for_a_week(self._now).engine, scheme)
@@ -58,20 +66,58 @@ class Camera:
         self._write(window, "welcome", say)
         await self._shut(window, bridge)
 
-    async def _draw_connections(self, say: Callable[[str], object]) -> None:
+    async def _draw_pages(self, say: Callable[[str], object]) -> None:
         scene: Scene = used_for_a_week(self._now)
         window, bridge = self._open(scene.engine, "light")
         await asyncio.sleep(SETTLED_SECONDS)
-        window.pages.show_connections()
-        await asyncio.sleep(SETTLED_SECONDS)
-        self._write(window, "connections", say)
-        window.pages.show_issuing(scene.engine.view(scene.space))
-        await asyncio.sleep(SETTLED_SECONDS)
-        self._write(window, "invite", say)
-        window.pages.show_asking()
-        await asyncio.sleep(SETTLED_SECONDS)
-        self._write(window, "join", say)
+        pages, view = window.pages, scene.engine.view(scene.space)
+        equipment = window._equipment
+        wren = next(m for m in scene.engine.spaces[scene.space].members if m.name == "Wren")
+        member = MemberPage(equipment, view, wren)
+
+        def search() -> None:
+            window.search()
+            page = pages.show(PageName.SEARCH)
+            assert isinstance(page, SearchPage)
+            page.open("beans")
+
+        def show_member() -> None:
+            pages.show_once(member)
+            member.open()
+
+        for name, show in (
+            ("connections", pages.show_connections),
+            ("invite", lambda: pages.show_issuing(view)),
+            ("join", pages.show_asking),
+            ("search", search),
+            ("member", show_member),
+            ("settings", lambda: pages.show(PageName.SETTINGS)),
+        ):
+            show()
+            await asyncio.sleep(SETTLED_SECONDS)
+            self._write(window, name, say)
         await self._shut(window, bridge)
+
+    async def _draw_dialogs(self, say: Callable[[str], object]) -> None:
+        window, bridge = self._open(used_for_a_week(self._now).engine, "light")
+        await asyncio.sleep(SETTLED_SECONDS)
+        for name, act in (("switcher", Act.SWITCH), ("keys", Act.SHOW_KEYS)):
+            window.keyboard.acts[act]()
+            await asyncio.sleep(SETTLED_SECONDS)
+            for dialog in self._app.topLevelWidgets():
+                if isinstance(dialog, QDialog) and dialog.isVisible():
+                    self._write(dialog, name, say)
+                    dialog.close()
+        await self._shut(window, bridge)
+
+    async def _draw_german(self, say: Callable[[str], object]) -> None:
+        languages = Languages(self._app)
+        languages.speak("de")
+        window, bridge = self._open(used_for_a_week(self._now).engine, "light")
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, "channel-german", say)
+        await self._shut(window, bridge)
+        languages.speak("en")
 
     def _open(self, engine: FakeEngine, scheme: str) -> tuple[MainWindow, Bridge]:
         settings = FakeSettings(
@@ -79,7 +125,8 @@ class Camera:
         )
         bridge = Bridge(engine)
         theme = Theme(self._app, settings)
-        equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), settings)
+        profile = OneProfile("/home/juniper/.local/share/tidings")
+        equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), settings, profile=profile)
         window = MainWindow(self._app, equipment, lambda _address: None)
         window.resize(*self._size)
         window.show()
@@ -96,12 +143,13 @@ class Camera:
         where = QPointF(viewport.mapToGlobal(at.toPoint()))
         self._app.sendEvent(viewport, QMouseEvent(kind, at, where, none, none, modifiers))
 
-    def _write(self, window: MainWindow, name: str, say: Callable[[str], object]) -> None:
+    def _write(self, window: QWidget, name: str, say: Callable[[str], object]) -> None:
         path = self._into / f"{name}.png"
         window.grab().save(str(path))
         say(path.name)
 
     async def _shut(self, window: MainWindow, bridge: Bridge) -> None:
-        window.close()
+        window.quit()
+        await bridge.settle()
         await bridge.close()
         window.deleteLater()

@@ -15,6 +15,7 @@ from engine.model.views import (
 )
 from tests.fake_engine import DAY_SECONDS, FakeEngine, peer_at
 from tests.fake_history import Said, author, key_of
+from tests.screenshots.marks import mark
 
 HOUR = 3_600.0
 
@@ -40,6 +41,7 @@ def used_for_a_week(now: float) -> Scene:
     news = engine.spaces[garden].history.run(12, 13)[0]
     engine.spaces[garden].read_up_to = news.order
     engine.spaces[garden].members = _members(now, owner, wren, moss, fern)
+    mark(engine, garden)
     _other_spaces(engine, now)
     _network(engine, now)
     return Scene(engine, garden)

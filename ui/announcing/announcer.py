@@ -59,6 +59,7 @@ class Announcer(QObject):
         self._notifier = notifier
         self._in_sight = in_sight
         self._started_at = equipment.now()
+        self._is_closed = False
         self._came_at: dict[SpaceId, float] = {}
         self._known: frozenset[SpaceId] | None = None
         self._views: dict[SpaceId, SpaceView] = {}
@@ -86,6 +87,8 @@ class Announcer(QObject):
 
     def close(self) -> None:
         """Announces no more, and takes back what is shown: a press on it would lead nowhere."""
+        self._is_closed = True
+        self._waiting.clear()
         for timer in (self._settle, self._next, self._loud_again):
             timer.stop()
         for space in self._piles.spaces():
@@ -145,7 +148,7 @@ class Announcer(QObject):
             self._came_into(event.space)
 
     def _on_posts(self, event: PostsArrived) -> None:
-        if event.count == event.own:
+        if self._is_closed or event.count == event.own:
             return
         earlier = self._arrived.pop(event.space, None)
         self._arrived[event.space] = event if earlier is None else event.after(earlier)
@@ -196,7 +199,7 @@ class Announcer(QObject):
             post for post in page.posts if post.order >= event.first and post.received_at >= since
         ]
         calling = worth_announcing(came, self._circumstances(view))
-        if calling and self._piles.add(view.id, calling):
+        if calling and not self._is_closed and self._piles.add(view.id, calling):
             self._views[view.id] = view
             self._waiting[view.id] = None
             self._show_waiting()

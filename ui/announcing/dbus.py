@@ -69,9 +69,12 @@ class DesktopNotifier(FailingNotifier):
         self._action_words = action_words
         self._thread: QThread | None = None
         self._speaker: _Speaker | None = None
+        self._is_closed = False
 
     @override
     def show(self, notice: Notice) -> None:
+        if self._is_closed:
+            return  # a thread that was begun now would be destroyed while it runs
         if self._thread is None:
             self._start()
         self._wanted.emit(notice)
@@ -83,6 +86,7 @@ class DesktopNotifier(FailingNotifier):
 
     @override
     def close(self) -> None:
+        self._is_closed = True
         if self._thread is None or self._speaker is None:
             return
         self._over.emit()

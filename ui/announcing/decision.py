@@ -65,6 +65,12 @@ class CatchingUp:
 
     def heard(self, space: SpaceId, peer: PeerId, received: int, now: float) -> None:
         """So many posts were received in a reconciliation that goes on."""
+        # One whose peer has gone is never told to be done, and peers come and go for ever.
+        self._received = {
+            key: (count, at)
+            for key, (count, at) in self._received.items()
+            if now - at < CATCHING_UP_QUIET_SECONDS
+        }
         self._received[space, peer] = (received, now)
 
     def done(self, space: SpaceId, peer: PeerId) -> None:

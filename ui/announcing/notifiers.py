@@ -27,7 +27,7 @@ class Notifier(QObject):
         """Takes back what is still shown of ``space``."""
 
     def close(self) -> None:
-        """Shows no more. What is shown and was not withdrawn stays."""
+        """Shows no more, whatever is wanted. What is shown and was not withdrawn stays."""
 
 
 class FailingNotifier(Notifier):

@@ -69,6 +69,8 @@ class Attachments(QObject):
         self._space: SpaceId | None = None
         self._by_space: dict[SpaceId, list[Waiting]] = {}
         self._being_read = 0
+        self._turn = asyncio.Lock()
+        self._forgotten: set[SpaceId] = set()
 
     @property
     def waiting(self) -> Sequence[Waiting]:
@@ -84,6 +86,8 @@ class Attachments(QObject):
         """Another space is open; those of the last one wait there."""
         if space != self._space:
             self._space = space
+            if space is not None:
+                self._forgotten.discard(space)
             self.changed.emit()
 
     # ---- taking in --------------------------------------------------------------------------
@@ -131,7 +135,8 @@ class Attachments(QObject):
         self.changed.emit()
 
     def forget(self, space: SpaceId) -> None:
-        """The space is gone."""
+        """The space is gone, also for what is still being read for it."""
+        self._forgotten.add(space)
         self._by_space.pop(space, None)
         self.changed.emit()
 
@@ -153,7 +158,10 @@ class Attachments(QObject):
 
     async def _ended(self, read: Callable[[], Awaitable[None]]) -> None:
         try:
-            await read()
+            async with (
+                self._turn
+            ):  # in their order, each whole in memory, and asked about by itself
+                await read()
         finally:
             self._being_read -= 1
             self.changed.emit()
@@ -185,6 +193,8 @@ class Attachments(QObject):
             raise NotSentError(sentence.format(count=FILES_MAX))
 
     def _add(self, space: SpaceId, prepared: Prepared, picture: QImage | None) -> None:
+        if space in self._forgotten:
+            return
         self._by_space.setdefault(space, []).append(Waiting(prepared, picture))
         self.changed.emit()
 

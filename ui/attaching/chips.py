@@ -19,7 +19,7 @@ from ui.widgets.labels import ElidedLabel, plain_label, plain_tip
 from ui.wording.sentences import one_line
 
 PREVIEW_PIXELS = 36
-CHIP_WIDTH = 248
+CHIP_WIDTH = 220  # two beside each other in the usual window
 
 
 class Chip(QFrame):
@@ -82,13 +82,16 @@ class Chips(QWidget):
         self.setContentsMargins(Gap.XS, Gap.XS, Gap.XS, 0)
         self.setLayout(self._row)
         self.chips: list[Chip] = []
-        theme.changed.connect(lambda: self._show(tuple(chip.waiting for chip in self.chips)))
+        theme.changed.connect(self._dress)
         self.hide()
 
     def show_files(self, files: Sequence[Waiting]) -> None:
         """Takes the files over, and hides where there are none."""
         if [chip.waiting for chip in self.chips] != list(files):
             self._show(files)
+
+    def _dress(self) -> None:
+        self._show([chip.waiting for chip in self.chips])
 
     def _show(self, files: Sequence[Waiting]) -> None:
         for chip in self.chips:

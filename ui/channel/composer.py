@@ -38,6 +38,7 @@ from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import tr
 from ui.widgets.dialogs import Question, answer
+from ui.wording.sentences import one_line
 
 
 class Composer(QWidget):
@@ -368,4 +369,4 @@ def _unknown_words(name: str) -> str:
         "There is no command /{name}, and nothing was sent. /help lists them all; a message that "
         "begins with a slash is written with two."
     )
-    return sentence.format(name=name)
+    return sentence.format(name=one_line(name))

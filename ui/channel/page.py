@@ -73,7 +73,7 @@ class ChannelPage(QWidget):
         self.source = TimelineSource(bridge)
         self.timeline = TimelineView(self.source, theme, Reading(self._today()))
         self.news = News(theme, self.timeline)
-        self.waiting = WaitingLine(self.timeline)
+        self.waiting = WaitingLine(theme, self.timeline)
         self.acts = PostActs(equipment, self.timeline)
         self.looking = Looking(bridge, theme, self.timeline)
         self.empty = EmptyState(theme)
@@ -139,13 +139,17 @@ class ChannelPage(QWidget):
         self.acts.undoable.connect(self.undoable)
 
     def _bind_keys(self) -> None:
-        """Keys of this page alone; the sheet of keys names them (``ui.keys.table``)."""
-        for keys, act in (
+        """Keys of this page, wherever in the window the keyboard is while the page is in sight.
+
+        The sheet of keys names them (``ui.keys.table``).
+        """
+        bound = (
             ("Ctrl+F", self.open_find),
-            ("Ctrl+J", self.timeline.to_first_unread),
-        ):
+            ("Ctrl+J", self.looking.choose_date_here),
+            ("Alt+Home", self.timeline.to_first_unread),
+        )
+        for keys, act in bound:
             shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
 
     @property

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QProgressBar
 from typing_extensions import override
 
+from ui.look.theme import Theme
 from ui.text.language import tr
 from ui.timeline.view import TimelineView
+from ui.widgets.progress import ThinProgress
 
 SLOW_MS = 500  # the issue: progress for everything longer than half a second
 LOOK_MS = 100
 HEIGHT = 3
 
 
-class WaitingLine(QProgressBar):
+class WaitingLine(ThinProgress):
     """Lies over the upper edge of ``view``. No timer runs while nothing is waited for."""
 
-    def __init__(self, view: TimelineView) -> None:
-        super().__init__(view)
+    def __init__(self, theme: Theme, view: TimelineView) -> None:
+        super().__init__(theme, tr("Loading messages"), view)
         self._view = view
-        self.setRange(0, 0)
-        self.setTextVisible(False)
-        self.setAccessibleName(tr("Loading messages"))
         self.setFixedHeight(HEIGHT)
         self._begins = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._begins.timeout.connect(self._show_if_busy)

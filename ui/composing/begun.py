@@ -38,6 +38,9 @@ class Begun(QObject):
         self._completing = completing
         self._drafts = Drafts(bridge, settings)
         self._is_loaded = False
+        self._visit = 0
+        self._typed_before: dict[SpaceId, str] = {}
+        """What was typed where the stored draft has not come yet."""
         self._aside: DraftView | None = None
         self.space: SpaceId | None = None
         self.about = NOTHING
@@ -57,15 +60,19 @@ class Begun(QObject):
         self.keep()
         self.space = space
         self._is_loaded = False
+        self._visit += 1
         self._aside = None
         self._edit.clear()
         self._be_about(NOTHING)
         if space is not None:
-            self._bridge.start(self._show_draft(space))
+            if typed := self._typed_before.get(space):
+                self._edit.write(typed)
+            self._bridge.start(self._show_draft(space, self._visit))
 
     def forget(self, space: SpaceId) -> None:
         """The space is gone, and its draft with it."""
         self._drafts.forget(space)
+        self._typed_before.pop(space, None)
         if space == self.space:
             self.space = None
             self.turn_to(None)
@@ -102,11 +109,18 @@ class Begun(QObject):
         self.keep()
 
     def put_back(self, space: SpaceId, text: str, about: About) -> None:
-        """It was refused: it stands before whatever was written since."""
+        """It was refused: it stands before whatever was written since, and is about the same."""
+        if not text:
+            return
         if space != self.space:
-            kept = self._drafts.known(space)
-            self._drafts.keep(replace(kept, text=_joined(text, kept.text)))
-        elif text:
+            self._drafts.keep(_with_returned(self._drafts.known(space), text, about))
+        elif self._aside is not None and about.edits is None:
+            self._aside = _with_returned(self._aside, text, about)
+        elif about.edits is not None and not self.is_change:
+            self._aside = self._draft()
+            self._edit.write(text)
+            self._be_about(about)
+        else:
             self._edit.write(_joined(text, self._edit.toPlainText()))
             if self.about == NOTHING:
                 self._be_about(about)
@@ -118,13 +132,22 @@ class Begun(QObject):
         self._pause.stop()
         if self.space is not None and self._is_loaded:
             self._drafts.keep(self._draft_to_keep())
-        elif self.space is not None and self._edit.toPlainText().strip():
-            self._bridge.see_through(self._keep_behind(self._draft()))
+        elif self.space is not None:
+            self._keep_behind(self.space, self._edit.toPlainText())
 
-    async def _keep_behind(self, begun: DraftView) -> None:
-        """What was begun before the stored draft had come stands behind it."""
-        stored = await self._drafts.of(begun.space)
-        self._drafts.keep(replace(stored, text=_joined(stored.text, begun.text)))
+    def _keep_behind(self, space: SpaceId, typed: str) -> None:
+        """What was begun before the stored draft had come stands behind it, as it was at last."""
+        is_waiting = space in self._typed_before
+        if is_waiting or typed.strip():
+            self._typed_before[space] = typed
+        if typed.strip() and not is_waiting:
+            self._bridge.see_through(self._kept_behind(space))
+
+    async def _kept_behind(self, space: SpaceId) -> None:
+        stored = await self._drafts.of(space)
+        typed = self._typed_before.pop(space, "")
+        if typed.strip():
+            self._drafts.keep(replace(stored, text=_joined(stored.text, typed)))
 
     def _draft(self) -> DraftView:
         assert self.space is not None, "nothing is written before a space is open"
@@ -141,17 +164,20 @@ class Begun(QObject):
             return draft
         return DraftView(draft.space, "")
 
-    async def _show_draft(self, space: SpaceId) -> None:
+    async def _show_draft(self, space: SpaceId, visit: int) -> None:
         draft = await self._drafts.of(space)
         about = await self._about_of(draft)
-        if space != self.space or self._is_loaded:
+        if visit != self._visit:
             return
         self._is_loaded = True
+        is_kept_already = self._typed_before.pop(space, None) is None
         # A change of a post that is gone meanwhile has no text worth keeping.
         if draft.text and (draft.edits is None or about.edits is not None):
             self._edit.write(_joined(draft.text, self._edit.toPlainText()))
         if self.about == NOTHING and about != NOTHING:
             self._be_about(about)
+        if not is_kept_already:
+            self.keep()  # the window may be closing
 
     # ---- inside -----------------------------------------------------------------------------
 
@@ -194,5 +220,12 @@ class Begun(QObject):
         return None if found.retracted or found.hidden else found
 
 
+def _with_returned(kept: DraftView, text: str, about: About) -> DraftView:
+    """``kept`` with what was refused before it; a begun change gives way to a message."""
+    if not kept.text.strip() or (kept.edits is not None and about.edits is None):
+        return DraftView(kept.space, text, about.reply_to, about.edited)
+    return replace(kept, text=_joined(text, kept.text))
+
+
 def _joined(text: str, later: str) -> str:
-    return f"{text}\n{later}" if later.strip() else text
+    return "\n".join(part for part in (text, later) if part.strip())

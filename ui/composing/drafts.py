@@ -33,10 +33,11 @@ class Drafts:
         self._is_told = False
 
     async def of(self, space: SpaceId) -> DraftView:
-        """The draft of ``space``, an empty one if there is none."""
-        if self._loading is None:
-            self._loading = self._bridge.start(self._load())
-        await asyncio.wait((self._loading,))
+        """The draft of ``space``, an empty one if there is none, or if it could not be read now."""
+        loading = self._loading = self._loading or self._bridge.start(self._load())
+        await asyncio.wait((loading,))
+        if loading.cancelled() or loading.exception() is not None:
+            self._loading = None  # it was told, and is tried again with the next space
         return self.known(space)
 
     def known(self, space: SpaceId) -> DraftView:

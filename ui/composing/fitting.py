@@ -62,6 +62,7 @@ class Fitting(QObject):
         """What is to be said now: what was told, else that it is too much, else the room left."""
         verdict = self.weighing.verdict
         files = self._attachments.waiting
+        self._let_go_of_others(files)
         for place, chip in enumerate(self._chips.chips):
             chip.mark(too_large=bool(verdict.over) and place == verdict.number)
         if self._told[0]:
@@ -76,6 +77,12 @@ class Fitting(QObject):
             self._note.hide()
 
     # ---- inside -----------------------------------------------------------------------------
+
+    def _let_go_of_others(self, files: Sequence[Waiting]) -> None:
+        """A file that waits no longer must not stay in memory for having been too large."""
+        self._sought = {(file, steps) for file, steps in self._sought if file in files}
+        if self._smaller is not None and self._smaller[0] not in files:
+            self._smaller = None
 
     def _weighed(self) -> None:
         self.show()

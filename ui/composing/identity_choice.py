@@ -29,6 +29,7 @@ class IdentityChoice(QToolButton):
         self._identities: tuple[IdentityView, ...] = ()
         self._chosen: IdentityView | None = None
         self._menu = QMenu(self)
+        self._group = QActionGroup(self._menu)
         self.setIconSize(QSize(PICTURE_PIXELS, PICTURE_PIXELS))
         self.setMinimumSize(theme.hit, theme.hit)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -56,13 +57,12 @@ class IdentityChoice(QToolButton):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        group = QActionGroup(self._menu)
         for one in self._identities:
             action = self._menu.addAction(self._picture(one), menu_text(plain_name(one.name)))
             action.setCheckable(True)
             action.setChecked(one == self._chosen)
             action.triggered.connect(lambda _=False, one=one: self._pick(one))
-            group.addAction(action)
+            self._group.addAction(action)
 
     def _pick(self, identity: IdentityView) -> None:
         self._choose(identity)

@@ -33,8 +33,8 @@ class Parcel:
 
 
 class Sending(QObject):
-    """``sent`` carries the SpaceId once new posts are stored (a change of one is none);
-    ``returned`` a Parcel with what was not sent, and a sentence that says why.
+    """``sent`` carries the SpaceId once new posts are stored (a change of one is none), be they all
+    of a parcel or not; ``returned`` a Parcel with what was not sent, and a sentence that says why.
     """
 
     sent = Signal(object)
@@ -50,18 +50,24 @@ class Sending(QObject):
         self._bridge.see_through(self._send(parcel))
 
     async def _send(self, parcel: Parcel) -> None:
-        sent = 0
         async with self._turn:
-            for content in contents_of(parcel.written):
-                try:
-                    await self._bridge.perform(Say(parcel.space, content, parcel.identity))
-                except (Refused, Fault) as problem:
-                    words = sentence_of(problem)
-                    self.returned.emit(_rest(parcel, sent), f"{words.message} {words.hint}".strip())
-                    return
-                sent += 1
-        if parcel.written.edits is None:
+            stored, problem = await self._stored(parcel)
+        if stored and parcel.written.edits is None:
             self.sent.emit(parcel.space)
+        if problem is not None:
+            words = sentence_of(problem)
+            self.returned.emit(_rest(parcel, stored), f"{words.message} {words.hint}".strip())
+
+    async def _stored(self, parcel: Parcel) -> tuple[int, Refused | Fault | None]:
+        """How many of its posts, and what the next one failed of."""
+        stored = 0
+        for content in contents_of(parcel.written):
+            try:
+                await self._bridge.perform(Say(parcel.space, content, parcel.identity))
+            except (Refused, Fault) as problem:
+                return stored, problem
+            stored += 1
+        return stored, None
 
 
 def _rest(parcel: Parcel, sent: int) -> Parcel:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QProgressBar,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -31,10 +30,13 @@ from ui.look.theme import Gap, Theme
 from ui.services import Exports
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
+from ui.text.numbers import number
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.labels import menu_text, plain_label
 from ui.widgets.page import Stages, row, stage
 from ui.widgets.problem import Problem
+from ui.widgets.progress import ThinProgress
+from ui.wording.sentences import one_line
 
 WIDTH = 480
 PROGRESS_STEPS = 1_000  # of the bar: counts of posts would not fit it
@@ -132,10 +134,7 @@ class ExportDialog(QDialog):
 
     def _running(self) -> QWidget:
         widget, column = stage()
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 0)
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(tr("Progress"))
+        self.bar = ThinProgress(self._theme, tr("Progress"))
         self.count = plain_label(tr("Begins…"), "hint")
         self.call_off = push_button(tr("Cancel"))
         self.call_off.clicked.connect(self.reject)
@@ -177,8 +176,13 @@ class ExportDialog(QDialog):
         dialog.open()
 
     def export_to(self, file: Path) -> None:
-        """Begins. A name without the ending of the form gets it."""
+        """Begins. A name without the ending of the form gets it, unless a file is called so."""
         named = file if file.suffix.lower() == self.suffix else Path(f"{file}{self.suffix}")
+        if named != file and named.exists():  # nobody was asked about that one
+            sentence = tr("There is a file called “{name}” already.")
+            hint = tr("Choose it, or another name.")
+            self.problem.say(sentence.format(name=one_line(named.name)), hint)
+            return
         self._file = named
         self.stages.show_stage(self.running)
         self.call_off.setFocus()
@@ -200,9 +204,10 @@ class ExportDialog(QDialog):
         self.close_button.setFocus()
 
     def _told(self, done: int, total: int) -> None:
-        self.bar.setRange(0, PROGRESS_STEPS)
-        self.bar.setValue(PROGRESS_STEPS * done // max(1, total))
-        words = tr("{done} of {total} messages").format(done=f"{done:,}", total=f"{total:,}")
+        if self._task is None:
+            return  # called off: the thread that writes did not know yet
+        self.bar.reach(PROGRESS_STEPS * done // max(1, total), PROGRESS_STEPS)
+        words = tr("{done} of {total} messages").format(done=number(done), total=number(total))
         self.count.setText(words)
 
     def _show_folder(self) -> None:

@@ -13,7 +13,7 @@ from ui.bridge import Bridge
 from ui.finding.dates import DatePopup, start_of
 from ui.finding.find_bar import FindBar
 from ui.finding.finding import Finding
-from ui.look.theme import Theme
+from ui.look.theme import Gap, Theme
 from ui.posts.message_link import read_message_link
 from ui.timeline.view import TimelineView
 
@@ -81,6 +81,11 @@ class Looking(QObject):
         self._timeline.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # ---- dates ------------------------------------------------------------------------------
+
+    def choose_date_here(self) -> None:
+        """Offers a calendar over the timeline."""
+        corner = self._timeline.viewport().mapToGlobal(QPoint(Gap.XL, Gap.XL))
+        self.choose_date(None, corner)
 
     def choose_date(self, day: date | None, at: QPoint) -> DatePopup | None:
         """Offers a calendar at a place of the screen; ``day`` (or what is in sight) is chosen."""

@@ -40,13 +40,19 @@ def draw_marked_line(
     painter.drawText(side.rect(behind), int(LEFT), mark)
 
 
-def draw_badge(painter: QPainter, right: QPointF, count: int, theme: Theme) -> float:
-    """A count on accent ground whose right edge's middle is ``right``; answers its width."""
+def draw_badge(
+    painter: QPainter, right: QPointF, count: int, theme: Theme, side: Side | None = None
+) -> float:
+    """A count on accent ground whose right edge's middle is ``right``; answers its width.
+
+    ``side``: ``right`` is a place of a row that may have to be mirrored.
+    """
     text = str(count) if count < 1_000 else "999+"
     font = theme.font(Type.META, QFont.Weight.DemiBold)
     height = max(BADGE_HEIGHT, float(font.pixelSize() + 8))
     width = max(height, QFontMetricsF(font).horizontalAdvance(text) + 12)
     room = QRectF(right.x() - width, right.y() - height / 2, width, height)
+    room = room if side is None else side.rect(room)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colours.accent)

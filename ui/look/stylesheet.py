@@ -1,8 +1,8 @@
 """The style sheet: shapes of controls, written with the tokens' colours. No colour stands here.
 
-Properties that widgets set: ``kind`` of a push button (``primary``, ``danger``, ``flat``), ``role``
-of a label (a type size, or ``hint``, ``warn``, ``error``, ``good``), ``surface`` of a plain widget
-(``sidebar``, ``card``, ``banner``, ``toast``, ``line``).
+Properties that widgets set: ``kind`` of a push button (``primary``, ``danger``, ``flat``, ``row``,
+``segment``), ``role`` of a label (a type size, or ``hint``, ``warn``, ``error``, ``good``,
+``key``), ``surface`` of a plain widget (``sidebar``, ``card``, ``banner``, ``toast``, ``line``).
 """
 
 from __future__ import annotations

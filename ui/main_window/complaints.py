@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
 from engine.errors import Fault, Refused
 from engine.model.events import FaultRaised
 from ui.widgets.toast import Notice, Toast
 from ui.wording.sentences import sentence_of
 
 
-class Complaints:
+class Complaints(QObject):
     """The one place of a window that says it."""
 
-    def __init__(self, toast: Toast, banner: Notice) -> None:
+    def __init__(self, toast: Toast, banner: Notice, window: QWidget) -> None:
+        super().__init__(window)  # so that nothing is said in a window that is gone
         self._toast = toast
         self._banner = banner
 

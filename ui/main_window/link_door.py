@@ -14,7 +14,7 @@ from ui.widgets.toast import Toast
 
 
 class LinkDoor(QObject):
-    """Holds back the last link until ``open_waiting`` is called and the window may show it."""
+    """Shows a link at once (``open``), or keeps the last one until the window can (``take``)."""
 
     def __init__(
         self,

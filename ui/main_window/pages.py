@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from engine.errors import Refusal, Refused
 from engine.model.found import (
@@ -120,10 +121,16 @@ class Pages(QObject):
         """Shows a page that was made for this one occasion, in the place of the last such one."""
         if self._once is not None:
             self.stack.removeWidget(self._once)
-            self._once.deleteLater()
+            self._equipment.bridge.start(self._let_go(self._once))
         self._once = page
         self._mount(page)
         self._turn_to(page)
+
+    async def _let_go(self, page: Page) -> None:
+        """Once nothing that the page has begun can still be on its way to it."""
+        await self._equipment.bridge.settle()
+        if isValid(page):  # else the whole window has gone
+            page.deleteLater()
 
     def is_shown(self, name: PageName) -> bool:
         """Whether the page of that name is in sight."""

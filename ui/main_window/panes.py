@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 from typing_extensions import override
 
-from ui.services import Settings
+from ui.equipment import Equipment
 
 OVERLAY_BELOW = 900 - 56  # ux.md 3.4 counts the rail
 SINGLE_BELOW = 640 - 56
@@ -30,10 +30,11 @@ class Panes(QWidget):
     details_changed = Signal(bool)
 
     def __init__(
-        self, settings: Settings, sidebar: QWidget, content: QWidget, details: QWidget
+        self, equipment: Equipment, sidebar: QWidget, content: QWidget, details: QWidget
     ) -> None:
         super().__init__()
-        self._settings = settings
+        settings = self._settings = equipment.settings
+        self._remember = equipment.remember
         self._sidebar, self._content, self._details = sidebar, content, details
         self._details_open = settings.text(SETTING_DETAILS_OPEN, "yes") == "yes"
         self._details_allowed = False
@@ -79,7 +80,7 @@ class Panes(QWidget):
     def toggle_details(self) -> None:
         """Opens or closes the details pane, and remembers it."""
         self._details_open = not self._details_open
-        self._settings.store_text(SETTING_DETAILS_OPEN, "yes" if self._details_open else "no")
+        self._remember(SETTING_DETAILS_OPEN, "yes" if self._details_open else "no")
         self._arrange()
 
     def bring_forward(self, *, content: bool) -> None:
@@ -156,11 +157,11 @@ class Panes(QWidget):
         if not self.is_single:
             self._widths[0] = sizes[0]
             self._sidebar_chosen = True
-            self._settings.store_text(SETTING_SIDEBAR, str(sizes[0]))
+            self._remember(SETTING_SIDEBAR, str(sizes[0]))
         if self.details_in_sight and not self._overlaid:
             self._widths[1] = sizes[2]
             self._details_chosen = True
-            self._settings.store_text(SETTING_DETAILS, str(sizes[2]))
+            self._remember(SETTING_DETAILS, str(sizes[2]))
 
     def _limit(self, pane: QWidget, widths: tuple[int, int, int]) -> None:
         pane.setMinimumWidth(widths[0])

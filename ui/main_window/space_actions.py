@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.errors import Refusal, Refused
 from engine.model.commands import (
     ArchiveSpace,
     ArrangeSpaces,
@@ -142,7 +143,12 @@ class SpaceActions(QObject):
 
     async def _mark_read(self, ends: Sequence[tuple[SpaceId, OrderKey]]) -> None:
         for space, last in ends:
-            await self._bridge.perform(MarkRead(space, last))
+            try:
+                await self._bridge.perform(MarkRead(space, last))
+            except Refused as refused:
+                # One that was forgotten meanwhile needs no mark, and the others still do.
+                if refused.reason is not Refusal.SPACE_UNKNOWN:
+                    raise
 
     async def _take_part_again(self, view: SpaceView) -> None:
         await self._bridge.perform(FollowChannel(view.public_key, view.name))

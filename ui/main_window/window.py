@@ -77,11 +77,11 @@ class MainWindow(QWidget):
         self.sidebar = Sidebar(theme)
         self.details = Details(theme, self._bridge)
         self.pages = Pages(equipment, open_address, self)
-        self.panes = Panes(self._settings, self.sidebar, self.pages.content, self.details)
+        self.panes = Panes(equipment, self.sidebar, self.pages.content, self.details)
         self.banner = Notice(theme, "banner", self)
         self.onboarding = OnboardingPage(self._bridge, theme)
         self.toast = Toast(theme, self)
-        self._complaints = Complaints(self.toast, self.banner)
+        self._complaints = Complaints(self.toast, self.banner, self)
         self.ring = FocusRing(theme, self, app)
         self.actions_of_spaces = SpaceActions(self._bridge, theme, self)
         self.occasions = Occasions(equipment, self.pages, self)
@@ -240,7 +240,7 @@ class MainWindow(QWidget):
         self._spaces.ask_now()
 
     def _remember_open(self, space: SpaceId) -> None:
-        self._settings.store_text(SETTING_OPEN, space.hex())
+        self._equipment.remember(SETTING_OPEN, space.hex())
         self.going.remember(space)
 
     def _show_announced(self, space: SpaceId, order: OrderKey | None) -> None:
@@ -362,7 +362,7 @@ class MainWindow(QWidget):
             return
         self._is_ended = True
         geometry = bytes(self.saveGeometry().toHex().data()).decode("ascii")
-        self._settings.store_text(SETTING_GEOMETRY, geometry)
+        self._equipment.remember(SETTING_GEOMETRY, geometry)
         self.outside.close()
         self.ended.emit()
 

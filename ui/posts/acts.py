@@ -54,6 +54,7 @@ class PostActs(QObject):
         wishes.details.connect(self.show_details)
         wishes.copy_link.connect(self.copy_link)
         wishes.save_file.connect(self._save)
+        wishes.save_files.connect(self._save_all)
         wishes.show_picture.connect(self.show_picture)
 
     @property
@@ -159,6 +160,10 @@ class PostActs(QObject):
     def _save(self, post: PostView, number: int) -> None:
         if self._space is not None:
             self.saving.ask(self._space, post, number)
+
+    def _save_all(self, post: PostView) -> None:
+        if self._space is not None:
+            self.saving.ask_folder(self._space, post)
 
     @property
     def _window(self) -> QWidget:

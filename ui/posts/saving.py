@@ -1,8 +1,9 @@
-"""Saves a file of a message where the person says. It is written, never opened."""
+"""Saves a file of a message where the person says, or all into a folder. Written, never opened."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
@@ -14,6 +15,7 @@ from engine.model.queries import OneFile
 from engine.model.views import PostView
 from ui.bridge import Bridge
 from ui.text.language import tr
+from ui.text.numbers import number as in_figures
 from ui.timeline.parts.file_words import file_name, saved_name
 
 
@@ -30,17 +32,33 @@ class FileSaving(QObject):
     def ask(self, space: SpaceId, post: PostView, number: int) -> QFileDialog:
         """Asks for a place, proposing the file's own name in the folder of downloads."""
         file = post.files[number]
-        dialog = QFileDialog(self._parent.window(), tr("Save the file"))
+        dialog = self._dialog(tr("Save the file"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DownloadLocation)
-        if folder and Path(folder).is_dir():
-            dialog.setDirectory(folder)
         dialog.selectFile(saved_name(file.name))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(
             lambda path: self._bridge.start(self.save(space, post, number, Path(path)))
         )
         dialog.open()
+        return dialog
+
+    def ask_folder(self, space: SpaceId, post: PostView) -> QFileDialog:
+        """Asks for a folder, that of downloads first."""
+        dialog = self._dialog(tr("Save all files in"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Save here"))
+        dialog.fileSelected.connect(
+            lambda path: self._bridge.start(self.save_all(space, post, Path(path)))
+        )
+        dialog.open()
+        return dialog
+
+    def _dialog(self, title: str) -> QFileDialog:
+        dialog = QFileDialog(self._parent.window(), title)
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DownloadLocation)
+        if folder and Path(folder).is_dir():
+            dialog.setDirectory(folder)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return dialog
 
     async def save(self, space: SpaceId, post: PostView, number: int, path: Path) -> None:
@@ -48,6 +66,44 @@ class FileSaving(QObject):
         content = await self._bridge.ask(OneFile(space, post.id, number))
         await asyncio.to_thread(_write, path, content.data)
         self.saved.emit(tr("Saved as {name}").format(name=file_name(path.name)))
+
+    async def save_all(self, space: SpaceId, post: PostView, folder: Path) -> None:
+        """Writes them into ``folder``, over nothing that is there.
+
+        What cannot be had is passed over, and told. Refused with FILE_UNWRITABLE where the folder
+        takes none; what was written before stays.
+        """
+        saved = 0
+        for number, file in enumerate(post.files):
+            try:
+                content = await self._bridge.ask(OneFile(space, post.id, number))
+            except Refused:
+                continue  # its author attached something else
+            await asyncio.to_thread(_write_beside, folder / saved_name(file.name), content.data)
+            saved += 1
+        self.saved.emit(_told(saved, len(post.files), file_name(folder.name)))
+
+
+def _told(saved: int, count: int, folder: str) -> str:
+    if saved == count:
+        return tr("%n files saved in {folder}", "", saved).format(folder=folder)
+    return tr("{saved} of {count} files saved in {folder}. The others could not be read.").format(
+        saved=in_figures(saved), count=in_figures(count), folder=folder
+    )
+
+
+def _write_beside(path: Path, data: bytes) -> None:
+    """Under that name, or the next that is free: "plan (2).pdf"."""
+    for number in itertools.count(1):
+        free = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
+        try:
+            with free.open("xb") as file:
+                file.write(data)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise Refused(Refusal.FILE_UNWRITABLE, path.name) from error
+        return
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from engine.model.events import SpaceForgotten
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.equipment import Equipment
@@ -122,9 +123,7 @@ class SearchPage(Page):
         self.empty.action.clicked.connect(self._empty_action)
         self.finding.changed.connect(self._show_found)
         self._slow.timeout.connect(self._show_waiting)
-        equipment.bridge.space_forgotten.connect(
-            lambda event: self.finding.forget_space(event.space)
-        )
+        equipment.bridge.space_forgotten.connect(self._on_forgotten)
         equipment.theme.changed.connect(self._dress)
 
     def _dress(self) -> None:
@@ -163,6 +162,9 @@ class SearchPage(Page):
         self.channel.blockSignals(False)  # noqa: FBT003 - Qt's own setter
         if not places:
             self._changed()
+
+    def _on_forgotten(self, event: SpaceForgotten) -> None:
+        self.finding.forget_space(event.space)
 
     # ---- looking --------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from engine.model.ids import SpaceId
 from engine.model.views import SearchHit
 from ui.look.avatars import Avatars
 from ui.look.painting import draw_line
+from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
 from ui.searching.matches import marks_in, utf16_offsets
 from ui.text.language import tr
@@ -172,27 +173,29 @@ class ResultDelegate(QStyledItemDelegate):
         ratio = painter.device().devicePixelRatioF()
         key, author = find.hit.author.public_key, find.author
         avatar = self._avatars.pixmap(key, author, AVATAR_PIXELS, ratio)
-        painter.drawPixmap(QPointF(card.left() + Gap.S, card.top() + Gap.S), avatar)
+        side = Side(card, option.direction)
+        place = QRectF(card.left() + Gap.S, card.top() + Gap.S, AVATAR_PIXELS, AVATAR_PIXELS)
+        painter.drawPixmap(side.rect(place).topLeft(), avatar)
         left = card.left() + Gap.S + AVATAR_PIXELS + Gap.M
         room = QRectF(left, card.top() + Gap.S, card.right() - Gap.S - left, card.height() - Gap.M)
         head = QFontMetricsF(self._theme.font(Type.UI)).height()
-        self._paint_head(painter, QRectF(room.left(), room.top(), room.width(), head), find)
+        self._paint_head(painter, side, QRectF(room.left(), room.top(), room.width(), head), find)
         below = room.adjusted(0, head + Gap.XS, 0, 0)
-        self._paint_text(painter, below, find)
+        self._paint_text(painter, side.rect(below), find)
         painter.restore()
 
-    def _paint_head(self, painter: QPainter, room: QRectF, find: Find) -> None:
+    def _paint_head(self, painter: QPainter, side: Side, room: QRectF, find: Find) -> None:
         colours = self._theme.colours
         meta = self._theme.font(Type.META)
         when = QFontMetricsF(meta).horizontalAdvance(find.when)
         right = QRectF(room.right() - when - 1, room.top(), when + 1, room.height())
-        draw_line(painter, right, find.when, meta, colours.text2)
+        draw_line(painter, side.rect(right), find.when, meta, colours.text2)
         names = room.adjusted(0, 0, -when - Gap.M, 0)
         bold = self._theme.font(Type.UI, QFont.Weight.DemiBold)
         wide = min(QFontMetricsF(bold).horizontalAdvance(find.author) + 1, names.width())
         draw_line(
             painter,
-            QRectF(names.left(), names.top(), wide, names.height()),
+            side.rect(QRectF(names.left(), names.top(), wide, names.height())),
             find.author,
             bold,
             colours.text,
@@ -200,7 +203,7 @@ class ResultDelegate(QStyledItemDelegate):
         where = names.adjusted(wide + Gap.S, 0, 0, 0)
         if where.width() > Gap.XXL:
             words = tr("in {channel}").format(channel=find.channel)
-            draw_line(painter, where, words, self._theme.font(Type.UI), colours.text2)
+            draw_line(painter, side.rect(where), words, self._theme.font(Type.UI), colours.text2)
 
     def _paint_text(self, painter: QPainter, room: QRectF, find: Find) -> None:
         font = self._theme.font(Type.BODY)
@@ -218,6 +221,8 @@ class ResultDelegate(QStyledItemDelegate):
             is_cut = True
         if is_cut:
             layout = self._laid_out(shown, find, font, room.width())
+        if painter.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            _align_right(layout)
         painter.setPen(self._theme.colours.text)
         painter.setClipRect(room)
         layout.draw(painter, room.topLeft())
@@ -247,3 +252,9 @@ class ResultDelegate(QStyledItemDelegate):
             y += line.height()
         layout.endLayout()
         return layout
+
+
+def _align_right(layout: QTextLayout) -> None:
+    option = layout.textOption()
+    option.setAlignment(Qt.AlignmentFlag.AlignRight)
+    layout.setTextOption(option)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.errors import Fault, Refused
 from ui.searching.finding import HITS_KEPT_MAX
 from ui.text.language import tr
+from ui.text.numbers import number
 from ui.wording.sentences import sentence_of
 
 
@@ -55,4 +56,4 @@ def count_words(count: int, *, is_whole: bool) -> str:
         words = tr("The newest {count} messages. A further word finds others.")
     else:
         words = tr("The newest {count} messages; older ones follow further down.")
-    return words.format(count=f"{count:,}")
+    return words.format(count=number(count))

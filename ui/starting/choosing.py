@@ -5,18 +5,23 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from ui.languages import Languages
 from ui.look.theme import Theme
 from ui.profiles.chooser import ProfileChooser
 from ui.services import Profiles
 from ui.starting.start import make_application
 from ui.starting.unlocking import closed_by_signals
+from ui.widgets.focus import OtherRings
 
 
 def choose_profile(profiles: Profiles) -> Path | None:
     """The folder that was chosen; None: the person gave up."""
     application = make_application(sys.argv[:1])
-    chooser = ProfileChooser(Theme(application, _NoSettings()), profiles)
+    Languages(application).speak("")  # a choice of language lies in a profile
+    theme = Theme(application, _NoSettings())
+    chooser = ProfileChooser(theme, profiles)
     found: list[Path] = []
+    OtherRings(theme, application, chooser)
     chooser.chosen.connect(found.append)
     with closed_by_signals(chooser):
         chooser.exec()

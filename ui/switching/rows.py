@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from ui.look.avatars import Avatars, SpaceMarks
 from ui.look.painting import draw_badge, draw_line
+from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
 from ui.switching.destinations import Destination, Kind, Offer
 from ui.text.language import tr
@@ -105,30 +106,35 @@ class OfferDelegate(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colours.selected if selected else colours.hover)
             painter.drawRoundedRect(card, self._theme.radius, self._theme.radius)
-        self._paint_mark(painter, card, offer.destination)
-        right = self._paint_end(painter, card, offer.destination)
+        side = Side(card, option.direction)
+        self._paint_mark(painter, side, offer.destination)
+        right = self._paint_end(painter, side, offer.destination)
         left = card.left() + Gap.S + MARK_PIXELS + Gap.M
-        self._paint_words(painter, QRectF(left, card.top(), right - left, card.height()), offer)
+        room = QRectF(left, card.top(), right - left, card.height())
+        self._paint_words(painter, side, room, offer)
         painter.restore()
 
-    def _paint_mark(self, painter: QPainter, card: QRectF, one: Destination) -> None:
+    def _paint_mark(self, painter: QPainter, side: Side, one: Destination) -> None:
         ratio = painter.device().devicePixelRatioF()
-        middle = QPointF(card.left() + Gap.S + MARK_PIXELS / 2, card.center().y())
+        middle = QPointF(side.room.left() + Gap.S + MARK_PIXELS / 2, side.room.center().y())
         if one.kind is Kind.ACTION:
-            side = ICON_PIXELS
-            pixmap = self._theme.pixmap(one.icon, side, "text2", ratio)
+            pixels = ICON_PIXELS
+            pixmap = self._theme.pixmap(one.icon, pixels, "text2", ratio)
         else:
-            side = MARK_PIXELS
+            pixels = MARK_PIXELS
             marks = self._channels if one.kind is Kind.CHANNEL else self._people
-            pixmap = marks.pixmap(one.key, one.name, side, ratio)
-        painter.drawPixmap(QPointF(middle.x() - side / 2, middle.y() - side / 2), pixmap)
+            pixmap = marks.pixmap(one.key, one.name, pixels, ratio)
+        place = QRectF(middle.x() - pixels / 2, middle.y() - pixels / 2, pixels, pixels)
+        painter.drawPixmap(side.rect(place).topLeft(), pixmap)
 
-    def _paint_end(self, painter: QPainter, card: QRectF, one: Destination) -> float:
-        """What stands at the right; answers where it begins."""
+    def _paint_end(self, painter: QPainter, side: Side, one: Destination) -> float:
+        """What stands at the end; answers where it begins."""
+        card = side.room
         right = card.right() - Gap.S
         middle = card.center().y()
         if one.unread:
-            right -= draw_badge(painter, QPointF(right, middle), one.unread, self._theme) + Gap.S
+            at_end = QPointF(right, middle)
+            right -= draw_badge(painter, at_end, one.unread, self._theme, side) + Gap.S
         meta = self._theme.font(Type.META)
         at = tr("@", "mark of unread posts that speak to the reader") if one.mentions else ""
         for words, font in (
@@ -139,11 +145,11 @@ class OfferDelegate(QStyledItemDelegate):
                 wide = QFontMetricsF(font).horizontalAdvance(words) + 1
                 room = QRectF(right - wide, card.top(), wide, card.height())
                 colour = self._theme.colours.accent if words == at else self._theme.colours.text2
-                draw_line(painter, room, words, font, colour)
+                draw_line(painter, side.rect(room), words, font, colour)
                 right -= wide + Gap.S
         return right
 
-    def _paint_words(self, painter: QPainter, room: QRectF, offer: Offer) -> None:
+    def _paint_words(self, painter: QPainter, side: Side, room: QRectF, offer: Offer) -> None:
         one, colours = offer.destination, self._theme.colours
         weight = QFont.Weight.DemiBold if one.unread else QFont.Weight.Normal
         font = self._theme.font(Type.UI, weight)
@@ -151,12 +157,13 @@ class OfferDelegate(QStyledItemDelegate):
         line = name.lineAt(0)
         painter.setPen(colours.text)
         top = room.center().y() - line.height() / 2
-        name.draw(painter, QPointF(room.left(), top))
-        left = room.left() + line.naturalTextWidth() + Gap.M
+        place = QRectF(room.left(), top, line.naturalTextWidth(), line.height())
+        name.draw(painter, side.rect(place).topLeft())
+        left = place.right() + Gap.M
         if one.detail and room.right() - left > Gap.XXL:
             meta = self._theme.font(Type.META)
             beside = QRectF(left, room.top(), room.right() - left, room.height())
-            draw_line(painter, beside, one.detail, meta, colours.text2)
+            draw_line(painter, side.rect(beside), one.detail, meta, colours.text2)
 
     def _name(self, offer: Offer, font: QFont, width: float) -> QTextLayout:
         """The name on one line, the letters that were meant in the accent's colour."""

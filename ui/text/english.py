@@ -13,6 +13,7 @@ ONE: Mapping[str, str] = {
     "%n bytes": "%n byte",
     "%n days": "%n day",
     "%n files": "%n file",
+    "%n files saved in {folder}": "%n file saved in {folder}",
     "%n hours": "%n hour",
     "%n known addresses did not answer. {address}: {reason}": (
         "The one known address did not answer. {address}: {reason}"

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey, PostId, SpaceId
-from ui.look.theme import Theme
+from ui.look.theme import Gap, Theme, Type
 from ui.text.markdown import utf16_length
 from ui.text.times import day_of
 from ui.timeline.laying.layout import Row
@@ -38,7 +38,7 @@ from ui.timeline.selecting.selection import text_of
 from ui.timeline.speaking.accessibility import Speaker, SpokenArea
 
 LINE_PIXELS = 40.0
-OVERLAP_PIXELS = 48.0  # two lines stay in sight when a page is turned
+OVERLAP_LINES = 2  # stay in sight when a page is turned
 SEEN_MS = 400  # in sight for so long counts as read
 GOAL_SHARE = 1 / 3  # how far down a post stands that was jumped to: what came before is in sight
 
@@ -180,7 +180,8 @@ class TimelineCanvas(SpokenArea):
 
     def _on_picture(self, post: PostId) -> None:
         seen = [self.source.run.entries[index] for index, _top in self.in_sight()]
-        if self._picture_rows.came(post, seen):
+        at_end = self.anchor.stuck and bool(seen)
+        if self._picture_rows.came(post, seen, seen[-1].post.id if at_end else None):
             self._settle()
         self.viewport().update()
 
@@ -285,21 +286,6 @@ class TimelineCanvas(SpokenArea):
         if self.reading.unread_from is not None:
             self.show_post(self.reading.unread_from)
 
-    def bring_into_sight(self, index: int) -> None:
-        """Scrolls as little as shows the row at ``index`` whole, or as much as there is room."""
-        top = self._top_of(index)
-        height, room = self._height(index), self.viewport_height()
-        if top < 0:
-            self.scroll_by(top if height <= room else top + height - room)
-        elif top + height > room:
-            self.scroll_by(min(top, top + height - room))
-
-    def _top_of(self, index: int) -> float:
-        y, at = self.anchor.top, self.anchor.index
-        if index >= at:
-            return y + sum(self._height(row) for row in range(at, index))
-        return y - sum(self._height(row) for row in range(index, at))
-
     def to_end(self) -> None:
         """Goes to the newest post and stays with the end."""
         self.glide.stop()
@@ -347,7 +333,9 @@ class TimelineCanvas(SpokenArea):
 
     def turn_page(self, pages: int) -> None:
         """As many screens towards newer posts (pages > 0) or older ones, less two lines."""
-        self.scroll_by(pages * max(LINE_PIXELS, self.viewport_height() - OVERLAP_PIXELS))
+        line = self._theme.pixels(Type.BODY) * self._theme.line_height
+        overlap = OVERLAP_LINES * line + Gap.S
+        self.scroll_by(pages * max(LINE_PIXELS, self.viewport_height() - overlap))
 
     def _tell_seen(self) -> None:
         seen = self._in_sight()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine.model.views import PostView
 from ui.look.theme import Theme
 from ui.text.language import tr
+from ui.text.numbers import number as number_words
 from ui.timeline.loading.rows import Reading
 from ui.timeline.parts.file_words import file_name, may_be_picture
 from ui.timeline.wishes import PostWishes
@@ -110,6 +111,9 @@ class PostMenu(QMenu):
                 self.add("image", tr("Show {name}").format(name=short), show)
             words = tr("Save {name} as…").format(name=short)
             self.add("download", words, partial(self._wishes.save_file.emit, post, number))
+        if len(post.files) > 1:
+            words = tr("Save all {count} files…").format(count=number_words(len(post.files)))
+            self.add("folder", words, partial(self._wishes.save_files.emit, post))
 
     def _add_copies(self, post: PostView) -> None:
         clipboard = QGuiApplication.clipboard()

@@ -145,6 +145,21 @@ class TimelineView(TimelineCanvas):
         self.bring_into_sight(index)
         self.speaker.tell_focus(index)
 
+    def bring_into_sight(self, index: int) -> None:
+        """Scrolls as little as shows the row at ``index`` whole, or as much as there is room."""
+        top = self._top_of(index)
+        height, room = self.row(index).height, self.viewport_height()
+        if top < 0:
+            self.scroll_by(top if height <= room else top + height - room)
+        elif top + height > room:
+            self.scroll_by(min(top, top + height - room))
+
+    def _top_of(self, index: int) -> float:
+        y, at = self.anchor.top, self.anchor.index
+        if index >= at:
+            return y + sum(self.row(row).height for row in range(at, index))
+        return y - sum(self.row(row).height for row in range(index, at))
+
     def _focused_row(self) -> Row | None:
         place = self.focused_place()
         return None if place is None else self.row(place)

@@ -29,6 +29,8 @@ class PostWishes(QObject):
     """post: put what names it on the clipboard."""
     save_file = Signal(object, int)
     """post, number of the file: ask where to, and save it."""
+    save_files = Signal(object)
+    """post: ask for a folder, and save all its files there."""
     show_picture = Signal(object, int)
     """post, number of the file: show it large."""
     go_to = Signal(object)

@@ -35,5 +35,9 @@ class ThinProgress(QProgressBar):
         if not self._is_endless:
             return
         # Qt moves a bar whose range is empty. A still one is half full: neither begun nor done.
-        self.setRange(0, 2 if self._theme.reduced_motion else 0)
-        self.setValue(1)
+        if self._theme.reduced_motion:
+            self.setRange(0, 2)
+            self.setValue(1)
+        else:
+            self.setRange(0, 0)
+            self.reset()

@@ -210,6 +210,8 @@ class _Looking:
                 match = self._match(space, row)
                 if match is not None:
                     yield match
+                elif self._halt():  # others' edits, which are none, may be any number
+                    return
 
     def _match(self, space: Searched, row: Row) -> _Match | None:
         number, aside, about, order, at, public_key, path = row

@@ -341,3 +341,22 @@ def test_the_wish_for_quiet_outlives_the_window_and_ends_by_itself(
     announcer._loud_again.timeout.emit()
     assert announcer.quiet_until == 0.0
     assert settings.texts[SETTING_QUIET_UNTIL] == ""
+
+
+def test_nothing_is_shown_any_more_once_the_program_ends(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> None:
+        await started(around.window)
+        announcer = around.window.outside.announcer
+        engine.receive(there, *say(around, "one"))
+        await until(announcer._settle.isActive)
+        announcer._look()  # it is being asked for while the window closes
+        around.window.outside.close()
+        engine.receive(there, *say(around, "two"))
+        await quiet(around)
+
+    run(scene())
+    assert not around.notifier.shown

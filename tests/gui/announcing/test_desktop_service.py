@@ -52,6 +52,7 @@ QTimer.singleShot(
 )
 application.exec()
 notifier.close()
+notifier.show(Notice(space, "Tidings: too late", "", OrderKey(b"3")))  # starts nothing any more
 print("ended", flush=True)
 """
 

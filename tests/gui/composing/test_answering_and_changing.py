@@ -205,3 +205,64 @@ def test_in_the_window_up_changes_the_last_own_message_and_escape_leaves_it_alon
         assert not composer.edit.toPlainText()
 
     run(scene())
+
+
+def test_a_refused_change_is_a_change_again_and_what_was_begun_since_waits(
+    run: Run[Any], desk: Desk
+) -> None:
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        desk.type(" today")
+        desk.engine.next_failure = Refused(Refusal.TEXT_TOO_LONG)
+        desk.press(ENTER)
+        desk.type("something new")
+        await desk.settled()
+        assert desk.text() == "I did so today"
+        assert desk.composer._begun.about.edits == own
+        desk.composer.leave()
+
+    run(scene())
+    assert desk.text() == "something new"
+
+
+def test_a_change_that_was_refused_once_the_channel_was_left_is_no_new_message(
+    run: Run[Any], desk: Desk
+) -> None:
+    own = desk.posts()[1]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_edit(own)
+        desk.type(" today")
+        desk.engine.next_failure = Refused(Refusal.TEXT_TOO_LONG)
+        desk.press(ENTER)
+        desk.composer.open(desk.boats, "Boats")
+        await desk.settled()
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.text() == "I did so today"
+    assert desk.composer._begun.about.edits == own
+
+
+def test_an_answer_that_was_refused_once_the_channel_was_left_is_still_an_answer(
+    run: Run[Any], desk: Desk
+) -> None:
+    asked = desk.posts()[0]
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.begin_reply(asked)
+        desk.type("soon")
+        desk.engine.next_failure = Refused(Refusal.TEXT_TOO_LONG)
+        desk.press(ENTER)
+        desk.composer.open(desk.boats, "Boats")
+        await desk.settled()
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.text() == "soon"
+    assert desk.composer._begun.about.reply == asked

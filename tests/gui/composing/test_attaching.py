@@ -360,3 +360,31 @@ def test_in_the_window_files_are_dropped_anywhere_on_the_channel(
         await until(lambda: [chip.name.text() for chip in chips.chips] == ["plan.txt"])
 
     run(scene())
+
+
+def test_however_fast_they_are_pasted_no_more_wait_than_may(run: Run[Any], desk: Desk) -> None:
+    told: list[str] = []
+    desk.composer.attachments.told.connect(told.append)
+
+    async def scene() -> None:
+        await desk.opened()
+        for _paste in range(limits.FILES_MAX + 2):
+            desk.composer.attachments.add_text("beans")
+        await desk.settled()
+
+    run(scene())
+    assert len(names(desk)) == limits.FILES_MAX
+    assert len(told) == 2
+
+
+def test_a_file_that_was_being_read_for_a_channel_that_is_forgotten_is_let_go(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([note])
+        desk.composer.forget(desk.garden)
+        await desk.settled()
+
+    run(scene())
+    assert not desk.composer.attachments._by_space

@@ -179,3 +179,13 @@ def test_in_the_window_leave_asks_first(
 
     run(scene())
     assert commands.LeaveSpace(space) not in engine.performed
+
+
+def test_a_command_of_a_thousand_letters_is_told_in_a_short_sentence(
+    run: Run[Any], desk: Desk
+) -> None:
+    run(desk.opened())
+    desk.composer.edit.setPlainText("/" + "x" * 100_000)
+    desk.press(ENTER)
+    assert "There is no command /x" in desk.note
+    assert len(desk.note) < 500

@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine.errors import Fault, FaultReason
 from engine.model import commands
 from engine.model.ids import PostId
+from engine.model.queries import Drafts as AllDrafts
+from engine.model.queries import Query
 from engine.model.views import DraftView
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.gui.composing.desk import ENTER, Desk
@@ -264,3 +266,55 @@ def test_a_forgotten_channel_leaves_no_draft(
     run(scene())
     assert space not in engine.talk.drafts
     assert not window.pages.channel.composer.edit.toPlainText()
+
+
+def test_what_was_typed_in_haste_is_kept_as_it_was_where_no_draft_was_stored(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        desk.composer.open(desk.garden, "Garden")
+        desk.composer.edit.setPlainText("typed")
+        desk.composer.open(desk.boats, "Boats")
+        await desk.settled()
+
+    run(scene())
+    assert desk.drafts[desk.garden].text == "typed"
+
+
+def test_what_was_typed_before_the_draft_had_come_is_kept_once_however_often_one_came_by(
+    run: Run[Any], desk: Desk
+) -> None:
+    desk.drafts[desk.garden] = DraftView(desk.garden, "stored")
+
+    async def scene() -> None:
+        desk.composer.open(desk.garden, "Garden")
+        desk.composer.edit.setPlainText("typed")
+        desk.composer.keep_draft()
+        desk.composer.edit.setPlainText("typed more")
+        desk.composer.open(desk.boats, "Boats")
+        desk.composer.open(desk.garden, "Garden")
+        desk.composer.open(desk.boats, "Boats")
+        await desk.settled()
+        await desk.opened(desk.garden)
+
+    run(scene())
+    assert desk.text() == "stored\ntyped more"
+
+
+def test_drafts_that_could_not_be_read_are_asked_for_again(run: Run[Any], desk: Desk) -> None:
+    desk.drafts[desk.boats] = DraftView(desk.boats, "stored")
+    ask = desk.engine.ask
+
+    async def failing(query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, AllDrafts):
+            desk.engine.ask = ask  # type: ignore[method-assign]  # only this once
+            raise Fault(FaultReason.DISK_FULL)
+        return await ask(query)
+
+    async def scene() -> None:
+        desk.engine.ask = failing  # type: ignore[method-assign]  # see above
+        await desk.opened(desk.garden)
+        await desk.opened(desk.boats)
+
+    run(scene())
+    assert desk.text() == "stored"

@@ -83,3 +83,21 @@ def test_a_change_is_signed_by_whoever_signed_the_post(run: Run[Any], desk: Desk
 
     run(scene())
     assert posted_as(desk) == [None]
+
+
+def test_going_from_channel_to_channel_leaves_nothing_behind_in_the_menu(
+    run: Run[Any], desk: Desk
+) -> None:
+    with_identities(desk, "Juniper", "The committee")
+    menu = desk.composer.face.identities.menu()
+
+    async def scene() -> int:
+        await desk.opened()
+        await desk.opened(desk.boats)
+        before = len(menu.children())
+        for _visit in range(5):
+            await desk.opened(desk.garden)
+            await desk.opened(desk.boats)
+        return len(menu.children()) - before
+
+    assert run(scene()) == 0

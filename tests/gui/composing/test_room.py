@@ -147,3 +147,19 @@ def test_a_file_that_is_no_picture_is_only_told(run: Run[Any], desk: Desk, tmp_p
 
     run(scene())
     assert not desk.note
+
+
+def test_a_picture_that_was_too_large_and_taken_out_is_let_go(
+    run: Run[Any], desk: Desk, large_photo: Path
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.limit(SECOND)
+        desk.composer.attach([large_photo])
+        await until(desk.composer.note.action.isVisible)
+        desk.composer.face.chips.chips[0].remove.click()
+        await desk.settled()
+
+    run(scene())
+    assert not desk.composer.fitting._sought
+    assert desk.composer.fitting._smaller is None

@@ -13,7 +13,7 @@ from app.links import TidingsLinks
 from app.qr import QrCodes
 from tests.fake_engine import FakeSettings
 from tests.gui.conftest import Run
-from tests.gui.everywhere.places import House
+from tests.gui.everywhere.house import House
 from tests.gui.everywhere.world import (
     CALM,
     NOW,

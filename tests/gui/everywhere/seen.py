@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMenu,
     QPlainTextEdit,
     QScrollBar,
     QTabBar,
@@ -96,6 +97,8 @@ def _own_texts(widget: QWidget) -> Iterator[str]:
             yield from (widget.tabText(place) for place in range(widget.count()))
         case QComboBox():
             yield from (widget.itemText(place) for place in range(widget.count()))
+        case QMenu():
+            yield from (action.text().split("\t")[0] for action in widget.actions())
         case QHeaderView():
             pass  # its view says its headings
         case QAbstractItemView():

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QLineEdit, QT
 import ui
 from tests.gui.conftest import Run
 from tests.gui.everywhere.conftest import Build
-from tests.gui.everywhere.places import PLACES, House
+from tests.gui.everywhere.house import House
+from tests.gui.everywhere.places import PLACES
 from tests.gui.everywhere.seen import controls_in
 from ui.widgets.dialogs import NameQuestion, Question
 from ui.widgets.page import Page

@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import Run
-from tests.gui.everywhere.places import PLACES, House
+from tests.gui.everywhere.house import House
+from tests.gui.everywhere.places import PLACES
 from tests.gui.everywhere.seen import widgets_in
 from ui.look.theme import SchemeChoice
 

@@ -20,7 +20,8 @@ from app.qr import QrCodes
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from tests.gui.conftest import Run
 from tests.gui.everywhere.conftest import Build
-from tests.gui.everywhere.places import PLACES, House
+from tests.gui.everywhere.house import House
+from tests.gui.everywhere.places import PLACES
 from tests.gui.everywhere.seen import tips_in, widgets_in
 from tests.gui.everywhere.watching import Bait, bait
 from tests.gui.everywhere.world import Wording, made_of

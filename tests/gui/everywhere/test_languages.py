@@ -46,9 +46,10 @@ NO_WORDS = (
     r"updates\.example\.org",
     r"(/home/june|text/plain)\S*",
     r"\.(jsonl|csv|html)|JSON Lines|CSV|HTML",
-    r"Tidings|English|Deutsch|Lucide|Esc|Return|Del|Backspace",
+    r"Tidings|English|Deutsch|Lucide|Esc|Return|Del|Menu|Backspace",
     r"\b(Ctrl|Alt|Shift|Meta|F\d+|Up|Down|PgUp|PgDown|Home|End|Tab|Enter|Escape|Space|Left|Right)\b",
     r"/(help|invite|rename|me|topic|[a-z]+)\b",
+    r"README\.md|tidings-64\.png",
     r"message +in channel",  # a link to a message, as protocols/tidings.md has it
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -58,7 +58,7 @@ def test_a_page_for_an_occasion_makes_way_for_the_next_and_is_gone_then(
     first.destroyed.connect(lambda: gone.append(True))
     window.pages.show_once(first)
     window.pages.show_once(second)
-    QApplication.sendPostedEvents(first, QEvent.Type.DeferredDelete)
+    run(until(lambda: bool(gone)))
     assert gone == [True]
     assert window.pages.stack.currentWidget() is second
     second.back.click()

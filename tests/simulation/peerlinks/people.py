@@ -252,7 +252,8 @@ class Person:
             assert isinstance(result, OnePost)
             if self.erased.get(space) == erased:
                 self.posted.setdefault(space, []).append(result.id)
-                self._demand_timely(space, result.id)
+                if self in self.circle.people:
+                    self._demand_timely(space, result.id)
 
         self.does(Post(space, self._body()), has_posted)
 

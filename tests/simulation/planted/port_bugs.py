@@ -16,9 +16,7 @@ from engine.protocols.peerlinks.graph import posting
 from engine.protocols.peerlinks.packets import EncryptedInvite
 from engine.protocols.peerlinks.records import Place, Records
 from engine.protocols.tidings.port.connection import TidingsConnection
-from engine.protocols.tidings.port.lines import Lines
 from engine.protocols.tidings.port.meeting import Meeting
-from engine.protocols.tidings.port.neighbours import Line, Neighbours
 from engine.store.peerlinks.acknowledging import Acknowledging
 from tests.simulation.planted.declared import bug
 
@@ -52,24 +50,7 @@ def heads_are_said_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Meeting, "_look_at_touched", look)
 
 
-# ---- lines --------------------------------------------------------------------------------------
-
-
-@bug(HONEST)
-def a_line_is_opened_once(patch: pytest.MonkeyPatch) -> None:
-    """What ended is not opened again while the meeting goes on."""
-
-    def may_open(self: Neighbours, line: Line, now: float) -> bool:
-        del now
-        return not self.is_live(line) and line not in self._attempts
-
-    patch.setattr(Neighbours, "may_open", may_open)
-
-
-@bug(HONEST)
-def what_becomes_common_is_not_told(patch: pytest.MonkeyPatch) -> None:
-    """A space that both come to share is not asked for over the line that runs already."""
-    patch.setattr(Lines, "tell_of", lambda _self, _fresh: [])
+# ---- inside -------------------------------------------------------------------------------------
 
 
 @bug("portliars-LooksAround")

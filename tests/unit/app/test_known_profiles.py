@@ -169,3 +169,16 @@ def test_only_the_window_asks_for_a_profile(
     shell: Callable[[str], Terminal], words: tuple[str, ...]
 ) -> None:
     assert shell("ann").run("--choose-profile", *words)[0] == 2
+
+
+def test_a_list_that_cannot_be_read_now_is_not_written_over(here: Here) -> None:
+    here.file.parent.mkdir(parents=True)
+    here.file.symlink_to(here.file.name)  # it leads to itself: no system opens it
+    profiles = here.profiles()
+    with pytest.raises(Fault) as adding:
+        profiles.add("Ben", here.folder)
+    with pytest.raises(Fault) as removing:
+        profiles.remove(here.folder)
+    assert {adding.value.reason, removing.value.reason} == {FaultReason.DISK_FAILED}
+    assert here.file.is_symlink()
+    assert names(profiles) == []

@@ -28,6 +28,7 @@ from ui.wording.sentences import sentence_of
 FRAME = FRAME_HEADER_BYTES + PAGE_BYTES
 SALTS = b"saltsalt"
 OLDER = b"SALTSALT"
+PAGES = 9
 
 
 def _header(salts: bytes = SALTS, magic: int = 0x377F0682) -> bytes:
@@ -50,7 +51,7 @@ LAST = _frame(commits=True)
 
 
 def _lost(log: bytes, accepted: int) -> int:
-    return commits_lost(BytesIO(log), accepted, PAGE_BYTES)
+    return commits_lost(BytesIO(log), accepted, PAGE_BYTES, PAGES)
 
 
 # ---- the log by itself --------------------------------------------------------------------------
@@ -117,6 +118,12 @@ def test_of_a_log_in_whose_header_a_bit_flipped_every_commit_is_lost(bit: int) -
 def test_a_header_that_was_being_written_when_the_power_went_tells_of_no_loss() -> None:
     torn = bytes(reversed(_header()))
     assert _lost(torn + COMMIT * 3, 0) == 0
+
+
+@pytest.mark.parametrize("numbers", [(7, 6), (2_242_533_635, 65_935_543), (1, 65_935_543)])
+def test_numbers_that_no_frame_can_have_are_of_a_torn_sector(numbers: tuple[int, int]) -> None:
+    torn = struct.pack(">2I", *numbers) + SALTS + bytes(8 + PAGE_BYTES)
+    assert _lost(_header() + COMMIT + torn + COMMIT, 2) == 0
 
 
 def test_a_frame_of_no_page_is_no_commit() -> None:

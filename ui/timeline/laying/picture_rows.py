@@ -1,6 +1,8 @@
 """Pictures in rows: which are fetched, and when a row takes the room that its picture needs.
 
-What is in sight never moves for a picture: such a row keeps the room it was laid out with.
+What is in sight never moves for a picture: such a row keeps the room it was laid out with. Only
+the newest message, while the end is in sight, takes its room at once: it has just moved all others
+by arriving.
 """
 
 from __future__ import annotations
@@ -26,9 +28,12 @@ class PictureRows:
         """Another space is shown."""
         self._late.clear()
 
-    def came(self, post: PostId, seen: list[Entry]) -> bool:
-        """Something is known of a picture of ``post``. Whether its row is to be laid out again."""
-        if any(entry.post.id == post for entry in seen):
+    def came(self, post: PostId, seen: list[Entry], newest: PostId | None) -> bool:
+        """Something is known of a picture of ``post``. Whether its row is to be laid out again.
+
+        ``newest`` is the last post, while the end is in sight and stays there.
+        """
+        if post != newest and any(entry.post.id == post for entry in seen):
             self._late[post] = None
             return False
         self._shelf.drop(post)

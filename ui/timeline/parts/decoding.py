@@ -40,23 +40,23 @@ def picture_format(data: bytes) -> bytes | None:
     return next((name for start, name in _SIGNATURES if data.startswith(start)), None)
 
 
+def picture_size(data: bytes) -> QSize | None:
+    """How large it is as it is shown, by its head alone; None if it is none that we show."""
+    buffer = QBuffer()
+    reader = _reader(data, buffer)
+    if reader is None:
+        return None
+    return reader.size().transposed() if _is_turned(reader) else reader.size()
+
+
 def decode(data: bytes, box: QSize) -> Decoded | None:
     """The picture, within ``box`` pixels; None if it is none that we show."""
-    name = picture_format(data)
-    if name is None:
-        return None
-    QImageReader.setAllocationLimit(ALLOCATION_MIB_MAX)
     buffer = QBuffer()
-    buffer.setData(QByteArray(data))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer, QByteArray(name))
-    reader.setAutoDetectImageFormat(False)
-    reader.setAutoTransform(True)
-    stored = reader.size()
-    if not _is_sane(stored):
+    reader = _reader(data, buffer)
+    if reader is None:
         return None
-    wanted = stored
-    turned = bool(reader.transformation() & _QUARTER)
+    wanted = stored = reader.size()
+    turned = _is_turned(reader)
     room = box.transposed() if turned else box
     if stored.width() > room.width() or stored.height() > room.height():
         wanted = stored.scaled(room, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
@@ -65,6 +65,24 @@ def decode(data: bytes, box: QSize) -> Decoded | None:
     if image.isNull():
         return None
     return Decoded(stored.transposed() if turned else stored, image)
+
+
+def _reader(data: bytes, buffer: QBuffer) -> QImageReader | None:
+    """For what one of our formats is, of a sane size. It reads from ``buffer``, the caller's."""
+    name = picture_format(data)
+    if name is None:
+        return None
+    QImageReader.setAllocationLimit(ALLOCATION_MIB_MAX)
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(name))
+    reader.setAutoDetectImageFormat(False)
+    reader.setAutoTransform(True)
+    return reader if _is_sane(reader.size()) else None
+
+
+def _is_turned(reader: QImageReader) -> bool:
+    return bool(reader.transformation() & _QUARTER)
 
 
 def _is_sane(size: QSize) -> bool:

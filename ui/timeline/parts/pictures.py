@@ -24,7 +24,7 @@ from ui.timeline.parts.cards import (
     PICTURE_WIDTH_MAX,
     Seen,
 )
-from ui.timeline.parts.decoding import Decoded, decode
+from ui.timeline.parts.decoding import Decoded, decode, picture_size
 from ui.timeline.parts.file_words import may_be_picture
 
 AT_ONCE = 2
@@ -117,16 +117,18 @@ class Pictures(QObject):
             content = await self._bridge.ask(OneFile(space, *key))
         except Refused:
             return None  # its author attached something else; the card says so
+        loop = asyncio.get_running_loop()
+        size = await loop.run_in_executor(None, picture_size, content.data)
+        if size is None:
+            return None
+        if space == self._space:
+            self._keep_size(key, size)  # a row laid out meanwhile has its room at once
         ratio = self._ratio
         box = QSize(round(PICTURE_WIDTH_MAX * ratio), round(PICTURE_HEIGHT_MAX * ratio))
-        loop = asyncio.get_running_loop()
         return await loop.run_in_executor(None, _for_screen, content.data, box)
 
     def _keep(self, key: Key, decoded: Decoded | None) -> None:
-        self._sizes[key] = None if decoded is None else decoded.size
-        self._sizes.move_to_end(key)
-        if len(self._sizes) > SIZES_KEPT_MAX:
-            self._sizes.popitem(last=False)
+        self._keep_size(key, None if decoded is None else decoded.size)
         if decoded is None:
             return
         pixmap = QPixmap.fromImage(decoded.image)
@@ -137,6 +139,12 @@ class Pictures(QObject):
         self._bytes += _bytes_of(pixmap)
         while self._bytes > KEPT_BYTES_MAX and len(self._pixmaps) > 1:
             self._bytes -= _bytes_of(self._pixmaps.popitem(last=False)[1])
+
+    def _keep_size(self, key: Key, size: QSize | None) -> None:
+        self._sizes[key] = size
+        self._sizes.move_to_end(key)
+        if len(self._sizes) > SIZES_KEPT_MAX:
+            self._sizes.popitem(last=False)
 
 
 def _pictures_of(entry: Entry) -> list[Key]:

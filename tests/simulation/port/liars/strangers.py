@@ -42,7 +42,7 @@ from engine.wire.frames import FrameReader, encode_frame
 from tests.simulation.broken import LawBroken
 from tests.simulation.network import Network
 
-PAUSE_SECONDS = 120.0
+PAUSE_SECONDS = 240.0
 LINE_SECONDS_MAX = 90.0
 GO = b"\x00"
 

@@ -1,0 +1,39 @@
+"""What of several posts is stored is told, also where a later one is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.errors import Refusal, Refused
+from engine.model import commands
+from tests.gui.composing.desk import ENTER, Desk
+from tests.gui.conftest import Run
+
+
+def test_posts_that_were_stored_before_one_was_refused_are_told(
+    run: Run[Any], desk: Desk, tmp_path: Path
+) -> None:
+    sent: list[object] = []
+    perform = desk.engine.perform
+
+    async def refusing(command: commands.Command[Any]) -> Any:  # Any: what it answers
+        said = [one for one in desk.engine.performed if isinstance(one, commands.Say)]
+        if isinstance(command, commands.Say) and said:
+            raise Refused(Refusal.TEXT_TOO_LONG)
+        return await perform(command)
+
+    async def scene() -> None:
+        await desk.opened()
+        for name in ("one.txt", "two.txt"):
+            (tmp_path / name).write_text("beans")
+        desk.composer.attach([tmp_path / "one.txt", tmp_path / "two.txt"])
+        await desk.settled()
+        desk.composer.sent.connect(sent.append)
+        desk.engine.perform = refusing  # type: ignore[method-assign]  # refuses the second
+        desk.press(ENTER)
+        await desk.settled()
+
+    run(scene())
+    assert [chip.name.text() for chip in desk.composer.face.chips.chips] == ["two.txt"]
+    assert sent == [desk.garden]

@@ -1,0 +1,173 @@
+"""Small widgets where words are long, windows narrow, or one reads from the right."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from ui.look.theme import Theme
+from ui.widgets.buttons import MIRRORED, IconButton, IconPushButton, push_button
+from ui.widgets.checkbox import BOX, CheckBox
+from ui.widgets.fields import ChoiceField
+from ui.widgets.flow import flow
+from ui.widgets.focus import FocusRing, OtherRings
+from ui.widgets.segments import Segments
+
+LONG = "A rather long sentence on a button that stands in a narrow window"
+
+
+def held(qtbot: QtBot, *widgets: QWidget, width: int) -> QWidget:
+    """The widgets in a flow of that width."""
+    holder = QWidget()
+    holder.setLayout(flow(*widgets))
+    qtbot.addWidget(holder)
+    holder.resize(width, 300)
+    holder.show()
+    QApplication.processEvents()
+    return holder
+
+
+def test_a_button_says_all_its_words_in_as_many_lines_as_they_need(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    for button in (push_button(LONG), IconPushButton(theme, "check", LONG)):
+        holder = held(qtbot, button, width=200)
+        assert holder.isVisible()
+        assert button.text().replace("\n", " ") == LONG
+        assert button.text().count("\n") >= 2
+        assert button.width() <= 200
+        assert not button.toolTip()
+
+
+def test_a_single_word_without_room_ends_in_an_ellipsis_and_is_whole_in_its_tip(
+    qtbot: QtBot,
+) -> None:
+    word = "Donaudampfschifffahrtsgesellschaft"
+    button = push_button(word)
+    holder = held(qtbot, button, width=120)
+    assert holder.isVisible()
+    assert button.text().endswith("…")
+    assert word in button.toolTip()
+
+
+def test_an_ampersand_is_a_character(qtbot: QtBot) -> None:
+    button = push_button("Salt & pepper")
+    qtbot.addWidget(button)
+    assert button.text() == "Salt && pepper"
+    button.setText("A & B")
+    assert button.text() == "A && B"
+
+
+def test_widgets_flow_from_the_side_where_reading_begins(qtbot: QtBot) -> None:
+    one, two = push_button("One"), push_button("Two")
+    holder = held(qtbot, one, two, width=400)
+    assert one.x() == 0
+    assert one.x() < two.x()
+    holder.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    layout = holder.layout()
+    assert layout is not None
+    layout.invalidate()
+    layout.setGeometry(holder.rect())
+    assert one.geometry().right() == holder.rect().right()
+    assert one.x() > two.x()
+
+
+def test_an_arrow_points_the_other_way_where_one_reads_from_the_right(
+    theme: Theme, qtbot: QtBot, qapp: QApplication
+) -> None:
+    def drawn(icon: str) -> object:
+        button = IconButton(theme, icon, "Back")
+        qtbot.addWidget(button)
+        return button.icon().pixmap(20, 20).toImage()
+
+    left, right = drawn("arrow-left"), drawn("arrow-right")
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        assert drawn("arrow-left") == right
+        assert drawn("arrow-right") == left
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    assert set(MIRRORED) == set(MIRRORED.values())
+
+
+def test_the_words_of_a_check_box_go_on_in_further_lines(theme: Theme, qtbot: QtBot) -> None:
+    box = CheckBox(theme, LONG)
+    qtbot.addWidget(box)
+    assert box.minimumSizeHint().width() < box.sizeHint().width()
+    assert box.heightForWidth(200) > box.heightForWidth(2_000)
+    assert box.heightForWidth(2_000) >= theme.hit
+
+
+@pytest.mark.parametrize("from_right", [False, True])
+def test_a_check_box_has_its_square_where_reading_begins(
+    theme: Theme, qtbot: QtBot, *, from_right: bool
+) -> None:
+    box = CheckBox(theme, "Words")
+    qtbot.addWidget(box)
+    box.setChecked(True)
+    if from_right:
+        box.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    box.resize(300, 40)
+    image = box.grab().toImage()
+    x = 300 - BOX + 4 if from_right else 4
+    assert image.pixelColor(x, 14) == theme.colours.accent
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton)
+    assert not box.isChecked()
+
+
+def test_a_choice_is_never_wider_than_its_room(theme: Theme, qtbot: QtBot) -> None:
+    field = ChoiceField(theme)
+    qtbot.addWidget(field)
+    field.addItem("short")
+    narrow = field.minimumSizeHint().width()
+    field.addItem(LONG * 5)
+    assert field.minimumSizeHint().width() == narrow
+    field.setAccessibleName("Which one")
+    assert field.view().accessibleName() == "Which one"
+
+
+def test_of_several_segments_one_is_pressed_and_arrow_keys_go_on(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    segments = Segments(theme, "Colours", (("a", "sun", "Light"), ("b", "moon", "Dark")))
+    qtbot.addWidget(segments)
+    segments.resize(400, 60)
+    segments.show()
+    segments.activateWindow()
+    qtbot.waitUntil(segments.isActiveWindow)
+    heard: list[str] = []
+    segments.chosen.connect(heard.append)
+    segments.show_value("a")
+    assert not heard
+    segments.buttons["a"].setFocus()
+    QTest.keyClick(segments.buttons["a"], Qt.Key.Key_Right)
+    assert segments.value == "b"
+    assert heard == ["b"]
+    assert segments.buttons["b"].hasFocus()
+
+
+def test_a_dialog_rings_what_the_keys_reach_but_not_what_it_opens_with(
+    theme: Theme, qtbot: QtBot, qapp: QApplication
+) -> None:
+    dialog = QDialog()
+    qtbot.addWidget(dialog)
+    column = QVBoxLayout(dialog)
+    one, two = push_button("One"), push_button("Two")
+    column.addWidget(one)
+    column.addWidget(two)
+    OtherRings(theme, qapp, dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: one.hasFocus() or two.hasFocus())
+    assert not [ring for ring in dialog.findChildren(FocusRing) if ring.isVisible()]
+    first = dialog.focusWidget()
+    assert first is not None
+    QTest.keyClick(first, Qt.Key.Key_Tab)
+    (ring,) = dialog.findChildren(FocusRing)
+    assert ring.isVisible()
+    now = dialog.focusWidget()
+    assert now is not None
+    assert ring.geometry().contains(now.geometry())

@@ -1,0 +1,49 @@
+"""docs/guide.md stays true: its pictures and sections are there, its keys and commands work."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ui.composing.slash import USAGES
+from ui.keys.table import OF_PARTS, SHORTCUTS
+
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = (DOCS / "guide.md").read_text("utf-8")
+
+
+def test_every_picture_is_there_and_every_picture_that_is_drawn_is_shown_or_known() -> None:
+    shown = set(re.findall(r"!\[[^\]]+\]\(images/([^)]+)\)", GUIDE))
+    drawn = {path.name for path in (DOCS / "images").glob("*.png")}
+    assert shown <= drawn
+    assert drawn - shown <= {"channel-dark.png", "channel-german.png"}  # the README's
+
+
+def test_every_section_that_is_named_is_there() -> None:
+    headings = re.findall(r"^## (.+)$", GUIDE, re.MULTILINE)
+    anchors = {
+        re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings
+    }
+    named = re.findall(r"\]\(#([^)]+)\)", GUIDE)
+    assert set(named) == anchors
+    assert len(named) == len(headings)
+
+
+def keys_in_the_guide() -> list[str]:
+    return sorted(set(re.findall(r"\b((?:Ctrl|Alt|Shift)\+[^\s)*.;]+)", GUIDE)))
+
+
+@pytest.mark.parametrize("keys", keys_in_the_guide())
+def test_every_key_that_is_named_does_something(keys: str) -> None:
+    known = {written for one in SHORTCUTS for written in one.keys}
+    known |= {written for part in OF_PARTS for written in part.keys}
+    as_qt_writes = keys.rstrip(",") if keys != "Ctrl+," else keys
+    as_qt_writes = as_qt_writes.replace("Enter", "Return")
+    assert as_qt_writes in known
+
+
+def test_every_command_that_is_named_is_understood() -> None:
+    verbs = {usage.verb for usage in USAGES}
+    assert set(re.findall(r"`/(\w+)`", GUIDE)) <= verbs
