@@ -21,6 +21,8 @@ NONCE_BYTES = 24
 
 _BLOCK_BYTES = 64
 _HSALSA_NONCE_BYTES = 16
+_KEPT_BYTES = 2_048  # ours
+_KEPT_BYTES_MAX = 128 << 10  # ours
 _WORD = 0xFFFFFFFF
 _CONSTANT = struct.unpack("<4I", b"expand 32-byte k")
 _QUARTERS = (  # the words that each quarter round works on: columns, then rows
@@ -69,15 +71,27 @@ class SodiumKeyStream:
         self._nonce = nonce
         self._at = 0
         self._xor = _XOR or _load_xor()
+        self._buffer = ctypes.create_string_buffer(0)
+        self._address = ctypes.addressof(self._buffer)
 
     def crypt(self, data: bytes) -> bytes:
         """See ``KeyStream``."""
         block, within = divmod(self._at, _BLOCK_BYTES)
-        plain = bytes(within) + data
-        crypted = ctypes.create_string_buffer(len(plain))
-        self._xor(crypted, plain, len(plain), self._nonce, block, self._key)
+        plain = bytes(within) + data if within else data
+        size = len(plain)
+        if size > len(self._buffer):
+            self._make_room(size)
+        self._xor(self._buffer, plain, size, self._nonce, block, self._key)
         self._at += len(data)
-        return crypted.raw[within:]
+        crypted = ctypes.string_at(self._address + within, size - within)
+        if size > _KEPT_BYTES_MAX:
+            self._make_room(0)
+        return crypted
+
+    def _make_room(self, size: int) -> None:
+        """A buffer is kept from call to call: making one takes longer than encrypting a message."""
+        self._buffer = ctypes.create_string_buffer(max(size, _KEPT_BYTES))
+        self._address = ctypes.addressof(self._buffer)
 
 
 class CryptodomeKeyStream:

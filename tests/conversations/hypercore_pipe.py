@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from engine.model.ids import PeerId
 from engine.protocols.contract import Close, Effect, Ending, Ready, Record, Send, Store, WakeAt
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.exchange.conversation import Conversation, Shares, Surroundings
 from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.nonces import Nonces
 from engine.protocols.hypercore.exchange.wire import KeyOf, Wire
 from engine.protocols.hypercore.records import Feed, HypercoreRecord
 from tests.unit.hypercore.memory_feeds import MemoryFeeds
@@ -37,18 +39,21 @@ class Program:
     random: Random
     id: bytes = b""
     downloads: Downloads = field(init=False)
+    nonces: Nonces = field(init=False)
 
     def __post_init__(self) -> None:
         self.id = self.id or self.random.randbytes(32)
         self.downloads = Downloads(self.feeds)
+        self.nonces = Nonces()
 
     def key_of(self, discovery_key: bytes) -> bytes | None:
         named = self.feeds.named(discovery_key)
         return None if named is None else named[0].key
 
     def conversation(self, new: NewWire, first: Feed | None, shares: Shares) -> Conversation:
-        wire = new(self.random.randbytes, self.key_of)
-        around = Surroundings(self.feeds, self.downloads, self.random.randbytes, self.id)
+        draw = self.random.randbytes
+        wire = new(self.nonces.drawing(draw), self.key_of)
+        around = Surroundings(self.feeds, self.downloads, draw, self.id, self.nonces)
         return Conversation(around, wire, first, shares)
 
 
@@ -72,6 +77,7 @@ class Pipe:
         self.now = 0.0
         self.closed: list[Close | None] = [None, None]
         self.ready = [0, 0]
+        self.peers: tuple[list[PeerId], list[PeerId]] = ([], [])
         self.wake_at: list[float | None] = [None, None]
         self._wires = [bytearray(), bytearray()]
         self._cut = cut
@@ -132,8 +138,9 @@ class Pipe:
                     self.closed[side] = effect
                 case WakeAt(deadline):
                     self.wake_at[side] = deadline
-                case Ready():
+                case Ready(peer_id=peer_id):
                     self.ready[side] += 1
+                    self.peers[side].append(peer_id)
                 case _:
                     raise AssertionError(effect)
         if stored:

@@ -104,3 +104,11 @@ def test_a_bomb_costs_nothing() -> None:
     assert len(rle.decode_older(b"\0" + b"\xaa" * (1 << 20), LIMIT)) == rle.RANGES_MAX
     with pytest.raises(PeerViolation):
         rle.decode_older(encode_varint(1 << 60), LIMIT)
+
+
+@given(st.binary(max_size=6), st.integers(0, 60), st.integers(0, 60))
+def test_a_part_of_a_bitfield_is_a_bitfield(bitfield: bytes, first: int, count: int) -> None:
+    bits = "".join(f"{byte:08b}" for byte in bitfield).ljust(200, "0")[first : first + count]
+    part = rle.bits_from(bitfield, first, count)
+    assert "".join(f"{byte:08b}" for byte in part) == bits.ljust(8 * len(part), "0")
+    assert len(part) == (count + 7) // 8

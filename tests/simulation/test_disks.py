@@ -27,8 +27,8 @@ def test_without_full_syncs_acknowledged_posts_are_lost(
 ) -> None:
     usual = Database.__init__
 
-    def careless(self: Database, location: Location) -> None:
-        usual(self, location)
+    def careless(self: Database, location: Location, backups: Path | None = None) -> None:
+        usual(self, location, backups)
         self.run("PRAGMA synchronous = NORMAL")
 
     monkeypatch.setattr(Database, "__init__", careless)

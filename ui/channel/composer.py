@@ -105,7 +105,7 @@ class Composer(QWidget):
     def open(self, space: SpaceId, name: str) -> None:
         """Writes to ``space`` from now on; its draft is there as soon as it is known."""
         self._channel = name
-        self.edit.setPlaceholderText(tr("Message {name}").format(name=name))
+        self.edit.say_when_empty(tr("Message {name}").format(name=name))
         if space != self._begun.space:
             self._begun.turn_to(space)
             self._turn_to(space)

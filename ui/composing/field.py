@@ -10,7 +10,15 @@ from collections.abc import Callable
 from math import ceil
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QTextCursor
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy
 from typing_extensions import override
 
@@ -62,6 +70,7 @@ class MessageEdit(QPlainTextEdit):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._when_empty = ""
         self.claims: Callable[[QKeyEvent], bool] = nobody_claims
         """Who sees each key first; true takes it away from the field."""
         self.claims_escape: Callable[[], bool] = lambda: False
@@ -82,6 +91,23 @@ class MessageEdit(QPlainTextEdit):
         # The placeholder is drawn in the viewport's font, which does not follow by itself later on.
         self.viewport().setFont(self.font())
         self._grow()
+        self._show_placeholder()
+
+    def say_when_empty(self, words: str) -> None:
+        """Words in the empty field: one line of them, as Qt would break and clip what is longer."""
+        self._when_empty = words
+        self._show_placeholder()
+
+    def _show_placeholder(self) -> None:
+        room = self.viewport().width() - 2 * ceil(self.document().documentMargin()) - 1
+        metrics = self.viewport().fontMetrics()
+        elided = metrics.elidedText(self._when_empty, Qt.TextElideMode.ElideRight, max(0, room))
+        self.setPlaceholderText(elided)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_placeholder()
 
     def _grow(self) -> None:
         line = QFontMetricsF(self.font()).lineSpacing()

@@ -115,7 +115,7 @@ class Keyboard(QObject):
             within = [place for place, pane in enumerate(there) if content.isAncestorOf(pane)][-1:]
         place = within[0] + steps if within else 0
         with self._parts.ring.moved_by_keys():
-            there[place % len(there)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+            there[place % len(there)].setFocus(Qt.FocusReason.OtherFocusReason)
 
     # ---- the others -----------------------------------------------------------------------------
 

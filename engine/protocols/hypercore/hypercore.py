@@ -10,6 +10,7 @@ from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.exchange.conversation import Conversation, Shares, Surroundings
 from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.nonces import Nonces
 from engine.protocols.hypercore.exchange.wire import Wire
 from engine.protocols.hypercore.limits import KEY_BYTES
 from engine.protocols.hypercore.reception import Reception
@@ -25,7 +26,15 @@ def strangers(_space: SpaceId) -> bool:
 class Hypercore:
     """Implements ``WireProtocol``."""
 
-    __slots__ = ("_document", "_downloads", "_entropy", "_next_first", "_own_id", "_records")
+    __slots__ = (
+        "_document",
+        "_downloads",
+        "_entropy",
+        "_next_first",
+        "_nonces",
+        "_own_id",
+        "_records",
+    )
 
     def __init__(self, *, records: Records, entropy: Entropy, document: bool = False) -> None:
         """``document``: the documents to the letter (D8; protocols/hypercore.md 14)."""
@@ -35,6 +44,7 @@ class Hypercore:
         self._downloads = Downloads(records)
         # On a bare connection nobody is recognised from one run of ours to the next.
         self._own_id = entropy(KEY_BYTES)
+        self._nonces = Nonces()
         self._next_first = 0
 
     @property
@@ -76,13 +86,14 @@ class Hypercore:
     def _talk(
         self, naming: Naming, first: Feed | None, shares: Shares, own_id: PeerId | None
     ) -> Conversation:
-        around = Surroundings(self._records, self._downloads, self._entropy, own_id or self._own_id)
+        called = own_id or self._own_id
+        around = Surroundings(self._records, self._downloads, self._entropy, called, self._nonces)
         return Conversation(around, self._wire(naming), first, shares)
 
     def _wire(self, naming: Naming) -> Wire:
-        if naming is Naming.OLDER:
-            return Draft1Wire(self._entropy, self._key_of, document=self._document)
-        return Dep0010Wire(self._entropy, self._key_of, document=self._document)
+        new = Draft1Wire if naming is Naming.OLDER else Dep0010Wire
+        entropy = self._nonces.drawing(self._entropy)
+        return new(entropy, self._key_of, document=self._document)
 
     def _first_feed(self, shares: Shares) -> Feed | None:
         feeds = self._records.feeds()

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 FRAME_BYTES_MAX = 8 << 20  # published programs end the connection beyond
-LENGTH_VARINT_BYTES_MAX = 4  # of a frame's length: enough for FRAME_BYTES_MAX
 BLOCK_LIMIT = 1 << 62  # DEP-0010: a digest fits 64 bits up to there
 KEY_BYTES = 32
 NONCE_BYTES = 24
 NONCE_BYTES_AS_WRITTEN = 32  # DEP-0010 says so; XSalsa20 takes 24 (protocols/hypercore.md 2)
-ID_BYTES_MAX = 64  # ours; published peers have 32
 EXTENSIONS_MAX = 64  # ours
 EXTENSION_NAME_BYTES_MAX = 256  # ours
 EXTENSION_BYTES_MAX = 64 << 10  # reliability H-5
-USER_DATA_BYTES_MAX = 64 << 10  # ours
 HAVE_SPAN_MAX = 1 << 20  # ours: blocks of one bitfield; published peers want 2^20 at a time
+RANGES_TOLD_MAX = 16_384  # ours: one by one, where bitfields are not said
 PROOF_NODES_MAX = 128  # a path and all other roots of the longest feed
-SIGNATURE_BYTES = 64
 LANES_MAX = 256  # reliability H-5 as amended
 
 # ---- the exchange --------------------------------------------------------------------------------
 
 REQUESTS_IN_FLIGHT_MIN = 16  # what published peers keep in flight
 REQUESTS_IN_FLIGHT_MAX = 128  # ours: of small blocks
+ROOM_SHARE = 4  # ours: more is asked for as soon as a fourth of those has been answered
 IN_FLIGHT_BYTES_AIMED = 1 << 20  # ours
-OUTSTANDING_MAX = 512  # reliability H-5: requests of a peer that wait for an answer
 REQUEST_SECONDS_MAX = 20.0  # ours: without an answer the conversation ends
+PATIENCE_SECONDS = 3.0  # ours: without an answer others may be asked as well
+REFUSED_SECONDS = 30.0  # ours: so long nobody is asked again for what he did not give
+REFUSED_RANGES_MAX = 4_096  # ours: of one peer; then it is asked for nothing so long
+SERVED_OVERHEAD_BYTES = 16 << 10  # ours: what a frame holds besides a block, at most
+NONCES_KEPT = 65_536  # reliability H-7
 LOOKED_AHEAD_BLOCKS = 1 << 13  # ours: how many blocks are looked through at a time for gaps
 STRETCHES_LOOKED_AT = 16  # ours: how often, in one go
 REMOTE_RANGES_MAX = 65_536  # reliability H-4: of what a peer claims to have
@@ -37,5 +39,5 @@ UNREADABLE_MAX = 16  # messages that cannot be read, before a peer is closed upo
 OPENING_SECONDS = 10.0  # ours: until both sides have shaken hands
 KEEP_ALIVE_SECONDS = 3.0  # published peers give up after 7.5 s of silence
 SILENCE_SECONDS_MAX = 30.0  # ours: without a byte from the peer
-HELD_BYTES_MAX = 256 << 10  # ours: of those, where they cannot be read yet
 HELD_MAX = 16  # messages on a lane that only the peer has opened
+HELD_BYTES_MAX = 256 << 10  # ours: of those, on all lanes of a connection

@@ -7,7 +7,7 @@ Ranges of blocks run from ``start`` to before ``end``; an ``end`` of None is ope
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.protocols.hypercore.blocks.ranges import Range
 from engine.protocols.hypercore.tree.proof import Proof
@@ -57,6 +57,17 @@ class Have:
     ranges: tuple[Range, ...]
     replaces: Range | None = None
     acknowledges: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bitfield:
+    """DEP-0010, said as a Have: of the blocks of ``range`` the sender has those whose bit is set.
+
+    Bit i is byte i >> 3, mask 128 >> (i & 7). Only we say it so; what is read becomes a Have.
+    """
+
+    range: Range
+    bits: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +150,10 @@ class Extension:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A type that we do not know, or a body that cannot be read: skipped, and counted."""
+    """A type that we do not know: skipped. ``broken``: one whose body cannot be read; counted."""
 
     kind: int
+    broken: bool = False
 
 
 Packet = (
@@ -149,6 +161,7 @@ Packet = (
     | Handshake
     | Info
     | Have
+    | Bitfield
     | Unhave
     | Want
     | Unwant

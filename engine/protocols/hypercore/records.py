@@ -73,6 +73,9 @@ class Records(Protocol):
     def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
         """Which blocks from ``start`` to before ``end`` we have, in order."""
 
+    def bits(self, space: SpaceId, start: int, end: int) -> bytes:
+        """The same as a bitfield, ``start`` its first bit; zeros at its end may lack."""
+
     def block(self, space: SpaceId, block: int) -> bytes | None:
         """The content of a block; None if we do not have it."""
 

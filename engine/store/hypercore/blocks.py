@@ -13,6 +13,7 @@ from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
 from engine.store.database import ERASED_ROWS, Database
 
 PAGE_BLOCKS = 8_192
+PAGE_BYTES = PAGE_BLOCKS // 8
 PAGES_KEPT_MAX = 256  # ours: of those that were asked for last
 HELD_BACK_BYTES_MAX = 8 << 20  # ours
 
@@ -34,12 +35,34 @@ class Blocks:
 
     def held(self, feed: int, start: int, end: int) -> list[Range]:
         """Which blocks from ``start`` to before ``end`` there are, in order, joined over pages."""
-        found = BlockRanges()
+        found: list[Range] = []
         for page in self._pages_between(feed, start, end):
             first = page * PAGE_BLOCKS
             for low, high in self._page((feed, page)).within(start - first, end - first):
-                found.add(first + low, first + high)
-        return list(found)
+                is_joined = bool(found) and low == 0 and found[-1][1] == first
+                joined = found.pop()[0] if is_joined else first + low
+                found.append((joined, first + high))
+        return found
+
+    def bits(self, feed: int, start: int, end: int) -> bytes:
+        """The same as a bitfield whose first bit is ``start``, without looking at each block."""
+        if start >= end:
+            return b""
+        first, last = start // PAGE_BLOCKS, (end - 1) // PAGE_BLOCKS
+        pages = dict(
+            self._database.rows(
+                "SELECT page, bits FROM hypercore_held WHERE feed = ? AND page BETWEEN ? AND ?",
+                (feed, first, last),
+            )
+        )
+        for one, page in self._changed:
+            if one == feed and first <= page <= last:
+                pages[page] = rle.bitfield_of(self._pages[feed, page], 0)
+        joined = bytearray()
+        for page in sorted(pages):
+            joined += bytes((page - first) * PAGE_BYTES - len(joined)) + pages[page]
+        count = min(end - start, 8 * len(joined))
+        return rle.bits_from(bytes(joined), start - first * PAGE_BLOCKS, count)
 
     def content(self, feed: int, block: int) -> bytes | None:
         """A block's content; None if it is not there."""
@@ -124,10 +147,11 @@ class Blocks:
             "SELECT bits FROM hypercore_held WHERE feed = ? AND page = ?", place
         )
         page = self._pages[place] = BlockRanges(() if bits is None else rle.ranges_of(bits))
-        if len(self._pages) > PAGES_KEPT_MAX:
+        while len(self._pages) > PAGES_KEPT_MAX:
             oldest = next(iter(self._pages))
-            if oldest not in self._changed:
-                del self._pages[oldest]
+            if oldest == place or oldest in self._changed:
+                break
+            del self._pages[oldest]
         return page
 
     def _forget(self) -> None:

@@ -63,8 +63,8 @@ class Feeds:
     def store(self, record: FeedStored, name: str) -> None:
         """Inserts the feed, or changes what our user has chosen for it."""
         feed = record.feed
+        self.flush()
         if feed.space in self._all():
-            self.flush()
             self._database.run(
                 "UPDATE hypercore_feed SET is_whole = ?, paused = ? WHERE space = ?",
                 (feed.whole, feed.paused, self.number(feed.space)),

@@ -83,7 +83,9 @@ class HypercoreRepository:
                 self._feeds.stop_seeking(record.space, start, end)
 
     def _has_all(self, feed: int, start: int, end: int) -> bool:
-        return self._blocks.held(feed, start, end) == [(start, end)]
+        # Where the last block lacks, as it mostly does, the rest is not looked at.
+        is_last_there = bool(self._blocks.held(feed, end - 1, end))
+        return is_last_there and self._blocks.held(feed, start, end) == [(start, end)]
 
     def _append(self, record: Appended) -> None:
         feed = self._feeds.number(record.space)
@@ -113,6 +115,10 @@ class HypercoreRepository:
     def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
         """See ``Records``."""
         return self._blocks.held(self._feeds.number(space), start, end)
+
+    def bits(self, space: SpaceId, start: int, end: int) -> bytes:
+        """See ``Records``."""
+        return self._blocks.bits(self._feeds.number(space), start, end)
 
     def block(self, space: SpaceId, block: int) -> bytes | None:
         """See ``Records``."""

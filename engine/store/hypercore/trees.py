@@ -6,10 +6,11 @@ those last used are kept in memory, and with them what is known not to be there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Signed
+from engine.protocols.hypercore.tree.verification import INDEX_LIMIT
 from engine.store.database import Database, Value
 
 NODES_KEPT_MAX = 65_536  # ours: some 15 MiB
@@ -30,7 +31,7 @@ class Trees:
 
     def of(self, feed: int) -> StoredTree:
         """That feed's."""
-        return StoredTree(self, feed)
+        return StoredTree(self, feed, self._known)
 
     def node(self, feed: int, index: int) -> Node | None:
         """See ``Tree``."""
@@ -38,9 +39,11 @@ class Trees:
         try:
             return self._known[key]
         except KeyError:
-            row = self._database.row(
-                "SELECT hash, size FROM hypercore_node WHERE feed = ? AND number = ?", key
-            )
+            if index >= INDEX_LIMIT:
+                return None  # a proof may lead there, and SQLite has no such numbers
+        row = self._database.row(
+            "SELECT hash, size FROM hypercore_node WHERE feed = ? AND number = ?", key
+        )
         node = None if row is None else Node(index, row[0], row[1])
         self._keep(key, node)
         return node
@@ -92,15 +95,22 @@ class Trees:
 class StoredTree:
     """Implements ``Tree`` for one feed."""
 
-    __slots__ = ("_feed", "_trees")
+    __slots__ = ("_feed", "_known", "_trees")
 
-    def __init__(self, trees: Trees, feed: int) -> None:
+    def __init__(
+        self, trees: Trees, feed: int, known: Mapping[tuple[int, int], Node | None]
+    ) -> None:
+        """``known``: what ``trees`` has in memory, which mostly does."""
         self._trees = trees
         self._feed = feed
+        self._known = known
 
     def node(self, index: int) -> Node | None:
         """See ``Tree``."""
-        return self._trees.node(self._feed, index)
+        try:
+            return self._known[self._feed, index]
+        except KeyError:
+            return self._trees.node(self._feed, index)
 
     def signed(self, shortest: int, longest: int) -> Iterable[Signed]:
         """See ``Tree``."""

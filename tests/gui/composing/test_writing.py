@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.contents import Words
@@ -16,6 +17,7 @@ from ui.composing.field import (
     LINES_MAX,
     PASTED_CHARACTERS_MAX,
     PASTED_LINE_CHARACTERS_MAX,
+    MessageEdit,
 )
 from ui.look.theme import Theme, Type
 
@@ -222,3 +224,21 @@ def test_every_control_has_a_name_and_is_reached_by_tab(run: Run[Any], desk: Des
         assert focus.accessibleName()
         focus.focusNextPrevChild(True)  # noqa: FBT003 - Qt's own
     assert set(reached) == {face.attach, face.edit, face.emoji, face.send}
+
+
+def test_a_long_name_in_the_empty_field_stays_on_its_one_line(theme: Theme, qtbot: QtBot) -> None:
+    edit = MessageEdit(theme)
+    qtbot.addWidget(edit)
+    edit.show()
+    words = f"Message {'Neighbourhood ' * 9}"
+    edit.resize(900, 40)
+    edit.say_when_empty(words)
+    wide = edit.placeholderText()
+    edit.resize(160, 40)
+    narrow = edit.placeholderText()
+    assert len(narrow) < len(wide) < len(words)
+    for text, width in ((wide, 900), (narrow, 160)):
+        assert text.endswith("…")
+        assert edit.viewport().fontMetrics().horizontalAdvance(text) < width
+    edit.resize(5_000, 40)
+    assert edit.placeholderText() == words

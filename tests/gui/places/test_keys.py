@@ -177,6 +177,26 @@ def test_shift_and_f6_goes_round_the_other_way(
     assert back == [forth[1], forth[0], window.sidebar.list]
 
 
+def test_f6_shows_with_one_sign_that_the_composer_has_the_keys(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    composer = window.pages.channel.composer
+
+    async def scene() -> None:
+        await until(window.isActiveWindow)
+        await started(window)
+        window.sidebar.list.setFocus()
+        for _press in range(3):
+            if not composer.edit.hasFocus():
+                QTest.keyClick(window, Qt.Key.Key_F6)
+
+    run(scene())
+    assert composer.edit.hasFocus()
+    assert window.ring.isVisible()
+    assert not composer.face.field.property("focused"), "a frame within the ring is one too many"
+
+
 def test_f6_reaches_into_a_page_and_out_again(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

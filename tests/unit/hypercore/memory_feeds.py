@@ -11,6 +11,7 @@ from engine.crypto.ed25519 import KeyPair, sign
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Store
 from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.blocks import rle
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
 from engine.protocols.hypercore.exchange.downloads import Downloads
 from engine.protocols.hypercore.exchange.lane import Lane
@@ -72,6 +73,9 @@ class MemoryFeeds:
 
     def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
         return list(self.shelves[space].held.within(start, end))
+
+    def bits(self, space: SpaceId, start: int, end: int) -> bytes:
+        return rle.bitfield_of(self.held(space, start, end), start)
 
     def block(self, space: SpaceId, block: int) -> bytes | None:
         return self.shelves[space].blocks.get(block)
@@ -163,6 +167,14 @@ class Talk:
             self._do(side, lane.open(self.now))
         self.settle()
 
+    def _heard(self, packet: packets.Packet) -> packets.Packet:
+        """As it is read from the wire."""
+        if not isinstance(packet, packets.Bitfield):
+            return packet
+        start, end = packet.range
+        ranges = ((start + low, start + high) for low, high in rle.ranges_of(packet.bits))
+        return packets.Have(tuple(ranges), replaces=(start, end))
+
     def settle(self, packets_max: int = 100_000) -> None:
         for _ in range(packets_max):
             if not self._waiting:
@@ -190,4 +202,4 @@ class Talk:
             else:
                 assert isinstance(doing, packets.Packet)
                 self.said.append((side, doing))
-                self._waiting.append((side, doing))
+                self._waiting.append((side, self._heard(doing)))

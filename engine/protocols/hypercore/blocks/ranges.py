@@ -53,10 +53,6 @@ class BlockRanges:
         """Behind the last block; 0 if there is none."""
         return self._ends[-1] if self._ends else 0
 
-    def last(self) -> Range:
-        """The range with the highest blocks; there must be one."""
-        return self._starts[-1], self._ends[-1]
-
     def add(self, start: int, end: int) -> None:
         """The blocks from ``start`` to before ``end`` are in; nothing if there are none."""
         if start >= end:
@@ -83,10 +79,28 @@ class BlockRanges:
         self._ends[first:last] = [high for _, high in kept]
 
     def replace(self, start: int, end: int, ranges: Iterable[Range]) -> None:
-        """Between ``start`` and ``end`` there are these and no others; they lie within."""
+        """Between ``start`` and ``end`` there are these and no others; they lie within, in order.
+
+        Costs as many as there are, once, however many they are: a bitfield of a peer's may be full
+        of them.
+        """
         self.remove(start, end)
-        for low, high in ranges:
+        disjoint = BlockRanges(ranges)  # each is added behind the last
+        at = bisect_left(self._starts, start)
+        before, behind = max(0, at - 1), min(len(self._starts), at + 1)
+        edges = [*self._slice(before, at), *self._slice(at, behind)]
+        self._starts[before:behind] = disjoint._starts
+        self._ends[before:behind] = disjoint._ends
+        for low, high in edges:  # which the new ones may touch
             self.add(low, high)
+
+    def keep_first(self, count: int) -> None:
+        """The ranges behind the first ``count`` are out."""
+        del self._starts[count:]
+        del self._ends[count:]
+
+    def _slice(self, first: int, last: int) -> Iterator[Range]:
+        return zip(self._starts[first:last], self._ends[first:last], strict=True)
 
     def within(self, start: int, end: int) -> Iterator[Range]:
         """The ranges between ``start`` and ``end``, cut to it, in order."""

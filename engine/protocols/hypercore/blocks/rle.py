@@ -19,6 +19,7 @@ RANGES_MAX = 65_536  # reliability H-4
 SECTION = "Run-Length Encoded Bitfield"
 
 _RUNS = re.compile(rb"\x00{2,}|\xff{2,}|\A\xff\Z")  # one among others costs less as it stands
+_ALIKE = re.compile(rb"\x00+|\xff+|[^\x00\xff]{1,256}")
 _ZEROS, _ONES = 0x00, 0xFF
 
 
@@ -48,6 +49,16 @@ def bitfield_of(ranges: Iterable[Range], start: int) -> bytes:
         for bit in chain(*edges) if whole else range(first, last):
             bits[bit >> 3] |= 128 >> (bit & 7)
     return bytes(bits)
+
+
+def bits_from(bitfield: bytes, first: int, count: int) -> bytes:
+    """``count`` bits of ``bitfield`` from number ``first`` on, as a bitfield of their own."""
+    size = (count + 7) // 8
+    taken = bitfield[first // 8 : (first + count + 7) // 8]
+    bits = int.from_bytes(taken, "big") >> max(0, 8 * len(taken) - first % 8 - count)
+    missing = max(0, first % 8 + count - 8 * len(taken))
+    bits = (bits << missing & (1 << count) - 1) << (8 * size - count)
+    return bits.to_bytes(size, "big")
 
 
 def encode(bitfield: bytes) -> bytes:
@@ -98,15 +109,18 @@ def decode(encoded: bytes, limit: int) -> list[Range]:
 
 
 def _literal_ranges(data: memoryview, at: int, ranges: _Collected) -> None:
-    for byte in data:
-        if byte == _ONES:
-            ranges.add(at, at + 8)
-        elif byte != _ZEROS:
-            for start, end in _BIT_RUNS[byte]:
-                ranges.add(at + start, at + end)
-            if ranges.is_full(at):
-                return
-        at += 8
+    for found in _ALIKE.finditer(data):
+        first, last = found.span()
+        start = at + 8 * first
+        if data[first] == _ONES:
+            ranges.add(start, at + 8 * last)
+        elif data[first] != _ZEROS:
+            for number in range(first, last):
+                start = at + 8 * number
+                for low, high in _BIT_RUNS[data[number]]:
+                    ranges.add(start + low, start + high)
+        if ranges.is_full(start):
+            return
 
 
 def ranges_of(bitfield: bytes) -> list[Range]:

@@ -55,7 +55,7 @@ class Type(IntEnum):
 
 def encode(packet: packets.Packet) -> tuple[Type, bytes]:
     """Type and body. A packet that DEP-0010 does not have is a bug of ours: TypeError."""
-    encoded = _opening(packet) or _availability(packet) or _exchange(packet)
+    encoded = _exchange(packet) or _availability(packet) or _opening(packet)
     if encoded is None:
         raise TypeError(packet)
     return encoded
@@ -80,6 +80,9 @@ def _availability(packet: packets.Packet) -> tuple[Type, bytes] | None:
     match packet:
         case packets.Have():
             return Type.HAVE, _have(packet)
+        case packets.Bitfield((start, end), bits):
+            have = schema.Have(start=start, length=end - start, bitfield=rle.encode(bits))
+            return Type.HAVE, _bytes(have)
         case packets.Unhave(start, end):
             return Type.UNHAVE, _bytes(schema.Span(start=start, length=end - start))
         case packets.Want(start, end):
@@ -95,13 +98,13 @@ def _exchange(packet: packets.Packet) -> tuple[Type, bytes] | None:
         case packets.Request(block, offset, hash_only, digest):
             request = schema.Request(index=block, bytes=offset, hash=hash_only, nodes=digest)
             return Type.REQUEST, _bytes(request)
-        case packets.Cancel(block, offset, hash_only):
-            return Type.CANCEL, _bytes(schema.Cancel(index=block, bytes=offset, hash=hash_only))
         case packets.Data(block, value, proof):
             nodes = [schema.Data.Node(index=n.index, hash=n.hash, size=n.size) for n in proof.nodes]
             signature = proof.signature or None
             data = schema.Data(index=block, value=value, nodes=nodes, signature=signature)
             return Type.DATA, _bytes(data)
+        case packets.Cancel(block, offset, hash_only):
+            return Type.CANCEL, _bytes(schema.Cancel(index=block, bytes=offset, hash=hash_only))
         case _:
             return None
 
@@ -147,7 +150,7 @@ def decode(kind: int, body: bytes) -> packets.Packet:
     try:
         return reader(body)
     except (DecodeError, PeerViolation):
-        return packets.Unknown(kind)
+        return packets.Unknown(kind, broken=True)
 
 
 def _parse(kind: type[M], body: bytes) -> M:

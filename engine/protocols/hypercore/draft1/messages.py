@@ -149,7 +149,7 @@ def decode(message: bytes) -> packets.Packet:
     try:
         return reader(body)
     except (DecodeError, PeerViolation):
-        return packets.Unknown(kind)
+        return packets.Unknown(kind, broken=True)
 
 
 def _parse(kind: type[M], body: bytes) -> M:
@@ -225,7 +225,8 @@ def _read_resume(_body: bytes) -> packets.Packet:
 
 
 def _read_end(_body: bytes) -> packets.Packet:
-    return packets.EndOfLane()
+    """Later published versions say so when they have all; the lane goes on until it is closed."""
+    return packets.Info(downloading=False)
 
 
 def _block(index: int) -> int:

@@ -46,11 +46,12 @@ class Draft1Wire:
         self._theirs: dict[int, _Theirs] = {}
         self._nonces: set[bytes] = set()
         self._has_shaken = False
+        self._held_bytes = 0
 
     @property
     def buffered(self) -> int:
         """See ``Wire``."""
-        return self._incoming.buffered
+        return self._incoming.buffered + self._held_bytes
 
     def open(self, lane: int, feed: Feed, naming: Naming) -> bytes:  # noqa: ARG002
         """See ``Wire``. Draft 1 has one name for a feed."""
@@ -84,9 +85,10 @@ class Draft1Wire:
             if known is None:
                 yield self._opened(framed)
             elif framed.content:
-                known.hold(framed.content)
+                self._hold(known, framed.content)
                 yield from self._readable(framed.lane, known)
             else:
+                self._held_bytes -= sum(map(len, known.held))
                 del self._theirs[framed.lane]
                 yield Said(framed.lane, packets.EndOfLane())
 
@@ -106,11 +108,22 @@ class Draft1Wire:
             key = self._key_of(theirs.discovery_key)
             theirs.boxes = None if key is None else Boxes(key, theirs.nonce)
         while theirs.boxes is not None and theirs.held:
-            packet = theirs.boxes.unseal(theirs.held.popleft())
+            box = theirs.held.popleft()
+            self._held_bytes -= len(box)
+            packet = theirs.boxes.unseal(box)
             if not self._has_shaken and not isinstance(packet, packets.Handshake):
                 raise PeerViolation("something else before the handshake", _SECTION)
             self._has_shaken = True
             yield Said(lane, packet)
+
+    def _hold(self, theirs: _Theirs, box: bytes) -> None:
+        """PeerViolation for more than is held without a key."""
+        is_full = len(theirs.held) > HELD_MAX
+        is_too_much = is_full or self._held_bytes + len(box) > HELD_BYTES_MAX
+        if is_too_much and self._key_of(theirs.discovery_key) is None:
+            raise PeerViolation("too much said about a feed that we do not have", _SECTION)
+        theirs.held.append(box)
+        self._held_bytes += len(box)
 
 
 @dataclass(slots=True)
@@ -121,11 +134,3 @@ class _Theirs:
     nonce: bytes
     boxes: Boxes | None = None
     held: deque[bytes] = field(default_factory=deque)
-
-    def hold(self, box: bytes) -> None:
-        """PeerViolation for more than is held without a key."""
-        self.held.append(box)
-        if self.boxes is None:
-            size = sum(map(len, self.held))
-            if len(self.held) > HELD_MAX + 1 or size > HELD_BYTES_MAX + len(box):
-                raise PeerViolation("too much said about a feed that we do not have", _SECTION)

@@ -7,7 +7,7 @@ its Handshake behind its first opening. Lanes begin when both have opened a feed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from engine.crypto.blake2b import hash32
@@ -22,6 +22,7 @@ from engine.protocols.contract import (
     Ready,
     Record,
     Send,
+    Store,
     WakeAt,
     answer,
 )
@@ -30,16 +31,25 @@ from engine.protocols.hypercore.exchange.downloads import Downloads
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.exchange.lanes import Lanes
 from engine.protocols.hypercore.exchange.manner import Doing
+from engine.protocols.hypercore.exchange.nonces import Nonces
 from engine.protocols.hypercore.exchange.wire import Said, Wire
 from engine.protocols.hypercore.limits import (
     KEEP_ALIVE_SECONDS,
     KEY_BYTES,
+    LANES_MAX,
     OPENING_SECONDS,
     REQUEST_SECONDS_MAX,
     SILENCE_SECONDS_MAX,
     UNREADABLE_MAX,
 )
-from engine.protocols.hypercore.records import Feed, FeedStored, HypercoreRecord, Naming, Records
+from engine.protocols.hypercore.records import (
+    Feed,
+    FeedForgotten,
+    FeedStored,
+    HypercoreRecord,
+    Naming,
+    Records,
+)
 
 Shares = Callable[[SpaceId], bool]
 """Whether the peer has shown, before this connection, that it knows that feed."""
@@ -55,6 +65,7 @@ class Surroundings:
     downloads: Downloads
     entropy: Entropy
     own_id: bytes
+    nonces: Nonces = field(default_factory=Nonces)
 
 
 class Conversation:
@@ -101,7 +112,7 @@ class Conversation:
     @property
     def buffered(self) -> int:
         """See ``Connection``."""
-        return self._wire.buffered
+        return self._wire.buffered + self._lanes.held_bytes
 
     # ---- inputs -----------------------------------------------------------------------------
 
@@ -147,7 +158,8 @@ class Conversation:
             effects += self._do(space, lane.wake(now), now)
         if now - self._said_at >= KEEP_ALIVE_SECONDS:
             effects += self._send(self._wire.keep_alive(), now)
-        return [*effects, WakeAt(now + KEEP_ALIVE_SECONDS)]
+        is_looking = any(lane.is_looking() for lane in self._lanes.open.values())
+        return [*effects, WakeAt(now if is_looking else now + KEEP_ALIVE_SECONDS)]
 
     def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
         """See ``Connection``."""
@@ -164,7 +176,21 @@ class Conversation:
             lane = self._lanes.open.get(record.space)
             if lane is not None:
                 effects += self._do(record.space, lane.notice(record, now), now)
+            if isinstance(record, FeedForgotten):
+                effects += self._take_leave(record.space, now)
         return _joined(effects)
+
+    def _take_leave(self, space: SpaceId, now: float) -> list[Effect]:
+        """We speak of that feed no more."""
+        self._lanes.end(space)
+        lane = self._lanes.ours.get(space)
+        if lane is None:
+            return []
+        if self._wire.manner.info:
+            goodbye = packets.Info(uploading=False, downloading=False)
+            return self._send(self._wire.say(lane, goodbye), now)
+        del self._lanes.ours[space]
+        return self._send(self._wire.say(lane, packets.EndOfLane()), now)
 
     def reconcile(self, now: float) -> list[Effect]:
         """See ``Connection``: news is told at once anyway, so there is only more to ask or name."""
@@ -182,22 +208,31 @@ class Conversation:
             return []
         self.charge = Charge.FULL
         match said.packet:
-            case packets.Feed(discovery_key):
+            case packets.Feed(discovery_key, nonce):
+                if nonce is not None:
+                    self._surroundings.nonces.hear(nonce)
                 return self._they_open(said.lane, discovery_key, now)
             case packets.Handshake():
                 return self._shake(said.lane, said.packet, now)
             case packets.EndOfLane():
-                self._lanes.they_close(said.lane)
-            case packets.Unknown():
-                self._skip()
+                return self._they_end(said.lane, now)
+            case packets.Unknown(broken=broken):
+                self._skip(counts=broken)
             case packets.Extension():
                 pass
             case _:
                 return self._hear_on_lane(said, now)
         return []
 
-    def _skip(self) -> None:
-        self._unreadable += 1
+    def _they_end(self, lane: int, now: float) -> list[Effect]:
+        """Draft 1: then we end ours as well, as published programs do."""
+        theirs = self._lanes.theirs.get(lane)
+        self._lanes.they_close(lane)
+        space = None if theirs is None else theirs.space
+        return [] if space is None else self._take_leave(space, now)
+
+    def _skip(self, *, counts: bool) -> None:
+        self._unreadable += counts
         if self._unreadable > UNREADABLE_MAX:
             raise PeerViolation("too many messages that cannot be read", "Message Details")
 
@@ -206,8 +241,10 @@ class Conversation:
         if theirs is None:
             raise PeerViolation("a message on a lane that was not opened", "Stream Connections")
         lane = None if theirs.space is None else self._lanes.open.get(theirs.space)
+        if lane is None and theirs.space is not None and self._is_ready:
+            return self._decline(theirs.space, said.packet, now)
         if lane is None:
-            theirs.hold(said.packet)
+            self._lanes.hold(theirs, said.packet)
             return []
         match said.packet:
             case packets.Request():
@@ -216,7 +253,16 @@ class Conversation:
                 self.charge = Charge.IF_IN_VAIN
             case _:
                 pass
-        return self._do(lane.space, lane.receive(said.packet, now), now)
+        effects = self._do(lane.space, lane.receive(said.packet, now), now)
+        is_told = isinstance(said.packet, packets.Have | packets.Data)  # there may be more to ask
+        return [*effects, WakeAt(now)] if is_told and lane.is_looking() else effects
+
+    def _decline(self, space: SpaceId, packet: packets.Packet, now: float) -> list[Effect]:
+        """What is said about a feed that we have given up meanwhile."""
+        is_asked = isinstance(packet, packets.Request) and space in self._lanes.ours
+        if not is_asked or not isinstance(packet, packets.Request):
+            return []
+        return self._do(space, [packets.Unhave(packet.block, packet.block + 1)], now)
 
     # ---- opening ----------------------------------------------------------------------------
 
@@ -243,7 +289,9 @@ class Conversation:
             return self._close(Ending.SELF_CONNECTION)
         self._is_ready = True
         self._acknowledges = shake.acknowledge
-        peer = PeerId(shake.id if len(shake.id) == KEY_BYTES else hash32(shake.id))
+        # Who does not say who it is is nobody's duplicate.
+        said = shake.id or self._surroundings.entropy(KEY_BYTES)
+        peer = PeerId(said if len(said) == KEY_BYTES else hash32(said))
         effects: list[Effect] = [Ready(peer), WakeAt(now + KEEP_ALIVE_SECONDS)]
         for space in list(self._lanes.ours):
             effects += self._begin(space, now)
@@ -261,10 +309,13 @@ class Conversation:
         Nobody is told of a feed that they have not shown to know.
         """
         if feed.space in self._lanes.ours:
+            return self._begin(feed.space, now)  # nothing, but where we had given it up
+        if len(self._lanes.ours) >= LANES_MAX:
             return []
         naming = self._lanes.recognise(feed)
         is_beside = feed.beside is not None and feed.beside in self._lanes.open
-        if naming is None and not is_beside and not self._shares(feed.space):
+        is_shown = feed.space in self._lanes.shown or self._shares(feed.space)
+        if naming is None and not is_beside and not is_shown:
             return []
         return self._open_and_begin(feed, naming or Naming.PUBLISHED, now)
 
@@ -301,10 +352,10 @@ class Conversation:
         said, effects = bytearray(), list[Effect]()
         lane = self._lanes.ours[space]
         for doing in doings:
-            if isinstance(doing, packets.Packet):
-                said += self._wire.say(lane, doing)
-            else:
+            if isinstance(doing, Store):
                 effects.append(doing)
+            else:
+                said += self._wire.say(lane, doing)
         return [*effects, *self._send(bytes(said), now)]
 
     def _send(self, data: bytes, now: float) -> list[Effect]:

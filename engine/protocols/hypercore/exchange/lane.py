@@ -17,8 +17,14 @@ from engine.protocols.hypercore.exchange.forks import NOTHING_KNOWN, fork_shown
 from engine.protocols.hypercore.exchange.judging import judge_of
 from engine.protocols.hypercore.exchange.manner import Doing, Manner
 from engine.protocols.hypercore.exchange.remote import Remote
-from engine.protocols.hypercore.exchange.requests import Requests
-from engine.protocols.hypercore.exchange.serving import answer, end_given, holdings, news
+from engine.protocols.hypercore.exchange.requests import Asked, Requests
+from engine.protocols.hypercore.exchange.serving import (
+    answer,
+    end_given,
+    holdings,
+    news,
+    replies,
+)
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
     HAVE_SPAN_MAX,
@@ -64,6 +70,7 @@ class Lane:
         self._requests = Requests(records, downloads.of(space), self.remote)
         self._wanted_up_to = 0
         self._given = 0
+        self._said_paused = False
         self._suspicion = _Suspicion.NONE
 
     @property
@@ -71,11 +78,10 @@ class Lane:
         """When the request for a block was sent that has waited longest for its answer."""
         return self._requests.oldest
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether we wait for nothing from this peer and have nothing to ask it for."""
+    def is_looking(self) -> bool:
+        """Whether there may be more to ask for than was found in one go: to be woken soon."""
         feed = self._feed()
-        return feed is None or self._requests.is_idle(feed)
+        return feed is not None and self._requests.is_looking(feed)
 
     def is_needed(self) -> bool:
         """Whether an honest peer may need one more answer of ours."""
@@ -95,7 +101,7 @@ class Lane:
         said = self._state(feed) if self._manner.info or feed.paused else []
         if self._manner.unasked:
             self.remote.wants.add(0, BLOCK_LIMIT)
-            said += holdings(self._records, feed, (0, BLOCK_LIMIT), bitfields=False)
+            said += holdings(self._records, feed, (0, BLOCK_LIMIT))
         else:
             said += self._want_more()
         return [*said, *self._requests.blocks(feed, now)]
@@ -112,21 +118,16 @@ class Lane:
                 return [answer(self._records, feed, packet)]
             case packets.Data():
                 return self._take(feed, packet, now)
+            case packets.Have(acknowledges=True) | packets.Cancel():
+                self.remote.note_state(packet)
+                return said  # the block came from us; requests are answered at once
             case packets.Have() | packets.Unhave():
-                said = self._note_holdings(feed, packet, now)
+                said = self._note_holdings(packet, now)
             case packets.Want():
                 return self._answer_want(feed, packet)
-            case packets.Unwant():
-                self.remote.note_unwant(packet)
-            case packets.Info():
-                self.remote.note_info(packet)
-            case packets.Pause():
-                self.remote.paused = True
-            case packets.Resume():
-                self.remote.paused = False
             case _:
-                pass  # Cancel: requests are answered at once; the rest is the connection's
-        return [*said, *self._requests.blocks(feed, now)]
+                self.remote.note_state(packet)  # the rest is the connection's
+        return [*said, *self._ask(feed, now)]
 
     def notice(self, record: HypercoreRecord, now: float) -> list[Doing]:
         """A record of this feed was stored, by whatever conversation or command."""
@@ -136,14 +137,15 @@ class Lane:
             return said
         match record:
             case Appended(first=first, blocks=blocks):
-                said = self._tell(first, first + len(blocks))
+                said = self._tell(feed, first, first + len(blocks))
             case Received(block=block, value=value) if value is not None:
-                said = self._tell(block, block + 1)
+                self._requests.arrived(block)
+                said = self._tell(feed, block, block + 1)
             case Evicted(start=start, end=end):
                 gone = self.remote.wants.within(start, end)
                 said = [packets.Unhave(low, high) for low, high in gone]
             case FeedStored():
-                said = [*self._state(feed), *self._requests.blocks(feed, now)]
+                said = [*self._note_pause(feed), *self._ask(feed, now)]
             case Sought():
                 said = [*self._requests.blocks(feed, now)]
             case _:
@@ -151,17 +153,35 @@ class Lane:
         return said
 
     def wake(self, now: float) -> list[Doing]:
-        """Time has passed: there may be more to look through."""
+        """Time has passed: there may be more to look through, or nobody to wait for any more."""
         feed = self._feed()
-        return [] if feed is None else [*self._requests.blocks(feed, now)]
+        if feed is None:
+            return []
+        self._requests.pass_time(now)
+        return [*self._want_more(), *self._ask(feed, now)]
 
     def close(self) -> None:
         """The conversation ends: what it was asked for may be asked of others."""
         self._requests.close()
 
+    def _ask(self, feed: Feed, now: float) -> list[Doing]:
+        requests = self._requests
+        asked = [*requests.comparison(feed, now), *requests.length(feed, now)]
+        return [*asked, *requests.blocks(feed, now)]
+
     # ---- giving -----------------------------------------------------------------------------
 
+    def _note_pause(self, feed: Feed) -> list[Doing]:
+        """Our user has paused it, or goes on: then what was refused meanwhile is told anew."""
+        if feed.paused == self._said_paused:
+            return []
+        said = self._state(feed)
+        for wanted in self.remote.wants:
+            said += holdings(self._records, feed, wanted)
+        return said
+
     def _state(self, feed: Feed) -> list[Doing]:
+        self._said_paused = feed.paused
         if not self._manner.info:
             return [packets.Pause()] if feed.paused else [packets.Resume()]
         is_open = not feed.paused
@@ -169,44 +189,43 @@ class Lane:
 
     def _answer_want(self, feed: Feed, want: packets.Want) -> list[Doing]:
         wanted = self.remote.note_want(want)
+        if not self._manner.bitfields:
+            return list(holdings(self._records, feed, wanted))
         last = end_given(feed) - 1
         said: list[Doing] = []
-        if self._manner.bitfields and last >= wanted[0] and self._holds(last):
+        if last >= wanted[0] and self._holds(last) and not feed.paused:
             said.append(packets.Have(((last, last + 1),)))  # so that they learn the length at once
-        said += holdings(self._records, feed, wanted, bitfields=self._manner.bitfields)
-        return said
+        return [*said, *replies(self._records, feed, wanted)]
 
     def _holds(self, block: int) -> bool:
         return bool(self._records.held(self.space, block, block + 1))
 
-    def _tell(self, start: int, end: int) -> list[Doing]:
-        return list(news(self.remote.has, self.remote.wants, (start, end)))
+    def _tell(self, feed: Feed, start: int, end: int) -> list[Doing]:
+        if feed.paused:
+            return []
+        stored = start, min(end, end_given(feed))
+        return list(news(self.remote.has, self.remote.wants, stored))
 
     # ---- what they have ---------------------------------------------------------------------
 
-    def _note_holdings(
-        self, feed: Feed, packet: packets.Have | packets.Unhave, now: float
-    ) -> list[Doing]:
+    def _note_holdings(self, packet: packets.Have | packets.Unhave, now: float) -> list[Doing]:
         if isinstance(packet, packets.Unhave):
             self.remote.note_unhave(packet)
-            self._requests.give_up(packet.start, packet.end)
+            self._requests.refuse(packet.start, packet.end, now)
             return []
         self.remote.note_have(packet)
         if packet.ranges:
             self._requests.look_again(packet.ranges[0][0])
-        asked = self._requests.comparison(feed, now) + self._requests.length(feed, now)
-        return [*self._want_more(), *asked]
+        return self._want_more()
 
     def _want_more(self) -> list[Doing]:
-        """The first stretch at once, and each further one where they have something."""
-        if self._manner.unasked:
+        """The first stretch at once; each further one, one at a time, before they get there: else
+        we would not hear of what grows behind.
+        """
+        start = self._wanted_up_to
+        is_near = self.remote.has.end + HAVE_SPAN_MAX // 2 >= start
+        if self._manner.unasked or start >= BLOCK_LIMIT or not is_near:
             return []
-        start = 0
-        if self._wanted_up_to:
-            first = self.remote.has.first_at(self._wanted_up_to)
-            if first is None:
-                return []
-            start = first - first % HAVE_SPAN_MAX
         self._wanted_up_to = start + HAVE_SPAN_MAX
         return [packets.Want(start, self._wanted_up_to)]
 
@@ -219,12 +238,19 @@ class Lane:
         if asked.alone:
             return self._judge(feed, data, now)
         if feed.common is not None and data.block >= feed.common:
-            self._requests.lost(data.block)
+            self._lose(data.block, asked)
             return []
+        if not asked.hash_only and self._holds(data.block):
+            return [*self._requests.blocks(feed, now)]  # somebody else was faster
         if data.value is None and not asked.hash_only:
-            self._requests.lost(data.block)
+            self._requests.note_refused(data.block, now)
+            self._lose(data.block, asked)
             return [*self._requests.blocks(feed, now)]
-        return self._keep(feed, data, now, hash_only=asked.hash_only)
+        return self._keep(feed, data, now, asked)
+
+    def _lose(self, block: int, asked: Asked | None) -> None:
+        if asked is not None and asked.counts:
+            self._requests.lost(block)
 
     def _take_unasked(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
         if not self._manner.unasked:
@@ -233,27 +259,28 @@ class Lane:
         is_wanted = feed.whole or any(start <= data.block < end for start, end in sought)
         if data.value is None or not is_wanted or feed.paused or self._holds(data.block):
             return []
-        return self._keep(feed, data, now)
+        return self._keep(feed, data, now, None)
 
-    def _keep(
-        self, feed: Feed, data: packets.Data, now: float, *, hash_only: bool = False
-    ) -> list[Doing]:
+    def _keep(self, feed: Feed, data: packets.Data, now: float, asked: Asked | None) -> list[Doing]:
+        """``asked``: how, or None where it was not."""
         received = verification.Received(data.block, data.value, data.proof)
         tree = self._records.tree(self.space)
         try:
             verified = verification.verify(SUITES[feed.suite], tree, received, judge_of(feed))
         except ProofFailed as failed:
-            self._requests.lost(data.block)
+            self._lose(data.block, asked)
             return self._suspect(data.block, failed, now)
         self.remote.has.add(data.block, data.block + 1)
         # Published programs of draft 1 send the block in any case, and then never again.
+        hash_only = asked is not None and asked.hash_only
         value = None if hash_only and not self._manner.unasked else data.value
         said: list[Doing] = [Store(Received(self.space, data.block, value, verified, now))]
         if self.acknowledges and value is not None:
             said.append(packets.Have(((data.block, data.block + 1),), acknowledges=True))
         # What is stored with this packet is not held yet: it still counts as on its way.
-        said += self._requests.blocks(feed, now)
-        self._requests.arrived(data.block)
+        if value is not None:
+            self._requests.keep(data.block)
+        said += self._ask(feed, now) if hash_only else self._requests.blocks(feed, now)
         return said
 
     def _suspect(self, block: int, failed: ProofFailed, now: float) -> list[Doing]:

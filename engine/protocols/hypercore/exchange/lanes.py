@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import PeerViolation
@@ -9,10 +10,12 @@ from engine.model.ids import SpaceId
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.keys import discovery_keys
-from engine.protocols.hypercore.limits import HELD_MAX, LANES_MAX
+from engine.protocols.hypercore.limits import HELD_BYTES_MAX, HELD_MAX, LANES_MAX
 from engine.protocols.hypercore.records import Feed, Naming
 
 _SECTION = "Stream Connections"
+_PACKET_BYTES = 256
+_PART_BYTES = 160  # a range, or a node whose hash has the right length
 
 
 @dataclass(slots=True)
@@ -23,19 +26,15 @@ class Theirs:
     space: SpaceId | None
     held: list[packets.Packet] = field(default_factory=list)
 
-    def hold(self, packet: packets.Packet) -> None:
-        """PeerViolation for one more than is held."""
-        if len(self.held) >= HELD_MAX:
-            raise PeerViolation("too much said on a lane that only one side opened", _SECTION)
-        self.held.append(packet)
-
 
 class Lanes:
     """One connection's. Lanes are what the documents call channels, another thing here."""
 
-    __slots__ = ("open", "ours", "theirs")
+    __slots__ = ("held_bytes", "open", "ours", "shown", "theirs")
 
     def __init__(self) -> None:
+        self.held_bytes = 0
+        self.shown: set[SpaceId] = set()  # the peer has opened a lane for it, now or before
         self.ours: dict[SpaceId, int] = {}
         self.theirs: dict[int, Theirs] = {}
         self.open: dict[SpaceId, Lane] = {}
@@ -52,12 +51,36 @@ class Lanes:
         if len(self.theirs) >= LANES_MAX:
             raise PeerViolation("more than 256 lanes", _SECTION)
         self.theirs[lane] = Theirs(discovery_key, space)
+        if space is not None:
+            self.shown.add(space)
 
     def they_close(self, lane: int) -> None:
         """Nothing more comes on it."""
         theirs = self.theirs.pop(lane, None)
-        if theirs is not None and theirs.space in self.open:
-            self.open.pop(theirs.space).close()
+        if theirs is None:
+            return
+        self._let_go(theirs)
+        if theirs.space is not None:
+            self.end(theirs.space)
+
+    def end(self, space: SpaceId) -> None:
+        """Nothing more is said about that feed."""
+        lane = self.open.pop(space, None)
+        if lane is not None:
+            lane.close()
+
+    def hold(self, theirs: Theirs, packet: packets.Packet) -> None:
+        """PeerViolation for more than is held: so many on a lane, so many bytes on all of them."""
+        weight = _weight(packet)
+        if len(theirs.held) >= HELD_MAX or self.held_bytes + weight > HELD_BYTES_MAX:
+            raise PeerViolation("too much said on a lane that only one side opened", _SECTION)
+        theirs.held.append(packet)
+        self.held_bytes += weight
+
+    def _let_go(self, theirs: Theirs) -> list[packets.Packet]:
+        held, theirs.held = theirs.held, []
+        self.held_bytes -= sum(map(_weight, held))
+        return held
 
     def has_both(self, space: SpaceId) -> bool:
         """Whether both sides have opened a lane for that feed."""
@@ -69,6 +92,7 @@ class Lanes:
         for theirs in self.theirs.values():
             if theirs.space is None and theirs.discovery_key in names:
                 theirs.space = feed.space
+                self.shown.add(feed.space)
                 return names[theirs.discovery_key]
         return None
 
@@ -77,8 +101,7 @@ class Lanes:
         held: list[packets.Packet] = []
         for theirs in self.theirs.values():
             if theirs.space == space:
-                held += theirs.held
-                theirs.held.clear()
+                held += self._let_go(theirs)
         return held
 
     def close(self) -> None:
@@ -86,3 +109,20 @@ class Lanes:
         for lane in self.open.values():
             lane.close()
         self.open.clear()
+        for theirs in self.theirs.values():
+            self._let_go(theirs)
+
+
+def _weight(packet: packets.Packet) -> int:
+    """About the bytes of memory that it takes."""
+    match packet:
+        case packets.Data(value=value, proof=proof):
+            return _PACKET_BYTES + len(value or b"") + len(proof.signature) + _weigh(proof.nodes)
+        case packets.Have(ranges=ranges):
+            return _PACKET_BYTES + _weigh(ranges)
+        case _:
+            return _PACKET_BYTES
+
+
+def _weigh(parts: Sequence[object]) -> int:
+    return _PART_BYTES * len(parts)

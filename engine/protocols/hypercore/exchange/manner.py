@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.protocols.contract import Effect
+from engine.protocols.contract import Store
 from engine.protocols.hypercore import packets
 
-Doing = packets.Packet | Effect
-"""What a lane wants said on it, or done."""
+Doing = packets.Packet | Store
+"""What a lane wants said on it, or stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,22 @@ class Remote:
         """Whether it answers requests now."""
         return self.uploading and not self.paused
 
+    def note_state(self, packet: packets.Packet) -> None:
+        """What it is ready for, or wants to hear no more about; other packets say nothing here."""
+        match packet:
+            case packets.Have():
+                self.note_have(packet)
+            case packets.Unwant():
+                self.note_unwant(packet)
+            case packets.Info():
+                self.note_info(packet)
+            case packets.Pause():
+                self.paused = True
+            case packets.Resume():
+                self.paused = False
+            case _:
+                pass
+
     def note_info(self, info: packets.Info) -> None:
         """A flag that is absent stays as it is (protocols/hypercore.md 2, row 10)."""
         if info.uploading is not None:
@@ -34,11 +50,11 @@ class Remote:
     def note_have(self, have: packets.Have) -> None:
         """It has these; ranges beyond a bound are forgotten, the last ones first."""
         if have.replaces is not None:
-            self.has.remove(*have.replaces)
-        for start, end in have.ranges:
-            self.has.add(start, end)
-            if len(self.has) > REMOTE_RANGES_MAX:
-                self.has.remove(*self.has.last())
+            self.has.replace(*have.replaces, have.ranges)
+        else:
+            for start, end in have.ranges:
+                self.has.add(start, end)
+        self.has.keep_first(REMOTE_RANGES_MAX)
 
     def note_unhave(self, unhave: packets.Unhave) -> None:
         """It has these no more."""
@@ -48,8 +64,7 @@ class Remote:
         """It wants to be told about these: the range."""
         start, end = want.start, BLOCK_LIMIT if want.end is None else want.end
         self.wants.add(start, end)
-        if len(self.wants) > REMOTE_RANGES_MAX:
-            self.wants.remove(*self.wants.last())
+        self.wants.keep_first(REMOTE_RANGES_MAX)
         return start, end
 
     def note_unwant(self, unwant: packets.Unwant) -> None:

@@ -6,27 +6,42 @@ where two histories are to be compared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.downloads import Download, Search
+from engine.protocols.hypercore.blocks.ranges import BlockRanges
+from engine.protocols.hypercore.exchange.downloads import Download
 from engine.protocols.hypercore.exchange.remote import Remote
 from engine.protocols.hypercore.limits import (
     IN_FLIGHT_BYTES_AIMED,
+    PATIENCE_SECONDS,
+    REFUSED_RANGES_MAX,
+    REFUSED_SECONDS,
+    REQUEST_SECONDS_MAX,
     REQUESTS_IN_FLIGHT_MAX,
     REQUESTS_IN_FLIGHT_MIN,
+    ROOM_SHARE,
 )
 from engine.protocols.hypercore.records import Feed, Records
-from engine.protocols.hypercore.tree.digest import digest_of
+from engine.protocols.hypercore.tree.digest import Holds, digest_of
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request on its way. ``alone``: the answer is to be verified without our own tree."""
+    """A request on its way. ``alone``: the answer is to be verified without our own tree.
+
+    ``late``: others may be asked for the block as well.
+    """
 
     at: float
     hash_only: bool = False
     alone: bool = False
+    late: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether nobody else is asked for the block meanwhile."""
+        return not self.hash_only and not self.late
 
 
 class Requests:
@@ -37,9 +52,12 @@ class Requests:
         "_compared",
         "_download",
         "_measured",
+        "_measuring",
         "_records",
+        "_refused_at",
         "_remote",
         "_search",
+        "_stored",
         "suspended",
     )
 
@@ -48,21 +66,29 @@ class Requests:
         self._records = records
         self._download = download
         self._remote = remote
-        self._search = Search()
+        self._search = download.search(remote)
         self._asked: dict[int, Asked] = {}
+        self._stored: set[int] = set()
         self._measured = 0
+        self._measuring: int | None = None
         self._compared = False
+        self._refused_at: float | None = None
         self.suspended = False
 
     @property
     def oldest(self) -> float | None:
-        """When the request for a block was sent that has waited longest for its answer."""
-        return min((one.at for one in self._asked.values() if not one.hash_only), default=None)
+        """When the request was sent that has waited longest for an answer that has to come."""
+        must_come = (
+            one.at
+            for one in self._asked.values()
+            if not one.hash_only or (one.alone and self.suspended)
+        )
+        return min(must_come, default=None)
 
-    def is_idle(self, feed: Feed) -> bool:
-        """Whether nothing is on its way, and there is nothing to ask for."""
-        is_searched = self._download.is_searched(feed, self._remote, self._search)
-        return not self._asked and is_searched
+    def is_looking(self, feed: Feed) -> bool:
+        """Whether more could be asked for, and not all was looked through for it."""
+        is_searched = self._download.is_searched(feed, self._search)
+        return not is_searched and self._room(feed) > 0 and self._may_ask(feed)
 
     def look_again(self, start: int) -> None:
         """From ``start`` on the peer may have something new."""
@@ -71,29 +97,36 @@ class Requests:
     # ---- asking -----------------------------------------------------------------------------
 
     def blocks(self, feed: Feed, now: float) -> list[packets.Request]:
-        """As many as may be on their way."""
-        room = _window(feed) - len(self._asked)
-        if not self._may_ask(feed) or room <= 0:
+        """As many as may be on their way, some at a time."""
+        room = self._room(feed)
+        if room <= 0 or not self._may_ask(feed):
             return []
+        blocks = self._download.next_blocks(feed, self._search, room)
+        if not blocks:
+            return []
+        holds = self._holds(feed)
         requests: list[packets.Request] = []
-        for block in self._download.next_blocks(feed, self._remote, self._search, room):
-            if block in self._asked:
-                self._search.again(block)  # its hash is on its way
-            else:
-                self._asked[block] = Asked(now)
-                self._download.ask(block)
-                requests.append(packets.Request(block, digest=self._digest(feed, block)))
+        for block in dict.fromkeys(blocks):  # ranges that are sought may overlap
+            self._asked[block] = Asked(now)
+            self._download.ask(block)
+            digest = digest_of(block, feed.length, holds)
+            requests.append(packets.Request(block, digest=digest))
         return requests
 
     def length(self, feed: Feed, now: float) -> list[packets.Request]:
-        """Of a feed that is not had whole: the hash that tells how long it is now."""
+        """Of a feed that is not had whole: the hash that tells how long it is now. One at a time:
+        who has ever more is asked again when it has answered.
+        """
         block = self._remote.has.end - 1
         is_known = feed.whole or block < max(feed.length, self._measured)
-        if is_known or block in self._asked or not self._may_ask(feed):
+        is_due = not is_known and self._measuring is None and feed.common is None
+        if not is_due or block in self._asked or not self._may_ask(feed):
             return []
         self._measured = block + 1
-        self._asked[block] = Asked(now, hash_only=True)
-        return [packets.Request(block, hash_only=True, digest=self._digest(feed, block))]
+        self._measuring = block
+        self._ask_hash(block, Asked(now, hash_only=True))
+        digest = digest_of(block, feed.length, self._holds(feed))
+        return [packets.Request(block, hash_only=True, digest=digest)]
 
     def comparison(self, feed: Feed, now: float) -> list[packets.Request]:
         """Once: the last block that both have, with all that signs it, to find silent forks."""
@@ -106,8 +139,41 @@ class Requests:
 
     def alone(self, block: int, now: float) -> list[packets.Request]:
         """The hash of a block with all that signs it."""
-        self._asked[block] = Asked(now, hash_only=True, alone=True)
+        self._ask_hash(block, Asked(now, hash_only=True, alone=True))
         return [packets.Request(block, hash_only=True)]
+
+    def _ask_hash(self, block: int, asked: Asked) -> None:
+        self._asked[block] = asked
+        self._skip(block)  # until it is here: one block, one request
+
+    # ---- waiting ----------------------------------------------------------------------------
+
+    def pass_time(self, now: float) -> None:
+        """Who keeps us waiting for a block is not the only one to be asked for it."""
+        for block, asked in list(self._asked.items()):
+            if asked.counts and now - asked.at >= PATIENCE_SECONDS:
+                self._asked[block] = replace(asked, late=True)
+                self._skip(block)
+                self._download.lost(block)
+            elif block == self._measuring and now - asked.at >= REQUEST_SECONDS_MAX:
+                self._forget(block)
+        if self._refused_at is not None and now - self._refused_at >= REFUSED_SECONDS:
+            self._refused_at = None
+            waited_for = [block for block, asked in self._asked.items() if not asked.counts]
+            self._search.skipped = BlockRanges((block, block + 1) for block in waited_for)
+            self._search.again()
+
+    def _skip(self, block: int) -> None:
+        self._search.skipped.add(block, block + 1)
+
+    def _forget(self, block: int) -> Asked | None:
+        asked = self._asked.pop(block, None)
+        if asked is not None and not asked.counts:
+            self._search.skipped.remove(block, block + 1)
+            self._search.again(block)
+        if block == self._measuring:
+            self._measuring = None
+        return asked
 
     # ---- answers ----------------------------------------------------------------------------
 
@@ -116,35 +182,62 @@ class Requests:
 
         A block still counts as on its way to us, until ``arrived`` or ``lost``.
         """
-        return self._asked.pop(block, None)
+        return self._forget(block)
+
+    def keep(self, block: int) -> None:
+        """It is to be stored: on its way until ``arrived``, for that may still fail."""
+        self._download.ask(block)
+        self._stored.add(block)
 
     def arrived(self, block: int) -> None:
-        """It is stored."""
+        """It is stored for good, from whomever it came."""
+        self._stored.discard(block)
         self._download.arrived(block)
 
     def lost(self, block: int) -> None:
         """What came was no good: others may be asked."""
         self._download.lost(block)
 
-    def give_up(self, start: int, end: int) -> None:
-        """The peer will not give these."""
+    def refuse(self, start: int, end: int, now: float) -> None:
+        """The peer will not give these, whatever it said: others are asked, and for a while only
+        they, else it could keep a block from us by offering it again and again.
+        """
         for block in [one for one in self._asked if start <= one < end]:
-            if not self._asked.pop(block).hash_only:
-                self._download.lost(block)
+            asked = self._forget(block)
+            if asked is not None and not asked.hash_only:
+                self.note_refused(block, now)
+                if asked.counts:
+                    self._download.lost(block)
+
+    def note_refused(self, block: int, now: float) -> None:
+        """It was asked for this one and did not give it."""
+        self._skip(block)
+        if self._refused_at is None:
+            self._refused_at = now
 
     def close(self) -> None:
         """Nothing comes any more."""
-        for block, asked in self._asked.items():
-            if not asked.hash_only:
-                self._download.lost(block)
+        self._download.end(self._search)
+        unsettled = [block for block, asked in self._asked.items() if asked.counts]
+        for block in (*unsettled, *sorted(self._stored)):
+            self._download.lost(block)
         self._asked.clear()
+        self._stored.clear()
+
+    def _room(self, feed: Feed) -> int:
+        """For how many more requests; 0 where looking for so few is not worth it yet."""
+        window = _window(feed)
+        room = window - len(self._asked)
+        is_worth_it = room * ROOM_SHARE >= window or bool(self._records.sought(feed.space))
+        return room if is_worth_it else 0
 
     def _may_ask(self, feed: Feed) -> bool:
-        return self._remote.gives and not self.suspended and not feed.paused
+        is_open = self._remote.gives and not self.suspended and not feed.paused
+        return is_open and len(self._search.skipped) < REFUSED_RANGES_MAX
 
-    def _digest(self, feed: Feed, block: int) -> int:
+    def _holds(self, feed: Feed) -> Holds:
         node = self._records.tree(feed.space).node
-        return digest_of(block, feed.length, lambda index: node(index) is not None)
+        return lambda index: node(index) is not None
 
 
 def _window(feed: Feed) -> int:

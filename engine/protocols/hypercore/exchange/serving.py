@@ -10,7 +10,12 @@ from collections.abc import Iterator
 
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
-from engine.protocols.hypercore.limits import HAVE_SPAN_MAX
+from engine.protocols.hypercore.limits import (
+    FRAME_BYTES_MAX,
+    HAVE_SPAN_MAX,
+    RANGES_TOLD_MAX,
+    SERVED_OVERHEAD_BYTES,
+)
 from engine.protocols.hypercore.records import Feed, Records
 from engine.protocols.hypercore.tree.places import Place, block_at
 from engine.protocols.hypercore.tree.proof import prove
@@ -23,10 +28,15 @@ def answer(records: Records, feed: Feed, request: packets.Request) -> packets.Pa
     if block is None or feed.paused or block >= end_given(feed):
         return refusal
     value = None if request.hash_only else records.block(feed.space, block)
-    if value is None and not request.hash_only:
+    if _is_too_large(value) or (value is None and not request.hash_only):
         return refusal
     proof = prove(records.tree(feed.space), block, request.digest, hash_only=request.hash_only)
     return refusal if proof is None else packets.Data(block, value, proof)
+
+
+def _is_too_large(value: bytes | None) -> bool:
+    """A block that came in a frame of the largest size need not fit one with more proof."""
+    return value is not None and len(value) > FRAME_BYTES_MAX - SERVED_OVERHEAD_BYTES
 
 
 def end_given(feed: Feed) -> int:
@@ -41,22 +51,40 @@ def _asked_block(records: Records, feed: Feed, request: packets.Request) -> int 
     return place.block if isinstance(place, Place) else None
 
 
-def holdings(
-    records: Records, feed: Feed, wanted: Range, *, bitfields: bool
-) -> Iterator[packets.Have]:
-    """What to say to a Want: all that we have there, in as few messages as it takes.
+def replies(
+    records: Records, feed: Feed, wanted: Range
+) -> Iterator[packets.Have | packets.Bitfield]:
+    """What to say to a Want where bitfields are said: at least one, of all that was asked about.
 
-    Without ``bitfields`` every range is a message of its own.
+    Published programs wait for a Have of the very stretch that they want, whatever is in it.
+    """
+    start, end = wanted
+    given = 0 if feed.paused else end_given(feed)
+    while start < end:
+        window = start, min(start + HAVE_SPAN_MAX, end)
+        if window[1] - start > 1:  # one bit would say something else (note 3.6)
+            yield packets.Bitfield(window, records.bits(feed.space, start, min(window[1], given)))
+        elif records.held(feed.space, start, min(window[1], given)):
+            yield packets.Have((window,))
+        start = window[1]
+        if start >= given:
+            return
+
+
+def holdings(records: Records, feed: Feed, wanted: Range) -> Iterator[packets.Have]:
+    """All that we have there, a message a range: where bitfields are not said, or not waited for.
+
+    Beyond ``RANGES_TOLD_MAX`` nothing is told: whoever holds so patchy a feed gives less of it.
     """
     start, end = wanted[0], min(wanted[1], end_given(feed))
+    told = 0
     while start < end and not feed.paused:
         window = start, min(start + HAVE_SPAN_MAX, end)
-        ranges = tuple(records.held(feed.space, *window))
-        if bitfields and len(ranges) > 1:
-            yield packets.Have(ranges, replaces=window)
-        else:
-            for one in ranges:
-                yield packets.Have((one,))
+        for one in records.held(feed.space, *window):
+            yield packets.Have((one,))
+            told += 1
+            if told >= RANGES_TOLD_MAX:
+                return
         start = window[1]
 
 

@@ -61,13 +61,15 @@ def prove(tree: Tree, block: int, digest: int, *, hash_only: bool) -> Proof | No
     held = held_by(block, digest)
     first = (leaf,) if hash_only else ()
     path, siblings = [leaf.index], list[Node]()
-    while path[-1] not in held:
-        sibling = tree.node(flat.sibling(path[-1]))
+    at, bit = leaf.index, 2  # the sibling of ``at`` lies ``bit`` away (see ``digest_of``)
+    while at not in held:
+        sibling = tree.node(at ^ bit)
         if sibling is None:
             proof = _up_to_signed_roots(tree, _Climb(path, siblings), held)
             return None if proof is None else Proof(first + proof.nodes, proof.signature)
         siblings.append(sibling)
-        path.append(flat.parent(path[-1]))
+        at, bit = (at | bit // 2) & ~bit, 2 * bit
+        path.append(at)
     return Proof(first + _lacking(siblings, held))
 
 
