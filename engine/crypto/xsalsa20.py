@@ -11,10 +11,10 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Protocol
 
 from Crypto.Cipher import Salsa20
-from nacl import _sodium
 
 KEY_BYTES = 32
 NONCE_BYTES = 24
@@ -52,8 +52,14 @@ NewKeyStream = Callable[[bytes, bytes], KeyStream]
 _Xor = Callable[[ctypes.Array[ctypes.c_char], bytes, int, bytes, int, bytes], int]
 
 
+def _library_file() -> str | None:
+    """Where PyNaCl's part in C lies, with libsodium in it."""
+    spec = find_spec("nacl._sodium")
+    return None if spec is None else spec.origin
+
+
 def _load_xor() -> _Xor:
-    function = ctypes.CDLL(_sodium.__file__).crypto_stream_xsalsa20_xor_ic
+    function = ctypes.CDLL(_library_file()).crypto_stream_xsalsa20_xor_ic
     text = ctypes.c_char_p
     function.argtypes = (text, text, ctypes.c_ulonglong, text, ctypes.c_uint64, text)
     function.restype = ctypes.c_int
