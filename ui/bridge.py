@@ -22,9 +22,12 @@ from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refused
 from engine.model.commands import Command
 from engine.model.events import (
+    BlocksArrived,
     EngineClosed,
     Event,
     FaultRaised,
+    FeedForked,
+    FolderChanged,
     InviteArrived,
     InviteDelivered,
     Listening,
@@ -67,6 +70,9 @@ class Bridge(QObject):
     reconciliation_done = Signal(object)
     invite_arrived = Signal(object)
     invite_delivered = Signal(object)
+    blocks_arrived = Signal(object)
+    feed_forked = Signal(object)
+    folder_changed = Signal(object)
     requests_changed = Signal(object)
     peers_changed = Signal(object)
     peer_ready = Signal(object)
@@ -100,6 +106,9 @@ class Bridge(QObject):
             ReconciliationDone: self.reconciliation_done,
             InviteArrived: self.invite_arrived,
             InviteDelivered: self.invite_delivered,
+            BlocksArrived: self.blocks_arrived,
+            FeedForked: self.feed_forked,
+            FolderChanged: self.folder_changed,
             RequestsChanged: self.requests_changed,
             PeersChanged: self.peers_changed,
             PeerReady: self.peer_ready,
@@ -229,7 +238,15 @@ class Waiting:
 def _subject(event: Event) -> tuple[object, ...]:
     """What an event is about: of two with the same subject one is enough."""
     match event:
-        case PostsArrived() | PostsChanged() | SpaceChanged() | SpaceForgotten():
+        case (
+            PostsArrived()
+            | PostsChanged()
+            | SpaceChanged()
+            | SpaceForgotten()
+            | BlocksArrived()
+            | FeedForked()
+            | FolderChanged()
+        ):
             return type(event), event.space
         case Reconciling() | ReconciliationDone():
             return type(event), event.space, event.peer_id
@@ -249,6 +266,8 @@ def _joined(earlier: Event, later: Event) -> Event:
     """One event that says what both said."""
     match earlier, later:
         case PostsArrived(), PostsArrived():
+            return later.after(earlier)
+        case BlocksArrived(), BlocksArrived():
             return later.after(earlier)
         case PostsChanged(), PostsChanged():
             return replace(later, posts=_posts_of_both(earlier, later))

@@ -233,6 +233,9 @@ def _of_space(
     | events.ReconciliationDone
     | events.InviteArrived
     | events.InviteDelivered
+    | events.BlocksArrived
+    | events.FeedForked
+    | events.FolderChanged
     | events.RequestsChanged
     | events.PeersChanged
     | events.FaultRaised
@@ -254,6 +257,8 @@ def _of_space(
             shape = {"event": "invite_arrived", "space": number.hex(), "renewed": told.renewed}
         case events.InviteDelivered(space=number, taken=taken):
             shape = {"event": "invite_delivered", "space": number.hex(), "taken": taken}
+        case events.FeedForked(number, common):
+            shape = {"event": "feed_forked", "feed": number.hex(), "since": common}
         case events.FaultRaised(reason, detail):
             shape = {"event": "fault", "code": str(reason), "message": detail}
         case events.EngineClosed():
@@ -263,6 +268,8 @@ def _of_space(
             | events.SpaceChanged()
             | events.SpaceForgotten()
             | events.Reconciling()
+            | events.BlocksArrived()
+            | events.FolderChanged()
             | events.RequestsChanged()
             | events.PeersChanged()
         ):

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model import commands, contents, events, queries
+from engine.model import commands, contents, events, feed_commands, feed_queries, queries
 from engine.model.commands import Command
 from engine.model.events import Event
 from engine.model.queries import Query
@@ -146,8 +146,8 @@ def _by_name(union: object) -> Mapping[str, type[object]]:
     return {kind.__name__: kind for kind in typing.get_args(union)}
 
 
-COMMANDS = _by_name(commands.AnyCommand)
-QUERIES = _by_name(queries.AnyQuery)
+COMMANDS = _by_name(commands.AnyCommand | feed_commands.FeedCommand)
+QUERIES = _by_name(queries.AnyQuery | feed_queries.FeedQuery)
 EVENTS = _by_name(events.Event)
 CONTENTS = _by_name(contents.Content)
 

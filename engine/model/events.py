@@ -161,6 +161,35 @@ class InviteDelivered:
 
 
 @dataclass(frozen=True, slots=True)
+class BlocksArrived:
+    """``count`` blocks of ``bytes`` bytes in all came to a feed, whether or not they are posts."""
+
+    space: SpaceId
+    count: int
+    bytes: int
+
+    def after(self, earlier: BlocksArrived) -> BlocksArrived:
+        """One event that says what ``earlier``, of the same feed, and this one say."""
+        assert earlier.space == self.space, "arrivals of two feeds"
+        return BlocksArrived(self.space, earlier.count + self.count, earlier.bytes + self.bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedForked:
+    """A feed's author signed two histories, which share their first ``common`` blocks."""
+
+    space: SpaceId
+    common: int
+
+
+@dataclass(frozen=True, slots=True)
+class FolderChanged:
+    """A shared folder's files, or where it lies, are others now: ask again."""
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
 class RequestsChanged:
     """Our open invite requests changed: ask again."""
 
@@ -196,6 +225,9 @@ Event = (
     | ReconciliationDone
     | InviteArrived
     | InviteDelivered
+    | BlocksArrived
+    | FeedForked
+    | FolderChanged
     | RequestsChanged
     | PeersChanged
     | FaultRaised

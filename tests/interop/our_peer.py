@@ -35,8 +35,8 @@ from engine.model.commands import (
     RequestInvite,
 )
 from engine.model.events import Event, FaultRaised, InviteArrived, PeerGone, PeerViolated
-from engine.model.ids import OrderKey, PeerId, ProtocolName, PublicKey, SpaceId
-from engine.model.queries import PAGE_POSTS_MAX, Connections, FindSpace, Query, Timeline
+from engine.model.ids import OrderKey, PeerId, PostKind, ProtocolName, PublicKey, SpaceId
+from engine.model.queries import PAGE_POSTS_MAX, Connections, FindSpace, OnePost, Query, Timeline
 from engine.model.views import IssuedInviteView, PeerState, PostView, SpaceView
 from engine.protocols.contract import Ending
 from engine.runtime.clock import SystemClock
@@ -230,13 +230,18 @@ class OurPeer:
 
     def messages(self, space: SpaceId) -> list[Seen]:
         """The whole channel, in its order."""
-        return [_seen(post) for page in self._pages(space) for post in page]
+        return [_seen(self._whole(space, post)) for page in self._pages(space) for post in page]
 
     def _pages(self, space: SpaceId) -> Iterator[tuple[PostView, ...]]:
         after = OrderKey(b"")
         while posts := self.ask(Timeline(space, PAGE_POSTS_MAX, after=after)).posts:
             yield posts
             after = posts[-1].order
+
+    def _whole(self, space: SpaceId, post: PostView) -> PostView:
+        """A page leaves the long bodies out."""
+        is_long = post.kind is not PostKind.ROOT and post.body is None
+        return self.ask(OnePost(space, post.id)) if is_long else post
 
 
 def _body(text: str) -> str:

@@ -131,6 +131,41 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Ask its author to send it again."),
     ),
+    Refusal.NOT_A_FEED: (
+        QT_TR_NOOP("This is no feed and no shared folder."),
+        "",
+        QT_TR_NOOP("Choose one from the list of your feeds."),
+    ),
+    Refusal.BLOCK_TOO_LONG: (
+        QT_TR_NOOP("A piece of a feed cannot be longer than 1 MB."),
+        "",
+        QT_TR_NOOP("Publish it as a file, which is cut into pieces, or share a folder."),
+    ),
+    Refusal.BLOCKS_MISSING: (
+        QT_TR_NOOP("Not all of that has been downloaded yet."),
+        "",
+        QT_TR_NOOP("It comes as soon as somebody who has it is connected."),
+    ),
+    Refusal.FEED_ELSEWHERE: (
+        QT_TR_NOOP("Another copy of this feed's key has published something that is not here."),
+        "",
+        QT_TR_NOOP("Let the feed catch up, then continue it here, and only here."),
+    ),
+    Refusal.FEED_FORKED: (
+        QT_TR_NOOP("Two different histories of this feed were signed, so it cannot go on."),
+        "",
+        QT_TR_NOOP("Begin a new feed and tell its readers."),
+    ),
+    Refusal.NAME_UNSAFE: (
+        QT_TR_NOOP("A file of that name cannot be shared, because other systems refuse it."),
+        QT_TR_NOOP("A file named “{detail}” cannot be shared, because other systems refuse it."),
+        QT_TR_NOOP("Rename it."),
+    ),
+    Refusal.DIRECTORY_TAKEN: (
+        QT_TR_NOOP("Another shared folder already lies in that directory."),
+        "",
+        QT_TR_NOOP("Choose another directory."),
+    ),
     Refusal.TEXT_TOO_LONG: (
         QT_TR_NOOP("This post is too long for your place in the channel."),
         QT_TR_NOOP("This post is too long: at most {detail} fit here."),

@@ -9,9 +9,12 @@ from collections.abc import Hashable
 from typing import assert_never
 
 from engine.model.events import (
+    BlocksArrived,
     EngineClosed,
     Event,
     FaultRaised,
+    FeedForked,
+    FolderChanged,
     InviteArrived,
     InviteDelivered,
     Listening,
@@ -51,21 +54,13 @@ class Outbox:
             self._put_summary(event)
             return
         match event:
-            case PostsArrived():
-                key = (PostsArrived, event.space)
-                earlier = self._events.get(key)
-                if isinstance(earlier, PostsArrived):
-                    event = event.after(earlier)
-                self._events[key] = event
-            case PostsChanged(space):
-                before = self._events.get((PostsChanged, space))
-                if isinstance(before, PostsChanged):
-                    event = event.after(before)
-                self._events[PostsChanged, space] = event
+            case PostsArrived() | PostsChanged() | BlocksArrived():
+                key = type(event), event.space
+                self._events[key] = _with(self._events.get(key), event)
             case Reconciling(space, peer_id):
                 self._events.pop((Reconciling, space, peer_id), None)
                 self._events[Reconciling, space, peer_id] = event
-            case SpaceChanged() | PeersChanged() | RequestsChanged():
+            case SpaceChanged() | FolderChanged() | PeersChanged() | RequestsChanged():
                 self._events.setdefault(event, event)
             case SpaceForgotten(space):
                 self._seal(space)
@@ -113,12 +108,16 @@ class Outbox:
                 | Reconciling(space)
                 | ReconciliationDone(space)
                 | InviteDelivered(space)
+                | BlocksArrived(space)
+                | FolderChanged(space)
             ):
                 summary: Event = SpaceChanged(space)
                 self._events.setdefault(summary, summary)
             case InviteArrived(space):
                 self._put_summary(SpaceChanged(space))
                 self._put_summary(RequestsChanged())
+            case FeedForked(space):
+                self._events.setdefault(event, event)
             case SpaceForgotten(space):
                 self._events.pop(SpaceChanged(space), None)
                 self._events[event] = event
@@ -132,3 +131,16 @@ class Outbox:
                 self._events[event] = event
             case _:
                 assert_never(event)
+
+
+def _with(earlier: Event | None, later: Event) -> Event:
+    """One event that says what both said of one space."""
+    match earlier, later:
+        case PostsArrived(), PostsArrived():
+            return later.after(earlier)
+        case PostsChanged(), PostsChanged():
+            return later.after(earlier)
+        case BlocksArrived(), BlocksArrived():
+            return later.after(earlier)
+        case _:
+            return later

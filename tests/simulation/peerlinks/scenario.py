@@ -29,6 +29,7 @@ from tests.simulation.port.laws import (
     Asked,
     DeliveryIsKnown,
     HeldByThePort,
+    NamesAreProven,
     ReachedIsTrue,
     RenewalsAreHeard,
 )
@@ -98,6 +99,7 @@ class Scenario:
         if self.meets:
             self.world.laws += [
                 ReachedIsTrue(self.circle, self.asked),
+                NamesAreProven(self.world),
                 DeliveryIsKnown(self.circle),
                 RenewalsAreHeard(self.circle),
             ]

@@ -14,6 +14,7 @@ from engine.model.ids import PeerId, PostId, ProtocolName, SpaceId
 from engine.model.queries import PAGE_POSTS_MAX, Timeline
 from engine.model.views import TimelinePage
 from engine.protocols.contract import Connection
+from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import OpenRequest, Records, Renewal
 from engine.protocols.peerlinks.trust.rights import rights_to_renew
@@ -29,6 +30,7 @@ from tests.simulation.computer import Computer
 from tests.simulation.network import PIECE_BYTES_MAX
 from tests.simulation.peerlinks.people import Circle, Person
 from tests.simulation.peerlinks.program import repository_of
+from tests.simulation.world import World
 
 LOOKS_BETWEEN = 8
 RECORD_BYTES_MAX = 2 + 65_535
@@ -147,6 +149,46 @@ class ReachedIsTrue:
             for view in cast("TimelinePage", page).posts:
                 if view.reached != (len(noted.get(view.id, ())) if view.ours else 0):
                     raise LawBroken("what is shown of delivery is what is known", person.name)
+
+
+@dataclass(slots=True)
+class NamesAreProven:
+    """Inside the port nobody speaks under another peer id than that of the key outside."""
+
+    world: World
+
+    def __post_init__(self) -> None:
+        self.world.closer_looks.append(self._demand)
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+
+    def look(self) -> None:
+        """See ``Law``."""
+        for computer in self.world.honest:
+            self._demand(computer)
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        self.look()
+
+    def _demand(self, computer: Computer) -> None:
+        if computer.node is None:
+            return
+        for conversation in computer.node._work.conversations:
+            machine = conversation.machine
+            if not isinstance(machine, TidingsConnection):
+                continue
+            inside, encounter = machine._inside, machine._greeting.encounter
+            if not isinstance(inside, PeerlinksConnection) or inside._session is None:
+                continue
+            assert encounter is not None, "something runs inside"
+            if inside._session._peer != encounter.peer:
+                raise LawBroken("names inside are those proven outside", computer.name)
+            self.world.count("names inside the port")
 
 
 @dataclass(slots=True)
