@@ -11,7 +11,7 @@ from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.commands import AddPeer, Listen, StartDiscovery
 from engine.model.ids import HOME_PROTOCOL, ProtocolName
-from engine.model.views import ListenerView
+from engine.model.peers import ListenerView
 
 Endpoint = tuple[ProtocolName, Address]
 

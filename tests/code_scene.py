@@ -18,6 +18,7 @@ from app.qr import QrCodes
 from engine.model import commands, views
 from engine.model.address import Address
 from engine.model.ids import ProtocolName
+from engine.model.peers import ListenerView
 from engine.protocols.tidings.payloads import invite_of
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.fake_history import EPOCH
@@ -50,11 +51,9 @@ class CodeEngine(FakeEngine):
         return super()._accept_invite(invite[2:34])
 
 
-def listening_at(*addresses: Address) -> tuple[views.ListenerView, ...]:
+def listening_at(*addresses: Address) -> tuple[ListenerView, ...]:
     """Own listeners for the scene."""
-    return tuple(
-        views.ListenerView(ProtocolName.TIDINGS, address, (address,)) for address in addresses
-    )
+    return tuple(ListenerView(ProtocolName.TIDINGS, address, (address,)) for address in addresses)
 
 
 class FakeCamera(SinkFrames):

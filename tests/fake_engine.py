@@ -25,6 +25,7 @@ from engine.model.ids import (
     SpaceId,
     SpaceKind,
 )
+from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView
 from tests.fake_history import EPOCH, GrownHistory, History, Said, author, key_of, page, post
 from tests.fake_talk import FakeTalk
 
@@ -53,8 +54,8 @@ class FakeEngine:
     spaces: dict[SpaceId, FakeSpace] = field(default_factory=dict)
     identities: list[views.IdentityView] = field(default_factory=list)
     requests: list[views.InviteRequestView] = field(default_factory=list)
-    peers: tuple[views.PeerView, ...] = ()
-    listeners: tuple[views.ListenerView, ...] = ()
+    peers: tuple[PeerView, ...] = ()
+    listeners: tuple[ListenerView, ...] = ()
     performed: list[commands.Command[object]] = field(default_factory=list)
     asked: list[queries.Query[object]] = field(default_factory=list)
     next_failure: Refused | Fault | None = None
@@ -179,7 +180,7 @@ class FakeEngine:
             case commands.RenewInvite():
                 return self._renew(command)
             case commands.Listen():
-                return views.ListenerView(command.protocol, command.address, (command.address,))
+                return ListenerView(command.protocol, command.address, (command.address,))
             case commands.AddPeer():
                 self._add_peer(command)
                 return None
@@ -350,11 +351,11 @@ class FakeEngine:
         return views.AcceptedInviteView(space, ("me",), self.now + 99 * DAY_SECONDS)
 
     def _add_peer(self, command: commands.AddPeer) -> None:
-        state = views.PeerState.CONNECTING
-        peer = views.PeerView(command.protocol, command.address, None, state, self.now, (), None)
+        state = PeerState.CONNECTING
+        peer = PeerView(command.protocol, command.address, None, state, self.now, (), None)
         self._set_peers((*self.peers, replace(peer, remembered=command.remember)))
 
-    def _set_peers(self, peers: tuple[views.PeerView, ...]) -> None:
+    def _set_peers(self, peers: tuple[PeerView, ...]) -> None:
         self.peers = peers
         self.tell(events.PeersChanged())
 
@@ -405,7 +406,7 @@ class FakeEngine:
                 return self._preview(query.request)
             case queries.Connections():
                 own = PeerId(key_of("own peer"))
-                return views.ConnectionsView(own, self.listeners, True, None, self.peers)  # noqa: FBT003
+                return ConnectionsView(own, self.listeners, True, None, self.peers)  # noqa: FBT003
             case queries.Health():
                 return views.HealthView(1, 4096, True, True, len(self.spaces), 0)  # noqa: FBT003
 
@@ -475,10 +476,10 @@ def fingerprint_of(request: bytes) -> str:
     return " ".join(digits[start : start + 5] for start in range(0, 30, 5))
 
 
-def peer_at(host: str, port: int, state: views.PeerState, **changes: object) -> views.PeerView:
+def peer_at(host: str, port: int, state: PeerState, **changes: object) -> PeerView:
     """A peer for the scene."""
     address = Address(host, port)
-    peer = views.PeerView(ProtocolName.TIDINGS, address, None, state, EPOCH, (), None)
+    peer = PeerView(ProtocolName.TIDINGS, address, None, state, EPOCH, (), None)
     return replace(peer, **changes)  # type: ignore[arg-type]  # a test names real fields
 
 

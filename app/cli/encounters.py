@@ -21,7 +21,7 @@ from engine.model.events import (
     Reconciling,
 )
 from engine.model.ids import PeerId, SpaceId
-from engine.model.views import ConnectionsView, PeerState, PeerView
+from engine.model.peers import ConnectionsView, PeerState, PeerView
 
 PATIENCE_SECONDS = 5.0  # ours: a program beside us starts, and a network is searched, in less
 IDLE_SECONDS = 3.0  # ours: an address that failed three times is tried again only after this

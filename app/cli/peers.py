@@ -19,8 +19,8 @@ from engine.model.address import Address
 from engine.model.commands import AddPeer, BanPeer, ForgetPeer
 from engine.model.events import EngineClosed, Event, PeerGone, PeerReady, PeersChanged
 from engine.model.ids import PeerId
+from engine.model.peers import PeerView
 from engine.model.queries import Connections
-from engine.model.views import PeerView
 from ui.wording.sentences import sentence_of_ending
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import assert_never
 from app.cli.cautions import Caution
 from engine.model import events
 from engine.model.address import Address
+from engine.model.peers import PeerView
 from engine.model.views import (
     AuthorView,
     EndingView,
@@ -19,7 +20,6 @@ from engine.model.views import (
     IdentityView,
     InviteRequestView,
     MemberView,
-    PeerView,
     PostView,
     QuoteView,
     ReactionView,

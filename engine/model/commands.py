@@ -21,12 +21,12 @@ from engine.model.ids import (
     RequestId,
     SpaceId,
 )
+from engine.model.peers import ListenerView
 from engine.model.views import (
     AcceptedInviteView,
     IdentityView,
     InviteRequestView,
     IssuedInviteView,
-    ListenerView,
     PostView,
     SpaceView,
 )

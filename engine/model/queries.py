@@ -7,8 +7,8 @@ from typing import Generic, TypeVar
 
 from engine.model.contents import Content
 from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
+from engine.model.peers import ConnectionsView
 from engine.model.views import (
-    ConnectionsView,
     DraftView,
     FileContent,
     HealthView,

@@ -6,17 +6,13 @@ Times are Unix seconds (float). Bytes are raw; whoever prints them writes lower-
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-from engine.model.address import Address
 from engine.model.ids import (
-    HOME_PROTOCOL,
     NotificationLevel,
     OrderKey,
     PeerId,
     PostId,
     PostKind,
-    ProtocolName,
     PublicKey,
     RequestId,
     SpaceId,
@@ -324,81 +320,6 @@ class AcceptedInviteView:
     space: SpaceId
     path: tuple[str, ...]
     valid_to: float
-
-
-class PeerState(StrEnum):
-    """What is going on between us and a peer or an address."""
-
-    CONNECTING = "connecting"
-    GREETING = "greeting"
-    READY = "ready"
-    WAITING = "waiting"
-    OFFLINE = "offline"
-    BANNED = "banned"
-
-
-@dataclass(frozen=True, slots=True)
-class Appearance:
-    """Somebody has shown themselves in ``space`` under that key (None: as an anonymous reader)."""
-
-    space: SpaceId
-    public_key: PublicKey | None
-
-
-@dataclass(frozen=True, slots=True)
-class PeerView:
-    """A connection, past or present, or an address that is tried again and again.
-
-    ``since`` is when the state began. ``last_error`` is a stable code (``Ending`` or an
-    ``OSError`` name in lower case), None if nothing went wrong. ``retry_at`` is when the address is
-    dialled next.
-    """
-
-    protocol: ProtocolName
-    address: Address | None
-    peer_id: PeerId | None
-    state: PeerState
-    since: float
-    spaces: tuple[SpaceId, ...]
-    last_error: str | None
-    retry_at: float | None = None
-    remembered: bool = False
-    presence: tuple[Appearance, ...] = ()
-    """As whom it has shown itself in those spaces."""
-    last_rule: str | None = None
-    """The rule of the specification that it broke, where ``last_error`` is a violation."""
-    last_seen: float | None = None
-    """Of a peer that is not connected: when it was last here, as far as that was noted."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListenerView:
-    """A port of ours. ``reachable`` holds the addresses other computers can try."""
-
-    protocol: ProtocolName
-    address: Address
-    reachable: tuple[Address, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectionsView:
-    """Everything the connections page shows."""
-
-    peer_id: PeerId
-    listeners: tuple[ListenerView, ...]
-    discovery: bool
-    discovery_error: str | None
-    peers: tuple[PeerView, ...]
-
-    def reachable_at(self, protocol: ProtocolName = HOME_PROTOCOL) -> tuple[Address, ...]:
-        """Where others can reach that port of ours now, the most likely first, each once."""
-        reachable = [
-            address
-            for listener in self.listeners
-            if listener.protocol is protocol
-            for address in listener.reachable
-        ]
-        return tuple(dict.fromkeys(reachable))
 
 
 @dataclass(frozen=True, slots=True)

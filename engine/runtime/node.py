@@ -13,7 +13,7 @@ from engine.model.address import Address
 from engine.model.commands import Command, Listen, StartDiscovery, StopDiscovery
 from engine.model.events import EngineClosed, Event
 from engine.model.ids import PeerId
-from engine.model.views import ConnectionsView
+from engine.model.peers import ConnectionsView
 from engine.protocols.contract import Ending
 from engine.runtime.outfit import Outfit
 from engine.runtime.peers.attendance import Attendance

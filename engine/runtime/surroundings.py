@@ -14,7 +14,7 @@ from engine.errors import Fault, Refused
 from engine.model.address import Address
 from engine.model.events import Event
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
-from engine.model.views import PeerView
+from engine.model.peers import PeerView
 from engine.protocols.contract import Record, Role
 
 Presence = Mapping[SpaceId, tuple[tuple[PeerId, PublicKey | None], ...]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.crypto.entropy import Entropy
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName
-from engine.model.views import PeerState, PeerView
+from engine.model.peers import PeerState, PeerView
 from engine.store.database import Database, Value
 from engine.store.settings import set_setting, setting
 

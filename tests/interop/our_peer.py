@@ -36,8 +36,9 @@ from engine.model.commands import (
 )
 from engine.model.events import Event, FaultRaised, InviteArrived, PeerGone, PeerViolated
 from engine.model.ids import OrderKey, PeerId, PostKind, ProtocolName, PublicKey, SpaceId
+from engine.model.peers import PeerState
 from engine.model.queries import PAGE_POSTS_MAX, Connections, FindSpace, OnePost, Query, Timeline
-from engine.model.views import IssuedInviteView, PeerState, PostView, SpaceView
+from engine.model.views import IssuedInviteView, PostView, SpaceView
 from engine.protocols.contract import Ending
 from engine.runtime.clock import SystemClock
 from engine.store.files import make_private_folder

@@ -6,13 +6,8 @@ from dataclasses import dataclass
 
 from engine.model.address import Address
 from engine.model.ids import NotificationLevel, PeerId, PostKind, ProtocolName, SpaceId
-from engine.model.views import (
-    AuthorView,
-    IdentityView,
-    ListenerView,
-    MemberView,
-    PeerState,
-)
+from engine.model.peers import ListenerView, PeerState
+from engine.model.views import AuthorView, IdentityView, MemberView
 from tests.fake_engine import DAY_SECONDS, FakeEngine, peer_at
 from tests.fake_history import Said, author, key_of
 from tests.screenshots.marks import mark

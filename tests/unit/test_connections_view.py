@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.model.address import Address
 from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName
-from engine.model.views import ConnectionsView, ListenerView
+from engine.model.peers import ConnectionsView, ListenerView
 
 HERE, THERE, BARE = (Address(host, 4_711) for host in ("192.0.2.1", "192.0.2.2", "192.0.2.3"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.model.views import ConnectionsView, ListenerView, PeerView
+from engine.model.peers import ConnectionsView, ListenerView, PeerView
 from ui.models.peers import STATE_WORDS, short_id
 from ui.text.durations import in_words
 from ui.text.language import tr

@@ -25,8 +25,9 @@ from engine.model.commands import (
     StartDiscovery,
 )
 from engine.model.ids import HOME_PROTOCOL, PeerId, SpaceId
+from engine.model.peers import ConnectionsView, PeerView
 from engine.model.queries import Connections, Members
-from engine.model.views import ConnectionsView, MemberView, PeerView
+from engine.model.views import MemberView
 from ui.bridge import Bridge
 from ui.connections.diagnosis import diagnosis
 from ui.connections.peer_table import PeerTable

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxL
 from typing_extensions import override
 
 from engine.model.ids import PeerId
-from engine.model.views import MemberView, PeerState, PeerView
+from engine.model.peers import PeerState, PeerView
+from engine.model.views import MemberView
 from ui.connections.why_not import story_of
 from ui.look.theme import Gap, Theme
 from ui.models.peers import Column, PeersModel, where_of

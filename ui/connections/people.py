@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.model.ids import PeerId, SpaceId
-from engine.model.views import MemberView, PeerView
+from engine.model.peers import PeerView
+from engine.model.views import MemberView
 
 
 def people_behind(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model.views import ConnectionsView, PeerState, PeerView
+from engine.model.peers import ConnectionsView, PeerState, PeerView
 from ui.addresses import shown_address
 from ui.text.durations import in_words
 from ui.text.language import QT_TR_NOOP, tr

@@ -9,7 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from typing_extensions import override
 
 from engine.model.ids import PeerId
-from engine.model.views import MemberView, PeerState, PeerView
+from engine.model.peers import PeerState, PeerView
+from engine.model.views import MemberView
 from ui.addresses import shown_address
 from ui.look.theme import Theme
 from ui.models.members import member_name

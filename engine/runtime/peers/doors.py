@@ -10,7 +10,7 @@ from engine.model.address import Address
 from engine.model.commands import Listen
 from engine.model.events import Event, Listening, PeersChanged
 from engine.model.ids import PeerId
-from engine.model.views import ListenerView
+from engine.model.peers import ListenerView
 from engine.runtime.outfit import Outfit
 from engine.runtime.peers.dialling import Dialling
 from engine.runtime.surroundings import Finder, Receiver, Reply

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 
 from engine.model.address import Address
 from engine.model.ids import PeerId
-from engine.model.views import Appearance, PeerState, PeerView
+from engine.model.peers import Appearance, PeerState, PeerView
 from engine.runtime.outfit import Outfit
 from engine.runtime.peers.attendance import Attendance
 from engine.runtime.peers.dialling import Dialled, Dialling, Stage

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.model.address import Address
 from engine.model.ids import PeerId
-from engine.model.views import PeerState, PeerView
+from engine.model.peers import PeerState, PeerView
 from engine.protocols.contract import Close, Role
 from engine.runtime.peers.dialling import QUIET_ENDINGS
 from engine.runtime.turns.conversations import Conversation

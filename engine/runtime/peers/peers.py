@@ -17,7 +17,7 @@ from engine.model.address import Address
 from engine.model.commands import AddPeer, BanPeer, Command, ForgetPeer, ReconcileNow
 from engine.model.events import PeersChanged
 from engine.model.ids import PeerId, ProtocolName
-from engine.model.views import PeerView
+from engine.model.peers import PeerView
 from engine.protocols.contract import Answer, Close, Effect, Emit, Ending, Role
 from engine.runtime.outfit import Outfit
 from engine.runtime.peers.conduct import Conduct

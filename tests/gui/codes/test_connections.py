@@ -14,15 +14,9 @@ from pytestqt.qtbot import QtBot
 from engine.model import commands, events
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName, PublicKey
+from engine.model.peers import Appearance, ConnectionsView, ListenerView, PeerState, PeerView
 from engine.model.queries import Connections as AskConnections
-from engine.model.views import (
-    Appearance,
-    ConnectionsView,
-    ListenerView,
-    MemberView,
-    PeerState,
-    PeerView,
-)
+from engine.model.views import MemberView
 from tests.code_scene import OWN_ADDRESS, Scene, click, listening_at, strike, type_text
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.model.found import FoundChannel
 from engine.model.ids import PublicKey
-from engine.model.views import PeerState
+from engine.model.peers import PeerState
 from tests.code_scene import OWN_ADDRESS, Scene, click
 from tests.fake_engine import peer_at
 from tests.gui.conftest import Run, until

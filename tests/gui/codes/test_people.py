@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model.ids import PeerId, PublicKey, SpaceId
-from engine.model.views import Appearance, MemberView, PeerState, PeerView
+from engine.model.peers import Appearance, PeerState, PeerView
+from engine.model.views import MemberView
 from tests.fake_engine import peer_at
 from ui.connections.people import people_behind
 

@@ -12,13 +12,12 @@ from pathlib import Path
 from engine.model.address import Address
 from engine.model.contents import Attachment
 from engine.model.ids import PeerId, PostKind, SpaceId
+from engine.model.peers import Appearance, PeerState
 from engine.model.views import (
-    Appearance,
     EndingView,
     FileView,
     IdentityView,
     MemberView,
-    PeerState,
     PostView,
     QuoteView,
     ReactionView,

@@ -15,7 +15,7 @@ from app.profile.paths import Paths
 from engine.model.address import Address
 from engine.model.events import EngineClosed, PeersChanged, RequestsChanged
 from engine.model.ids import ProtocolName
-from engine.model.views import PeerState, PeerView
+from engine.model.peers import PeerState, PeerView
 from tests.fake_engine import FakeEngine
 
 ANN = PeerView(

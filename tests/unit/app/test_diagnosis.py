@@ -16,8 +16,9 @@ from app.screen import DISPLAY_VARIABLES
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.ids import ProtocolName
+from engine.model.peers import ListenerView
 from engine.model.queries import AnyQuery, Health
-from engine.model.views import HealthView, ListenerView
+from engine.model.views import HealthView
 from engine.store.database import DAMAGED_LOG
 from tests.fake_engine import FakeEngine
 

@@ -10,7 +10,7 @@ from app.cli.encounters import PATIENCE_SECONDS, Encounters, Verdict
 from engine.model.address import Address
 from engine.model.events import PeerReady, PeersChanged, PostsArrived, ReconciliationDone
 from engine.model.ids import OrderKey, PeerId, ProtocolName, SpaceId
-from engine.model.views import ConnectionsView, ListenerView, PeerState, PeerView
+from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView
 
 BEGAN = 1_000.0  # on the steady clock
 NOW = 1_800_000_000.0  # on the wall

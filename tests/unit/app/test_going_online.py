@@ -15,7 +15,7 @@ from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.commands import AddPeer, Command, Listen, StartDiscovery
 from engine.model.ids import ProtocolName
-from engine.model.views import ListenerView
+from engine.model.peers import ListenerView
 from tests.fake_engine import FakeEngine
 
 FREE_PORT = 40_000

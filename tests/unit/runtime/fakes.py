@@ -11,7 +11,7 @@ from engine.model.address import Address
 from engine.model.commands import Command, MarkRead, RenameSpace
 from engine.model.events import Event, SpaceChanged
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
-from engine.model.views import PeerView
+from engine.model.peers import PeerView
 from engine.protocols.contract import (
     Answer,
     Charge,

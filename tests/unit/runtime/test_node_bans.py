@@ -6,7 +6,7 @@ from engine.errors import Fault
 from engine.model.address import Address
 from engine.model.commands import BanPeer, ForgetPeer
 from engine.model.events import PeerGone, PeerReady
-from engine.model.views import PeerState
+from engine.model.peers import PeerState
 from engine.protocols.contract import Role
 from tests.unit.runtime.fakes import CABLE, FakeBook
 from tests.unit.runtime.peers import PEER, THERE, dial, only_peer

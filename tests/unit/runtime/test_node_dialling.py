@@ -7,7 +7,7 @@ import pytest
 from engine.model.address import Address
 from engine.model.commands import ForgetPeer, ReconcileNow
 from engine.model.events import PeerGone, PeersChanged
-from engine.model.views import PeerState
+from engine.model.peers import PeerState
 from engine.protocols.contract import Ending, Role
 from tests.unit.runtime.fakes import CABLE, HYPERCORE, FakeBook, Remembered
 from tests.unit.runtime.peers import PEER, THERE, dial, only_peer

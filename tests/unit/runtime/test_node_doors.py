@@ -9,7 +9,7 @@ from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.commands import Listen, StartDiscovery, StopDiscovery
 from engine.model.events import Listening, PeersChanged
-from engine.model.views import ListenerView
+from engine.model.peers import ListenerView
 from engine.protocols.contract import Role
 from engine.runtime.peers.doors import FOUND_ADDRESSES_MAX
 from tests.unit.runtime.fakes import CABLE, OWN_PEER

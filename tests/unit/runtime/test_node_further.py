@@ -6,7 +6,7 @@ from engine.model.address import Address
 from engine.model.commands import BanPeer, Listen
 from engine.model.events import PeerGone, PeerReady
 from engine.model.ids import ConnectionId
-from engine.model.views import PeerState
+from engine.model.peers import PeerState
 from engine.protocols.contract import Ending, Role
 from engine.runtime.peers.dialling import LAST_DELAY_SECONDS
 from engine.runtime.peers.peers import TOLD_ADDRESSES_MAX

@@ -8,7 +8,7 @@ from engine.errors import Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import AddPeer, BanPeer, ForgetPeer, Listen
 from engine.model.ids import PeerId
-from engine.model.views import PeerState
+from engine.model.peers import PeerState
 from engine.protocols.contract import Role
 from engine.runtime.peers.doors import mark_of
 from engine.runtime.peers.past import PAST_PEERS_MAX

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.model.address import Address
-from engine.model.views import Appearance, PeerState
+from engine.model.peers import Appearance, PeerState
 from engine.protocols.contract import Role
 from engine.runtime.peers.doors import mark_of
 from tests.unit.runtime.fakes import SPACE, FakeBook

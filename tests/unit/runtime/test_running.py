@@ -17,8 +17,8 @@ from engine.model.address import Address
 from engine.model.commands import AddPeer, Command, Listen, MarkRead, RenameSpace
 from engine.model.events import EngineClosed, Event, PeerReady, SpaceChanged
 from engine.model.ids import OrderKey, PeerId
+from engine.model.peers import PeerState
 from engine.model.queries import Connections, Query, Space
-from engine.model.views import PeerState
 from engine.runtime.clock import SystemClock
 from engine.runtime.node import Node
 from engine.runtime.outfit import Outfit

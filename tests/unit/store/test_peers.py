@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.crypto.entropy import SeededEntropy
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName
-from engine.model.views import PeerState, PeerView
+from engine.model.peers import PeerState, PeerView
 from engine.store.opening import open_store
 from engine.store.peers import Peers
 from engine.store.settings import set_setting, setting
