@@ -6,9 +6,7 @@ import asyncio
 import csv
 import io
 import json
-import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -18,85 +16,13 @@ from app.cli import shapes
 from app.exporting.history import SUFFIXES, export_history
 from app.exporting.table import COLUMNS, FORMULA_BEGINNINGS, guarded
 from engine.errors import Refusal, Refused
-from engine.model import contents, views
-from engine.model.ids import OrderKey, PostId, PostKind, SpaceId
+from engine.model import views
+from engine.model.ids import OrderKey, PostId, PostKind
 from engine.model.queries import Query, Timeline
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, EndlessHistory, GrownHistory, Said, author, post
+from tests.fake_history import EPOCH, EndlessHistory, Said, author, post
+from tests.unit.app.exported import HOSTILE, export, exported, says, scene
 from tests.unit.app.terminal import Terminal
-
-HOSTILE = (
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "</p></article></main></body></html><script>1</script>",
-    "<style>@import url(http://127.0.0.1/x)</style>",
-    "<svg/onload=alert(1)>",
-    "javascript:alert(1)",
-    "&lt;b&gt; &amp; &#60;i&#62;",
-    'https://a.example/"onmouseover=alert(1)',
-    "http://user@evil.example/",
-    "https://a.example/?q=<b>",
-    "<!-- --><![CDATA[",
-    '=HYPERLINK("http://x")',
-    "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1", "\uff0b1", "\uff0d1", "\uff201",
-    'a,b;c"d"\ne',
-    "\u202egnp.exe", "\u2066isolated", "\x00\x07\x1b[31m", "lone \ud800 surrogate",
-    "  = 1", "", "ok 👍",
-)  # fmt: skip
-WREN = author("Wren")
-
-
-class Parsed(HTMLParser):
-    """What a browser would see of an exported page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.articles: list[str] = []
-        self._inside = False
-        self.feed(page)
-        self.close()
-
-    @override
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag == "article":
-            self._inside = True
-            self.articles.append("")
-
-    @override
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "article":
-            self._inside = False
-
-    @override
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-        if self._inside:
-            self.articles[-1] += data
-
-
-def scene(*said: views.PostView, name: str = "Garden") -> tuple[FakeEngine, SpaceId]:
-    engine, history = FakeEngine(), GrownHistory()
-    for one in said:
-        history.add(one)
-    return engine, engine.add_space(name, history)
-
-
-def says(height: int, text: str, name: str = "Wren") -> views.PostView:
-    return post(height, Said(text, EPOCH + height, author(name)))
-
-
-def export(engine: FakeEngine, space: SpaceId, file: Path) -> int:
-    return asyncio.run(export_history(engine, space, file))
-
-
-def exported(engine: FakeEngine, space: SpaceId, folder: Path, suffix: str) -> str:
-    file = folder / f"out{suffix}"
-    export(engine, space, file)
-    return file.read_bytes().decode("utf-8")
-
 
 # ---- the file -----------------------------------------------------------------------------------
 
@@ -289,119 +215,6 @@ def test_a_time_that_no_calendar_has_is_a_number(tmp_path: Path) -> None:
     (row,) = rows_of(exported(engine, space, tmp_path, ".csv"))
     assert row["time"] == "1e+300"
     assert "when?" in exported(engine, space, tmp_path, ".html")
-
-
-# ---- the page -----------------------------------------------------------------------------------
-
-TAGS = {
-    "html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "p", "main", "article",
-    "div", "b", "bdi", "time", "i", "blockquote", "a", "ul", "li", "figure", "img", "figcaption",
-}  # fmt: skip
-ATTRIBUTES = {
-    "charset", "http-equiv", "content", "name", "id", "class", "title", "datetime", "dir", "href",
-    "rel", "src", "alt",
-}  # fmt: skip
-
-
-def hostile_posts() -> list[views.PostView]:
-    posts: list[views.PostView] = []
-    for at, text in enumerate(HOSTILE):
-        quote = views.QuoteView(PostId(b"q" * 32), author(text or "x"), text, None)
-        posts.append(
-            replace(
-                says(at, text, name=text or "x"),
-                reply=quote,
-                reactions=(views.ReactionView(text, 1, ours=True, names=(text,)),),
-                files=(views.FileView(text, text, 5), views.FileView(text, "image/svg+xml", 5)),
-            )
-        )
-    return posts
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_whatever_people_wrote_is_text(tmp_path: Path, name: str) -> None:
-    engine, space = scene(*hostile_posts(), name=name)
-    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
-    assert {tag for tag, _ in parsed.tags} <= TAGS
-    assert {key for _, attributes in parsed.tags for key in attributes} <= ATTRIBUTES
-    assert [tag for tag, _ in parsed.tags].count("article") == len(HOSTILE)
-    assert [tag for tag, _ in parsed.tags].count("style") == 1
-    for shown, text in zip(parsed.articles, HOSTILE, strict=True):
-        visible = re.sub("[\x00-\x08\x0b-\x1f\u202e\u2066]", "", text).replace("\ud800", "\ufffd")
-        assert visible in shown
-
-
-def test_only_addresses_of_the_web_are_links_and_they_lead_where_they_say(tmp_path: Path) -> None:
-    engine, space = scene(*hostile_posts())
-    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
-    links = [attributes["href"] for tag, attributes in parsed.tags if tag == "a"]
-    outside = {link for link in links if link is not None and not link.startswith("#p")}
-    plain = {"http://127.0.0.1/x", "http://x"}
-    assert outside == {"https://a.example/", "https://a.example/?q=", *plain}
-    assert outside <= set(parsed.texts)
-
-
-def test_its_own_policy_allows_its_style_and_nothing_else(tmp_path: Path) -> None:
-    engine, space = scene(says(1, "hello"))
-    page = exported(engine, space, tmp_path, ".html")
-    tags = Parsed(page).tags
-    (policy,) = [one["content"] for _, one in tags if one.get("http-equiv")]
-    assert policy is not None
-    assert re.fullmatch(
-        r"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:;"
-        r" style-src 'sha256-[A-Za-z0-9+/=]{44}'",
-        policy,
-    )
-    assert "prefers-color-scheme: dark" in page
-    assert "@media print" in page
-    assert "url(" not in page
-
-
-def test_what_the_timeline_shows_stands_in_its_place(tmp_path: Path) -> None:
-    first = says(1, "question")
-    quote = views.QuoteView(first.id, first.author, "question", first.order)
-    missing = views.QuoteView(PostId(b"m" * 32), None, "", None)
-    answer = replace(
-        says(2, "answer"),
-        reply=quote,
-        edited_at=EPOCH,
-        reactions=(views.ReactionView("👍", 2, ours=False, names=()),),
-    )
-    lost = replace(says(3, "and this?"), reply=missing)
-    gone = replace(says(4, ""), retracted=True)
-    engine, space = scene(first, answer, lost, gone, replace(says(5, "hidden"), hidden=True))
-    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
-    assert len(parsed.articles) == 4
-    assert "edited" in parsed.articles[1]
-    assert "👍 2" in parsed.articles[1]
-    assert ("a", {"href": f"#p{first.id.hex()}"}) in parsed.tags
-    assert "Answers a message that is not here." in parsed.articles[2]
-    assert "Taken back by its author." in parsed.articles[3]
-
-
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(8)
-
-
-@pytest.mark.parametrize(
-    ("kind", "data", "is_shown"),
-    [
-        ("image/png", PNG, True),
-        ("image/png", b"<svg onload=alert(1)>", False),
-        ("image/svg+xml", b"<svg/>", False),
-        ("text/html", b"<script>", False),
-    ],
-)
-def test_only_what_is_a_picture_is_shown_as_one(
-    tmp_path: Path, kind: str, data: bytes, *, is_shown: bool
-) -> None:
-    view = views.FileView("a.png", kind, len(data))
-    one = replace(says(1, "look"), files=(view,))
-    engine, space = scene(one)
-    engine.talk.files[one.id] = (contents.Attachment("a.png", kind, data),)
-    parsed = Parsed(exported(engine, space, tmp_path, ".html"))
-    pictures = [attributes for tag, attributes in parsed.tags if tag == "img"]
-    assert bool(pictures) is is_shown
-    assert "a.png" in parsed.articles[0]
 
 
 # ---- the command --------------------------------------------------------------------------------

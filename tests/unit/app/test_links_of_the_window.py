@@ -7,7 +7,15 @@ import pytest
 from app.links import TidingsLinks
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.found import FoundChannel, FoundInvite, FoundOther, FoundRequest
+from engine.model.feeds import FeedForm
+from engine.model.found import (
+    FoundChannel,
+    FoundFeed,
+    FoundFolder,
+    FoundInvite,
+    FoundOther,
+    FoundRequest,
+)
 from engine.model.ids import PublicKey
 from engine.protocols.tidings.payloads import invite_of
 from engine.wire.base58 import encode_base58
@@ -23,6 +31,12 @@ def test_what_is_written_is_read_back() -> None:
     assert LINKS.read(LINKS.of_request(REQUEST, HERE)) == FoundRequest(REQUEST, HERE)
     assert LINKS.read(LINKS.of_invite(INVITE, HERE)) == FoundInvite(INVITE, HERE)
     assert LINKS.read(LINKS.of_channel(KEY, "n", HERE)) == FoundChannel(KEY, "n", HERE)
+    assert LINKS.read(LINKS.of_folder(KEY, "n", HERE)) == FoundFolder(KEY, "n", HERE)
+
+
+@pytest.mark.parametrize("form", FeedForm)
+def test_a_link_says_how_its_feed_proves_itself(form: FeedForm) -> None:
+    assert LINKS.read(LINKS.of_feed(KEY, "n", form, HERE)) == FoundFeed(KEY, "n", form, HERE)
 
 
 def test_a_code_in_capitals_is_the_same() -> None:
@@ -33,7 +47,7 @@ def test_a_code_in_capitals_is_the_same() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        (KEY.hex(), FoundChannel(KEY, "")),
+        (KEY.hex(), FoundChannel(KEY, "", only_key=True)),
         (f"peerlinks://feed/{encode_base58(KEY)}?name=news", FoundChannel(KEY, "news")),
         (
             f"/invite bo {encode_base58(REQUEST)}",
@@ -41,7 +55,8 @@ def test_a_code_in_capitals_is_the_same() -> None:
         ),
         (encode_base58(INVITE), FoundInvite(INVITE)),
         (f"cabal://{KEY.hex()}", FoundOther("community")),
-        (f"hyper://{KEY.hex()}", FoundOther("feed")),
+        (f"hyper://{KEY.hex()}", FoundFeed(KEY, or_folder=True)),
+        (f"dat://{KEY.hex()}", FoundFeed(KEY, or_folder=True)),
     ],
 )
 def test_forms_of_other_programs_are_read(text: str, found: object) -> None:
