@@ -1,0 +1,1 @@
+"""HyperBloom: what people in a trust network add to a feed (specs/hyperbloom.txt)."""

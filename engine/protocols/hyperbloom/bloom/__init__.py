@@ -1,0 +1,1 @@
+"""Bloom filters, by which two peers find what one of them lacks."""

@@ -1,0 +1,1 @@
+"""Comments: the values of a set, which prove themselves."""

@@ -1,0 +1,20 @@
+"""Every number that bounds what a peer can make HyperBloom do. "ours": of no document."""
+
+from __future__ import annotations
+
+KEY_BYTES = 32
+NONCE_BYTES = 24
+SIGNATURE_BYTES = 64
+FRAME_BYTES_MAX = 262_144  # what published programs take
+DATA_BYTES_MAX = 4 << 20  # ours: of one Data from whoever has proven to belong to the network
+DATA_BYTES_SENT = 128 << 10  # protocols/hyperbloom.md 6, row 18
+OPEN_BYTES_MAX = 1_024  # ours: 61 are needed; unknown fields may follow
+EXTENSIONS_MAX = 64  # ours
+EXTENSION_BYTES_MAX = 256  # ours: of a name
+LINKS_MAX = 5  # "Signature Chain"
+VALUES_MAX = 16_384  # ours: of one Data
+VALUE_BYTES_MAX = 65_536  # ours: of one value, whatever it means
+
+FILTER_BYTES_MAX = 256 << 10
+HASHES_MAX = 64  # protocols/hyperbloom.md 10: within the budget of a connection
+FILL_MAX = 0.9  # reliability H-9: a filter that says "I have it" to more than this says nothing

@@ -1,0 +1,1 @@
+"""Finding few differences between large sets, between peers that both know how."""

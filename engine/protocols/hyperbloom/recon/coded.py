@@ -1,0 +1,186 @@
+"""Rateless invertible Bloom lookup tables: an endless row of cells that sums a set of ids up. Pure.
+
+L. Yang, Y. Gilad, M. Alizadeh, "Practical Rateless Set Reconciliation", SIGCOMM 2024. Cell ``i``
+holds the sum of the ids that are mapped to it, and each id is mapped to cell ``i`` with probability
+``1 / (1 + i / 2)``. The difference of two rows is the row of the sets' difference; about 1.35 to
+1.7 cells for each id that differs are enough to read it, and nobody has to guess how many do.
+
+Ids are 16 bytes, equally likely (a keyed hash). Their first half draws the cells they are mapped
+to; a further hash of 8 bytes tells a cell of one id from one of several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.crypto.blake2b import hash_of_size
+
+ID_BYTES = 16
+CHECK_BYTES = 8
+_U64: TypeAlias = npt.NDArray[np.uint64]
+_MULTIPLIER = np.uint64(0xDA942042E4DD58B5)  # of the paper's generator, MCG 128's low half
+_TWO_32 = float(1 << 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A run of cells from number ``first`` on: sums, checks and counts, one a cell.
+
+    ``sums`` has two words a cell; sums and checks are exclusive ors. ``counts`` are signed.
+    """
+
+    first: int
+    sums: _U64
+    checks: _U64
+    counts: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def minus(self, other: Cells) -> Cells:
+        """The cells of what either set has and the other has not; those of ``other`` count less."""
+        assert (self.first, len(self)) == (other.first, len(other))
+        return Cells(
+            self.first,
+            self.sums ^ other.sums,
+            self.checks ^ other.checks,
+            self.counts - other.counts,
+        )
+
+
+class CodedSet:
+    """A set of ids whose cells are made run by run, each once, as far as anybody asks."""
+
+    __slots__ = ("_checks", "_drawn", "_made", "_next", "_words")
+
+    def __init__(self, ids: bytes, checks: bytes) -> None:
+        """``ids``: one behind the other, each once; ``checks``: ``check_of`` of each of them."""
+        self._words = np.frombuffer(ids, "<u8").reshape(-1, 2).astype(np.uint64)
+        self._checks = np.frombuffer(checks, "<u8").astype(np.uint64)
+        self._drawn = self._words[:, 0].copy()
+        self._next = np.zeros(len(self._words), np.int64)  # every id is in cell 0
+        self._made = 0
+
+    def more(self, count: int) -> Cells:
+        """The next ``count`` cells."""
+        first, end = self._made, self._made + count
+        sums = np.zeros((count, 2), np.uint64)
+        checks = np.zeros(count, np.uint64)
+        counts = np.zeros(count, np.int64)
+        places = np.flatnonzero(self._next < end)
+        while len(places):
+            cells = self._next[places] - first
+            np.bitwise_xor.at(sums, cells, self._words[places])
+            np.bitwise_xor.at(checks, cells, self._checks[places])
+            np.add.at(counts, cells, 1)
+            self._next[places], self._drawn[places] = _following(
+                self._next[places], self._drawn[places]
+            )
+            places = places[self._next[places] < end]
+        self._made = end
+        return Cells(first, sums, checks, counts)
+
+
+def _following(cells: npt.NDArray[np.int64], drawn: _U64) -> tuple[npt.NDArray[np.int64], _U64]:
+    """The cell after each of these, and the state from which the one after that is drawn."""
+    drawn = drawn * _MULTIPLIER
+    chance = (drawn >> np.uint64(32)).astype(np.float64) + 1.0
+    gap = np.ceil((cells + 1.5) * (np.sqrt(_TWO_32 / chance) - 1.0))
+    return cells + np.maximum(gap, 1.0).astype(np.int64), drawn
+
+
+def check_of(one: bytes) -> bytes:
+    """Eight bytes by which an id is known to stand alone in a cell."""
+    return hash_of_size(one, CHECK_BYTES)
+
+
+def coded(ids: Iterable[bytes]) -> CodedSet:
+    """The set of these ids, each of ID_BYTES and given once."""
+    listed = list(ids)
+    return CodedSet(b"".join(listed), b"".join(map(check_of, listed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What only the peer has, and what only we have; ids in the order in which they were found."""
+
+    theirs: tuple[bytes, ...]
+    ours: tuple[bytes, ...]
+
+
+class Peeling:
+    """Reads a difference from its cells as they come: a cell of one id gives that id away."""
+
+    __slots__ = ("_cells", "_checks", "_counts", "_found", "_sums")
+
+    def __init__(self) -> None:
+        self._sums: list[tuple[int, int]] = []
+        self._checks: list[int] = []
+        self._counts: list[int] = []
+        self._found: dict[bytes, int] = {}
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left in any cell, the first of which sums all that differs."""
+        return bool(self._counts) and not self._counts[0] and not any(self._sums[0])
+
+    @property
+    def difference(self) -> Difference:
+        """What was found so far: all of it once ``is_done``."""
+        theirs = tuple(one for one, sign in self._found.items() if sign > 0)
+        return Difference(theirs, tuple(one for one, sign in self._found.items() if sign < 0))
+
+    def take(self, cells: Cells) -> None:
+        """The next run: the peer's minus ours. Without them having lied, every cell helps."""
+        assert cells.first == len(self._counts)
+        self._sums += [(int(low), int(high)) for low, high in cells.sums]
+        self._checks += [int(check) for check in cells.checks]
+        self._counts += [int(count) for count in cells.counts]
+        for one, sign in self._found.items():
+            self._remove(one, sign, start=cells.first)
+        self._peel(range(cells.first, len(self._counts)))
+
+    def _peel(self, places: Sequence[int]) -> None:
+        pending = list(places)
+        while pending:
+            alone = self._alone(pending.pop())
+            if alone is not None and alone[0] not in self._found:
+                self._found[alone[0]] = alone[1]
+                pending += self._remove(*alone, start=0)
+
+    def _alone(self, place: int) -> tuple[bytes, int] | None:
+        """The id that stands alone in a cell, and whose it is: 1 the peer's, -1 ours."""
+        sign = self._counts[place]
+        if sign not in {1, -1}:
+            return None
+        one = b"".join(word.to_bytes(8, "little") for word in self._sums[place])
+        is_one = int.from_bytes(check_of(one), "little") == self._checks[place]
+        return (one, sign) if is_one else None
+
+    def _remove(self, one: bytes, sign: int, *, start: int) -> list[int]:
+        """Takes an id out of the cells from ``start`` on; which cells they are."""
+        low, high = int.from_bytes(one[:8], "little"), int.from_bytes(one[8:], "little")
+        check = int.from_bytes(check_of(one), "little")
+        places = [place for place in mapped(one, len(self._counts)) if place >= start]
+        for place in places:
+            sums = self._sums[place]
+            self._sums[place] = (sums[0] ^ low, sums[1] ^ high)
+            self._checks[place] ^= check
+            self._counts[place] -= sign
+        return places
+
+
+def mapped(one: bytes, end: int) -> list[int]:
+    """The cells before number ``end`` to which an id is mapped, in order."""
+    drawn = np.frombuffer(one[:8], "<u8").astype(np.uint64)
+    cell = np.zeros(1, np.int64)
+    places: list[int] = []
+    while int(cell[0]) < end:
+        places.append(int(cell[0]))
+        cell, drawn = _following(cell, drawn)
+    return places

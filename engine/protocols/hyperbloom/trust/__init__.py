@@ -1,0 +1,1 @@
+"""Who may add to a set: links, and chains of them."""

@@ -1,0 +1,72 @@
+"""Chains of trust links, from a feed's author to whoever speaks ("Signature Chain"). Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import PeerViolation
+from engine.model.ids import PublicKey
+from engine.protocols.hyperbloom.limits import LINKS_MAX
+from engine.protocols.hyperbloom.trust.link import Link, issue_link, read_link
+
+_SECTION = "Signature Chain"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A chain that was verified. Without links it is the author's own, under the feed's key."""
+
+    feed: PublicKey
+    links: tuple[Link, ...] = ()
+
+    @property
+    def holder(self) -> PublicKey:
+        """The key that signs under it."""
+        return self.links[-1].trustee if self.links else self.feed
+
+    @property
+    def expiration(self) -> float:
+        """When the first of its links ends, in Unix seconds; infinite without any."""
+        return min((link.expiration for link in self.links), default=math.inf)
+
+    @property
+    def encoded(self) -> tuple[bytes, ...]:
+        """Its links, the author's first."""
+        return tuple(link.encoded for link in self.links)
+
+    def holds_at(self, now: float) -> bool:
+        """Whether none of its links has ended."""
+        return all(link.holds_at(now) for link in self.links)
+
+    def with_link(self, link: Link) -> Chain:
+        """One longer. Raises PeerViolation if it cannot be, or the holder did not sign ``link``."""
+        if len(self.links) >= LINKS_MAX:
+            raise PeerViolation("a chain of more than five links", _SECTION)
+        if not link.is_signed_by(self.holder):
+            raise PeerViolation("a trust link that its issuer did not sign", _SECTION)
+        return Chain(self.feed, (*self.links, link))
+
+
+def read_chain(feed: PublicKey, encoded: Sequence[bytes], now: float) -> Chain:
+    """The chain of a feed's network in these links, all of which hold. Raises PeerViolation."""
+    if len(encoded) > LINKS_MAX:
+        raise PeerViolation("a chain of more than five links", _SECTION)
+    chain = Chain(feed)
+    for link in [read_link(one) for one in encoded]:
+        if not link.holds_at(now):
+            raise PeerViolation("a trust link that has ended", _SECTION)
+        chain = chain.with_link(link)
+    return chain
+
+
+def shorter_link(own: Chain, secret_key: bytes, theirs: Chain, nonce: bytes) -> Link | None:
+    """What we may give a peer who is further from the author than they would be under us.
+
+    None where it would not shorten their chain (protocols/hyperbloom.md 1, "Link"). It lasts as
+    long as the chain they have.
+    """
+    if not len(own.links) < len(theirs.links) - 1:
+        return None
+    return issue_link(secret_key, theirs.holder, theirs.expiration, nonce)
