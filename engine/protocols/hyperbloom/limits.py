@@ -18,3 +18,17 @@ VALUE_BYTES_MAX = 65_536  # ours: of one value, whatever it means
 FILTER_BYTES_MAX = 256 << 10
 HASHES_MAX = 64  # protocols/hyperbloom.md 10: within the budget of a connection
 FILL_MAX = 0.9  # reliability H-9: a filter that says "I have it" to more than this says nothing
+
+# ---- the exchange --------------------------------------------------------------------------------
+
+ANSWER_VALUES_MAX = 4_096  # ours: asked for at once
+ANSWER_BYTES_AIMED = 1 << 20  # ours: asked for at once, as far as the size of values is known
+ANSWER_BYTES_MAX = 8 << 20  # ours: given to one question
+SLICE_VALUES = 4_096  # ours: looked through in one turn
+QUESTIONS_MAX = 32  # ours: of a peer that wait for their answer
+FAULTS_MAX = 8  # ours: Data that are not signed or not lawful, before a peer is closed upon
+OPENING_SECONDS = 10.0  # ours: until both have shaken hands
+SILENCE_SECONDS = 4.0  # ours: a question that nobody answers so long has no answer
+IDLE_SECONDS = 600.0  # ours: then we ask again, if nothing was pushed meanwhile
+EXTENSION_RECON = "tidings/recon/1"
+EXTENSION_READER = "tidings/reader/1"

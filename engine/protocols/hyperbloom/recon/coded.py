@@ -66,6 +66,11 @@ class CodedSet:
         self._next = np.zeros(len(self._words), np.int64)  # every id is in cell 0
         self._made = 0
 
+    @property
+    def made(self) -> int:
+        """How many cells were made."""
+        return self._made
+
     def more(self, count: int) -> Cells:
         """The next ``count`` cells."""
         first, end = self._made, self._made + count

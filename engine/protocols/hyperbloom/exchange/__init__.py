@@ -1,0 +1,1 @@
+"""A connection: who speaks, what is asked, what is given."""

@@ -1,0 +1,154 @@
+"""What we ask a peer for, part by part of the set, until nothing new comes. Pure.
+
+An answer has no end of its own, and where there is nothing to give a peer says nothing. So behind
+each question stands a *fence*: a Request for one value that the peer is known to hold. Peers answer
+in order, and the Data with just that value says that the question was answered. A peer of ours says
+Done instead. Where neither is to be had, silence answers (protocols/hyperbloom.md 1 and 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.crypto.entropy import Entropy
+from engine.model.ids import SpaceId
+from engine.protocols.hyperbloom import packets
+from engine.protocols.hyperbloom.bloom.borders import RUN_VALUES, border
+from engine.protocols.hyperbloom.bloom.filters import dimensions, make_filter
+from engine.protocols.hyperbloom.limits import (
+    ANSWER_BYTES_AIMED,
+    ANSWER_VALUES_MAX,
+    SILENCE_SECONDS,
+)
+from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
+from engine.protocols.hyperbloom.records import Records
+
+_ROUNDS_MAX = 8  # ours: chance hides less than one value in a thousand from each
+_ROUNDS_MIN = 2  # an empty answer under one seed is no proof
+_LIMIT_MIN = 64
+_FIRST_SIZE = 256  # bytes of a value, as long as none is known
+
+
+@dataclass(slots=True)
+class _Part:
+    """A question that is under way. ``fence``: the value that ends it."""
+
+    known: BloomFilter | None
+    bounds: Bounds
+    limit: int
+    asked_at: float
+    fence: bytes | None = None
+    received: int = 0
+    last: bytes = b""
+
+
+class Asking:
+    """One reconciliation after the other, with one peer."""
+
+    __slots__ = ("_came", "_entropy", "_part", "_records", "_round", "_says_done", "_shared",
+                 "_size", "_space")  # fmt: skip
+
+    def __init__(
+        self, records: Records, space: SpaceId, entropy: Entropy, *, says_done: bool
+    ) -> None:
+        """``says_done``: the peer tells when it has answered."""
+        self._records = records
+        self._space = space
+        self._entropy = entropy
+        self._says_done = says_done
+        self._part: _Part | None = None
+        self._shared: bytes | None = None
+        self._round = self._came = 0
+        self._size = _FIRST_SIZE
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a question waits for its answer."""
+        return self._part is not None
+
+    @property
+    def deadline(self) -> float | None:
+        """When ``wake`` has to be called at the latest."""
+        return None if self._part is None else self._part.asked_at + SILENCE_SECONDS
+
+    def shares(self, value: bytes) -> None:
+        """The peer holds that value of ours."""
+        self._shared = value
+
+    def begin(self, now: float) -> list[packets.Packet]:
+        """Asks for everything that we lack. Nothing where that is under way."""
+        if self._part is not None:
+            return []
+        self._round = self._came = 0
+        return self._ask_from(b"", now)
+
+    def hear(self, values: Sequence[bytes], new: int, now: float) -> list[packets.Packet]:
+        """A Data has come, in which ``new`` values were unknown to us."""
+        self._shared = values[0]
+        self._size = max(1, sum(map(len, values)) // len(values))
+        part = self._part
+        if part is None:
+            return []
+        if part.fence is not None and tuple(values) == (part.fence,):
+            return self.end(now)
+        inside = [value for value in values if value in part.bounds]
+        part.asked_at = now
+        part.received += len(inside)
+        part.last = max([part.last, *inside])
+        self._came += new
+        if part.fence is None and not self._says_done:
+            part.fence = values[0]
+            return [_fence(part.fence)]
+        return []
+
+    def wake(self, now: float) -> list[packets.Packet]:
+        """Nobody has answered for long: there was nothing to say."""
+        part = self._part
+        is_silent = part is not None and now >= part.asked_at + SILENCE_SECONDS
+        return self.end(now) if is_silent else []
+
+    def end(self, now: float) -> list[packets.Packet]:
+        """The question was answered."""
+        part = self._part
+        if part is None:
+            return []
+        if part.received >= part.limit:
+            rest = Bounds(part.last + b"\0", part.bounds.end)
+            return self._ask(part.known, rest, now)
+        if part.bounds.end is not None:
+            return self._ask_from(part.bounds.end, now)
+        return self._end_round(now, was_empty=part.known is None)
+
+    def _end_round(self, now: float, *, was_empty: bool) -> list[packets.Packet]:
+        self._round += 1
+        is_settled = not self._came and self._round >= _ROUNDS_MIN
+        if was_empty or is_settled or self._round >= _ROUNDS_MAX:
+            self._part = None
+            return []
+        self._came = 0
+        return self._ask_from(b"", now)
+
+    def _ask_from(self, start: bytes, now: float) -> list[packets.Packet]:
+        """About the part of the set that begins there, under a fresh seed."""
+        held = self._records.values(self._space, Bounds(start), RUN_VALUES + 1)
+        if not start and not held:
+            return self._ask(None, EVERYTHING, now)
+        run = held[:RUN_VALUES]
+        end = border(held[-2], held[-1]) if len(held) > RUN_VALUES else None
+        size, hashes = dimensions(len(run))
+        seed = int.from_bytes(self._entropy(4), "big")
+        return self._ask(make_filter(run, size, hashes, seed), Bounds(start, end), now)
+
+    def _ask(self, known: BloomFilter | None, bounds: Bounds, now: float) -> list[packets.Packet]:
+        limit = min(ANSWER_VALUES_MAX, max(_LIMIT_MIN, ANSWER_BYTES_AIMED // self._size))
+        fence = None if self._says_done else self._shared
+        self._part = _Part(known, bounds, limit, now, fence)
+        asked: packets.Packet = (
+            packets.Request(bounds, limit) if known is None else packets.Sync(known, limit, bounds)
+        )
+        return [asked] if fence is None else [asked, _fence(fence)]
+
+
+def _fence(value: bytes) -> packets.Packet:
+    return packets.Request(Bounds(value, value + b"\0"), 1)

@@ -1,0 +1,89 @@
+"""Open and Handshake: which set it is, and who is there ("Open", "0 Handshake"). Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.crypto import ed25519
+from engine.crypto.entropy import Entropy
+from engine.errors import PeerViolation
+from engine.model.ids import PeerId
+from engine.protocols.hyperbloom import packets
+from engine.protocols.hyperbloom.keys import discovery_key
+from engine.protocols.hyperbloom.limits import EXTENSION_READER, NONCE_BYTES
+from engine.protocols.hyperbloom.records import Ledger
+from engine.protocols.hyperbloom.stream import Incoming, Outgoing
+from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
+from engine.protocols.hyperbloom.trust.signed import greeting_hash
+
+_SECTION = "0 Handshake"
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """Who is there. ``chain`` is None for somebody who only reads, as two of ours may agree."""
+
+    id: PeerId
+    extensions: tuple[str, ...]
+    chain: Chain | None
+
+
+class Greeting:
+    """Both streams of a connection, from their first byte on."""
+
+    __slots__ = ("_ledger", "_nonce", "_own_id", "_reads", "_theirs", "incoming", "outgoing")
+
+    def __init__(self, ledger: Ledger, own_id: PeerId, entropy: Entropy, *, reads: bool) -> None:
+        """``reads``: who may not write may read, where both sides are ours."""
+        self._ledger = ledger
+        self._own_id = own_id
+        self._reads = reads
+        self._nonce = entropy(NONCE_BYTES)
+        self._theirs: packets.Open | None = None
+        opening = packets.Open(discovery_key(ledger.feed), self._nonce)
+        self.incoming = Incoming()
+        self.outgoing = Outgoing(ledger.feed, opening)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the peer's Open was read."""
+        return self._theirs is not None
+
+    def open(self, extensions: tuple[str, ...]) -> bytes | None:
+        """Our Handshake, once the peer's Open is there (None: it is not yet). Raises PeerViolation.
+
+        An Open with our own nonce is our own, sent back (protocols/hyperbloom.md 1, "Handshake").
+        """
+        theirs = self.incoming.opening()
+        if theirs is None:
+            return None
+        if theirs.discovery_key != discovery_key(self._ledger.feed):
+            raise PeerViolation("the name of another feed", "Open")
+        if theirs.nonce == self._nonce:
+            raise PeerViolation("our own nonce", "Open")
+        self._theirs = theirs
+        self.incoming.unlock(self._ledger.feed, theirs)
+        return self.outgoing.say(self._handshake(theirs, extensions))
+
+    def _handshake(self, theirs: packets.Open, extensions: tuple[str, ...]) -> packets.Handshake:
+        own = self._ledger.own
+        if own is None:
+            names = (*extensions, EXTENSION_READER)
+            return packets.Handshake(self._own_id, names, bytes(64))
+        hashed = greeting_hash(self._nonce, theirs.nonce)
+        signature = ed25519.sign(hashed, own.secret_key)
+        return packets.Handshake(self._own_id, extensions, signature, own.chain.encoded)
+
+    def meet(self, said: packets.Handshake, now: float) -> Remote:
+        """Who that is. Raises PeerViolation unless they have proven it."""
+        assert self._theirs is not None
+        if said.id == self._own_id:
+            raise PeerViolation("our own peer id", _SECTION)
+        if self._reads and EXTENSION_READER in said.extensions and not said.chain:
+            return Remote(PeerId(said.id), said.extensions, None)
+        chain = read_chain(self._ledger.feed, said.chain, now)
+        hashed = greeting_hash(self._theirs.nonce, self._nonce)
+        if not ed25519.verify(said.signature, hashed, chain.holder):
+            raise PeerViolation("a handshake that its chain's holder did not sign", _SECTION)
+        self.incoming.trust()
+        return Remote(PeerId(said.id), said.extensions, chain)

@@ -1,0 +1,40 @@
+"""Shorter chains, given to peers and taken from them ("5 Link"). Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.crypto.entropy import Entropy
+from engine.errors import PeerViolation
+from engine.protocols.hyperbloom.packets import LinkOffer
+from engine.protocols.hyperbloom.records import Ledger, Membership
+from engine.protocols.hyperbloom.trust.chain import Chain, shorter_link
+from engine.protocols.hyperbloom.trust.link import NONCE_BYTES, read_link
+
+
+def offer(ledger: Ledger, theirs: Chain | None, entropy: Entropy) -> list[LinkOffer]:
+    """What we say to a peer who is further from the author than under us; mostly nothing.
+
+    Nothing unless ``ledger.issues``: who lets whom in is for people to say.
+    """
+    if ledger.own is None or theirs is None or not ledger.issues:
+        return []
+    own = ledger.own
+    link = shorter_link(own.chain, own.secret_key, theirs, entropy(NONCE_BYTES))
+    return [] if link is None else [LinkOffer(link.encoded)]
+
+
+def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) -> Ledger | None:
+    """The ledger with a shorter chain of ours, for later connections; None: it is none for us."""
+    own = ledger.own
+    if own is None or theirs is None:
+        return None
+    try:
+        link = read_link(encoded)
+        chain = theirs.with_link(link)
+    except PeerViolation:
+        return None
+    is_ours = link.trustee == own.chain.holder and link.holds_at(now)
+    if not is_ours or len(chain.links) >= len(own.chain.links):
+        return None
+    return replace(ledger, own=Membership(chain, own.secret_key))

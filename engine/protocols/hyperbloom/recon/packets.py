@@ -1,0 +1,137 @@
+"""``tidings/recon/1``: what two of ours say besides the document's messages. Pure.
+
+=====  ========  ==================================================================================
+id     name      body, numbers big endian
+=====  ========  ==================================================================================
+64     Summary   count, 8 bytes; the sum of all values' hashes modulo 2^256, 32 bytes
+65     More      number of the first cell, 4 bytes; how many, 4 bytes
+66     Cells     number of the first cell, 4 bytes; a cell each: sum 16, check 8, count 4 (signed)
+67     Want      ids, 16 bytes each, of values that are asked for; answered by Data
+68     Done      nothing: the oldest Sync, Request or Want that was not answered is answered now
+=====  ========  ==================================================================================
+
+The hash of a value is BLAKE2b-256 keyed with HyperBloom's hash of ``"tidings recon 1"`` and the
+feed's key; its first 16 bytes are the value's id. All of this is hints: values prove themselves.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from engine.crypto.blake2b import hash32
+from engine.errors import PeerViolation
+from engine.model.ids import PublicKey
+from engine.protocols.hyperbloom.keys import hyperbloom_hash
+from engine.protocols.hyperbloom.packets import Unknown
+from engine.protocols.hyperbloom.recon.coded import ID_BYTES, Cells
+from engine.protocols.hyperbloom.records import Summary
+
+CELLS_MAX = 4_096  # of one message, and in all: beyond, filters are cheaper
+WANTED_MAX = 4_096  # ids of one message
+_CONTEXT = b"tidings recon 1"
+_SECTION = "tidings/recon/1"
+_SUMMARY = struct.Struct(">Q32s")
+_RUN = struct.Struct(">II")
+_FIRST = struct.Struct(">I")
+_CELL = np.dtype([("sum", "<u8", 2), ("check", "<u8"), ("count", ">i4")])
+
+
+class Id(IntEnum):
+    """The numbers of the messages."""
+
+    SUMMARY = 64
+    MORE = 65
+    CELLS = 66
+    WANT = 67
+    DONE = 68
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """Asks for ``count`` cells from number ``first`` on."""
+
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """Asks for values by their ids."""
+
+    ids: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A question was answered."""
+
+
+Recon = Summary | More | Cells | Want | Done
+
+
+def value_hash(feed: PublicKey, value: bytes) -> bytes:
+    """32 bytes that nobody can choose without the feed's key; the first 16 are the value's id."""
+    return hash32(value, hyperbloom_hash(_CONTEXT + feed))
+
+
+def encode_recon(said: Recon) -> Unknown:
+    """As a message that HyperBloom does not know."""
+    match said:
+        case Summary(count, total):
+            return Unknown(Id.SUMMARY, _SUMMARY.pack(count, total.to_bytes(32, "big")))
+        case More(first, count):
+            return Unknown(Id.MORE, _RUN.pack(first, count))
+        case Want(ids):
+            return Unknown(Id.WANT, b"".join(ids))
+        case Done():
+            return Unknown(Id.DONE, b"")
+        case Cells():
+            return Unknown(Id.CELLS, _FIRST.pack(said.first) + _rows(said))
+
+
+def decode_recon(said: Unknown) -> Recon | None:
+    """None for what is none of ours. Raises PeerViolation."""
+    body = said.body
+    match said.id:
+        case Id.SUMMARY if len(body) == _SUMMARY.size:
+            count, total = _SUMMARY.unpack(body)
+            return Summary(count, int.from_bytes(total, "big"))
+        case Id.MORE if len(body) == _RUN.size:
+            first, count = _RUN.unpack(body)
+            return _lawful(More(first, count))
+        case Id.CELLS if len(body) >= _FIRST.size:
+            return _cells(body)
+        case Id.WANT if len(body) % ID_BYTES == 0 and len(body) <= WANTED_MAX * ID_BYTES:
+            return Want(tuple(body[at : at + ID_BYTES] for at in range(0, len(body), ID_BYTES)))
+        case Id.DONE if not body:
+            return Done()
+        case Id.SUMMARY | Id.MORE | Id.CELLS | Id.WANT | Id.DONE:
+            raise PeerViolation("a message of another length", _SECTION)
+        case _:
+            return None
+
+
+def _lawful(more: More) -> More:
+    if not 1 <= more.count <= CELLS_MAX or more.first + more.count > CELLS_MAX:
+        raise PeerViolation("more cells than are made", _SECTION)
+    return more
+
+
+def _rows(cells: Cells) -> bytes:
+    rows = np.zeros(len(cells), _CELL)
+    rows["sum"], rows["check"], rows["count"] = cells.sums, cells.checks, cells.counts
+    return rows.tobytes()
+
+
+def _cells(body: bytes) -> Cells:
+    (first,) = _FIRST.unpack_from(body)
+    count, rest = divmod(len(body) - _FIRST.size, _CELL.itemsize)
+    if rest or first + count > CELLS_MAX:
+        raise PeerViolation("cells that are none", _SECTION)
+    rows = np.frombuffer(body, _CELL, offset=_FIRST.size)
+    sums, checks = rows["sum"].astype(np.uint64), rows["check"].astype(np.uint64)
+    return Cells(first, sums, checks, rows["count"].astype(np.int64))

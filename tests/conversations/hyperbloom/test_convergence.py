@@ -1,0 +1,114 @@
+"""Whatever two peers hold: after they have met, both hold all of it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.protocols.hyperbloom.exchange.policy import Raw
+from tests.conversations.hyperbloom.stage import (
+    KEYS,
+    Peer,
+    Stage,
+    chain_of,
+    comment_by,
+)
+
+
+def numbered(start: int, count: int, size: int = 20) -> list[bytes]:
+    return [b"%08d" % number + bytes(size) for number in range(start, start + count)]
+
+
+def raw_peer(name: str, values: list[bytes], *, document: bool = False, person: int = 1) -> Peer:
+    return Peer(name, chain_of(person), KEYS[person], values, document=document, policy=Raw())
+
+
+@given(
+    st.sets(st.binary(min_size=1, max_size=40), max_size=60),
+    st.sets(st.binary(min_size=1, max_size=40), max_size=60),
+    st.sampled_from([(False, False), (True, False), (True, True)]),
+    st.sampled_from([0, 1, 7]),
+)
+@settings(max_examples=60)
+def test_any_two_sets_become_one(
+    ours: set[bytes], theirs: set[bytes], documents: tuple[bool, bool], cut: int
+) -> None:
+    one = raw_peer("ann", sorted(ours), document=documents[0])
+    other = raw_peer("ben", sorted(theirs), document=documents[1], person=2)
+    stage = Stage(cut)
+    stage.connect(one, other)
+    stage.run()
+    assert one.held == other.held == ours | theirs
+
+
+@pytest.mark.parametrize("document", [True, False])
+@pytest.mark.parametrize(("ours", "theirs"), [(0, 3_000), (3_000, 0), (2_990, 2_995), (20, 2_000)])
+def test_larger_sets_become_one(ours: int, theirs: int, document: bool) -> None:  # noqa: FBT001 - a case
+    mine, others = numbered(0, ours, 100), numbered(3_000 - theirs, theirs, 100)
+    one = raw_peer("ann", mine, document=document)
+    other = raw_peer("ben", others, document=document, person=2)
+    stage = Stage()
+    stage.connect(one, other)
+    stage.run(60.0)
+    assert one.held == other.held == {*mine, *others}
+
+
+def test_two_equal_sets_cost_a_summary_each() -> None:
+    one, other = raw_peer("ann", numbered(0, 2_000)), raw_peer("ben", numbered(0, 2_000), person=2)
+    stage = Stage()
+    ends = stage.connect(one, other)
+    stage.run(0.0)
+    shaken = sum(end.bytes_sent for end in ends)
+    handshakes = 2 * (65 + 2 + 1 + 34 + 17 + 66 + 139 + 4)
+    assert shaken <= handshakes + 200
+
+
+def test_what_is_written_while_they_talk_arrives_at_once_and_goes_on() -> None:
+    ann, ben, cleo = (
+        Peer(name, chain_of(person), KEYS[person])
+        for name, person in (("ann", 1), ("ben", 2), ("cleo", 3))
+    )
+    stage = Stage()
+    stage.connect(ann, ben)
+    stage.connect(ben, cleo)
+    stage.run(10.0)
+    written = comment_by(chain_of(1), KEYS[1], "hello")
+    stage.stores(ann, written)
+    stage.run(1.0)
+    assert ann.held == ben.held == cleo.held == {written}
+
+
+def test_only_comments_are_kept_and_passed_on() -> None:
+    true = comment_by(chain_of(1, 2), KEYS[2], "true")
+    false = comment_by(chain_of(1, 2), KEYS[3], "signed by somebody else")
+    ann = Peer("ann", chain_of(1), KEYS[1], [true, false, b"anything"], policy=Raw())
+    ben = Peer("ben", chain_of(4), KEYS[4])
+    stage = Stage()
+    stage.connect(ann, ben)
+    stage.run()
+    assert ben.held == {true}
+
+
+def test_who_may_not_write_may_read_among_ours() -> None:
+    written = comment_by(chain_of(1), KEYS[1], "for all to read")
+    ann = Peer("ann", chain_of(1), KEYS[1], [written], reads=True)
+    reader, second = (
+        Peer(name, None, KEYS[key], reads=True) for name, key in (("ben", 5), ("cleo", 6))
+    )
+    stage = Stage()
+    stage.connect(reader, ann)
+    stage.run()
+    stage.connect(second, reader)
+    stage.run()
+    assert reader.held == second.held == {written}
+
+
+def test_elsewhere_who_may_not_write_is_let_in_by_nobody() -> None:
+    ann = Peer("ann", chain_of(1), KEYS[1])
+    stranger = Peer("ben", None, KEYS[5])
+    stage = Stage()
+    _, theirs = stage.connect(stranger, ann)
+    stage.run()
+    assert theirs.close is not None
+    assert theirs.close.violation is not None

@@ -1,0 +1,277 @@
+"""What a peer may say that no honest one says (reliability H-8 to H-13)."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine.crypto import ed25519
+from engine.crypto.blake2b import hash32
+from engine.model.ids import PeerId
+from engine.protocols.contract import Close, Ending, Role, Send
+from engine.protocols.hyperbloom import packets
+from engine.protocols.hyperbloom.exchange.policy import Raw
+from engine.protocols.hyperbloom.keys import discovery_key
+from engine.protocols.hyperbloom.packets import BloomFilter, Bounds
+from engine.protocols.hyperbloom.stream import Incoming, Outgoing
+from engine.protocols.hyperbloom.trust.chain import Chain
+from engine.protocols.hyperbloom.trust.link import issue_link
+from engine.protocols.hyperbloom.trust.signed import greeting_hash, values_hash
+from tests.conversations.hyperbloom.stage import (
+    FEED,
+    KEYS,
+    NOON,
+    End,
+    Peer,
+    Stage,
+    chain_of,
+    comment_by,
+)
+
+NONCE = bytes(range(24))
+
+
+class Scripted:
+    """Says what a test tells it to, to a machine of ``peer``."""
+
+    def __init__(self, peer: Peer, *, nonce: bytes = NONCE, person: int = 2) -> None:
+        self.stage = Stage()
+        self.end = End(peer, peer.talks(Role.LISTENER))
+        self.answers = End(peer, peer.talks(Role.DIALLER))  # it only keeps bytes
+        self.answers.close = Close(Ending.CLOSED_BY_US)
+        self.stage.pairs.append((self.end, self.answers))
+        peer.ends.append(self.end)
+        self.person = person
+        self.opening = packets.Open(discovery_key(FEED), nonce)
+        self.outgoing, self.incoming = Outgoing(FEED, self.opening), Incoming()
+        self.stage.do(self.end, self.end.machine.start(NOON))
+
+    def opens(self) -> Scripted:
+        self.raw(self.outgoing.open())
+        self.incoming.feed(self._said())
+        theirs = self.incoming.opening()
+        assert theirs is not None
+        self.theirs = theirs
+        self.incoming.unlock(FEED, theirs)
+        return self
+
+    def shakes(self, chain: Chain | None = None, peer_id: bytes = bytes(32)) -> Scripted:
+        chain = chain if chain is not None else chain_of(self.person)
+        hashed = greeting_hash(NONCE, self.theirs.nonce)
+        signature = ed25519.sign(hashed, KEYS[self.person].secret_key)
+        self.says(packets.Handshake(peer_id, (), signature, chain.encoded))
+        return self
+
+    def says(self, *said: packets.Packet) -> None:
+        self.raw(b"".join(self.outgoing.say(one) for one in said))
+
+    def gives(self, *values: bytes, signer: int | None = None) -> None:
+        hashed = values_hash(FEED, values)
+        keys = KEYS[self.person if signer is None else signer]
+        self.says(packets.Data(values, ed25519.sign(hashed, keys.secret_key)))
+
+    def raw(self, data: bytes) -> None:
+        if self.end.close is None:
+            for effects in self.end.machine.receive(data, self.stage.now):
+                self.stage.do(self.end, effects)
+
+    def hears(self) -> list[packets.Packet]:
+        self.incoming.feed(self._said())
+        return list(self.incoming)
+
+    def _said(self) -> bytes:
+        data = b"".join(self.answers.waiting)
+        self.answers.waiting.clear()
+        return data
+
+    @property
+    def is_closed_upon(self) -> bool:
+        return self.end.close is not None and self.end.close.violation is not None
+
+
+def ann(*values: bytes, **changes: object) -> Peer:
+    return Peer("ann", chain_of(1), KEYS[1], values, **changes)  # type: ignore[arg-type]  # fields
+
+
+# ---- the greeting -------------------------------------------------------------------------------
+
+
+def test_our_own_open_sent_back_is_closed_upon() -> None:
+    peer = ann()
+    stage = Stage()
+    end, echo = stage.connect(peer, peer)
+    echo.waiting.clear()
+    sent = end.machine.start(NOON)[0]
+    assert isinstance(sent, Send)
+    (effects,) = end.machine.receive(sent.data, NOON)
+    assert any(isinstance(effect, Close) and effect.violation for effect in effects)
+
+
+def test_our_own_peer_id_is_closed_upon() -> None:
+    scripted = Scripted(ann()).opens()
+    scripted.shakes(peer_id=PeerId(hash32(b"ann")))
+    assert scripted.is_closed_upon
+
+
+@pytest.mark.parametrize("until", [NOON - 1, math.nan])
+def test_a_chain_that_has_ended_or_ends_at_no_number_is_closed_upon(until: float) -> None:
+    scripted = Scripted(ann()).opens().shakes(chain_of(2, until=until))
+    assert scripted.is_closed_upon
+
+
+def test_a_chain_of_six_links_is_closed_upon() -> None:
+    links = chain_of(3, 4, 5, 6, 7).encoded
+    sixth = issue_link(KEYS[7].secret_key, chain_of(2).holder, math.inf, bytes(32)).encoded
+    scripted = Scripted(ann()).opens()
+    hashed = greeting_hash(NONCE, scripted.theirs.nonce)
+    signature = ed25519.sign(hashed, KEYS[2].secret_key)
+    scripted.says(packets.Handshake(bytes(32), (), signature, (*links, sixth)))
+    assert scripted.is_closed_upon
+
+
+def test_a_chain_that_ends_while_they_talk_ends_the_talk() -> None:
+    scripted = Scripted(ann()).opens().shakes(chain_of(2, until=NOON + 60))
+    scripted.stage.run(59.0)
+    assert scripted.end.close is None
+    scripted.stage.run(2.0)
+    assert scripted.end.close is not None
+
+
+def test_a_handshake_recorded_elsewhere_is_worth_nothing() -> None:
+    first = Scripted(ann()).opens()
+    hashed = greeting_hash(NONCE, first.theirs.nonce)
+    signature = ed25519.sign(hashed, KEYS[2].secret_key)
+    other = Peer("ben", chain_of(3), KEYS[3])
+    second = Scripted(other).opens()
+    second.says(packets.Handshake(bytes(32), (), signature, chain_of(2).encoded))
+    assert second.is_closed_upon
+
+
+def test_who_never_shakes_is_let_go() -> None:
+    scripted = Scripted(ann()).opens()
+    scripted.stage.run(11.0)
+    assert scripted.end.close is not None
+
+
+# ---- filters and questions ----------------------------------------------------------------------
+
+FALSE_FILTERS = {
+    "size 0": BloomFilter(bytes(4), 0, 1, 0),
+    "no hashes": BloomFilter(bytes(4), 32, 0, 0),
+    "too many hashes": BloomFilter(bytes(4), 32, 65, 0),
+    "as many hashes as there are numbers": BloomFilter(b"\xff" * 4, 32, 2**32 - 1, 0),
+    "too short": BloomFilter(bytes(4), 64, 1, 0),
+    "too long": BloomFilter(bytes(64), 32, 1, 0),
+}
+
+
+@pytest.mark.parametrize("name", FALSE_FILTERS)
+def test_a_false_filter_is_closed_upon(name: str) -> None:
+    scripted = Scripted(ann()).opens().shakes()
+    scripted.says(packets.Sync(FALSE_FILTERS[name]))
+    assert scripted.is_closed_upon
+
+
+def test_a_filter_of_ones_hides_nothing() -> None:
+    values = [comment_by(chain_of(1), KEYS[1], f"comment {number}") for number in range(20)]
+    scripted = Scripted(ann(*values)).opens().shakes()
+    scripted.hears()
+    scripted.says(packets.Sync(BloomFilter(b"\xff" * 64, 512, 7, 1)))
+    given = [value for said in scripted.hears() if isinstance(said, packets.Data)
+             for value in said.values]  # fmt: skip
+    assert given == sorted(values)
+
+
+def test_limits_and_bounds_are_kept() -> None:
+    values = sorted(comment_by(chain_of(1), KEYS[1], f"comment {n}") for n in range(20))
+    scripted = Scripted(ann(*values)).opens().shakes()
+    scripted.hears()
+    scripted.says(packets.Request(Bounds(values[5], values[15]), 7))
+    (said,) = scripted.hears()
+    assert isinstance(said, packets.Data)
+    assert list(said.values) == values[5:12]
+
+
+def test_a_flood_of_questions_is_closed_upon() -> None:
+    values = [b"%06d" % number for number in range(20_000)]
+    scripted = Scripted(ann(*values, policy=Raw())).opens().shakes()
+    for _ in range(40):
+        scripted.says(*[packets.Request(Bounds())] * 10)
+    assert scripted.is_closed_upon
+
+
+# ---- values -------------------------------------------------------------------------------------
+
+
+def test_values_cut_anew_on_the_way_are_none() -> None:
+    """Their signature has no lengths in it: what was one value comes as two (row 5)."""
+    value = comment_by(chain_of(2), KEYS[2], "one")
+    peer = ann()
+    scripted = Scripted(peer).opens().shakes()
+    signature = ed25519.sign(values_hash(FEED, [value, value[:1]]), KEYS[2].secret_key)
+    scripted.says(packets.Data((value[:-1], value[-1:] + value[:1]), signature))
+    assert peer.held == set()
+    assert scripted.end.close is None
+
+
+def test_data_that_somebody_else_signed_are_dropped_and_in_the_end_closed_upon() -> None:
+    peer = ann()
+    scripted = Scripted(peer).opens().shakes()
+    for number in range(20):
+        scripted.gives(comment_by(chain_of(2), KEYS[2], f"{number}"), signer=3)
+    assert peer.held == set()
+    assert scripted.is_closed_upon
+
+
+@pytest.mark.parametrize("values", [(), (b"",), (b"twice", b"twice")])
+def test_data_that_no_document_allows_are_dropped(values: tuple[bytes, ...]) -> None:
+    peer = ann(policy=Raw())
+    scripted = Scripted(peer).opens().shakes()
+    scripted.gives(*values)
+    assert peer.held == set()
+    assert scripted.end.close is None
+
+
+def test_what_was_given_before_is_given_again_in_vain() -> None:
+    peer = ann()
+    scripted = Scripted(peer).opens().shakes()
+    value = comment_by(chain_of(2), KEYS[2], "again")
+    scripted.gives(value)
+    scripted.gives(value)
+    assert peer.held == {value}
+
+
+# ---- links --------------------------------------------------------------------------------------
+
+
+def test_a_shorter_chain_is_taken_for_the_next_time() -> None:
+    peer = Peer("ann", chain_of(3, 4, 5, 1), KEYS[1])
+    scripted = Scripted(peer).opens().shakes()
+    link = issue_link(KEYS[2].secret_key, chain_of(1).holder, NOON + 100, bytes(32))
+    scripted.says(packets.LinkOffer(link.encoded))
+    assert peer.records.own.own is not None
+    assert peer.records.own.own.chain == chain_of(2).with_link(link)
+
+
+@pytest.mark.parametrize("case", ["to another", "by another", "ended", "rubbish", "longer"])
+def test_a_link_that_helps_nobody_is_ignored(case: str) -> None:
+    own = chain_of(3, 1) if case == "longer" else chain_of(3, 4, 5, 1)
+    peer = Peer("ann", own, KEYS[1])
+    scripted = Scripted(peer).opens().shakes()
+    issuer = KEYS[6 if case == "by another" else 2]
+    trustee = chain_of(7 if case == "to another" else 1).holder
+    until = NOON - 1 if case == "ended" else NOON + 100
+    encoded = issue_link(issuer.secret_key, trustee, until, bytes(32)).encoded
+    scripted.says(packets.LinkOffer(b"rubbish" if case == "rubbish" else encoded))
+    assert peer.records.own.own is not None
+    assert peer.records.own.own.chain == own
+    assert scripted.end.close is None
+
+
+def test_a_shorter_chain_is_offered_only_where_that_is_wished() -> None:
+    for issues in (False, True):
+        peer = ann(issues=issues)
+        scripted = Scripted(peer).opens().shakes(chain_of(3, 4, 2))
+        offers = [said for said in scripted.hears() if isinstance(said, packets.LinkOffer)]
+        assert bool(offers) == issues
