@@ -50,7 +50,7 @@ def provide(root: Path) -> None:
 
     Not required here: those tests fail in the same words.
     """
-    for peer in (peerlinks, hypercore):
+    for peer in (peerlinks, hypercore, hyperbloom):
         try:
             peer(root)
         except SetupError as error:
@@ -65,6 +65,11 @@ def peerlinks(root: Path) -> PublishedPeer:
 def hypercore(root: Path) -> PublishedPeer:
     """The published Hypercore implementations, installed if they are not. Raises SetupError."""
     return installed(root, root / "tests" / "interop" / "hypercore_js", "hypercore")
+
+
+def hyperbloom(root: Path) -> PublishedPeer:
+    """The published HyperBloom implementation, installed if it is not. Raises SetupError."""
+    return installed(root, root / "tests" / "interop" / "hyperbloom_js", "hyperbloom")
 
 
 def installed(root: Path, manifest: Path, name: str) -> PublishedPeer:
@@ -115,12 +120,13 @@ def install(node: Node, manifest: Path, place: Path) -> None:
 
 
 def absent(place: Path) -> list[str]:
-    """What the lock in `place` names and its folder does not hold."""
+    """What the lock in `place` demands and its folder does not hold."""
     lock = json.loads((place / "package-lock.json").read_text(encoding="utf-8"))
     return [
         package
-        for package in lock["packages"]
-        if package and not (place / package / "package.json").exists()
+        for package, told in lock["packages"].items()
+        if package and not told.get("optional")
+        if not (place / package / "package.json").exists()
     ]
 
 

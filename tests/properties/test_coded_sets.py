@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.protocols.hyperbloom.recon.coded import Cells, Peeling, coded, mapped
+from engine.protocols.hyperbloom.recon.coded import Cells, CodedSet, Peeling, mapped
 
 RUN = 64
 
@@ -19,6 +19,10 @@ def ids(start: int, count: int) -> list[bytes]:
         hashlib.blake2b(number.to_bytes(8, "big"), digest_size=16).digest()
         for number in range(start, start + count)
     ]
+
+
+def coded(held: list[bytes]) -> CodedSet:
+    return CodedSet(b"".join(held))
 
 
 def differences(ours: list[bytes], theirs: list[bytes], runs_max: int = 60) -> Peeling:

@@ -62,8 +62,8 @@ class Records(Protocol):
     def summary(self, space: SpaceId) -> Summary:
         """Of all values."""
 
-    def ids(self, space: SpaceId) -> tuple[bytes, bytes]:
-        """The short ids of all values one behind the other, and in the same order their checks."""
+    def ids(self, space: SpaceId) -> bytes:
+        """The ids of all values, of 16 bytes, one behind the other, in any order."""
 
     def of_ids(self, space: SpaceId, ids: Sequence[bytes]) -> Sequence[bytes]:
         """The values of those ids that we have."""

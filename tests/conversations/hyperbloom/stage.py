@@ -18,7 +18,7 @@ from engine.protocols.hyperbloom.exchange.conversation import Conversation, Surr
 from engine.protocols.hyperbloom.exchange.policy import Comments, Policy
 from engine.protocols.hyperbloom.keys import discovery_key
 from engine.protocols.hyperbloom.packets import Bounds
-from engine.protocols.hyperbloom.recon.coded import ID_BYTES, check_of
+from engine.protocols.hyperbloom.recon.coded import ID_BYTES
 from engine.protocols.hyperbloom.recon.packets import value_hash
 from engine.protocols.hyperbloom.records import (
     Ledger,
@@ -31,13 +31,13 @@ from engine.protocols.hyperbloom.trust.chain import Chain
 from engine.protocols.hyperbloom.trust.link import issue_link
 
 NOON = 1_790_000_000.0
-YEAR = 365 * 86_400.0
+CENTURY = 36_525 * 86_400.0
 KEYS = [ed25519.from_seed(bytes([number]) * 32) for number in range(16)]
 FEED = PublicKey(KEYS[0].public_key)
 SPACE = SpaceId(FEED)
 
 
-def chain_of(*people: int, until: float = NOON + YEAR) -> Chain:
+def chain_of(*people: int, until: float = NOON + CENTURY) -> Chain:
     """From the feed's author through these of ``KEYS``."""
     chain, issuer = Chain(FEED), KEYS[0]
     for number in people:
@@ -99,9 +99,8 @@ class MemoryValues:
     def summary(self, space: SpaceId) -> Summary:
         return Summary(len(self.held), self.total)
 
-    def ids(self, space: SpaceId) -> tuple[bytes, bytes]:
-        ids = [value_hash(self.own.feed, value)[:ID_BYTES] for value in self.held]
-        return b"".join(ids), b"".join(map(check_of, ids))
+    def ids(self, space: SpaceId) -> bytes:
+        return b"".join(value_hash(self.own.feed, value)[:ID_BYTES] for value in self.held)
 
     def of_ids(self, space: SpaceId, ids: Sequence[bytes]) -> Sequence[bytes]:
         wanted = frozenset(ids)

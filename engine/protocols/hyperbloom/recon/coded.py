@@ -6,22 +6,20 @@ holds the sum of the ids that are mapped to it, and each id is mapped to cell ``
 1.7 cells for each id that differs are enough to read it, and nobody has to guess how many do.
 
 Ids are 16 bytes, equally likely (a keyed hash). Their first half draws the cells they are mapped
-to; a further hash of 8 bytes tells a cell of one id from one of several.
+to; a number of 64 bits, mixed from both halves, tells a cell of one id from one of several. Who
+finds ids that deceive it gains nothing: the difference is not read, and filters are used instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.crypto.blake2b import hash_of_size
-
 ID_BYTES = 16
-CHECK_BYTES = 8
 _U64: TypeAlias = npt.NDArray[np.uint64]
 _MULTIPLIER = np.uint64(0xDA942042E4DD58B5)  # of the paper's generator, MCG 128's low half
 _TWO_32 = float(1 << 32)
@@ -58,10 +56,10 @@ class CodedSet:
 
     __slots__ = ("_checks", "_drawn", "_made", "_next", "_words")
 
-    def __init__(self, ids: bytes, checks: bytes) -> None:
-        """``ids``: one behind the other, each once; ``checks``: ``check_of`` of each of them."""
+    def __init__(self, ids: bytes) -> None:
+        """``ids``: of ID_BYTES, one behind the other, each once."""
         self._words = np.frombuffer(ids, "<u8").reshape(-1, 2).astype(np.uint64)
-        self._checks = np.frombuffer(checks, "<u8").astype(np.uint64)
+        self._checks = _checks(self._words)
         self._drawn = self._words[:, 0].copy()
         self._next = np.zeros(len(self._words), np.int64)  # every id is in cell 0
         self._made = 0
@@ -99,15 +97,19 @@ def _following(cells: npt.NDArray[np.int64], drawn: _U64) -> tuple[npt.NDArray[n
     return cells + np.maximum(gap, 1.0).astype(np.int64), drawn
 
 
-def check_of(one: bytes) -> bytes:
-    """Eight bytes by which an id is known to stand alone in a cell."""
-    return hash_of_size(one, CHECK_BYTES)
+def _checks(words: _U64) -> _U64:
+    return _scattered(words[:, 0] ^ _scattered(words[:, 1]))
 
 
-def coded(ids: Iterable[bytes]) -> CodedSet:
-    """The set of these ids, each of ID_BYTES and given once."""
-    listed = list(ids)
-    return CodedSet(b"".join(listed), b"".join(map(check_of, listed)))
+def _scattered(words: _U64) -> _U64:
+    """Every bit of a word changes every bit of the result: the mixing of SplitMix64."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+def _check_of(one: bytes) -> int:
+    return int(_checks(np.frombuffer(one, "<u8").reshape(1, 2).astype(np.uint64))[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +166,13 @@ class Peeling:
         if sign not in {1, -1}:
             return None
         one = b"".join(word.to_bytes(8, "little") for word in self._sums[place])
-        is_one = int.from_bytes(check_of(one), "little") == self._checks[place]
+        is_one = _check_of(one) == self._checks[place]
         return (one, sign) if is_one else None
 
     def _remove(self, one: bytes, sign: int, *, start: int) -> list[int]:
         """Takes an id out of the cells from ``start`` on; which cells they are."""
         low, high = int.from_bytes(one[:8], "little"), int.from_bytes(one[8:], "little")
-        check = int.from_bytes(check_of(one), "little")
+        check = _check_of(one)
         places = [place for place in mapped(one, len(self._counts)) if place >= start]
         for place in places:
             sums = self._sums[place]

@@ -108,14 +108,14 @@ class Session:
         self._tries += 1
         if self._tries > _TRIES_MAX:
             return [Filters()]
-        self._coded = CodedSet(*self._records.ids(self._space))
+        self._coded = CodedSet(self._records.ids(self._space))
         self._peeling, self._cells = Peeling(), _FIRST_CELLS
         return [More(0, _FIRST_CELLS)]
 
     def _make(self, first: int, count: int) -> Cells:
         """The peer reads ours: of the set as it was when it began to."""
         if first == 0:
-            self._given_cells = CodedSet(*self._records.ids(self._space))
+            self._given_cells = CodedSet(self._records.ids(self._space))
         if self._given_cells is None or self._given_cells.made != first:
             raise PeerViolation("cells out of order", "tidings/recon/1")
         return self._given_cells.more(count)
