@@ -1,0 +1,1 @@
+"""cable: communities with open channels (specs/cable.txt; protocols/cable.md)."""

@@ -1,0 +1,1 @@
+"""What goes over a connection, in each version of the wire format."""
