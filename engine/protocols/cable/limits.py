@@ -11,3 +11,4 @@ LINKS_MAX = 1_024  # ours
 TTL_MAX = 16
 NUMBER_LIMIT = 1 << 64
 WRITTEN_NUMBER_MAX = (1 << 53) - 1  # what programs in JavaScript can read
+FLAGS_BYTES_MAX = 64 << 10  # protocols/cable.md 4.1: about 300 keys with reasons
