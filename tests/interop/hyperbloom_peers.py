@@ -13,7 +13,7 @@ from published_peers import PublishedPeer
 
 from engine.protocols.contract import Close, Effect, Role, Send, Store, WakeAt
 from engine.protocols.hyperbloom.exchange.conversation import Conversation
-from engine.protocols.hyperbloom.records import HyperbloomRecord, ValuesStored
+from engine.protocols.hyperbloom.records import HyperbloomRecord, Taken, ValuesStored
 from engine.protocols.hyperbloom.trust.chain import Chain
 from tests.conversations.hyperbloom.stage import FEED, KEYS, SPACE, Peer
 from tests.interop.js_program import JsProgram
@@ -77,7 +77,7 @@ class OurSet:
     def stores(self, *values: bytes) -> None:
         """Our own program stored them: the peer is told."""
         assert self._machine is not None
-        record = ValuesStored(SPACE, values, time.time())
+        record = ValuesStored(SPACE, tuple(map(Taken, values)), time.time())
         self.peer.records.apply(record)
         self._do(self._machine.notice([record], time.time()))
 

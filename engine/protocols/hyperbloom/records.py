@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from engine.model.ids import ProtocolName, PublicKey, SpaceId
+from engine.model.ids import PostId, ProtocolName, PublicKey, SpaceId
+from engine.protocols.hyperbloom.comments.value import Comment
 from engine.protocols.hyperbloom.packets import Bounds
 from engine.protocols.hyperbloom.trust.chain import Chain
 
@@ -23,14 +24,23 @@ class Membership:
 class Ledger:
     """The set of values of a feed.
 
-    ``own``: our chain, the shortest that holds or held, and the key that signs under it; None
-    while nobody lets us write. ``issues``: we give shorter chains to peers (off by default).
+    ``secret_key``: of the key under which we write, or would; None: there is none yet. ``chain``:
+    its shortest chain, held or ended; None while nobody lets us write. ``issues``: we give shorter
+    chains to peers (off by default).
     """
 
     space: SpaceId
     feed: PublicKey
-    own: Membership | None = None
+    secret_key: bytes | None = field(default=None, repr=False)
+    chain: Chain | None = None
     issues: bool = False
+
+    @property
+    def own(self) -> Membership | None:
+        """As whom we take part; None: as a reader at the most."""
+        if self.secret_key is None or self.chain is None:
+            return None
+        return Membership(self.chain, self.secret_key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,9 @@ class Records(Protocol):
 
     def unknown(self, space: SpaceId, values: Sequence[bytes]) -> Sequence[bytes]:
         """Those of ``values`` that we do not have, each once, in the order given."""
+
+    def comment(self, space: SpaceId, comment: PostId) -> bytes | None:
+        """The value that is the comment of that id; None if we do not have it."""
 
     def summary(self, space: SpaceId) -> Summary:
         """Of all values."""
@@ -90,11 +103,32 @@ class LedgerStored(_Hyperbloom):
 
 
 @dataclass(frozen=True, slots=True)
-class ValuesStored(_Hyperbloom):
-    """New values, each verified, none known before."""
+class Taken:
+    """A value that was verified, and the comment that it is (None: it is kept as it came)."""
 
-    values: tuple[bytes, ...] = field(repr=False)
+    value: bytes = field(repr=False)
+    comment: Comment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesStored(_Hyperbloom):
+    """New values, none known before."""
+
+    taken: tuple[Taken, ...]
     at: float
+
+    @property
+    def values(self) -> tuple[bytes, ...]:
+        """The values alone."""
+        return tuple(one.value for one in self.taken)
+
+
+@dataclass(frozen=True, slots=True)
+class CommenterHidden(_Hyperbloom):
+    """We hide that author's comments for ourselves, or no more."""
+
+    author: PublicKey
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,4 +144,4 @@ class LedgerForgotten(_Hyperbloom):
     """Everything of it is erased."""
 
 
-HyperbloomRecord = LedgerStored | ValuesStored | ChainSeen | LedgerForgotten
+HyperbloomRecord = LedgerStored | ValuesStored | ChainSeen | CommenterHidden | LedgerForgotten

@@ -11,9 +11,9 @@ from engine.crypto import ed25519
 from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import KeyPair, verify_each
 from engine.crypto.entropy import SeededEntropy
-from engine.model.ids import PeerId, PublicKey, SpaceId
+from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Close, Effect, Ready, Record, Role, Send, Store, WakeAt
-from engine.protocols.hyperbloom.comments.value import Comment, Kind, write_comment
+from engine.protocols.hyperbloom.comments.value import Comment, Kind, comment_id, write_comment
 from engine.protocols.hyperbloom.exchange.conversation import Conversation, Surroundings
 from engine.protocols.hyperbloom.exchange.policy import Comments, Policy
 from engine.protocols.hyperbloom.keys import discovery_key
@@ -23,8 +23,8 @@ from engine.protocols.hyperbloom.recon.packets import value_hash
 from engine.protocols.hyperbloom.records import (
     Ledger,
     LedgerStored,
-    Membership,
     Summary,
+    Taken,
     ValuesStored,
 )
 from engine.protocols.hyperbloom.trust.chain import Chain
@@ -65,8 +65,8 @@ class MemoryValues:
 
     def apply(self, record: Record) -> None:
         match record:
-            case ValuesStored(values=values):
-                for value in values:
+            case ValuesStored():
+                for value in record.values:
                     assert not self.has(value), "stored twice"
                     insort(self.held, value)
                     self.total = (self.total + self._number(value)) % (1 << 256)
@@ -96,6 +96,9 @@ class MemoryValues:
     def unknown(self, space: SpaceId, values: Sequence[bytes]) -> Sequence[bytes]:
         return [value for value in dict.fromkeys(values) if not self.has(value)]
 
+    def comment(self, space: SpaceId, comment: PostId) -> bytes | None:
+        return next((value for value in self.held if comment_id(value) == comment), None)
+
     def summary(self, space: SpaceId) -> Summary:
         return Summary(len(self.held), self.total)
 
@@ -122,8 +125,8 @@ class Peer:
     ends: list[End] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        own = None if self.chain is None else Membership(self.chain, self.keys.secret_key)
-        self.records = MemoryValues(Ledger(SPACE, FEED, own, self.issues), self.values)
+        ledger = Ledger(SPACE, FEED, self.keys.secret_key, self.chain, self.issues)
+        self.records = MemoryValues(ledger, self.values)
         self.entropy = SeededEntropy(self.name.encode())
 
     def talks(self, role: Role) -> Conversation:
@@ -195,7 +198,7 @@ class Stage:
 
     def stores(self, peer: Peer, *values: bytes) -> None:
         """By a command of its own user."""
-        record = ValuesStored(SPACE, values, self.now)
+        record = ValuesStored(SPACE, tuple(map(Taken, values)), self.now)
         peer.records.apply(record)
         for end in peer.ends:
             self.do(end, end.machine.notice([record], self.now))

@@ -161,8 +161,8 @@ class Conversation:
         said: list[packets.Packet] = []
         for record in records:
             match record:
-                case ValuesStored(space, values) if space == self._ledger.space:
-                    said += self._push(values)
+                case ValuesStored(space) if space == self._ledger.space:
+                    said += self._push(record.values)
                 case LedgerStored(space, ledger) if space == self._ledger.space:
                     self._ledger = ledger
                 case LedgerForgotten(space) if space == self._ledger.space:

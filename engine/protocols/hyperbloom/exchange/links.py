@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
 from engine.protocols.hyperbloom.packets import LinkOffer
-from engine.protocols.hyperbloom.records import Ledger, Membership
+from engine.protocols.hyperbloom.records import Ledger
 from engine.protocols.hyperbloom.trust.chain import Chain, shorter_link
 from engine.protocols.hyperbloom.trust.link import NONCE_BYTES, read_link
 
@@ -37,4 +37,4 @@ def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) 
     is_ours = link.trustee == own.chain.holder and link.holds_at(now)
     if not is_ours or len(chain.links) >= len(own.chain.links):
         return None
-    return replace(ledger, own=Membership(chain, own.secret_key))
+    return replace(ledger, chain=chain)

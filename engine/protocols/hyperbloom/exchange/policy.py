@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from engine.crypto.ed25519 import SignedItem, VerifyMany
@@ -11,6 +11,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import PublicKey
 from engine.protocols.hyperbloom.comments.value import read_comment
 from engine.protocols.hyperbloom.limits import VALUE_BYTES_MAX
+from engine.protocols.hyperbloom.records import Taken
 from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
 
 _CHAINS_KEPT = 4_096  # ours: most comments come from few authors
@@ -20,7 +21,7 @@ FUTURE_SECONDS = 600.0  # ours: clocks differ; later ones are taken when their t
 class Policy(Protocol):
     """What a value has to be. Nothing else is stored, passed on or counted."""
 
-    def lawful(self, feed: PublicKey, values: Sequence[bytes], now: float) -> list[bytes]:
+    def lawful(self, feed: PublicKey, values: Sequence[bytes], now: float) -> list[Taken]:
         """Those of ``values`` that are to be kept, in their order."""
 
 
@@ -33,9 +34,9 @@ class Comments:
         self._verify_many = verify_many
         self._chains: OrderedDict[tuple[PublicKey, tuple[bytes, ...]], Chain] = OrderedDict()
 
-    def lawful(self, feed: PublicKey, values: Sequence[bytes], now: float) -> list[bytes]:
+    def lawful(self, feed: PublicKey, values: Sequence[bytes], now: float) -> list[Taken]:
         """See ``Policy``. All signatures together, over as many threads as there are."""
-        read: list[bytes] = []
+        read: list[Taken] = []
         items: list[SignedItem] = []
         for value in values:
             try:
@@ -43,10 +44,10 @@ class Comments:
             except PeerViolation:
                 continue
             if comment.at <= now + FUTURE_SECONDS:
-                read.append(value)
+                read.append(Taken(value, comment))
                 items.append(item)
         verdicts = self._verify_many(items)
-        return [value for value, holds in zip(read, verdicts, strict=True) if holds]
+        return [one for one, holds in zip(read, verdicts, strict=True) if holds]
 
     def _read_chain(self, feed: PublicKey, encoded: Sequence[bytes], at: float) -> Chain:
         """As ``read_chain``, whose answers are remembered: only times differ."""
@@ -65,9 +66,6 @@ class Raw:
 
     __slots__ = ()
 
-    def lawful(self, feed: PublicKey, values: Sequence[bytes], now: float) -> list[bytes]:  # noqa: ARG002
+    def lawful(self, feed: PublicKey, values: Sequence[bytes], now: float) -> list[Taken]:  # noqa: ARG002
         """See ``Policy``."""
-        return [value for value in values if len(value) <= VALUE_BYTES_MAX]
-
-
-NewPolicy = Callable[[], Policy]
+        return [Taken(value) for value in values if len(value) <= VALUE_BYTES_MAX]

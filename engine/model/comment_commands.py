@@ -1,0 +1,102 @@
+"""What a person can ask the engine to do with comments. ``space`` is the feed's.
+
+All are refused with SPACE_UNKNOWN, or NOT_A_FEED for another kind of space.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.model.commands import Command
+from engine.model.comments import CommentView, NetworkView, TrustLinkView
+from engine.model.ids import PostId, PublicKey, SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class WriteComment(Command[CommentView]):
+    """A comment on a block, or on the feed as a whole, signed and stored before it is answered.
+
+    Refused with TEXT_EMPTY, TEXT_TOO_LONG, READ_ONLY where nobody lets us, CHAIN_EXPIRED,
+    POST_UNKNOWN for an answer to a comment that is not there.
+    """
+
+    space: SpaceId
+    text: str
+    entry: int | None = None
+    reply_to: PostId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeComment(Command[CommentView]):
+    """Another text in the place of our own comment's. Refused as above, or with POST_NOT_OURS."""
+
+    space: SpaceId
+    id: PostId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RetractComment(Command[CommentView]):
+    """Asks everybody to hide our own comment. It cannot be unsent."""
+
+    space: SpaceId
+    id: PostId
+
+
+@dataclass(frozen=True, slots=True)
+class HideCommenter(Command[None]):
+    """All comments of that author are folded away for us alone, while ``hidden``."""
+
+    space: SpaceId
+    author: PublicKey
+    hidden: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CommentKey(Command[PublicKey]):
+    """The key under which we comment: of our oldest feed, else one that is made now."""
+
+    space: SpaceId
+
+
+@dataclass(frozen=True, slots=True)
+class TrustCommenter(Command[TrustLinkView]):
+    """Lets whoever holds that key comment, until ``valid_to`` (None: as long as we may).
+
+    Refused with READ_ONLY where we may not comment ourselves, CHAIN_FULL where we are too far from
+    the author, VALIDITY_INVALID, KEY_INVALID.
+    """
+
+    space: SpaceId
+    public_key: PublicKey
+    valid_to: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptTrust(Command[NetworkView]):
+    """Takes up a chain that ends in a key of ours. Refused with INVITE_INVALID, INVITE_NOT_FOR_US,
+    CHAIN_EXPIRED, or RIGHT_UNENDING where we have a better one.
+    """
+
+    feed: PublicKey
+    links: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GiveShorterChains(Command[NetworkView]):
+    """Whether peers who are further from the author get a shorter chain from us unasked."""
+
+    space: SpaceId
+    gives: bool
+
+
+CommentCommand = (
+    WriteComment
+    | ChangeComment
+    | RetractComment
+    | HideCommenter
+    | CommentKey
+    | TrustCommenter
+    | AcceptTrust
+    | GiveShorterChains
+)

@@ -1,0 +1,251 @@
+"""What our own user asks of comments. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.crypto import ed25519
+from engine.crypto.ed25519 import KeyPair
+from engine.crypto.entropy import Entropy
+from engine.errors import PeerViolation, Refusal, Refused
+from engine.model.commands import Command
+from engine.model.comment_commands import (
+    AcceptTrust,
+    ChangeComment,
+    CommentKey,
+    GiveShorterChains,
+    HideCommenter,
+    RetractComment,
+    TrustCommenter,
+    WriteComment,
+)
+from engine.model.comment_queries import Network, OneComment
+from engine.model.comments import COMMENT_BYTES_MAX, TrustLinkView
+from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
+from engine.protocols.contract import Answer, Effect, Store
+from engine.protocols.hyperbloom.comments.value import (
+    Comment,
+    Kind,
+    comment_id,
+    read_comment,
+    write_comment,
+)
+from engine.protocols.hyperbloom.limits import KEY_BYTES, LINKS_MAX
+from engine.protocols.hyperbloom.records import (
+    CommenterHidden,
+    Ledger,
+    LedgerStored,
+    Membership,
+    Records,
+    Taken,
+    ValuesStored,
+)
+from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
+from engine.protocols.hyperbloom.trust.link import NONCE_BYTES, issue_link
+
+OwnKeys = Callable[[], Sequence[KeyPair]]
+"""Of our own feeds, the oldest first: the document wants people known by their feeds."""
+
+KindOf = Callable[[SpaceId], SpaceKind | None]
+"""What a space is; None: it is unknown."""
+
+
+class Commenting:
+    """A ``Performer``."""
+
+    __slots__ = ("_entropy", "_kind_of", "_own_keys", "_records")
+
+    def __init__(
+        self, *, records: Records, entropy: Entropy, own_keys: OwnKeys, kind_of: KindOf
+    ) -> None:
+        self._records = records
+        self._entropy = entropy
+        self._own_keys = own_keys
+        self._kind_of = kind_of
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """See ``Performer``."""
+        return frozenset(_DOING)
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """See ``Performer``."""
+        match command:
+            case WriteComment():
+                return self._write(command, now)
+            case ChangeComment(space, changed, text):
+                return self._change(space, changed, Kind.EDIT, _demand_text(text), now)
+            case RetractComment(space, changed):
+                return self._change(space, changed, Kind.RETRACTION, "", now)
+            case HideCommenter(space, author, hidden):
+                ledger = self._known(space)
+                return [Store(CommenterHidden(ledger.space, author, hidden)), Answer(None)]
+            case _:
+                return self._perform_of_trust(command, now)
+
+    # ---- comments -----------------------------------------------------------------------------
+
+    def _write(self, command: WriteComment, now: float) -> list[Effect]:
+        text = _demand_text(command.text)
+        ledger = self._known(command.space)
+        if command.reply_to is not None:
+            self._demand_there(ledger, command.reply_to)
+        own = self._demand_right(ledger, now)
+        comment = Comment(Kind.COMMENT, own.chain, now, text, command.entry, command.reply_to)
+        return self._said(ledger, own, comment, now)
+
+    def _change(
+        self, space: SpaceId, changed: PostId, kind: Kind, text: str, now: float
+    ) -> list[Effect]:
+        ledger = self._known(space)
+        before = self._demand_there(ledger, changed)
+        own = self._demand_right(ledger, now)
+        if before.author != own.chain.holder:
+            raise Refused(Refusal.POST_NOT_OURS, changed.hex())
+        comment = Comment(kind, own.chain, now, text, before.entry, changed)
+        return self._said(ledger, own, comment, now, shown=changed)
+
+    def _said(
+        self,
+        ledger: Ledger,
+        own: Membership,
+        comment: Comment,
+        now: float,
+        shown: PostId | None = None,
+    ) -> list[Effect]:
+        value = write_comment(comment, own.secret_key)
+        new = self._records.unknown(ledger.space, [value])  # twice in one moment is once
+        stored: list[Effect] = []
+        if new:
+            stored.append(Store(ValuesStored(ledger.space, (Taken(value, comment),), now)))
+        return [*stored, Answer(OneComment(ledger.space, shown or comment_id(value)))]
+
+    def _demand_there(self, ledger: Ledger, comment: PostId) -> Comment:
+        value = self._records.comment(ledger.space, comment)
+        if value is None:
+            raise Refused(Refusal.POST_UNKNOWN, comment.hex())
+        found, _ = read_comment(value, ledger.feed)  # verified when it was stored
+        return found
+
+    def _demand_right(self, ledger: Ledger, now: float) -> Membership:
+        own = ledger.own
+        if own is None:
+            raise Refused(Refusal.READ_ONLY)
+        if not own.chain.holds_at(now):
+            raise Refused(Refusal.CHAIN_EXPIRED)
+        return own
+
+    # ---- trust --------------------------------------------------------------------------------
+
+    def _perform_of_trust(self, command: Command[object], now: float) -> list[Effect]:
+        match command:
+            case CommentKey(space):
+                return self._key(space, now)
+            case TrustCommenter():
+                return self._trust(command, now)
+            case AcceptTrust(feed, links):
+                return self._accept(feed, links, now)
+            case GiveShorterChains(space, gives):
+                ledger = self._known(space)
+                given = replace(ledger, issues=gives)
+                return [Store(LedgerStored(space, given, now)), Answer(Network(space))]
+            case _:
+                raise TypeError(command)
+
+    def _key(self, space: SpaceId, now: float) -> list[Effect]:
+        ledger = self._known(space)
+        stored: list[Effect] = []
+        if ledger.secret_key is None:
+            keys = self._own_keys() or [ed25519.from_seed(self._entropy(KEY_BYTES))]
+            ledger = replace(ledger, secret_key=keys[0].secret_key)
+            stored = [Store(LedgerStored(space, ledger, now))]
+        assert ledger.secret_key is not None
+        return [*stored, Answer(PublicKey(ledger.secret_key[-KEY_BYTES:]))]
+
+    def _trust(self, command: TrustCommenter, now: float) -> list[Effect]:
+        ledger = self._known(command.space)
+        own = self._demand_right(ledger, now)
+        if len(own.chain.links) >= LINKS_MAX:
+            raise Refused(Refusal.CHAIN_FULL)
+        if len(command.public_key) != KEY_BYTES or command.public_key == own.chain.holder:
+            raise Refused(Refusal.KEY_INVALID)
+        until = math.inf if command.valid_to is None else command.valid_to
+        if not until > now:
+            raise Refused(Refusal.VALIDITY_INVALID)
+        link = issue_link(own.secret_key, command.public_key, until, self._entropy(NONCE_BYTES))
+        chain = own.chain.with_link(link)
+        ends = None if math.isinf(chain.expiration) else chain.expiration
+        view = TrustLinkView(ledger.feed, chain.encoded, chain.holder, ends)
+        return [Answer(view)]
+
+    def _accept(self, feed: PublicKey, links: Sequence[bytes], now: float) -> list[Effect]:
+        ledger = self._known(SpaceId(feed))
+        chain = _demand_chain(feed, links, now)
+        keys = {PublicKey(keys.public_key): keys.secret_key for keys in self._own_keys()}
+        if ledger.secret_key is not None:
+            keys[PublicKey(ledger.secret_key[-KEY_BYTES:])] = ledger.secret_key
+        secret_key = keys.get(chain.holder)
+        if secret_key is None:
+            raise Refused(Refusal.INVITE_NOT_FOR_US)
+        own = ledger.own
+        if own is not None and _is_better(own.chain, chain, now):
+            raise Refused(Refusal.RIGHT_UNENDING)
+        ledger = replace(ledger, secret_key=secret_key, chain=chain)
+        return [Store(LedgerStored(ledger.space, ledger, now)), Answer(Network(ledger.space))]
+
+    # ---- the ledger ---------------------------------------------------------------------------
+
+    def _known(self, space: SpaceId) -> Ledger:
+        """The feed's ledger. Refused: SPACE_UNKNOWN, NOT_A_FEED."""
+        ledger = self._records.ledger(space)
+        if ledger is None:
+            kind = self._kind_of(space)
+            reason = Refusal.SPACE_UNKNOWN if kind is None else Refusal.NOT_A_FEED
+            raise Refused(reason, space.hex())
+        return ledger
+
+
+def _demand_text(text: str) -> str:
+    if not text.strip():
+        raise Refused(Refusal.TEXT_EMPTY)
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as error:
+        raise Refused(Refusal.BODY_INVALID) from error
+    if size > COMMENT_BYTES_MAX:
+        raise Refused(Refusal.TEXT_TOO_LONG, f"{COMMENT_BYTES_MAX:,} bytes")
+    return text
+
+
+def _demand_chain(feed: PublicKey, links: Sequence[bytes], now: float) -> Chain:
+    """Of at least one link: a feed's author needs none."""
+    try:
+        whole = read_chain(feed, links, -math.inf)
+    except PeerViolation as violation:
+        raise Refused(Refusal.INVITE_INVALID) from violation
+    if not whole.links:
+        raise Refused(Refusal.INVITE_INVALID)
+    if not whole.holds_at(now):
+        raise Refused(Refusal.CHAIN_EXPIRED)
+    return whole
+
+
+def _is_better(own: Chain, other: Chain, now: float) -> bool:
+    """Whether ours is at least as short, and lasts as long."""
+    if not own.holds_at(now):
+        return False
+    return len(own.links) <= len(other.links) and own.expiration >= other.expiration
+
+
+_DOING = (
+    WriteComment,
+    ChangeComment,
+    RetractComment,
+    HideCommenter,
+    CommentKey,
+    TrustCommenter,
+    AcceptTrust,
+    GiveShorterChains,
+)

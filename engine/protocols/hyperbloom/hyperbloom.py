@@ -1,0 +1,71 @@
+"""HyperBloom as the runtime sees it: connections for peers, and commands of our own user. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.model.commands import Command
+from engine.model.ids import ConnectionId, ProtocolName, SpaceId
+from engine.protocols.contract import Connection, Effect, Role
+from engine.protocols.hyperbloom.commands import Commenting
+from engine.protocols.hyperbloom.exchange.conversation import Conversation, Surroundings
+from engine.protocols.hyperbloom.reception import Reception
+
+
+class Hyperbloom:
+    """Implements ``WireProtocol``."""
+
+    __slots__ = ("_commenting", "_next", "_surroundings")
+
+    def __init__(self, surroundings: Surroundings, commenting: Commenting) -> None:
+        """``surroundings``: of connections that are not inside the tidings port."""
+        self._surroundings = surroundings
+        self._commenting = commenting
+        self._next = 0
+
+    @property
+    def name(self) -> ProtocolName:
+        """See ``WireProtocol``."""
+        return ProtocolName.HYPERBLOOM
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """See ``Performer``."""
+        return self._commenting.performs
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """See ``Performer``."""
+        return self._commenting.perform(command, now)
+
+    def connect(self, connection: ConnectionId, role: Role) -> Connection:  # noqa: ARG002
+        """See ``WireProtocol``. Who dials begins with one of the sets that we may write in."""
+        if role is Role.LISTENER:
+            return Reception(self._talk_about)
+        ledgers = [one for one in self._surroundings.records.ledgers() if one.own is not None]
+        if not ledgers:
+            return Reception(self._talk_about)
+        self._next += 1
+        ledger = ledgers[self._next % len(ledgers)]
+        return Conversation(self._surroundings, ledger, role)
+
+    def connect_inside(
+        self,
+        connection: ConnectionId,  # noqa: ARG002 - conversations know nothing of each other
+        role: Role,
+        space: SpaceId | None,
+    ) -> Connection:
+        """Inside the tidings port: about that feed's set. Who may not write may read there."""
+        ledger = None if space is None else self._surroundings.records.ledger(space)
+        if ledger is None:
+            return Reception(lambda _name: None)
+        return Conversation(replace(self._surroundings, reads=True), ledger, role)
+
+    def wake(self, now: float) -> list[Effect]:  # noqa: ARG002
+        """See ``WireProtocol``."""
+        return []
+
+    def _talk_about(self, name: bytes) -> Connection | None:
+        ledger = self._surroundings.records.named(name)
+        if ledger is None or ledger.own is None:
+            return None
+        return Conversation(self._surroundings, ledger, Role.LISTENER)

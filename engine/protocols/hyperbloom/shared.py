@@ -1,0 +1,34 @@
+"""The sets of comments as far as another Tidings may be told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.model.ids import PeerId, PostId, SpaceId
+from engine.protocols.hyperbloom.records import Records
+
+IsKept = Callable[[SpaceId], bool]
+"""Whether we take part in that feed: it was not left."""
+
+
+class SharedLedgers:
+    """Implements ``SharedSpaces`` of the port: one for each feed that we follow or write."""
+
+    __slots__ = ("_is_kept", "_records")
+
+    def __init__(self, records: Records, is_kept: IsKept) -> None:
+        self._records = records
+        self._is_kept = is_kept
+
+    def spaces(self) -> Sequence[SpaceId]:
+        """See ``SharedSpaces``."""
+        listed = [ledger.space for ledger in self._records.ledgers()]
+        return [space for space in listed if self._is_kept(space)]
+
+    def heads(self, space: SpaceId, limit: int) -> Sequence[PostId]:  # noqa: ARG002
+        """See ``SharedSpaces``: values build on nothing."""
+        return ()
+
+    def wants(self, peer: PeerId, now: float) -> bool:  # noqa: ARG002
+        """See ``SharedSpaces``."""
+        return False
