@@ -14,6 +14,7 @@ from functools import partial
 
 from app.profile.opening import open_profile
 from app.profile.paths import paths_of
+from engine.model.feeds import FeedTraffic
 from engine.model.ids import OrderKey, PeerId, PublicKey, SpaceId
 from engine.model.queries import Extent, FirstSince, Query, Search, Spaces, Timeline
 from engine.store.peerlinks import private_channels
@@ -43,6 +44,7 @@ class _Around:
         default_factory=dict
     )
     peers: tuple[PeerId, ...] = ()
+    traffic: Mapping[SpaceId, FeedTraffic] = field(default_factory=dict)
 
 
 def measures(posts: int) -> Iterator[Mapping[str, object]]:
