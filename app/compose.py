@@ -1,4 +1,4 @@
-"""Joins the parts to an engine. A further protocol is a line or two in ``_Parts``.
+"""Joins the parts to an engine. A further protocol is some lines in ``_Parts``.
 
 No logic: what is decided here is only who gets what.
 """
@@ -24,7 +24,12 @@ from engine.crypto.ed25519 import VerifyMany
 from engine.errors import Fault
 from engine.model.address import Address
 from engine.model.events import FaultRaised
-from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName
+from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName, SpaceId, SpaceKind
+from engine.protocols.hypercore.exchange.surroundings import Settings as FeedSettings
+from engine.protocols.hypercore.hypercore import Hypercore
+from engine.protocols.hypercore.performers import feed_performers, signer
+from engine.protocols.hypercore.shared import SharedFeeds
+from engine.protocols.hypercore.upkeep import Upkeep
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
 from engine.protocols.peerlinks.shared import SharedChannels
@@ -38,8 +43,17 @@ from engine.runtime.outfit import Outfit
 from engine.runtime.running import Closable, RunningEngine
 from engine.runtime.surroundings import Discovery, Network, Receiver
 from engine.runtime.turns.verifying import ThreadedVerification
-from engine.store.opening import Store
+from engine.store.database import Reading
+from engine.store.hypercore import parts as feeds
+from engine.store.opening import ReadingParts, Store
 from engine.store.peerlinks import private_channels
+
+KEEPERS = {
+    SpaceKind.PRIVATE: ProtocolName.PEERLINKS,
+    SpaceKind.FEED: ProtocolName.HYPERCORE,
+    SpaceKind.FOLDER: ProtocolName.HYPERCORE,
+}
+"""Which protocol keeps which kind of space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,23 +120,44 @@ async def run_engine(
     """The same over a store that is open; it is closed at the end, and also if this raises."""
     with ExitStack() as closing:
         closing.callback(store.close)
-        reader = store.reader(private_channels.reading_parts)
+        reader = store.reader(reading_parts)
         closing.callback(reader.close)
         closing.callback(store.inspection.stop)
         verify_many = ThreadedVerification()
         closing.callback(verify_many.close)
-        policy = Policy(document=settings.document)
-        parts = _Parts(store, policy, verify_many, *(_online() if online else (Offline(), None)))
+        parts = _Parts(store, settings, verify_many, *(_online() if online else (Offline(), None)))
         transports = (parts.network, *((parts.discovery,) if parts.discovery else ()))
         erasing = Erasing(parts.storage)
         closing.callback(erasing.finish)
         async with (
             RunningEngine(parts.node, reader.answer, parts.clock, transports[::-1]) as engine,
             _beside(erasing.run()),
+            _directories_of(engine, online=online) as kept,
         ):
             engine.subscribe(erasing.hear)
-            inspected = Inspected(engine, store.inspection.view)
+            inspected = Inspected(kept, store.inspection.view)
             yield Opened(inspected, parts.peer_id, store.troubles)
+
+
+@asynccontextmanager
+async def _directories_of(engine: Engine, *, online: bool) -> AsyncIterator[Engine]:
+    if not online:  # a single command: it does not wait for a disk to be looked at
+        yield engine
+        return
+    from app.folders.beside import directories_kept
+
+    async with directories_kept(engine) as kept:
+        yield kept
+
+
+def reading_parts(reading: Reading) -> ReadingParts:
+    """What all protocols bring to the queries."""
+    private = private_channels.reading_parts(reading)
+    return ReadingParts(
+        {**private.kinds, **feeds.kinds(reading)},
+        {**private.answerers, **feeds.answerers(reading)},
+        private.safety_code,
+    )
 
 
 @asynccontextmanager
@@ -149,7 +184,7 @@ class _Parts:
     def __init__(
         self,
         store: Store,
-        policy: Policy,
+        settings: Settings,
         verify_many: VerifyMany,
         network: ClosableNetwork,
         discovery: ClosableDiscovery | None,
@@ -160,24 +195,30 @@ class _Parts:
         self.static = boxes.from_seed(store.peers.static_seed(os.urandom))
         self.peer_id = PeerId(hash32(self.static.public_key))
         self._repository = private_channels.repository(store)
-        self.storage = store.storage({ProtocolName.PEERLINKS: self._repository})
+        self._feeds = feeds.repository(store)
+        self.storage = store.storage(
+            {ProtocolName.PEERLINKS: self._repository, ProtocolName.HYPERCORE: self._feeds},
+            [self._feeds],
+        )
         self._store = store
-        self._policy = policy
+        self._settings = settings
         self._verify_many = verify_many
 
     def node(self, attention: Callable[[], None]) -> Node:
         """The node over these parts."""
-        peerlinks = self._peerlinks()
-        port = self._port(peerlinks)
+        peerlinks, hypercore = self._peerlinks(), self._hypercore()
+        port = self._port(peerlinks, hypercore)
         outfit = Outfit(
             peer_id=self.peer_id,
-            protocols={ProtocolName.TIDINGS: port, ProtocolName.PEERLINKS: peerlinks},
+            protocols={one.name: one for one in (port, peerlinks, hypercore)},
             performers=[Spaces(self._store.spaces)],
             storage=self.storage,
             book=self._store.peers,
             network=self.network,
             discovery=self.discovery,
             home=HOME_PROTOCOL,
+            keeper=self._keeper,
+            traffic=hypercore.traffic,
             clock=self.clock,
             entropy=os.urandom,
         )
@@ -187,7 +228,11 @@ class _Parts:
             node.outbox.put(FaultRaised(trouble.reason, trouble.detail))
         return node
 
-    def _port(self, peerlinks: Peerlinks) -> TidingsPort:
+    def _keeper(self, space: SpaceId) -> ProtocolName | None:
+        kind = self._store.spaces.kind(space)
+        return None if kind is None else KEEPERS.get(kind)
+
+    def _port(self, peerlinks: Peerlinks, hypercore: Hypercore) -> TidingsPort:
         private = Carried(
             name="peerlinks/1",
             protocol=ProtocolName.PEERLINKS,
@@ -195,7 +240,34 @@ class _Parts:
             spaces=SharedChannels(self._repository),
             connect=lambda connection, role, _, shares: peerlinks.connect(connection, role, shares),
         )
-        return TidingsPort(static=self.static, entropy=os.urandom, carried=[private])
+        followed = Carried(
+            name="hypercore/1",
+            protocol=ProtocolName.HYPERCORE,
+            kind=SpaceCode.FEED,
+            spaces=SharedFeeds(self._feeds),
+            connect=lambda connection, role, _, shares: hypercore.connect(
+                connection, role, shares, self.peer_id
+            ),
+        )
+        return TidingsPort(static=self.static, entropy=os.urandom, carried=[private, followed])
+
+    def _hypercore(self) -> Hypercore:
+        chosen = self._settings
+        settings = FeedSettings(
+            document=chosen.document,
+            unencrypted=chosen.feeds_unencrypted,
+            relaxed=chosen.feeds_relaxed,
+        )
+        return Hypercore(
+            records=self._feeds,
+            entropy=os.urandom,
+            settings=settings,
+            sign=signer(self._feeds),
+            performers=feed_performers(
+                self._feeds, self._store.spaces, os.urandom, document=chosen.document
+            ),
+            upkeep=Upkeep(self._feeds, chosen.feed_bytes_max).look,
+        )
 
     def _peerlinks(self) -> Peerlinks:
         return Peerlinks(
@@ -205,5 +277,5 @@ class _Parts:
             peer_id=self.peer_id,
             fingerprint=request_fingerprint,
             verify_many=self._verify_many,
-            policy=self._policy,
+            policy=Policy(document=self._settings.document),
         )

@@ -12,7 +12,8 @@ from typing import assert_never
 
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.found import Found, FoundChannel, FoundRequest, FoundSafetyCode
+from engine.model.feeds import FeedForm
+from engine.model.found import Found, FoundChannel, FoundFeed, FoundRequest, FoundSafetyCode
 from engine.model.ids import PublicKey
 from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.protocols.tidings.fingerprint import safety_digits_in
@@ -27,6 +28,8 @@ from engine.protocols.tidings.pasted import (
     read_pasted,
 )
 from engine.protocols.tidings.payloads import (
+    FeedLink,
+    FolderLink,
     InviteLink,
     InviteRequestLink,
     Payload,
@@ -60,14 +63,14 @@ class TidingsLinks:
     """Reads and writes our text forms. Without state; every method may run on any thread."""
 
     def read(self, text: str) -> Found:
-        """See ``Links``. A bare key is taken for a public channel's, as it is in this version."""
+        """See ``Links``. A bare key is taken for a channel's, and said to be bare."""
         if (digits := safety_digits_in(text)) is not None:
             return FoundSafetyCode(digits)
         match read_pasted(text):
-            case PastedLink(link, suggested_name):
-                return _named(found_of(link), suggested_name)
+            case PastedLink(link) as pasted:
+                return _as_told(found_of(link), pasted)
             case PastedKey(key):
-                return FoundChannel(PublicKey(key), "")
+                return FoundChannel(PublicKey(key), "", only_key=True)
             case NotUnderstood(seems, problem):
                 raise _refusal(seems, problem)
             case other:
@@ -85,11 +88,23 @@ class TidingsLinks:
         """See ``Links``. Refused if the key or the name breaks its rule."""
         return _text(PublicChannelLink(public_key, name), addresses, Refusal.KEY_INVALID)
 
+    def of_feed(
+        self, public_key: bytes, name: str, form: FeedForm, addresses: Sequence[Address]
+    ) -> str:
+        """See ``Links``. Refused if the key or the name breaks its rule."""
+        return _text(FeedLink(public_key, name, form), addresses, Refusal.KEY_INVALID)
 
-def _named(found: Found, suggested_name: str) -> Found:
+    def of_folder(self, public_key: bytes, name: str, addresses: Sequence[Address]) -> str:
+        """See ``Links``. Refused if the key or the name breaks its rule."""
+        return _text(FolderLink(public_key, name), addresses, Refusal.KEY_INVALID)
+
+
+def _as_told(found: Found, pasted: PastedLink) -> Found:
     match found:
-        case FoundRequest() if suggested_name:
-            return replace(found, suggested_name=suggested_name)
+        case FoundRequest() if pasted.suggested_name:
+            return replace(found, suggested_name=pasted.suggested_name)
+        case FoundFeed() if pasted.or_folder:
+            return replace(found, or_folder=True)
         case _:
             return found
 

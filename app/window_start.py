@@ -18,6 +18,7 @@ from app.compose import run_engine
 from app.control.server import Door, open_control
 from app.engine_thread import EngineThread
 from app.exporting.beside import Exports
+from app.folders.surveying import DirectoriesOnDisk
 from app.links import TidingsLinks
 from app.online import Doors, go_online
 from app.profile.known import known_profiles
@@ -35,6 +36,7 @@ from engine.store.migrate import latest_format
 from ui.main_window.window import MainWindow
 from ui.services import Services
 from ui.starting.garbage import collected_here
+from ui.starting.opening import opened_in_sight
 from ui.starting.start import make_application, run_window
 from ui.starting.trouble import show_trouble
 from ui.starting.unlocking import ask_passphrase
@@ -71,7 +73,7 @@ def _run(
         # What stands in the way is said before there is a window, and before anything is written.
         key = _key(paths, passphrase, asks=asks)
         stored = StoredSettings(paths.settings)
-        store = open_profile(paths, key)
+        store = opened_in_sight(lambda told: open_profile(paths, key, told), stored)
     except (Refused, Fault) as problem:
         _say_to_who_has_no_terminal(problem)
         raise
@@ -109,6 +111,7 @@ def _run(
             OwnProfileOnDisk(paths),
             Exports(thread),
             known_profiles(paths.profile),
+            DirectoriesOnDisk(),
         )
         return run_window(thread, services, on_ready, hidden=hidden, on_another=front.take)
     finally:

@@ -50,6 +50,29 @@ def compiled(root: Path, catalogue: Path) -> bytes:
         return made.read_bytes()
 
 
+def bring_up_to_date(root: Path, catalogue: Path) -> None:
+    """Writes both files of a language. Whoever reads them meanwhile sees the old or the new."""
+    with tempfile.TemporaryDirectory() as scratch:
+        fresh = Path(scratch) / catalogue.name
+        fresh.write_bytes(catalogue.read_bytes())
+        gather(root, fresh)
+        _replace(catalogue, fresh.read_bytes())
+    _replace(catalogue.with_suffix(".qm"), compiled(root, catalogue))
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """By renaming a file that is whole: beside it, as a rename does not cross disks."""
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".new-", delete=False) as fresh:
+        try:
+            fresh.write(content)
+            fresh.close()
+            Path(fresh.name).chmod(0o644)
+            Path(fresh.name).replace(file)
+        except BaseException:
+            Path(fresh.name).unlink(missing_ok=True)
+            raise
+
+
 def texts(catalogue: Path) -> dict[Text, list[str]]:
     """The texts, and what they are in that language: one form, or one for each plural."""
     return {key: forms for key, forms, _finished in _messages(catalogue)}
@@ -103,8 +126,7 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case ["write"]:
             for catalogue in catalogues(root):
-                gather(root, catalogue)
-                catalogue.with_suffix(".qm").write_bytes(compiled(root, catalogue))
+                bring_up_to_date(root, catalogue)
                 left = unfinished(catalogue)
                 sys.stdout.write(f"{catalogue.name}: {len(left)} to be translated\n")
             return 0

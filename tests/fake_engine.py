@@ -26,6 +26,8 @@ from engine.model.ids import (
     SpaceKind,
 )
 from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView
+from tests.fake_feeds import FakedCommand, FakedQuery, FakeFeeds
+from tests.fake_folders import FakeFolders
 from tests.fake_history import EPOCH, GrownHistory, History, Said, author, key_of, page, post
 from tests.fake_talk import FakeTalk
 
@@ -65,6 +67,8 @@ class FakeEngine:
 
     def __post_init__(self) -> None:
         self.talk = FakeTalk(self)
+        self.feeds = FakeFeeds(self)
+        self.folders = FakeFolders(self)
 
     # ---- engine.api.Engine ----------------------------------------------------------------------
 
@@ -73,11 +77,25 @@ class FakeEngine:
         failure, self.next_failure = self.next_failure, None
         if failure is not None:
             raise failure
+        if self.folders.knows(command):
+            return cast("R", self.folders.perform(command))
+        if isinstance(command, FakedCommand):
+            return cast("R", self.feeds.do(command))
+        if isinstance(command, commands.Say) and command.space in self.feeds.feeds:
+            return cast("R", self.feeds.say(command))
         answer = self._do(cast("commands.AnyCommand", command))  # every Command is one of these
         return cast("R", answer)  # the command names its answer's type
 
     async def ask(self, query: queries.Query[R]) -> R:
         self.asked.append(cast("queries.Query[object]", query))  # R is any answer
+        if self.folders.knows(query):
+            return cast("R", self.folders.answer(query))
+        if isinstance(query, FakedQuery):
+            return cast("R", self.feeds.answer(query))
+        if isinstance(query, queries.OnePost) and query.space in self.feeds.feeds:
+            return cast("R", self.feeds.one_post(query))
+        if isinstance(query, queries.OneFile) and query.space in self.feeds.feeds:
+            return cast("R", self.feeds.one_file(query))
         answer = self._answer(cast("queries.AnyQuery", query))  # every Query is one of these
         return cast("R", answer)  # the query names its answer's type
 

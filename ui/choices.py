@@ -26,6 +26,7 @@ class Choice(StrEnum):
     UPDATE_CHECK = "updates.check"
     CLOSE_TO_TRAY = "start.close_to_tray"
     START_HIDDEN = "start.hidden"
+    ENTER_SENDS = "writing.enter_sends"
 
 
 AT_FIRST = {
@@ -34,6 +35,7 @@ AT_FIRST = {
     Choice.UPDATE_CHECK: False,  # nothing is fetched from anywhere unasked
     Choice.CLOSE_TO_TRAY: False,
     Choice.START_HIDDEN: False,
+    Choice.ENTER_SENDS: True,
 }
 """What holds of each switch until the person has chosen."""
 

@@ -18,7 +18,16 @@ from ui.choices import Choices
 from ui.frames.screens import grab_screens
 from ui.frames.source import FrameSource, open_camera
 from ui.look.theme import Theme
-from ui.services import Codes, Exports, Links, OwnProfile, Profiles, Settings, Updates
+from ui.services import (
+    Codes,
+    Exports,
+    Links,
+    OwnProfile,
+    Profiles,
+    Settings,
+    SharedDirectories,
+    Updates,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +52,13 @@ class Equipment:
     """None: nothing can be written from this window."""
     profiles: Profiles | None = None
     """None: there are no others to be opened."""
+    directories: SharedDirectories | None = None
+    """None: no directory can be looked at before it is shared."""
     choices: Choices = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "choices", Choices(self.settings))  # frozen: made once, here
+        self.theme.unkept.connect(self.bridge.failed)
 
     def remember(self, name: str, value: str) -> None:
         """Stores a choice. A disk that refuses is told, and the choice holds until the end."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.model.address import Address
+from engine.model.feeds import FeedForm
 from engine.model.found import Found
 from engine.model.ids import SpaceId
 
@@ -46,6 +47,14 @@ class Links(Protocol):
 
     def of_channel(self, public_key: bytes, name: str, addresses: Sequence[Address]) -> str:
         """The text form of a public channel."""
+
+    def of_feed(
+        self, public_key: bytes, name: str, form: FeedForm, addresses: Sequence[Address]
+    ) -> str:
+        """The text form of a feed."""
+
+    def of_folder(self, public_key: bytes, name: str, addresses: Sequence[Address]) -> str:
+        """The text form of a shared folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +120,37 @@ class Exports(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something in a directory that is not shared. ``path`` lies in it; ``reason``: a stable code.
+
+    The codes are those of ``FolderEntryView.refusal``.
+    """
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What sharing a directory would publish: so many files and bytes.
+
+    ``left_out`` are the first of ``left_out_count`` things that would not be.
+    """
+
+    files: int
+    bytes: int
+    left_out: tuple[LeftOut, ...] = ()
+    left_out_count: int = 0
+
+
+class SharedDirectories(Protocol):
+    """Directories of this computer, before they are tied to a shared folder."""
+
+    def survey(self, directory: Path) -> Survey:
+        """Looks at all of it; slow, on any thread. Refused with FILE_UNREADABLE."""
+
+
+@dataclass(frozen=True, slots=True)
 class KnownProfile:
     """A profile that was opened from the window before.
 
@@ -163,3 +203,4 @@ class Services:
     profile: OwnProfile | None = None
     exports: Exports | None = None
     profiles: Profiles | None = None
+    directories: SharedDirectories | None = None

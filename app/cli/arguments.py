@@ -22,7 +22,7 @@ from ui.wording.wanted import Wanted, demanded
 
 F = TypeVar("F", bound=Found)
 
-SPOKEN = frozenset({ProtocolName.TIDINGS, ProtocolName.PEERLINKS})
+SPOKEN = frozenset({ProtocolName.TIDINGS, ProtocolName.PEERLINKS, ProtocolName.HYPERCORE})
 """The protocols of this version that a port can be opened or dialled for."""
 
 TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner

@@ -25,7 +25,7 @@ from engine.model.commands import (
     RenewChain,
     SetNotifications,
 )
-from engine.model.ids import HOME_PROTOCOL, NotificationLevel
+from engine.model.ids import HOME_PROTOCOL, NotificationLevel, SpaceKind
 from engine.model.queries import Identities, Members, Spaces
 from engine.model.views import MemberView, SpaceView
 from ui.wording import endings
@@ -44,6 +44,8 @@ _BEGINNING = {
     False: "No channel yet: “tidings identity new NAME” makes the first one.",
     True: "No channel: “tidings channel new NAME” makes one, “tidings invite” joins one.",
 }
+_CHANNELS = frozenset({SpaceKind.PRIVATE, SpaceKind.COMMUNITY})
+"""The others have nouns of their own: ``feed`` and ``folder``."""
 YesOption = Annotated[bool, typer.Option("--yes", help="Do not ask, though the channel is yours.")]
 SpaceArgument = Annotated[str, typer.Argument(metavar="SPACE", help="Name, or id or key in hex.")]
 
@@ -89,7 +91,7 @@ def list_all(context: typer.Context) -> None:
     """Show your channels."""
 
     async def work(call: Call) -> None:
-        views = await call.engine.ask(Spaces())
+        views = tuple(view for view in await call.engine.ask(Spaces()) if view.kind in _CHANNELS)
         has_identity = bool(views or await call.engine.ask(Identities()))
         call.output.document(
             [shapes.space(view) for view in views],

@@ -12,6 +12,7 @@ from enum import Enum, auto
 
 from app.online import Endpoint
 from engine.model.events import (
+    BlocksArrived,
     Event,
     InviteArrived,
     InviteDelivered,
@@ -48,6 +49,8 @@ class Encounters:
     peers: set[PeerId] = field(default_factory=set)
     received: dict[SpaceId, int] = field(default_factory=dict)
     sent: dict[SpaceId, int] = field(default_factory=dict)
+    blocks: dict[SpaceId, int] = field(default_factory=dict)
+    """Of feeds and shared folders, whether or not they are posts."""
     moved_at: float = field(init=False)
     tried_at: float = field(init=False)
     """When an address was last seen being tried."""
@@ -69,6 +72,8 @@ class Encounters:
                     self.sent[space] = self.sent.get(space, 0) + sent
                 case Reconciling() | InviteArrived() | InviteDelivered():
                     pass
+                case BlocksArrived(space, count):
+                    self.blocks[space] = self.blocks.get(space, 0) + count
                 case _:
                     continue
             self.moved_at = monotonic

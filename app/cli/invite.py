@@ -17,6 +17,7 @@ from app.cli.arguments import (
     wanted_in,
     write_file,
 )
+from app.cli.codes import ReadOption, demand_picture, write_picture
 from app.cli.delivery import add_peers, deliver
 from app.cli.failures import usage
 from app.cli.printing import facts, moment, table, words
@@ -44,8 +45,6 @@ app = typer.Typer(no_args_is_help=True, help="Invites: ask for one, issue one, a
 
 DAY_SECONDS = 86_400.0
 VALID_DAYS_MAX = 36_500  # ours: what is meant for longer is a slip of the keyboard
-PIXELS_A_MODULE = 8
-QrOption = Annotated[Path | None, typer.Option("--qr", metavar="IMAGE", help="A picture of it.")]
 
 
 @app.command("request")
@@ -65,12 +64,12 @@ def request(
 
     async def work(call: Call) -> None:
         if qr is not None:
-            _demand_picture(qr)
+            demand_picture(qr)
         view = await call.engine.perform(RequestInvite(identity, valid * DAY_SECONDS))
         link = await _link_of(call.engine, view)
         if qr is not None:
             try:
-                _write_picture(qr, link)
+                write_picture(qr, link)
             except Refused:  # nobody can see it, so it is not left open
                 await call.engine.perform(CancelInviteRequest(view.request_ids[0]))
                 raise
@@ -122,7 +121,7 @@ def cancel(
 def show(
     context: typer.Context,
     request: Annotated[str | None, typer.Argument(metavar="REQUEST|LINK")] = None,
-    qr: QrOption = None,
+    qr: ReadOption = None,
 ) -> None:
     """Show what a request asks for. Nothing is done with it."""
 
@@ -148,7 +147,7 @@ def issue(
     name: Annotated[
         str | None, typer.Option(metavar="DISPLAY", help="The name that members see them under.")
     ] = None,
-    qr: QrOption = None,
+    qr: ReadOption = None,
     until: Annotated[
         str | None, typer.Option(metavar="DATE", help="The last day they may post.")
     ] = None,
@@ -225,7 +224,7 @@ def renew(
 def accept(
     context: typer.Context,
     invite: Annotated[str | None, typer.Argument(metavar="INVITE|LINK")] = None,
-    qr: QrOption = None,
+    qr: ReadOption = None,
 ) -> None:
     """Take up an invite that answers one of your open requests."""
 
@@ -307,20 +306,9 @@ def _request_id(text: str, known: Sequence[InviteRequestView]) -> RequestId:
     return fitting[0].request_ids[0]
 
 
-def _demand_picture(path: Path) -> None:
-    if path.suffix.lower() not in {".png", ".svg"}:
-        raise usage(f"The picture “{path}” must be named *.png or *.svg.")
-
-
-def _write_picture(path: Path, link: str) -> None:
-    from app.qr import QrCodes
-
-    write_file(path, QrCodes().picture(link, path.suffix.lower(), PIXELS_A_MODULE))
-
-
 def _write_out(path: Path, link: str) -> None:
     if path.suffix.lower() in {".png", ".svg"}:
-        _write_picture(path, link)
+        write_picture(path, link)
     else:
         write_file(path, f"{link}\n".encode())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.cli.amounts import in_words
 from app.cli.printing import moment
 from engine.model.ids import PostKind
 from engine.model.views import FileView, PostView, ReactionView, SpaceView
@@ -37,6 +38,8 @@ def size_of(file: FileView) -> str:
 def _text(found: PostView) -> str:
     if found.retracted:
         return "(taken back)"
+    if _is_data(found):
+        return f"({in_words(found.files[0].size)} of data)"
     text = found.text or ("" if found.files else _WITHOUT_TEXT.get(found.kind, f"({found.kind})"))
     edited = "" if found.edited_at is None else "(edited)"
     return " ".join(part for part in (text, edited) if part)
@@ -49,10 +52,16 @@ def _below(space: SpaceView, found: PostView) -> Iterator[str]:
             yield "in answer to a post that is not here"
         else:
             yield f"> {name_of(space, quote.author.path)}: {quote.text[:_QUOTE_CHARACTERS_MAX]}"
-    for number, file in enumerate(found.files, 1):
+    for number, file in enumerate(() if _is_data(found) else found.files, 1):
         yield f"[{number}] {file.name} ({size_of(file)})"
     if found.reactions:
         yield "  ".join(_reaction(one) for one in found.reactions)
+
+
+def _is_data(found: PostView) -> bool:
+    """Whether it is a block of a feed that is no text: what it is made of is shown as its file."""
+    is_block = found.kind is PostKind.BLOCK and not found.text and len(found.files) == 1
+    return is_block and not found.files[0].name
 
 
 def _reaction(one: ReactionView) -> str:

@@ -135,7 +135,7 @@ def _content(
 ) -> Content:
     if target is None or asked.reply_to is not None:
         if asked.files:
-            return Files(_attachments(asked.files, space), text, mentions)
+            return Files(attachments_of(asked.files, space), text, mentions)
         return Words(text, target, mentions)
     if asked.react_to is not None:
         return Reaction(target, text)
@@ -146,8 +146,8 @@ def _content(
     return Retraction(target)
 
 
-def _attachments(files: Sequence[Path], space: SpaceView) -> tuple[Attachment, ...]:
-    """Refused before anything is read that cannot fit."""
+def attachments_of(files: Sequence[Path], space: SpaceView) -> tuple[Attachment, ...]:
+    """The files that go beside a text. Refused before anything is read that cannot fit."""
     units_max = space.body_limit
     if units_max is None:
         return tuple(_attachment(path, None) for path in files)

@@ -15,6 +15,8 @@ from app.cli import (
     channel,
     doctor,
     export,
+    feed,
+    folder,
     identity,
     invite,
     passphrase,
@@ -39,11 +41,14 @@ root = typer.Typer(
     add_completion=True,
     no_args_is_help=False,
     pretty_exceptions_enable=False,
-    help="Private channels between people's own computers. Without a command: the window.",
+    help="Channels, feeds and shared folders between people's own computers. "
+    "Without a command: the window.",
 )
 root.add_typer(identity.app, name="identity")
 root.add_typer(channel.app, name="channel")
 root.add_typer(invite.app, name="invite")
+root.add_typer(feed.app, name="feed")
+root.add_typer(folder.app, name="folder")
 root.add_typer(peers.app, name="peers")
 root.add_typer(passphrase.app, name="passphrase")
 for _one in (serve, sync, searching, export, doctor, window):

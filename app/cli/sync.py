@@ -103,11 +103,14 @@ async def _show(call: Call, met: Encounters, unreached: Collection[Endpoint]) ->
         "peers": len(met.peers),
         "received": {space.hex(): count for space, count in met.received.items() if count},
         "sent": {space.hex(): count for space, count in met.sent.items() if count},
+        "blocks": {space.hex(): count for space, count in met.blocks.items() if count},
         "seconds": time.monotonic() - met.began,
         "unreachable": [_written(endpoint) for endpoint in unreached],
     }
     pairs = [("peers", str(len(met.peers)))]
-    for word, counts in (("received", met.received), ("sent", met.sent)):
+    amounts = [("received", met.received), ("sent", met.sent)]
+    amounts += [("blocks", met.blocks)] if met.blocks else []
+    for word, counts in amounts:
         told = (
             f"{count} in {names.get(space, space.hex()[:8])}"
             for space, count in counts.items()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from app.exporting.json_lines import JsonLines
+from app.exporting.naming import Naming, naming_in
 from app.exporting.pages import pages_of
 from app.exporting.table import Table
 from app.exporting.web_page import WebPage
@@ -21,7 +22,7 @@ from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId
 from engine.model.queries import Extent, Space
-from engine.model.views import PostView, SpaceView
+from engine.model.views import PostView
 
 SUFFIXES = (".jsonl", ".csv", ".html")
 
@@ -41,19 +42,19 @@ class Form(Protocol):
     def end(self, file: BinaryIO) -> None: ...
 
 
-def _json_lines(engine: Engine, space: SpaceView) -> Form:
-    return JsonLines(engine, space.id)
+def _json_lines(engine: Engine, naming: Naming) -> Form:
+    return JsonLines(engine, naming.space.id)
 
 
-def _table(_engine: Engine, _space: SpaceView) -> Form:
-    return Table()
+def _table(_engine: Engine, naming: Naming) -> Form:
+    return Table(naming)
 
 
-def _web_page(engine: Engine, space: SpaceView) -> Form:
-    return WebPage(engine, space)
+def _web_page(engine: Engine, naming: Naming) -> Form:
+    return WebPage(engine, naming)
 
 
-FORMS: Mapping[str, Callable[[Engine, SpaceView], Form]] = {
+FORMS: Mapping[str, Callable[[Engine, Naming], Form]] = {
     ".jsonl": _json_lines,
     ".csv": _table,
     ".html": _web_page,
@@ -72,7 +73,7 @@ async def export_history(
     if make is None:
         endings = ", ".join(SUFFIXES)
         raise Refused(Refusal.FILE_UNWRITABLE, f"{path} (its name must end in one of {endings})")
-    form = make(engine, await engine.ask(Space(space)))
+    form = make(engine, await naming_in(engine, await engine.ask(Space(space))))
     length = (await engine.ask(Extent(space))).posts
     done = written = 0
     with whole_file(path) as file:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import BinaryIO
 
+from app.exporting.naming import Naming
 from engine.model.body_text import whole_text
 from engine.model.views import PostView
 
@@ -31,13 +32,15 @@ COLUMNS = (
 )
 FORMULA_BEGINNINGS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 PATH_STEP = " / "
-OWNER = "owner"  # nobody has signed a name for them: their path is empty
 
 
 class Table:
     """See ``Form``."""
 
     everything = False
+
+    def __init__(self, naming: Naming) -> None:
+        self._naming = naming
 
     def begin(self, file: BinaryIO) -> None:
         """The header row."""
@@ -46,34 +49,33 @@ class Table:
     async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
         """See ``Form``."""
         shown = [post for post in posts if not post.hidden]
-        file.write(_rows([[guarded(cell) for cell in _cells(post)] for post in shown]))
+        file.write(_rows([[guarded(cell) for cell in self._cells(post)] for post in shown]))
         return len(shown)
 
     def end(self, file: BinaryIO) -> None:
         """Nothing stands behind the last row."""
 
+    def _cells(self, post: PostView) -> tuple[str, ...]:
+        path = post.author.path
+        return (
+            _time(post.timestamp),
+            self._naming.of(post.author),
+            PATH_STEP.join(path),
+            post.author.public_key.hex(),
+            str(post.kind),
+            post.text,
+            "" if post.reply is None else post.reply.id.hex(),
+            "" if post.edited_at is None else _time(post.edited_at),
+            "yes" if post.retracted else "",
+            " ".join(f"{one.emoji} {one.count}" for one in post.reactions),
+            "; ".join(one.name for one in post.files),
+            post.id.hex(),
+        )
+
 
 def guarded(cell: str) -> str:
     """``cell``, with an apostrophe before it where a spreadsheet would calculate it."""
     return f"'{cell}" if cell[:1] in FORMULA_BEGINNINGS and cell else cell
-
-
-def _cells(post: PostView) -> tuple[str, ...]:
-    path = post.author.path
-    return (
-        _time(post.timestamp),
-        path[-1] if path else OWNER,
-        PATH_STEP.join(path),
-        post.author.public_key.hex(),
-        str(post.kind),
-        post.text,
-        "" if post.reply is None else post.reply.id.hex(),
-        "" if post.edited_at is None else _time(post.edited_at),
-        "yes" if post.retracted else "",
-        " ".join(f"{one.emoji} {one.count}" for one in post.reactions),
-        "; ".join(one.name for one in post.files),
-        post.id.hex(),
-    )
 
 
 def _time(at: float) -> str:

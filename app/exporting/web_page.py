@@ -15,15 +15,16 @@ from datetime import UTC, date, datetime, tzinfo
 from html import escape
 from typing import BinaryIO
 
+from app.exporting.naming import Naming
 from app.exporting.style import STYLE
 from engine.api import Engine
 from engine.errors import Refused
 from engine.model.body_text import whole_text
 from engine.model.ids import PostKind
 from engine.model.queries import OneFile
-from engine.model.views import FileView, PostView, SpaceView
+from engine.model.views import FileView, PostView
 from ui.text.language import tr
-from ui.text.names import PATH_STEP, owner_name, plain_name
+from ui.text.names import PATH_STEP, plain_name
 
 PICTURE_BYTES_MAX = 4 * 1024 * 1024  # ours: a larger one is named, not shown
 _PICTURES = {
@@ -42,10 +43,11 @@ class WebPage:
 
     everything = False
 
-    def __init__(self, engine: Engine, space: SpaceView, zone: tzinfo | None = None) -> None:
+    def __init__(self, engine: Engine, naming: Naming, zone: tzinfo | None = None) -> None:
         """``engine`` is asked for pictures. Times are of ``zone`` (None: of this computer)."""
         self._engine = engine
-        self._space = space
+        self._naming = naming
+        self._space = naming.space
         self._zone = zone
         self._day: date | None = None
 
@@ -111,11 +113,8 @@ class WebPage:
         path = PATH_STEP.join(plain_name(name) for name in post.author.path)
         key = post.author.public_key.hex()
         title = _text(f"{path} {key}".strip())
-        name = _text(self._name(post.author.path))
+        name = _text(self._naming.shown(post.author))
         return f'<div><b title="{title}"><bdi>{name}</bdi></b> {when}{edited}</div>'
-
-    def _name(self, path: Sequence[str]) -> str:
-        return plain_name(path[-1]) if path else owner_name(self._space.name)
 
     def _quote(self, post: PostView) -> str:
         if post.reply is None:
@@ -123,7 +122,7 @@ class WebPage:
         if post.reply.author is None:
             words = _text(tr("Answers a message that is not here."))
             return f"<blockquote>{words}</blockquote>"
-        name, text = _text(self._name(post.reply.author.path)), _text(post.reply.text)
+        name, text = _text(self._naming.shown(post.reply.author)), _text(post.reply.text)
         return (
             f'<blockquote><a href="#p{post.reply.id.hex()}"><bdi>{name}</bdi></a>'
             f" <bdi>{text}</bdi></blockquote>"

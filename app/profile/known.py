@@ -7,24 +7,25 @@ is not. Implements ``ui.services.Profiles``.
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
-import subprocess
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
 import platformdirs
 
-import app
+from app.profile.another_window import Starting
 from app.profile.paths import PROGRAM, paths_of
 from engine.errors import Fault
-from engine.store.files import fault_of, make_private_folder, replace_file
+from engine.store.files import FILE_MODE, fault_of, make_private_folder, replace_file
 from ui.services import KnownProfile
 from ui.text.language import tr
 
 LIST_NAME = "profiles.json"
+LOCK_SUFFIX = ".lock"
 LIST_BYTES_MAX = 256 * 1024  # ours
 PROFILES_MAX = 200  # ours: the first ones of the list
 PROFILES_FOLDER = f"{PROGRAM}-profiles"
@@ -70,13 +71,15 @@ class KnownProfiles:
     def add(self, name: str, folder: Path) -> None:
         """See ``ui.services.Profiles``."""
         place = _real(folder)
-        others = [entry for entry in self._to_change() if Path(entry.folder) != place]
-        self._store([_Entry(name, str(place)), *others])
+        with self._alone():
+            others = [entry for entry in self._to_change() if Path(entry.folder) != place]
+            self._store([_Entry(name, str(place)), *others])
 
     def remove(self, folder: Path) -> None:
         """See ``ui.services.Profiles``."""
         place = _real(folder)
-        self._store([entry for entry in self._to_change() if Path(entry.folder) != place])
+        with self._alone():
+            self._store([entry for entry in self._to_change() if Path(entry.folder) != place])
 
     def can_hold(self, folder: Path) -> bool:
         """See ``ui.services.Profiles``."""
@@ -102,6 +105,26 @@ class KnownProfiles:
             self._start(_real(folder))
         except OSError as error:
             raise fault_of(error, folder) from error
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else changes the list between our reading and our writing: another window may
+        change it as well. Waits for whoever does, which takes as long as writing a small file.
+        Raises Fault.
+        """
+        lock = self._file.with_suffix(LOCK_SUFFIX)
+        make_private_folder(lock.parent)
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        try:
+            handle = os.open(lock, flags, FILE_MODE)
+        except OSError as error:
+            raise fault_of(error, lock) from error
+        try:
+            with suppress(OSError):  # a disk without locks: as if there were one window alone
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
 
     def _entries(self) -> Sequence[_Entry]:
         """To be shown: none where the disk does not give them."""
@@ -143,41 +166,6 @@ def known_profiles(own: Path | None) -> KnownProfiles:
     """Those of this user."""
     folder = platformdirs.user_config_path(PROGRAM, appauthor=False)
     return KnownProfiles(folder / LIST_NAME, own, Starting())
-
-
-class Starting:
-    """Starts this program again, in a process of its own that outlives us."""
-
-    def __init__(self) -> None:
-        """None is started yet."""
-        self.started: list[subprocess.Popen[bytes]] = []
-        """Those that may still run."""
-
-    def __call__(self, folder: Path) -> None:
-        """On that profile. A window that shows it already is raised by it. Raises OSError."""
-        self.started = [one for one in self.started if one.poll() is None]
-        self.started.append(
-            subprocess.Popen(  # noqa: S603 - our own program, and a folder as one argument
-                [*program(), "--profile", str(folder)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env=_environment(),
-                start_new_session=True,
-            )
-        )
-
-
-def program() -> Sequence[str]:
-    """How this very program is started."""
-    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
-
-
-def _environment() -> dict[str, str]:
-    """With this program first where Python looks for it, installed or not."""
-    here = str(Path(app.__file__).resolve().parents[1])
-    paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _real(folder: Path) -> Path:

@@ -9,7 +9,7 @@ from typing import Protocol
 from app.profile.paths import Paths
 from engine.store import keys
 from engine.store.files import make_private_folder
-from engine.store.migrate import latest_format
+from engine.store.migrate import Told, latest_format
 from engine.store.opening import Store, open_store
 
 Entropy = Callable[[int], bytes]
@@ -22,15 +22,18 @@ class AskPassphrase(Protocol):
         """``is_new``: the profile is being made; None means without one. Raises Refused."""
 
 
-def open_profile(paths: Paths, passphrase: AskPassphrase | bytes) -> Store:
+def open_profile(
+    paths: Paths, passphrase: AskPassphrase | bytes, told: Told | None = None
+) -> Store:
     """The store of the profile, made if it is not there.
 
     ``passphrase`` may be the key that ``unlock_profile`` gave: unlocking is slow on purpose.
+    ``told`` hears how far it is with a profile of an older version, which may take minutes.
     Raises Refused (PASSPHRASE_WRONG, PASSPHRASE_NEEDED) or Fault: PROFILE_NEWER (nothing was
     written), KEY_FILE_MISSING, KEY_FILE_DAMAGED, DATABASE_*, DISK_*.
     """
     key = passphrase if isinstance(passphrase, bytes) else unlock_profile(paths, passphrase)
-    return open_store(paths.profile, key)
+    return open_store(paths.profile, key, told=told)
 
 
 def unlock_profile(paths: Paths, passphrase: AskPassphrase, entropy: Entropy = os.urandom) -> bytes:

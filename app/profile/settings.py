@@ -2,8 +2,9 @@
 
 One small JSON object of texts in ``settings.json``. Names we do not know are kept, so that an older
 program does not lose what a newer one wrote. Nothing secret is ever in it. It is never written
-larger than it is read; the last part is kept for what is short, so that long drafts take no place
-from the program's own choices.
+larger than it is read; the last part is kept for what is short, so that nothing long takes the
+place of the program's own choices. (Drafts of older versions lie in it until the window has carried
+them over into the database: ``ui.composing.drafts``.)
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from engine.errors import Fault, FaultReason
 from engine.model.address import PORT_MAX
 from engine.store.files import fault_of, make_private, replace_file
 
-SETTINGS_BYTES_MAX = 4 * 1024 * 1024  # ours: drafts of some hundred channels
+SETTINGS_BYTES_MAX = 4 * 1024 * 1024  # ours: drafts of older versions are in it
 SHORT_BYTES_MAX = 4 * 1024  # ours: a window's geometry has some hundred
 KEPT_FOR_SHORT_BYTES = 256 * 1024  # ours
+FEED_BYTES_MAX = 10 << 30  # reliability F-5
+NUMBER_DIGITS_MAX = 18  # ours: what SQLite can count
 WRITING_SECONDS = 0.4  # ours: a moved splitter is many values, and one write
 
 _log = logging.getLogger(__name__)
@@ -37,13 +40,18 @@ class Settings:
     chosen yet). ``host``: the one address of this computer to listen on (empty: all of them).
     ``discovery``: whether we announce ourselves on the local network. ``document``:
     whether the protocols follow their documents to the letter where we else follow the published
-    programs (D8).
+    programs (D8). ``feed_bytes_max``: how much of our disk a feed of somebody else may take, where
+    it has no limit of its own. ``feeds_relaxed``, ``feeds_unencrypted``: see Hypercore's settings;
+    both are for programs of others that cannot do otherwise.
     """
 
     port: int = 0
     host: str = ""
     discovery: bool = True
     document: bool = False
+    feed_bytes_max: int = FEED_BYTES_MAX
+    feeds_relaxed: bool = False
+    feeds_unencrypted: bool = False
 
     @classmethod
     def of(cls, stored: StoredSettings) -> Settings:
@@ -55,7 +63,15 @@ class Settings:
             host=stored.text("host", ""),
             discovery=stored.text("discovery", "on") != "off",
             document=stored.text("document", "off") == "on",
+            feed_bytes_max=_number(stored.text("feed_bytes_max", ""), FEED_BYTES_MAX),
+            feeds_relaxed=stored.text("feeds_relaxed", "off") == "on",
+            feeds_unencrypted=stored.text("feeds_unencrypted", "off") == "on",
         )
+
+
+def _number(text: str, default: int) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= NUMBER_DIGITS_MAX
+    return int(text) if is_number else default
 
 
 class StoredSettings:

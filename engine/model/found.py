@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.model.address import Address
+from engine.model.feeds import FeedForm
 from engine.model.ids import PublicKey
 
 
@@ -30,10 +31,37 @@ class FoundInvite:
 
 @dataclass(frozen=True, slots=True)
 class FoundChannel:
-    """A public private-channel that can be followed. ``name`` may be empty."""
+    """A public private-channel that can be followed. ``name`` may be empty.
+
+    ``only_key``: there was a key and no more, which may as well be a feed's or a shared folder's.
+    """
 
     public_key: PublicKey
     name: str
+    addresses: tuple[Address, ...] = ()
+    only_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFeed:
+    """A feed that can be followed. ``name`` may be empty.
+
+    ``or_folder``: the text, of another program, does not tell it from a shared folder.
+    """
+
+    public_key: PublicKey
+    name: str = ""
+    form: FeedForm = FeedForm.SIGNED
+    addresses: tuple[Address, ...] = ()
+    or_folder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFolder:
+    """A shared folder that can be fetched. ``name`` may be empty."""
+
+    public_key: PublicKey
+    name: str = ""
     addresses: tuple[Address, ...] = ()
 
 
@@ -56,10 +84,19 @@ class FoundSafetyCode:
 class FoundOther:
     """Understood, but of a kind that is used elsewhere: ``kind`` is its stable name.
 
-    One of ``community``, ``feed``, ``folder``, ``trust_link``, ``comment_key``.
+    One of ``community``, ``trust_link``, ``comment_key``.
     """
 
     kind: str
 
 
-Found = FoundRequest | FoundInvite | FoundChannel | FoundPeer | FoundSafetyCode | FoundOther
+Found = (
+    FoundRequest
+    | FoundInvite
+    | FoundChannel
+    | FoundFeed
+    | FoundFolder
+    | FoundPeer
+    | FoundSafetyCode
+    | FoundOther
+)

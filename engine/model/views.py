@@ -132,12 +132,15 @@ class ReactionView:
 class FileView:
     """A file that a post carries. ``name`` and ``content_type`` are as its author gave them.
 
-    ``size`` is in bytes, 0 where what the author attached cannot be read.
+    ``size`` is in bytes, 0 where what the author attached cannot be read. ``width`` and ``height``
+    are those that a picture's head claims, in pixels as it is to be shown; 0 where it claims none.
     """
 
     name: str
     content_type: str
     size: int
+    width: int = 0
+    height: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,8 @@ class Node:
         """Now and who is here, for a query to the database."""
         greeted = [c.peer_id for c in self._work.conversations if c.peer_id is not None]
         presence = self._attendance.snapshot()
-        return Moment(self._clock.now(), presence, tuple(dict.fromkeys(greeted)))
+        traffic = self._outfit.traffic()
+        return Moment(self._clock.now(), presence, tuple(dict.fromkeys(greeted)), traffic)
 
     def connections(self) -> ConnectionsView:
         """The answer to ``Connections``, the one query that needs no database."""

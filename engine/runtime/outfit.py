@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.crypto.entropy import Entropy
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.feeds import FeedTraffic
+from engine.model.ids import PeerId, ProtocolName, SpaceId
 from engine.protocols.contract import Performer, WireProtocol
 from engine.runtime.clock import Clock
 from engine.runtime.surroundings import Discovery, Network, PeerBook, Storage
@@ -22,10 +23,21 @@ class InputBounds:
     host_bytes_max: int = 72 << 20  # ours: one of the largest packets, and some
 
 
+def _nobody(_space: SpaceId) -> ProtocolName | None:
+    return None
+
+
+def _no_traffic() -> Mapping[SpaceId, FeedTraffic]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outfit:
     """One a node. ``home``: the protocol of the port that discovery announces, and of those it
     finds. ``performers``: those who do commands and speak no wire protocol.
+
+    ``keeper``: which protocol keeps a space, where several could do what is asked there; None for
+    an unknown one. ``traffic``: what goes on with feeds now.
     """
 
     peer_id: PeerId
@@ -36,6 +48,8 @@ class Outfit:
     book: PeerBook
     network: Network
     discovery: Discovery | None = None
+    keeper: Callable[[SpaceId], ProtocolName | None] = _nobody
+    traffic: Callable[[], Mapping[SpaceId, FeedTraffic]] = _no_traffic
     clock: Clock
     entropy: Entropy
     input_bounds: InputBounds = field(default_factory=InputBounds)

@@ -7,12 +7,13 @@ made from one thread, and none of them waits for the network.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.errors import Fault, Refused
 from engine.model.address import Address
 from engine.model.events import Event
+from engine.model.feeds import FeedTraffic
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
 from engine.model.peers import PeerView
 from engine.protocols.contract import Record, Role
@@ -23,11 +24,15 @@ Presence = Mapping[SpaceId, tuple[tuple[PeerId, PublicKey | None], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a query needs besides the database. ``peers``: who is connected and has greeted."""
+    """What a query needs besides the database. ``peers``: who is connected and has greeted.
+
+    ``traffic``: what goes on with feeds.
+    """
 
     now: float
     presence: Presence
     peers: tuple[PeerId, ...]
+    traffic: Mapping[SpaceId, FeedTraffic] = field(default_factory=dict)
 
 
 class Storage(Protocol):

@@ -677,8 +677,11 @@ class QueryResponse(_message.Message):
     ABBREVIATED_MESSAGES_FIELD_NUMBER: _builtins.int
     FORWARD_HASH_FIELD_NUMBER: _builtins.int
     BACKWARD_HASH_FIELD_NUMBER: _builtins.int
+    HOLDS_FIELD_NUMBER: _builtins.int
     forward_hash: _builtins.bytes
     backward_hash: _builtins.bytes
+    holds: _builtins.int
+    """Ours: others skip it, and are not sent it. How many messages the sender holds."""
     @_builtins.property
     def abbreviated_messages(self) -> _containers.RepeatedCompositeFieldContainer[Global___QueryResponse.Abbreviated]: ...
     def __init__(
@@ -687,12 +690,15 @@ class QueryResponse(_message.Message):
         abbreviated_messages: _abc.Iterable[Global___QueryResponse.Abbreviated] | None = ...,
         forward_hash: _builtins.bytes = ...,
         backward_hash: _builtins.bytes = ...,
+        holds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_holds", b"_holds", "holds", b"holds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["abbreviated_messages", b"abbreviated_messages", "backward_hash", b"backward_hash", "forward_hash", b"forward_hash"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_holds", b"_holds", "abbreviated_messages", b"abbreviated_messages", "backward_hash", b"backward_hash", "forward_hash", b"forward_hash", "holds", b"holds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__holds: _TypeAlias = _typing.Literal["holds"]  # noqa: Y015
+    _WhichOneofArgType__holds: _TypeAlias = _typing.Literal["_holds", b"_holds"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__holds) -> _WhichOneofReturnType__holds | None: ...
 
 Global___QueryResponse: _TypeAlias = QueryResponse  # noqa: Y015
 

@@ -33,7 +33,9 @@ class Inspection:
                 bytes_on_disk=0 if location.path == MEMORY else _bytes_on_disk(Path(location.path)),
                 encrypted=location.key is not None,
                 intact=self._is_intact(reading),
-                spaces=reading.value("SELECT count(*) FROM space WHERE NOT forgotten"),
+                spaces=reading.value(
+                    "SELECT count(*) FROM space WHERE NOT forgotten AND NOT is_inner"
+                ),
                 posts=int(reading.value("SELECT total(posts) FROM timeline_block")),
             )
 

@@ -8,7 +8,7 @@ written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import resources
@@ -18,6 +18,9 @@ from engine.errors import Fault, FaultReason
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, open_read_only
 from engine.store.files import fault_of, make_private_folder, sync
+
+Told = Callable[[int, int], object]
+"""Hears how many steps of how many are done; the first is a copy of the file as it was."""
 
 BACKUPS_KEPT = 2  # ours
 _FRESH_SUFFIX = ".new"  # a copy has its own name once it is whole
@@ -80,15 +83,28 @@ def _was_cut_short(path: Path) -> bool:
     return journal.exists() and journal.stat().st_size > 0
 
 
-def migrate(database: Database, backups: Path | None, steps: Sequence[Step]) -> None:
-    """Does the steps that ``database`` lacks, first copying it to ``backups`` (None: no copy)."""
+def _nobody(_done: int, _steps: int) -> None:
+    """Hears nothing."""
+
+
+def migrate(
+    database: Database, backups: Path | None, steps: Sequence[Step], told: Told = _nobody
+) -> None:
+    """Does the steps that ``database`` lacks, first copying it to ``backups`` (None: no copy).
+
+    ``told`` hears how far it has come, where there is something to be done with an existing file.
+    """
     number: int = database.value("PRAGMA user_version")
     if number > steps[-1].number:
         raise Fault(FaultReason.PROFILE_NEWER, str(number))
     missing = [step for step in steps if step.number > number]
-    if missing and number > 0 and backups is not None:
+    of_older_file = bool(missing) and number > 0
+    if of_older_file and backups is not None:
+        told(0, len(missing) + 1)
         _copy_before(database, backups, steps[-1].number)
-    for step in missing:
+    for place, step in enumerate(missing, 1):
+        if of_older_file:
+            told(place, len(missing) + 1)
         with database.atomic():
             database.run(step.sql)
             database.run(f"PRAGMA user_version = {step.number:d}")

@@ -20,13 +20,13 @@ from engine.store.delivery import Delivery
 from engine.store.files import make_private
 from engine.store.forgetting import Forgetting
 from engine.store.inspection import Inspection
-from engine.store.migrate import migrate, refuse_newer, shipped_steps
+from engine.store.migrate import Told, migrate, refuse_newer, shipped_steps
 from engine.store.peers import Peers
 from engine.store.personal import PersonalAnswers, SafetyCodeOf
 from engine.store.posts import PostAnswers
 from engine.store.reading import Answerers, KindOfSpace, Reader
 from engine.store.spaces import SpaceRepository
-from engine.store.storage import News, Repository, Storage
+from engine.store.storage import News, NewsSource, Repository, Storage
 from engine.store.timeline.timeline import Timeline
 
 DATABASE_NAME = "tidings.db"
@@ -44,13 +44,21 @@ class Store:
     peers: Peers
     inspection: Inspection
 
-    def storage(self, repositories: Mapping[ProtocolName, Repository]) -> Storage:
-        """The turn's writer. Records about spaces of any kind are applied by this store itself."""
+    def storage(
+        self,
+        repositories: Mapping[ProtocolName, Repository],
+        sources: Sequence[NewsSource] = (),
+    ) -> Storage:
+        """The turn's writer. Records about spaces of any kind are applied by this store itself.
+
+        ``sources``: those that tell themselves what has changed.
+        """
         forgetting = Forgetting(
             self.database, self.spaces, self.timeline, self.delivery, list(repositories.values())
         )
         applied = {**repositories, ProtocolName.TIDINGS: self.spaces}
-        return Storage(self.database, applied, forgetting, News(self.spaces, self.delivery))
+        news = News(self.spaces, self.delivery, sources)
+        return Storage(self.database, applied, forgetting, news)
 
     def reader(self, parts: Callable[[Reading], ReadingParts]) -> Reader:
         """Answers queries over a connection of its own, with what ``parts`` makes for it."""
@@ -82,11 +90,13 @@ class ReadingParts:
     safety_code: SafetyCodeOf
 
 
-def open_store(directory: Path, key: bytes, vfs: str = "") -> Store:
+def open_store(directory: Path, key: bytes, vfs: str = "", told: Told | None = None) -> Store:
     """The store in a profile's folder; made if it is not there, brought to this program's format.
 
     A key names a format from the moment its database is made. Until then a missing database is what
     a crash left of a profile that nobody ever used; afterwards it is a loss, and refused.
+
+    ``told`` hears how far it is with a file of an older format, which may take minutes.
 
     Raises Fault: PROFILE_NEWER (nothing was written), DATABASE_MISSING, DATABASE_UNREADABLE
     (damaged, or of another key), DATABASE_CORRUPT, KEY_FILE_DAMAGED, DISK_*, PROFILE_IN_USE.
@@ -98,7 +108,7 @@ def open_store(directory: Path, key: bytes, vfs: str = "") -> Store:
     _close_to_others(directory)
     database = Database(location, directory / BACKUP_NAME)
     try:
-        migrate(database, directory / BACKUP_NAME, steps)
+        migrate(database, directory / BACKUP_NAME, steps, *([told] if told else []))
         if keys.exists(directory):
             keys.set_format_version(directory, steps[-1].number)
     except BaseException:

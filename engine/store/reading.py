@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
 
 from engine.model.contents import Content
+from engine.model.feeds import FeedTraffic
 from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
 from engine.model.queries import Query
 from engine.model.views import EndingView, FileContent, IdentityView, MemberView, Weight
@@ -34,6 +35,10 @@ class AnswerSurroundings(Protocol):
     @property
     def peers(self) -> Sequence[PeerId]:
         """Everybody who is connected."""
+
+    @property
+    def traffic(self) -> Mapping[SpaceId, FeedTraffic]:
+        """What goes on with the feeds that somebody is connected for."""
 
 
 @dataclass(frozen=True, slots=True)

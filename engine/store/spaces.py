@@ -54,7 +54,7 @@ _SELECT = (
     "SELECT number, id, kind, name, public_key, notifications, is_left, read_up_to,"
     " pinned, archived, place FROM space"
 )
-_KNOWN = "WHERE NOT forgotten"
+_KNOWN = "WHERE NOT forgotten AND NOT is_inner"
 
 
 def all_spaces(reading: Reading) -> tuple[StoredSpace, ...]:
@@ -77,7 +77,8 @@ class SpaceRepository:
         self._drafts = Drafts(database)
         self._verified = VerifiedKeys(database)
         self._numbers: dict[SpaceId, int] = {}
-        database.on_transaction_end(lambda: None, self._numbers.clear)
+        self._kinds: dict[SpaceId, SpaceKind] = {}
+        database.on_transaction_end(lambda: None, self._forget_all)
 
     def apply(self, record: Record) -> None:
         """Unknown spaces are left alone."""
@@ -114,7 +115,7 @@ class SpaceRepository:
 
     def names(self) -> Mapping[SpaceId, str]:
         """All spaces and what we call them, oldest first."""
-        rows = self._database.rows("SELECT id, name FROM space WHERE NOT forgotten ORDER BY number")
+        rows = self._database.rows(f"SELECT id, name FROM space {_KNOWN} ORDER BY number")  # noqa: S608 - of fixed texts
         return {SpaceId(space): name for space, name in rows}
 
     # ---- for the protocols' repositories ------------------------------------------------------
@@ -136,6 +137,22 @@ class SpaceRepository:
         """The key of the space of that number; it must be there."""
         sql = "SELECT public_key FROM space WHERE number = ?"
         return PublicKey(self._database.value(sql, (number,)))
+
+    def kind(self, space: SpaceId) -> SpaceKind | None:
+        """What it is; None if it is unknown."""
+        kind = self._kinds.get(space)
+        if kind is None:
+            sql = "SELECT kind FROM space WHERE id = ? AND NOT forgotten"
+            stored: str | None = self._database.value(sql, (space,))
+            if stored is not None:
+                kind = self._kinds[space] = SpaceKind(stored)
+        return kind
+
+    def store_inner(self, space: SpaceId, kind: SpaceKind, public_key: PublicKey, at: float) -> int:
+        """Inserts one that is a part of another, and in no list; its number."""
+        number = self.store(space, kind, "", public_key, at)
+        self._database.run("UPDATE space SET is_inner = 1 WHERE number = ?", (number,))
+        return number
 
     def store(
         self, space: SpaceId, kind: SpaceKind, name: str, public_key: PublicKey, at: float
@@ -170,6 +187,7 @@ class SpaceRepository:
             (space,),
         )
         self._numbers.pop(space, None)
+        self._kinds.pop(space, None)
 
     def next_forgotten(self) -> int | None:
         """The number of the one that was made first and is not erased yet."""
@@ -179,6 +197,10 @@ class SpaceRepository:
     def erase(self, number: int) -> None:
         """The row of a forgotten one is gone; whatever refers to it went before."""
         self._database.run("DELETE FROM space WHERE number = ? AND forgotten", (number,))
+
+    def _forget_all(self) -> None:
+        self._numbers.clear()
+        self._kinds.clear()
 
     def erase_some(self, number: int) -> bool:  # noqa: ARG002
         """See ``Eraser``: here is only the row, which goes last."""

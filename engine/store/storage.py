@@ -21,16 +21,30 @@ class Repository(Eraser, Protocol):
         """In the open transaction. Reads see it from now on."""
 
 
+class NewsSource(Protocol):
+    """A repository that tells itself what its records have changed for who looks on."""
+
+    def take_news(self) -> Sequence[Event]:
+        """What is to be told since this was last asked; nothing of what was rolled back."""
+
+
 class News:
     """What a transaction has changed for who looks on, besides what was applied to it."""
 
-    def __init__(self, spaces: SpaceRepository, delivery: Delivery) -> None:
-        """Borrows both."""
+    def __init__(
+        self, spaces: SpaceRepository, delivery: Delivery, sources: Sequence[NewsSource] = ()
+    ) -> None:
+        """Borrows all."""
         self._spaces = spaces
         self._delivery = delivery
+        self._sources = sources
 
     def take(self) -> Sequence[Event]:
         """What is to be told since this was last asked."""
+        told = [event for source in self._sources for event in source.take_news()]
+        return [*told, *self._take_grown()]
+
+    def _take_grown(self) -> Sequence[Event]:
         return [
             PostsChanged(space, posts if len(posts) <= POSTS_NAMED_MAX else ())
             for number, posts in self._delivery.take_grown().items()

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.errors import PeerViolation
-from engine.wire.varint import decode_varint_prefix, encode_varint
+from engine.wire.varint import VARINT_BYTES_MAX, decode_varint_prefix, encode_varint
 
 _MORE = 0x80
+_BITS = 0x7F
 
 
 def encode_varint_frame(*parts: bytes) -> bytes:
@@ -23,12 +24,14 @@ class VarintFrameReader:
     """Cuts a byte stream into whole payloads; used as ``FrameReader`` is.
 
     ``limit`` may change between two payloads, and ``rest`` takes what is not cut yet.
+    ``length_bytes_max``: lengths written with more bytes are refused, whatever they say.
     """
 
-    __slots__ = ("_buffer", "limit")
+    __slots__ = ("_buffer", "_length_bytes_max", "limit")
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, length_bytes_max: int = VARINT_BYTES_MAX) -> None:
         self._buffer = bytearray()
+        self._length_bytes_max = length_bytes_max
         self.limit = limit
 
     @property
@@ -50,10 +53,16 @@ class VarintFrameReader:
             return None
         length, start = buffer[0], 1
         if length >= _MORE:
-            decoded = decode_varint_prefix(bytes(buffer[:10]))
-            if decoded is None:
-                return None
-            length, start = decoded
+            if len(buffer) > 1 and buffer[1] < _MORE:  # most are of one byte or two
+                length, start = length & _BITS | buffer[1] << 7, 2
+            else:
+                decoded = decode_varint_prefix(bytes(buffer[:VARINT_BYTES_MAX]))
+                is_long = len(buffer) > self._length_bytes_max
+                if is_long and (decoded is None or decoded[1] > self._length_bytes_max):
+                    raise PeerViolation("a length of too many bytes", section="framing")
+                if decoded is None:
+                    return None
+                length, start = decoded
         if length > self.limit:
             raise PeerViolation("a frame larger than the limit", section="framing")
         end = start + length

@@ -27,10 +27,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n blocks</source>
+        <translation>
+            <numerusform>%Ln Block</numerusform>
+            <numerusform>%Ln Blöcke</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n bytes</source>
         <translation>
             <numerusform>%Ln Byte</numerusform>
             <numerusform>%Ln Bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n chosen, {size}</source>
+        <translation>
+            <numerusform>%Ln ausgewählt, {size}</numerusform>
+            <numerusform>%Ln ausgewählt, {size}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connected</source>
+        <translation>
+            <numerusform>%Ln verbunden</numerusform>
+            <numerusform>%Ln verbunden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -41,10 +62,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries</source>
+        <translation>
+            <numerusform>%Ln Eintrag</numerusform>
+            <numerusform>%Ln Einträge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n files</source>
         <translation>
             <numerusform>%Ln Datei</numerusform>
             <numerusform>%Ln Dateien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files added. They are shared as soon as they are read.</source>
+        <translation>
+            <numerusform>%Ln Datei hinzugefügt. Sie wird geteilt, sobald sie gelesen ist.</numerusform>
+            <numerusform>%Ln Dateien hinzugefügt. Sie werden geteilt, sobald sie gelesen sind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are attached and not sent. Words that you began are kept; files are not, and would have to be attached again.</source>
+        <translation>
+            <numerusform>%Ln Datei ist angehängt und nicht gesendet. Begonnene Worte bleiben erhalten, Dateien nicht: Sie wäre neu anzuhängen.</numerusform>
+            <numerusform>%Ln Dateien sind angehängt und nicht gesendet. Begonnene Worte bleiben erhalten, Dateien nicht: Sie wären neu anzuhängen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -66,6 +108,13 @@
         <translation>
             <numerusform>Die eine bekannte Adresse hat nicht geantwortet. {address}: {reason}</numerusform>
             <numerusform>%Ln bekannte Adressen haben nicht geantwortet. {address}: {reason}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n links were left out.</source>
+        <translation>
+            <numerusform>%Ln Verknüpfung wurde ausgelassen.</numerusform>
+            <numerusform>%Ln Verknüpfungen wurden ausgelassen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -125,11 +174,26 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n of them have names that no computer should write: they are listed as refused.</source>
+        <comment>files</comment>
+        <translation>
+            <numerusform>%Ln davon hat einen Namen, den kein Computer schreiben sollte: Sie steht als abgelehnt in der Liste.</numerusform>
+            <numerusform>%Ln davon haben Namen, die kein Computer schreiben sollte: Sie stehen als abgelehnt in der Liste.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n of them to you</source>
         <comment>unread messages</comment>
         <translation>
             <numerusform>%Ln davon an dich</numerusform>
             <numerusform>%Ln davon an dich</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n others have all of it</source>
+        <translation>
+            <numerusform>%Ln anderer hat alles davon</numerusform>
+            <numerusform>%Ln andere haben alles davon</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -151,6 +215,13 @@
         <translation>
             <numerusform>%Ln Sekunde</numerusform>
             <numerusform>%Ln Sekunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n things in it are left out:</source>
+        <translation>
+            <numerusform>%Ln Sache darin wird ausgelassen:</numerusform>
+            <numerusform>%Ln Dinge darin werden ausgelassen:</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -208,8 +279,48 @@
         <translation>Ein Fehler der Festplatte hat die letzten Änderungen dieses Profils rückgängig gemacht; was davon übrig ist, liegt in {detail}.</translation>
     </message>
     <message>
+        <source>A feed is a list that its author signs block by block, so that nobody can change what was published. Two signatures over two different lists prove that this promise was broken: by the author, by somebody who has their key, or by two copies of one profile. Tidings keeps both signatures and shows them to others who follow the feed.</source>
+        <translation>Ein Feed ist eine Liste, die ihr Verfasser Block für Block unterschreibt, damit niemand ändern kann, was veröffentlicht ist. Zwei Unterschriften über zwei verschiedene Listen beweisen, dass dieses Versprechen gebrochen wurde: vom Verfasser, von jemandem, der seinen Schlüssel hat, oder von zwei Kopien eines Profils. Tidings behält beide Unterschriften und zeigt sie anderen, die dem Feed folgen.</translation>
+    </message>
+    <message>
+        <source>A feed is what you publish: entries with text and files, in one order that nobody can change, you included. Whoever has its key can follow it and pass it on, also while you are offline.</source>
+        <translation>Ein Feed ist, was du veröffentlichst: Einträge mit Text und Dateien, in einer Reihenfolge, die niemand ändern kann, auch du nicht. Wer seinen Schlüssel hat, kann ihm folgen und ihn weitergeben, auch während du offline bist.</translation>
+    </message>
+    <message>
+        <source>A feed is written by one person and read by anyone who has its key. Bring its link, its key or its code.</source>
+        <translation>Einen Feed schreibt eine Person, und lesen kann ihn, wer seinen Schlüssel hat. Bring seinen Link, seinen Schlüssel oder seinen Code her.</translation>
+    </message>
+    <message>
+        <source>A feed that grows</source>
+        <translation>Ein Feed, der wächst</translation>
+    </message>
+    <message>
+        <source>A feed without a name</source>
+        <translation>Ein Feed ohne Namen</translation>
+    </message>
+    <message>
         <source>A file</source>
         <translation>Eine Datei</translation>
+    </message>
+    <message>
+        <source>A file is not as long as its owner said, so it is not written.</source>
+        <translation>Eine Datei ist nicht so lang, wie ihr Besitzer angab; sie wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>A file named “{detail}” cannot be shared, because other systems refuse it.</source>
+        <translation>Eine Datei namens „{detail}“ kann nicht geteilt werden, weil andere Systeme sie ablehnen.</translation>
+    </message>
+    <message>
+        <source>A file of that name cannot be shared, because other systems refuse it.</source>
+        <translation>Eine Datei dieses Namens kann nicht geteilt werden, weil andere Systeme sie ablehnen.</translation>
+    </message>
+    <message>
+        <source>A fixed feed cannot grow.</source>
+        <translation>Ein fester Feed kann nicht wachsen.</translation>
+    </message>
+    <message>
+        <source>A fixed feed from files</source>
+        <translation>Ein fester Feed aus Dateien</translation>
     </message>
     <message>
         <source>A forgotten passphrase cannot be recovered: nobody else knows it.</source>
@@ -218,6 +329,10 @@
     <message>
         <source>A key has 64 hexadecimal digits; copy it whole.</source>
         <translation>Ein Schlüssel hat 64 hexadezimale Ziffern; kopiere ihn ganz.</translation>
+    </message>
+    <message>
+        <source>A limit for this feed alone</source>
+        <translation>Eine Grenze nur für diesen Feed</translation>
     </message>
     <message>
         <source>A member cannot be removed before that date.</source>
@@ -248,6 +363,10 @@
         <translation>Ein Foto oder ein Bildschirmfoto genügt: PNG, JPEG, GIF, WebP oder BMP.</translation>
     </message>
     <message>
+        <source>A piece of a feed cannot be longer than 1 MB.</source>
+        <translation>Ein Stück eines Feeds kann nicht länger als 1 MB sein.</translation>
+    </message>
+    <message>
         <source>A place of your own</source>
         <translation>Ein eigener Ort</translation>
     </message>
@@ -268,6 +387,14 @@
         <translation>Ein öffentlicher Kanal: Wer seinen Schlüssel hat, kann ihn lesen.</translation>
     </message>
     <message>
+        <source>A shared folder can be read by everyone who has its key. Bring its link, its key or its code.</source>
+        <translation>Einen geteilten Ordner kann jeder lesen, der seinen Schlüssel hat. Bring seinen Link, seinen Schlüssel oder seinen Code her.</translation>
+    </message>
+    <message>
+        <source>A shared folder without a name</source>
+        <translation>Ein geteilter Ordner ohne Namen</translation>
+    </message>
+    <message>
         <source>A table</source>
         <translation>Eine Tabelle</translation>
     </message>
@@ -276,12 +403,40 @@
         <translation>Über Tidings</translation>
     </message>
     <message>
+        <source>About this feed</source>
+        <translation>Über diesen Feed</translation>
+    </message>
+    <message>
+        <source>About this feed…</source>
+        <translation>Über diesen Feed …</translation>
+    </message>
+    <message>
+        <source>About this folder</source>
+        <translation>Über diesen Ordner</translation>
+    </message>
+    <message>
+        <source>About this folder…</source>
+        <translation>Über diesen Ordner …</translation>
+    </message>
+    <message>
         <source>Accept invite</source>
         <translation>Einladung annehmen</translation>
     </message>
     <message>
         <source>Activities</source>
         <translation>Freizeit</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen …</translation>
     </message>
     <message>
         <source>Add one below, or scan the code of somebody who is there.</source>
@@ -312,6 +467,18 @@
         <translation>Alle Emoji</translation>
     </message>
     <message>
+        <source>All entries that we know of are here.</source>
+        <translation>Alle Einträge, von denen wir wissen, sind hier.</translation>
+    </message>
+    <message>
+        <source>All files are fetched, and changes follow as they come.</source>
+        <translation>Alle Dateien werden geholt, und Änderungen folgen, wie sie kommen.</translation>
+    </message>
+    <message>
+        <source>All files in {directory} are gone. Nothing is removed for others yet.</source>
+        <translation>Alle Dateien in {directory} sind weg. Für andere wird noch nichts entfernt.</translation>
+    </message>
+    <message>
         <source>All keys</source>
         <translation>Alle Tasten</translation>
     </message>
@@ -322,6 +489,22 @@
     <message>
         <source>All messages</source>
         <translation>Alle Nachrichten</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>All of it is here. It cannot change: its key stands for exactly this content.</source>
+        <translation>Alles davon ist hier. Es kann sich nicht ändern: Der Schlüssel steht für genau diesen Inhalt.</translation>
+    </message>
+    <message>
+        <source>All of it is kept in {directory}</source>
+        <translation>Alles davon liegt in {directory}</translation>
+    </message>
+    <message>
+        <source>All of {name} is downloaded, and what is new as it comes.</source>
+        <translation>Alles von {name} wird heruntergeladen, und Neues, wie es kommt.</translation>
     </message>
     <message>
         <source>Allow it in the system&apos;s privacy settings. Or use a picture of the code, the screen, or the text instead.</source>
@@ -360,8 +543,24 @@
         <translation>Ein anderes Tidings benutzt dieses Profil und antwortet nicht.</translation>
     </message>
     <message>
+        <source>Another copy of this feed&apos;s key has published something that is not here.</source>
+        <translation>Eine andere Kopie des Schlüssels dieses Feeds hat etwas veröffentlicht, das nicht hier ist.</translation>
+    </message>
+    <message>
+        <source>Another copy of this folder&apos;s key is in use, and has published more.</source>
+        <translation>Eine andere Kopie des Schlüssels dieses Ordners ist in Gebrauch und hat mehr veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>Another copy of your profile has published in this feed. All of it is here now. If that copy is no longer used, continue here, and only here: two copies that both post destroy the feed.</source>
+        <translation>Eine andere Kopie deines Profils hat in diesem Feed veröffentlicht. Alles davon ist jetzt hier. Wird jene Kopie nicht mehr benutzt, mach hier weiter, und nur hier: Zwei Kopien, die beide schreiben, zerstören den Feed.</translation>
+    </message>
+    <message>
         <source>Another one</source>
         <translation>Ein anderer</translation>
+    </message>
+    <message>
+        <source>Another shared folder already lies in that directory.</source>
+        <translation>In diesem Verzeichnis liegt schon ein anderer geteilter Ordner.</translation>
     </message>
     <message>
         <source>Answers a message that is not here.</source>
@@ -394,6 +593,14 @@
     <message>
         <source>Archived</source>
         <translation>Archiviert</translation>
+    </message>
+    <message>
+        <source>As the folder was: version {version} of {newest}</source>
+        <translation>Wie der Ordner war: Fassung {version} von {newest}</translation>
+    </message>
+    <message>
+        <source>As the settings say for every feed</source>
+        <translation>Wie es die Einstellungen für jeden Feed sagen</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -434,6 +641,10 @@
     <message>
         <source>Ask once a day whether there is a newer version</source>
         <translation>Einmal am Tag fragen, ob es eine neuere Version gibt</translation>
+    </message>
+    <message>
+        <source>Ask the author by another way which history is right, and whether there is a new feed.</source>
+        <translation>Frag den Verfasser auf anderem Weg, welcher Verlauf der richtige ist und ob es einen neuen Feed gibt.</translation>
     </message>
     <message>
         <source>Ask the member who invited you to send it again.</source>
@@ -492,8 +703,16 @@
         <translation>Zurück zu meiner Anfrage</translation>
     </message>
     <message>
+        <source>Back to now</source>
+        <translation>Zurück zu jetzt</translation>
+    </message>
+    <message>
         <source>Back to the channels</source>
         <translation>Zurück zu den Kanälen</translation>
+    </message>
+    <message>
+        <source>Back to the list</source>
+        <translation>Zurück zur Liste</translation>
     </message>
     <message>
         <source>Back to what was found</source>
@@ -524,6 +743,10 @@
         <translation>Sperren …</translation>
     </message>
     <message>
+        <source>Begin a new feed and tell its readers.</source>
+        <translation>Beginne einen neuen Feed und sag es den Lesern.</translation>
+    </message>
+    <message>
         <source>Begins a message with one slash</source>
         <translation>Beginnt eine Nachricht mit einem Schrägstrich</translation>
     </message>
@@ -534,6 +757,22 @@
     <message>
         <source>Being dialled for {time}.</source>
         <translation>Wird angewählt, schon {time}.</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>Block {number}: data</source>
+        <translation>Block {number}: Daten</translation>
+    </message>
+    <message>
+        <source>Block {number}: {size} bytes of data</source>
+        <translation>Block {number}: {size} Byte Daten</translation>
+    </message>
+    <message>
+        <source>Both begin with the same {blocks} blocks.</source>
+        <translation>Beide beginnen mit denselben {blocks} Blöcken.</translation>
     </message>
     <message>
         <source>Bring an identity</source>
@@ -548,12 +787,20 @@
         <translation>Herbringen</translation>
     </message>
     <message>
+        <source>Bring it back or connect its disk; or choose another directory.</source>
+        <translation>Hol es zurück oder schließ seine Festplatte an; oder wähle ein anderes Verzeichnis.</translation>
+    </message>
+    <message>
         <source>Bring one from a file…</source>
         <translation>Aus einer Datei herbringen …</translation>
     </message>
     <message>
         <source>Bring the invite that a member made for you in answer to your request.</source>
         <translation>Bring die Einladung her, die ein Mitglied auf deine Anfrage hin für dich gemacht hat.</translation>
+    </message>
+    <message>
+        <source>Bring them back. To share nothing any more, stop sharing or forget the folder.</source>
+        <translation>Hol sie zurück. Um nichts mehr zu teilen, beende das Teilen oder vergiss den Ordner.</translation>
     </message>
     <message>
         <source>Camera</source>
@@ -588,6 +835,14 @@
         <translation>Ändern</translation>
     </message>
     <message>
+        <source>Change nothing here until all of that has arrived; then go on in one place.</source>
+        <translation>Ändere hier nichts, bis alles davon angekommen ist; mach dann an einer Stelle weiter.</translation>
+    </message>
+    <message>
+        <source>Change the limit…</source>
+        <translation>Grenze ändern …</translation>
+    </message>
+    <message>
         <source>Change the passphrase</source>
         <translation>Passphrase ändern</translation>
     </message>
@@ -596,12 +851,28 @@
         <translation>Passphrase ändern …</translation>
     </message>
     <message>
+        <source>Change where it lies…</source>
+        <translation>Ändern, wo er liegt …</translation>
+    </message>
+    <message>
         <source>Change your last message (in an empty field)</source>
         <translation>Deine letzte Nachricht ändern (im leeren Feld)</translation>
     </message>
     <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Changes in the directory are not shared any more. What others have, they keep, and what is here is still given to them. Files on your disk stay as they are.</source>
+        <translation>Änderungen im Verzeichnis werden nicht mehr geteilt. Was andere haben, behalten sie, und was hier ist, bekommen sie weiterhin. Die Dateien auf deiner Festplatte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
         <source>Changes your own name for this channel</source>
         <translation>Ändert deinen eigenen Namen für diesen Kanal</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern …</translation>
     </message>
     <message>
         <source>Channel above</source>
@@ -622,6 +893,10 @@
     <message>
         <source>Check its firewall.</source>
         <translation>Prüfe seine Firewall.</translation>
+    </message>
+    <message>
+        <source>Check its permissions; or choose another directory.</source>
+        <translation>Prüfe seine Rechte; oder wähle ein anderes Verzeichnis.</translation>
     </message>
     <message>
         <source>Check its spelling and this computer&apos;s network.</source>
@@ -660,12 +935,36 @@
         <translation>Prüfe den Port und ob Tidings dort läuft.</translation>
     </message>
     <message>
+        <source>Check their permissions; they are tried again by themselves.</source>
+        <translation>Prüfe ihre Rechte; sie werden von selbst wieder versucht.</translation>
+    </message>
+    <message>
         <source>Check this computer&apos;s network.</source>
         <translation>Prüfe das Netz dieses Computers.</translation>
     </message>
     <message>
+        <source>Choose</source>
+        <translation>Wählen</translation>
+    </message>
+    <message>
         <source>Choose a date in the future, not beyond your own right to post.</source>
         <translation>Wähle einen künftigen Tag, nicht später als dein eigenes Schreibrecht.</translation>
+    </message>
+    <message>
+        <source>Choose a directory for the files</source>
+        <translation>Ein Verzeichnis für die Dateien wählen</translation>
+    </message>
+    <message>
+        <source>Choose a directory to share</source>
+        <translation>Ein Verzeichnis zum Teilen wählen</translation>
+    </message>
+    <message>
+        <source>Choose a directory. Its files, and every change of them, go to those who have the folder&apos;s link; nobody but you can change them.</source>
+        <translation>Wähle ein Verzeichnis. Seine Dateien und jede Änderung daran gehen an alle, die den Link des Ordners haben; ändern kann sie niemand außer dir.</translation>
+    </message>
+    <message>
+        <source>Choose a directory…</source>
+        <translation>Verzeichnis wählen …</translation>
     </message>
     <message>
         <source>Choose a file…</source>
@@ -692,6 +991,10 @@
         <translation>Wähle eine kleinere Datei.</translation>
     </message>
     <message>
+        <source>Choose another directory.</source>
+        <translation>Wähle ein anderes Verzeichnis.</translation>
+    </message>
+    <message>
         <source>Choose another name.</source>
         <translation>Wähle einen anderen Namen.</translation>
     </message>
@@ -704,12 +1007,32 @@
         <translation>Wähle einen anderen Port; 0 nimmt einen freien.</translation>
     </message>
     <message>
+        <source>Choose files…</source>
+        <translation>Dateien wählen …</translation>
+    </message>
+    <message>
         <source>Choose it, or another name.</source>
         <translation>Wähle sie oder einen anderen Namen.</translation>
     </message>
     <message>
+        <source>Choose one from the list of your feeds.</source>
+        <translation>Wähle einen aus der Liste deiner Feeds.</translation>
+    </message>
+    <message>
         <source>Choose one in the list to see what was tried. It may simply be switched off.</source>
         <translation>Wähle eine in der Liste, um zu sehen, was versucht wurde. Vielleicht ist sie einfach ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Choose some, or drop them on this page.</source>
+        <translation>Wähle welche aus oder zieh sie auf diese Seite.</translation>
+    </message>
+    <message>
+        <source>Choose the directory again, or another one.</source>
+        <translation>Wähle das Verzeichnis noch einmal oder ein anderes.</translation>
+    </message>
+    <message>
+        <source>Choose the directory whose files others shall get.</source>
+        <translation>Wähle das Verzeichnis, dessen Dateien andere bekommen sollen.</translation>
     </message>
     <message>
         <source>Choose the file that “tidings identity export” wrote.</source>
@@ -720,12 +1043,24 @@
         <translation>Wähle den Ordner eines Profils oder einen leeren für ein neues.</translation>
     </message>
     <message>
+        <source>Choose…</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
     <message>
         <source>Close (Escape)</source>
         <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Close Tidings</source>
+        <translation>Tidings schließen</translation>
+    </message>
+    <message>
+        <source>Close Tidings?</source>
+        <translation>Tidings schließen?</translation>
     </message>
     <message>
         <source>Close members</source>
@@ -746,6 +1081,10 @@
     <message>
         <source>Close what is uppermost</source>
         <translation>Das Oberste schließen</translation>
+    </message>
+    <message>
+        <source>Close without sending</source>
+        <translation>Schließen, ohne zu senden</translation>
     </message>
     <message>
         <source>Closing the window keeps Tidings running</source>
@@ -776,6 +1115,10 @@
         <translation>Vergleiche diese Ziffern mit denen auf dem Bildschirm der anderen Person, am besten laut. Unterscheiden sie sich, hat jemand die Anfrage unterwegs verändert: Bestätige dann nicht.</translation>
     </message>
     <message>
+        <source>Complete</source>
+        <translation>Vollständig</translation>
+    </message>
+    <message>
         <source>Completions</source>
         <translation>Vorschläge</translation>
     </message>
@@ -804,8 +1147,24 @@
         <translation>Verbindungen</translation>
     </message>
     <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
         <source>Continue</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Continue here</source>
+        <translation>Hier weitermachen</translation>
+    </message>
+    <message>
+        <source>Continue here…</source>
+        <translation>Hier weitermachen …</translation>
+    </message>
+    <message>
+        <source>Continue {name} here?</source>
+        <translation>Mit {name} hier weitermachen?</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -814,6 +1173,10 @@
     <message>
         <source>Copied. It works for members of this channel.</source>
         <translation>Kopiert. Er führt Mitglieder dieses Kanals hierher.</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>Kopien</translation>
     </message>
     <message>
         <source>Copies {what} as text</source>
@@ -860,6 +1223,14 @@
         <translation>Schlüssel des Kanals kopieren</translation>
     </message>
     <message>
+        <source>Copy the folder&apos;s link</source>
+        <translation>Link des Ordners kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the key</source>
+        <translation>Schlüssel kopieren</translation>
+    </message>
+    <message>
         <source>Copy the key of {name}</source>
         <translation>Schlüssel von {name} kopieren</translation>
     </message>
@@ -874,6 +1245,14 @@
     <message>
         <source>Copy {wanted} first, then press again.</source>
         <translation>Kopiere es zuerst ({wanted}) und drücke dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Wird kopiert</translation>
+    </message>
+    <message>
+        <source>Copying into the folder…</source>
+        <translation>Wird in den Ordner kopiert …</translation>
     </message>
     <message>
         <source>Create a channel</source>
@@ -920,8 +1299,16 @@
         <translation>Die Nachricht für mich löschen</translation>
     </message>
     <message>
+        <source>Deleted</source>
+        <translation>Gelöscht</translation>
+    </message>
+    <message>
         <source>Deleted for you. Others still have it.</source>
         <translation>Für dich gelöscht. Andere haben sie noch.</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
     </message>
     <message>
         <source>Details…</source>
@@ -932,12 +1319,28 @@
         <translation>Wählt alle wartenden Adressen an und fragt nach Neuem</translation>
     </message>
     <message>
+        <source>Discovery key</source>
+        <translation>Kennung zum Finden</translation>
+    </message>
+    <message>
         <source>Dismiss</source>
         <translation>Ausblenden</translation>
     </message>
     <message>
+        <source>Do not fetch</source>
+        <translation>Nicht holen</translation>
+    </message>
+    <message>
         <source>Do not invite</source>
         <translation>Nicht einladen</translation>
+    </message>
+    <message>
+        <source>Do this only if no other copy of your profile will post in this feed again. If two copies both post, the feed splits into two histories, and nobody can add to it any more.</source>
+        <translation>Tu das nur, wenn keine andere Kopie deines Profils je wieder in diesem Feed schreibt. Schreiben zwei Kopien, teilt sich der Feed in zwei Verläufe, und niemand kann mehr etwas hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Do this only if no other copy of your profile will share this folder again. If two copies both share it, it splits into two histories, and nobody can change it any more.</source>
+        <translation>Tu das nur, wenn keine andere Kopie deines Profils diesen Ordner je wieder teilt. Teilen ihn zwei Kopien, zerfällt er in zwei Verläufe, und niemand kann ihn mehr ändern.</translation>
     </message>
     <message>
         <source>Document</source>
@@ -948,12 +1351,52 @@
         <translation>Fertig</translation>
     </message>
     <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Download all of it</source>
+        <translation>Alles davon herunterladen</translation>
+    </message>
+    <message>
+        <source>Download all of it, and what is new as it comes</source>
+        <translation>Alles davon herunterladen, und Neues, wie es kommt</translation>
+    </message>
+    <message>
+        <source>Download of this feed</source>
+        <translation>Herunterladen dieses Feeds</translation>
+    </message>
+    <message>
+        <source>Download only what I read</source>
+        <translation>Nur herunterladen, was ich lese</translation>
+    </message>
+    <message>
+        <source>Downloaded</source>
+        <translation>Heruntergeladen</translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation>Wird heruntergeladen</translation>
+    </message>
+    <message>
+        <source>Downloading {name}</source>
+        <translation>{name} wird heruntergeladen</translation>
+    </message>
+    <message>
+        <source>Downloading, {percent} %</source>
+        <translation>Wird heruntergeladen, {percent} %</translation>
+    </message>
+    <message>
         <source>Drop the files to attach them</source>
         <translation>Lass die Dateien los, um sie anzuhängen</translation>
     </message>
     <message>
         <source>Each profile has its own identities, channels, passphrase and address, in a folder of its own.</source>
         <translation>Jedes Profil hat eigene Identitäten, Kanäle, eine eigene Passphrase und Adresse, in einem eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>Earlier versions stay in a shared folder. Save one wherever you like; the folder itself does not change by that.</source>
+        <translation>Frühere Fassungen bleiben in einem geteilten Ordner. Sichere eine, wo du willst; der Ordner selbst ändert sich dadurch nicht.</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -976,12 +1419,44 @@
         <translation>Emoji</translation>
     </message>
     <message>
+        <source>Empty</source>
+        <translation>Leer</translation>
+    </message>
+    <message>
+        <source>Enter sends the message</source>
+        <translation>Die Eingabetaste sendet die Nachricht</translation>
+    </message>
+    <message>
         <source>Enter shows a member</source>
         <translation>Eingabe zeigt ein Mitglied</translation>
     </message>
     <message>
+        <source>Entries appear here as they arrive. You need not wait.</source>
+        <translation>Einträge erscheinen hier, wie sie ankommen. Du brauchst nicht zu warten.</translation>
+    </message>
+    <message>
+        <source>Entries are on their way</source>
+        <translation>Einträge sind unterwegs</translation>
+    </message>
+    <message>
+        <source>Entry</source>
+        <translation>Eintrag</translation>
+    </message>
+    <message>
+        <source>Entry details</source>
+        <translation>Einzelheiten des Eintrags</translation>
+    </message>
+    <message>
         <source>Erase it here</source>
         <translation>Hier löschen</translation>
+    </message>
+    <message>
+        <source>Erase what is here of {name}?</source>
+        <translation>Löschen, was von {name} hier ist?</translation>
+    </message>
+    <message>
+        <source>Erase what is here…</source>
+        <translation>Löschen, was hier ist …</translation>
     </message>
     <message>
         <source>Everything in this profile is encrypted with it, and it is asked for at each start. A forgotten passphrase cannot be recovered: nobody else knows it.</source>
@@ -990,6 +1465,10 @@
     <message>
         <source>Everything in this profile is encrypted. Its passphrase opens it.</source>
         <translation>Alles in diesem Profil ist verschlüsselt. Seine Passphrase öffnet es.</translation>
+    </message>
+    <message>
+        <source>Everything, in a directory</source>
+        <translation>Alles, in einem Verzeichnis</translation>
     </message>
     <message>
         <source>Expired</source>
@@ -1036,12 +1515,52 @@
         <translation>Februar</translation>
     </message>
     <message>
+        <source>Feed</source>
+        <translation>Feed</translation>
+    </message>
+    <message>
+        <source>Feeds</source>
+        <translation>Feeds</translation>
+    </message>
+    <message>
+        <source>Feeds and folders</source>
+        <translation>Feeds und Ordner</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
     <message>
         <source>File {name}, {size}</source>
         <translation>Datei {name}, {size}</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Files in {directory} stay as they are.</source>
+        <translation>Dateien in {directory} bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Files of the feed</source>
+        <translation>Dateien des Feeds</translation>
+    </message>
+    <message>
+        <source>Files that lie in the directory of before stay there.</source>
+        <translation>Dateien im bisherigen Verzeichnis bleiben dort.</translation>
+    </message>
+    <message>
+        <source>Files that you fetch are written there, and follow their changes.</source>
+        <translation>Dateien, die du holst, werden dorthin geschrieben und folgen ihren Änderungen.</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Find a message</source>
@@ -1056,12 +1575,20 @@
         <translation>In diesem Kanal suchen (Strg+F)</translation>
     </message>
     <message>
+        <source>Find in this feed (Ctrl+F)</source>
+        <translation>In diesem Feed suchen (Strg+F)</translation>
+    </message>
+    <message>
         <source>Find people on the same network</source>
         <translation>Leute im selben Netz finden</translation>
     </message>
     <message>
         <source>Fingerprint</source>
         <translation>Fingerabdruck</translation>
+    </message>
+    <message>
+        <source>Fingerprint of the content</source>
+        <translation>Fingerabdruck des Inhalts</translation>
     </message>
     <message>
         <source>Fingerprint: {digits}</source>
@@ -1092,6 +1619,10 @@
         <translation>Zuerst erneuert {inviter} das Recht von {name}, dann erneuert deines, wer dich eingeladen hat.</translation>
     </message>
     <message>
+        <source>Fixed: its key is the fingerprint of all of it</source>
+        <translation>Fest: Sein Schlüssel ist der Fingerabdruck von allem</translation>
+    </message>
+    <message>
         <source>Flags</source>
         <translation>Flaggen</translation>
     </message>
@@ -1104,8 +1635,16 @@
         <translation>Folgen</translation>
     </message>
     <message>
+        <source>Follow a feed</source>
+        <translation>Einem Feed folgen</translation>
+    </message>
+    <message>
         <source>Follow a public channel</source>
         <translation>Einem öffentlichen Kanal folgen</translation>
+    </message>
+    <message>
+        <source>Follow again</source>
+        <translation>Wieder folgen</translation>
     </message>
     <message>
         <source>Follow the system</source>
@@ -1164,6 +1703,10 @@
         <translation>Schaffe etwas Platz und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Free some space; the rest then comes by itself.</source>
+        <translation>Mach etwas Platz frei; der Rest kommt dann von selbst.</translation>
+    </message>
+    <message>
         <source>Friday</source>
         <translation>Freitag</translation>
     </message>
@@ -1172,12 +1715,28 @@
         <translation>Nur aus der Liste: Der Ordner bleibt</translation>
     </message>
     <message>
+        <source>From then on only what you read is downloaded.</source>
+        <translation>Von da an wird nur heruntergeladen, was du liest.</translation>
+    </message>
+    <message>
         <source>From your place in this channel a message holds words only: files have no room.</source>
         <translation>Von deinem Platz in diesem Kanal aus fasst eine Nachricht nur Text: Für Dateien ist kein Raum.</translation>
     </message>
     <message>
         <source>Frown</source>
         <translation>Stirnrunzeln</translation>
+    </message>
+    <message>
+        <source>Get a folder</source>
+        <translation>Einen Ordner holen</translation>
+    </message>
+    <message>
+        <source>Get it</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Get it again</source>
+        <translation>Wieder holen</translation>
     </message>
     <message>
         <source>Give it with “--passphrase-file FILE”, or run the command in a terminal to be asked.</source>
@@ -1190,6 +1749,14 @@
     <message>
         <source>Give others your address instead.</source>
         <translation>Gib anderen stattdessen deine Adresse.</translation>
+    </message>
+    <message>
+        <source>Go on here</source>
+        <translation>Hier weitermachen</translation>
+    </message>
+    <message>
+        <source>Go on with {name} here?</source>
+        <translation>Mit {name} hier weitermachen?</translation>
     </message>
     <message>
         <source>Go to</source>
@@ -1244,6 +1811,10 @@
         <translation>Höhe</translation>
     </message>
     <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
         <source>Here {wanted} is needed.</source>
         <translation>Hier gebraucht: {wanted}.</translation>
     </message>
@@ -1258,6 +1829,14 @@
     <message>
         <source>High contrast</source>
         <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>History of a file</source>
+        <translation>Verlauf einer Datei</translation>
+    </message>
+    <message>
+        <source>History…</source>
+        <translation>Verlauf …</translation>
     </message>
     <message>
         <source>Hold the code in front of the camera.</source>
@@ -1286,6 +1865,10 @@
     <message>
         <source>Image or file</source>
         <translation>Bild oder Datei</translation>
+    </message>
+    <message>
+        <source>In use elsewhere</source>
+        <translation>Anderswo in Gebrauch</translation>
     </message>
     <message>
         <source>Install the newer version here, too, then try again.</source>
@@ -1324,6 +1907,14 @@
         <translation>Sind sie es wirklich?</translation>
     </message>
     <message>
+        <source>It comes as soon as somebody who has it is connected.</source>
+        <translation>Es kommt, sobald jemand verbunden ist, der es hat.</translation>
+    </message>
+    <message>
+        <source>It comes right when its owner shares it anew; the others are not touched.</source>
+        <translation>Sie wird richtig, wenn ihr Besitzer sie neu teilt; die anderen sind nicht betroffen.</translation>
+    </message>
+    <message>
         <source>It gets a private channel of the same name, which you own.</source>
         <translation>Sie bekommt einen privaten Kanal gleichen Namens, der dir gehört.</translation>
     </message>
@@ -1334,6 +1925,10 @@
     <message>
         <source>It goes out as soon as both of you are online at the same time.</source>
         <translation>Sie geht hinaus, sobald ihr beide zur gleichen Zeit online seid.</translation>
+    </message>
+    <message>
+        <source>It has used the room on your disk that it may take. Newer entries come as older ones that you have read make room; a larger limit brings all of it.</source>
+        <translation>Er hat den Platz auf deiner Festplatte belegt, den er haben darf. Neuere Einträge kommen, wenn ältere, die du gelesen hast, Platz machen; eine höhere Grenze bringt alles.</translation>
     </message>
     <message>
         <source>It is damaged: restore a backup, or run “tidings doctor” to see what is damaged.</source>
@@ -1360,6 +1955,10 @@
         <translation>Sie ist nicht verschlüsselt.</translation>
     </message>
     <message>
+        <source>It is not here yet: fetch it first, then drag it.</source>
+        <translation>Sie ist noch nicht hier: Hol sie zuerst und zieh sie dann.</translation>
+    </message>
+    <message>
         <source>It is sent as it is, with all that is written inside it.</source>
         <translation>Es wird gesendet, wie es ist, mit allem, was darin steht.</translation>
     </message>
@@ -1380,6 +1979,14 @@
         <translation>Es wird wieder versucht: noch {time}.</translation>
     </message>
     <message>
+        <source>It lies nowhere on this computer: files are only fetched to be looked at.</source>
+        <translation>Er liegt nirgends auf diesem Computer: Dateien werden nur zum Ansehen geholt.</translation>
+    </message>
+    <message>
+        <source>It lies nowhere on this computer: nothing is shared now.</source>
+        <translation>Er liegt nirgends auf diesem Computer: Zurzeit wird nichts geteilt.</translation>
+    </message>
+    <message>
         <source>It may be another program or a damaged version.</source>
         <translation>Vielleicht ist es ein anderes Programm oder eine beschädigte Version.</translation>
     </message>
@@ -1392,8 +1999,20 @@
         <translation>Vielleicht wurde sie schon benutzt oder gehört zu einem anderen Profil; mache eine neue Anfrage.</translation>
     </message>
     <message>
+        <source>It may take as much of your disk as the settings allow.</source>
+        <translation>Er darf so viel von deiner Festplatte belegen, wie die Einstellungen erlauben.</translation>
+    </message>
+    <message>
+        <source>It may take {size} of your disk.</source>
+        <translation>Er darf {size} deiner Festplatte belegen.</translation>
+    </message>
+    <message>
         <source>It opens outside Tidings. Whoever runs that place will see that you came.</source>
         <translation>Er öffnet sich außerhalb von Tidings. Wer diesen Ort betreibt, sieht, dass du da warst.</translation>
+    </message>
+    <message>
+        <source>It takes {size} now.</source>
+        <translation>Er belegt jetzt {size}.</translation>
     </message>
     <message>
         <source>It was last here {time} ago.</source>
@@ -1404,8 +2023,32 @@
         <translation>Ihre Adresse wird über Neustarts hinweg behalten.</translation>
     </message>
     <message>
+        <source>Its author has published nothing so far.</source>
+        <translation>Sein Verfasser hat bisher nichts veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>Its content is not here.</source>
+        <translation>Ihr Inhalt ist nicht hier.</translation>
+    </message>
+    <message>
+        <source>Its files were removed.</source>
+        <translation>Seine Dateien wurden entfernt.</translation>
+    </message>
+    <message>
+        <source>Its key</source>
+        <translation>Sein Schlüssel</translation>
+    </message>
+    <message>
+        <source>Its key is the fingerprint of exactly these files: they can be handed on by anyone and never change. Nothing can be added later.</source>
+        <translation>Sein Schlüssel ist der Fingerabdruck genau dieser Dateien: Jeder kann sie weitergeben, und sie ändern sich nie. Später kann nichts hinzugefügt werden.</translation>
+    </message>
+    <message>
         <source>Its name is for you alone, to tell it from the others on this computer.</source>
         <translation>Der Name ist nur für dich, um es von den anderen auf diesem Computer zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Its name, as those see it who get its link</source>
+        <translation>Sein Name, wie ihn sieht, wer seinen Link bekommt</translation>
     </message>
     <message>
         <source>Its own channel was forgotten here.</source>
@@ -1414,6 +2057,10 @@
     <message>
         <source>Its own channel: {name}</source>
         <translation>Ihr eigener Kanal: {name}</translation>
+    </message>
+    <message>
+        <source>Its owner shares nothing in it just now.</source>
+        <translation>Sein Besitzer teilt darin zurzeit nichts.</translation>
     </message>
     <message>
         <source>JSON lines: every signed message with its keys and hashes.</source>
@@ -1460,12 +2107,24 @@
         <translation>Tastatur</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Kind of feed</source>
+        <translation>Art des Feeds</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>Sprache</translation>
     </message>
     <message>
         <source>Larger text</source>
         <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Last changed {when}</source>
+        <translation>Zuletzt geändert {when}</translation>
     </message>
     <message>
         <source>Last trouble</source>
@@ -1478,6 +2137,10 @@
     <message>
         <source>Leave</source>
         <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Leave files unsent?</source>
+        <translation>Dateien nicht senden?</translation>
     </message>
     <message>
         <source>Leave {name}?</source>
@@ -1516,6 +2179,10 @@
         <translation>Eingelassen von {name}, einem Mitglied.</translation>
     </message>
     <message>
+        <source>Let the feed catch up, then continue it here, and only here.</source>
+        <translation>Lass den Feed aufholen und mach dann hier weiter, und nur hier.</translation>
+    </message>
+    <message>
         <source>Lets somebody into this channel</source>
         <translation>Lässt jemanden in diesen Kanal</translation>
     </message>
@@ -1544,8 +2211,16 @@
         <translation>Helle Hautfarbe</translation>
     </message>
     <message>
+        <source>Limit in megabytes</source>
+        <translation>Grenze in Megabyte</translation>
+    </message>
+    <message>
         <source>Link</source>
         <translation>Link</translation>
+    </message>
+    <message>
+        <source>Link and code of this folder</source>
+        <translation>Link und Code dieses Ordners</translation>
     </message>
     <message>
         <source>Lists these commands</source>
@@ -1616,6 +2291,14 @@
         <translation>Sieh nach einer neueren Version.</translation>
     </message>
     <message>
+        <source>Looking at the directory</source>
+        <translation>Das Verzeichnis wird angesehen</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
         <source>Made on {day}.</source>
         <translation>Angelegt am {day}.</translation>
     </message>
@@ -1646,6 +2329,10 @@
     <message>
         <source>Make it</source>
         <translation>Anlegen</translation>
+    </message>
+    <message>
+        <source>Make the feed</source>
+        <translation>Feed anlegen</translation>
     </message>
     <message>
         <source>Mar</source>
@@ -1772,6 +2459,10 @@
         <translation>Nach unten</translation>
     </message>
     <message>
+        <source>Move it elsewhere; the file then comes by itself.</source>
+        <translation>Verschieb es anderswohin; die Datei kommt dann von selbst.</translation>
+    </message>
+    <message>
         <source>Move the channel down</source>
         <translation>Kanal nach unten schieben</translation>
     </message>
@@ -1803,12 +2494,32 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Name (those who follow it by its link see it at first)</source>
+        <translation>Name (wer ihm über seinen Link folgt, sieht ihn zuerst)</translation>
+    </message>
+    <message>
+        <source>Name of the feed</source>
+        <translation>Name des Feeds</translation>
+    </message>
+    <message>
+        <source>Name of the folder</source>
+        <translation>Name des Ordners</translation>
+    </message>
+    <message>
+        <source>Needs attention</source>
+        <translation>Braucht Aufmerksamkeit</translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>Neu</translation>
     </message>
     <message>
         <source>New channel</source>
         <translation>Neuer Kanal</translation>
+    </message>
+    <message>
+        <source>New feed</source>
+        <translation>Neuer Feed</translation>
     </message>
     <message>
         <source>New identity</source>
@@ -1859,6 +2570,10 @@
         <translation>Neueste</translation>
     </message>
     <message>
+        <source>Newest entry first</source>
+        <translation>Neuester Eintrag zuerst</translation>
+    </message>
+    <message>
         <source>Next part of the window</source>
         <translation>Nächster Teil des Fensters</translation>
     </message>
@@ -1875,8 +2590,28 @@
         <translation>Hier ist von niemandem eine Adresse bekannt.</translation>
     </message>
     <message>
+        <source>No directory is chosen.</source>
+        <translation>Kein Verzeichnis ist gewählt.</translation>
+    </message>
+    <message>
         <source>No emoji has such a name.</source>
         <translation>Kein Emoji heißt so.</translation>
+    </message>
+    <message>
+        <source>No entries yet</source>
+        <translation>Noch keine Einträge</translation>
+    </message>
+    <message>
+        <source>No files</source>
+        <translation>Keine Dateien</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>Noch keine Dateien</translation>
+    </message>
+    <message>
+        <source>No files yet.</source>
+        <translation>Noch keine Dateien.</translation>
     </message>
     <message>
         <source>No match</source>
@@ -1895,6 +2630,10 @@
         <translation>Noch keine Nachrichten</translation>
     </message>
     <message>
+        <source>No other copy that we know of</source>
+        <translation>Keine andere Kopie, von der wir wissen</translation>
+    </message>
+    <message>
         <source>No peers yet. People on the same network appear by themselves; add the address of others below, or scan their code.</source>
         <translation>Noch keine Gegenstellen. Leute im selben Netz erscheinen von selbst; trage unten die Adresse anderer ein oder scanne ihren Code.</translation>
     </message>
@@ -1909,6 +2648,10 @@
     <message>
         <source>No such member of “{detail}” has asked for a fresh link.</source>
         <translation>Kein solches Mitglied von „{detail}“ hat um ein neues Schreibrecht gebeten.</translation>
+    </message>
+    <message>
+        <source>No such name here</source>
+        <translation>Hier gibt es keinen solchen Namen</translation>
     </message>
     <message>
         <source>Nobody answered in time.</source>
@@ -1927,8 +2670,24 @@
         <translation>Unter {detail} war niemand zu erreichen.</translation>
     </message>
     <message>
+        <source>Nobody who has it is connected.</source>
+        <translation>Niemand, der es hat, ist verbunden.</translation>
+    </message>
+    <message>
+        <source>Nobody who has it is connected: it comes as soon as somebody is.</source>
+        <translation>Niemand, der es hat, ist verbunden: Es kommt, sobald es jemand ist.</translation>
+    </message>
+    <message>
+        <source>Nobody who has the rest is connected.</source>
+        <translation>Niemand, der den Rest hat, ist verbunden.</translation>
+    </message>
+    <message>
         <source>Not a picture we can show</source>
         <translation>Kein Bild, das wir zeigen können</translation>
+    </message>
+    <message>
+        <source>Not all of that has been downloaded yet.</source>
+        <translation>Davon ist noch nicht alles heruntergeladen.</translation>
     </message>
     <message>
         <source>Not connected</source>
@@ -1947,24 +2706,64 @@
         <translation>Nicht verbunden. Zuletzt hier: {time} her.</translation>
     </message>
     <message>
+        <source>Not followed</source>
+        <translation>Nicht gefolgt</translation>
+    </message>
+    <message>
+        <source>Not here</source>
+        <translation>Nicht hier</translation>
+    </message>
+    <message>
         <source>Not now</source>
         <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+        <source>Not shared from here</source>
+        <translation>Nicht von hier geteilt</translation>
     </message>
     <message>
         <source>Nothing</source>
         <translation>Nichts</translation>
     </message>
     <message>
+        <source>Nothing can be written into {directory}.</source>
+        <translation>In {directory} kann nichts geschrieben werden.</translation>
+    </message>
+    <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing in here</source>
+        <translation>Hier ist nichts</translation>
     </message>
     <message>
         <source>Nothing is called that.</source>
         <translation>Nichts heißt so.</translation>
     </message>
     <message>
+        <source>Nothing is downloaded and nothing is passed on until you resume it.</source>
+        <translation>Nichts wird heruntergeladen und nichts weitergegeben, bis du ihn fortsetzt.</translation>
+    </message>
+    <message>
+        <source>Nothing is fetched and nothing is given until you resume it.</source>
+        <translation>Nichts wird geholt und nichts gegeben, bis du ihn fortsetzt.</translation>
+    </message>
+    <message>
+        <source>Nothing is here yet</source>
+        <translation>Noch ist nichts hier</translation>
+    </message>
+    <message>
         <source>Nothing is recorded or sent; it only looks for a code.</source>
         <translation>Nichts wird aufgenommen oder gesendet; es wird nur nach einem Code gesucht.</translation>
+    </message>
+    <message>
+        <source>Nothing is shared yet</source>
+        <translation>Noch wird nichts geteilt</translation>
+    </message>
+    <message>
+        <source>Nothing is written yet.</source>
+        <translation>Noch ist nichts geschrieben.</translation>
     </message>
     <message>
         <source>Nothing listens at that address.</source>
@@ -1975,12 +2774,36 @@
         <translation>Es muss nichts erneuert werden; wen du eingeladen hast, der bittet dich, wenn es Zeit ist.</translation>
     </message>
     <message>
+        <source>Nothing new of it is downloaded and nothing is passed on to others. What is here stays readable, and you can follow it again from its menu.</source>
+        <translation>Nichts Neues davon wird heruntergeladen und nichts an andere weitergegeben. Was hier ist, bleibt lesbar, und über sein Menü kannst du ihm wieder folgen.</translation>
+    </message>
+    <message>
+        <source>Nothing new of it is fetched and nothing is given to others. What is here stays, and you can get it again from its menu.</source>
+        <translation>Nichts Neues davon wird geholt und nichts anderen gegeben. Was hier ist, bleibt, und über sein Menü kannst du ihn wieder holen.</translation>
+    </message>
+    <message>
+        <source>Nothing on the disk</source>
+        <translation>Nichts auf der Festplatte</translation>
+    </message>
+    <message>
+        <source>Nothing received yet</source>
+        <translation>Noch nichts empfangen</translation>
+    </message>
+    <message>
         <source>Nothing slides, fades or blinks: things are where they belong at once.</source>
         <translation>Nichts gleitet, blendet oder blinkt: Alles ist sofort, wo es hingehört.</translation>
     </message>
     <message>
+        <source>Nothing to read</source>
+        <translation>Nichts zu lesen</translation>
+    </message>
+    <message>
         <source>Nothing was received</source>
         <translation>Es wurde nichts empfangen</translation>
+    </message>
+    <message>
+        <source>Noticed on {day} at {time}.</source>
+        <translation>Bemerkt am {day} um {time}.</translation>
     </message>
     <message>
         <source>Notifications</source>
@@ -2011,6 +2834,14 @@
         <translation>Oktober</translation>
     </message>
     <message>
+        <source>Of your own feed nothing is ever erased: the limit is for feeds of others.</source>
+        <translation>Von deinem eigenen Feed wird nie etwas gelöscht: Die Grenze gilt für Feeds anderer.</translation>
+    </message>
+    <message>
+        <source>Of {name} only what you read is downloaded.</source>
+        <translation>Von {name} wird nur heruntergeladen, was du liest.</translation>
+    </message>
+    <message>
         <source>Offline</source>
         <translation>Offline</translation>
     </message>
@@ -2021,6 +2852,18 @@
     <message>
         <source>Older match (Enter)</source>
         <translation>Älterer Treffer (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Oldest entry first</source>
+        <translation>Ältester Eintrag zuerst</translation>
+    </message>
+    <message>
+        <source>On its way, {percent} %</source>
+        <translation>Unterwegs, {percent} %</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>Auf diesem Computer</translation>
     </message>
     <message>
         <source>One page up, one page down</source>
@@ -2039,6 +2882,10 @@
         <translation>Nur wer eine Nachricht geschrieben hat, kann sie ändern oder zurückziehen.</translation>
     </message>
     <message>
+        <source>Only its author can write in a feed.</source>
+        <translation>In einem Feed kann nur sein Verfasser schreiben.</translation>
+    </message>
+    <message>
         <source>Only mentions and answers to you</source>
         <translation>Nur Erwähnungen und Antworten an dich</translation>
     </message>
@@ -2049,6 +2896,18 @@
     <message>
         <source>Only those who were let in can read it.</source>
         <translation>Nur wer eingelassen wurde, kann ihn lesen.</translation>
+    </message>
+    <message>
+        <source>Only what I choose, in a directory</source>
+        <translation>Nur was ich auswähle, in einem Verzeichnis</translation>
+    </message>
+    <message>
+        <source>Only what I read</source>
+        <translation>Nur was ich lese</translation>
+    </message>
+    <message>
+        <source>Only what you ask for is downloaded.</source>
+        <translation>Nur was du verlangst, wird heruntergeladen.</translation>
     </message>
     <message>
         <source>Only you see this name; nobody else&apos;s changes.</source>
@@ -2067,12 +2926,20 @@
         <translation>Ordner öffnen …</translation>
     </message>
     <message>
+        <source>Open another profile</source>
+        <translation>Ein anderes Profil öffnen</translation>
+    </message>
+    <message>
         <source>Open another profile…</source>
         <translation>Anderes Profil öffnen …</translation>
     </message>
     <message>
         <source>Open channel</source>
         <translation>Kanal öffnen</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Open it from the list; nothing needs to be done.</source>
@@ -2087,6 +2954,10 @@
         <translation>Link öffnen …</translation>
     </message>
     <message>
+        <source>Open this file?</source>
+        <translation>Diese Datei öffnen?</translation>
+    </message>
+    <message>
         <source>Open this link?</source>
         <translation>Diesen Link öffnen?</translation>
     </message>
@@ -2095,20 +2966,52 @@
         <translation>Ohne Passphrase öffnen</translation>
     </message>
     <message>
+        <source>Opening</source>
+        <translation>Wird geöffnet</translation>
+    </message>
+    <message>
         <source>Opening the picture…</source>
         <translation>Das Bild wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Opening your channels…</source>
+        <translation>Deine Kanäle werden geöffnet …</translation>
+    </message>
+    <message>
+        <source>Opening your profile</source>
+        <translation>Dein Profil wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Opens a menu</source>
+        <translation>Öffnet ein Menü</translation>
     </message>
     <message>
         <source>Opens in every browser and prints well. With pictures.</source>
         <translation>Öffnet sich in jedem Browser und lässt sich gut drucken. Mit Bildern.</translation>
     </message>
     <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
         <source>Or hand the invite over yourself: show this code or send its text. Only the person who asked can use it: in Tidings, “I was given an invite code”.</source>
         <translation>Oder übergib die Einladung selbst: Zeige diesen Code oder sende seinen Text. Nur wer angefragt hat, kann sie benutzen: in Tidings unter „Ich habe einen Einladungscode bekommen“.</translation>
     </message>
     <message>
+        <source>Order of all feeds</source>
+        <translation>Reihenfolge aller Feeds</translation>
+    </message>
+    <message>
+        <source>Other names are hidden by the filter.</source>
+        <translation>Andere Namen blendet der Filter aus.</translation>
+    </message>
+    <message>
         <source>Others are asked to hide it. It cannot be unsent: whoever has read or copied it still has it, and it stays in the history that is passed on.</source>
         <translation>Andere werden gebeten, sie zu verbergen. Sie lässt sich nicht ungesendet machen: Wer sie gelesen oder kopiert hat, hat sie noch, und sie bleibt im Verlauf, der weitergegeben wird.</translation>
+    </message>
+    <message>
+        <source>Others get what lies in this directory. If you choose another one, its files take the place of those that are shared now; what was shared stays in the history.</source>
+        <translation>Andere bekommen, was in diesem Verzeichnis liegt. Wählst du ein anderes, treten seine Dateien an die Stelle der jetzt geteilten; was geteilt war, bleibt im Verlauf.</translation>
     </message>
     <message>
         <source>Others in this network see that Tidings runs here, not who you are. Without it they need your address.</source>
@@ -2117,6 +3020,14 @@
     <message>
         <source>Others reach you at</source>
         <translation>Andere erreichen dich unter</translation>
+    </message>
+    <message>
+        <source>Otherwise it takes as much as the settings allow.</source>
+        <translation>Sonst belegt er so viel, wie die Einstellungen erlauben.</translation>
+    </message>
+    <message>
+        <source>Otherwise only what you read is downloaded.</source>
+        <translation>Sonst wird nur heruntergeladen, was du liest.</translation>
     </message>
     <message>
         <source>Owner</source>
@@ -2163,6 +3074,22 @@
         <translation>Füge den Text ein: {wanted}.</translation>
     </message>
     <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Pause: nothing is fetched and nothing is given</source>
+        <translation>Anhalten: Nichts wird geholt und nichts gegeben</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
         <source>Peer</source>
         <translation>Gegenstelle</translation>
     </message>
@@ -2207,6 +3134,14 @@
         <translation>Ort, Kamera und andere Angaben im Bild werden weggelassen.</translation>
     </message>
     <message>
+        <source>Post</source>
+        <translation>Veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Post (Ctrl+Enter)</source>
+        <translation>Veröffentlichen (Strg+Eingabe)</translation>
+    </message>
+    <message>
         <source>Post as {name}</source>
         <translation>Schreiben als {name}</translation>
     </message>
@@ -2221,6 +3156,10 @@
     <message>
         <source>Press to take yours back.</source>
         <translation>Ein Druck nimmt deine zurück.</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
     </message>
     <message>
         <source>Privacy</source>
@@ -2271,6 +3210,14 @@
         <translation>Öffentlich: Wer seinen Schlüssel hat, kann ihn lesen</translation>
     </message>
     <message>
+        <source>Publish it as a file, which is cut into pieces, or share a folder.</source>
+        <translation>Veröffentliche es als Datei, die in Stücke geteilt wird, oder teile einen Ordner.</translation>
+    </message>
+    <message>
+        <source>Put files into {directory}, or drop them here: others get them by themselves.</source>
+        <translation>Leg Dateien in {directory} oder zieh sie hierher: Andere bekommen sie von selbst.</translation>
+    </message>
+    <message>
         <source>Put the code on the screen, in any other window.</source>
         <translation>Hole den Code auf den Bildschirm, in irgendein anderes Fenster.</translation>
     </message>
@@ -2299,6 +3246,10 @@
         <translation>Beenden</translation>
     </message>
     <message>
+        <source>Raise its limit under “About this folder”, or free some space.</source>
+        <translation>Erhöhe seine Grenze unter „Über diesen Ordner“ oder mach etwas Platz frei.</translation>
+    </message>
+    <message>
         <source>React</source>
         <translation>Reagieren</translation>
     </message>
@@ -2309,6 +3260,10 @@
     <message>
         <source>React…</source>
         <translation>Reagieren …</translation>
+    </message>
+    <message>
+        <source>Read before</source>
+        <translation>Vorher gelesen</translation>
     </message>
     <message>
         <source>Read only</source>
@@ -2343,6 +3298,10 @@
         <translation>Weniger Bewegung</translation>
     </message>
     <message>
+        <source>Refused: {why}</source>
+        <translation>Abgelehnt: {why}</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
@@ -2359,12 +3318,24 @@
         <translation>Kanal umbenennen</translation>
     </message>
     <message>
+        <source>Rename it.</source>
+        <translation>Benenne sie um.</translation>
+    </message>
+    <message>
         <source>Rename…</source>
         <translation>Umbenennen …</translation>
     </message>
     <message>
         <source>Renew {name}</source>
         <translation>{name} erneuern</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace what is there?</source>
+        <translation>Ersetzen, was da ist?</translation>
     </message>
     <message>
         <source>Reply</source>
@@ -2395,6 +3366,10 @@
         <translation>Stelle eine Sicherung wieder her, oder „tidings doctor“ zeigt, was beschädigt ist.</translation>
     </message>
     <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
         <source>SVG drawing (*.svg)</source>
         <translation>SVG-Zeichnung (*.svg)</translation>
     </message>
@@ -2409,6 +3384,14 @@
     <message>
         <source>Saturday</source>
         <translation>Samstag</translation>
+    </message>
+    <message>
+        <source>Save a copy</source>
+        <translation>Eine Kopie sichern</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>Eine Kopie sichern …</translation>
     </message>
     <message>
         <source>Save all files in</source>
@@ -2427,6 +3410,10 @@
         <translation>Speichern unter … {name}</translation>
     </message>
     <message>
+        <source>Save copies in</source>
+        <translation>Kopien sichern in</translation>
+    </message>
+    <message>
         <source>Save here</source>
         <translation>Hier speichern</translation>
     </message>
@@ -2443,12 +3430,20 @@
         <translation>Speichere es als UTF-8 und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Save it…</source>
+        <translation>Sichern …</translation>
+    </message>
+    <message>
         <source>Save the code as a picture</source>
         <translation>Code als Bild speichern</translation>
     </message>
     <message>
         <source>Save the file</source>
         <translation>Datei speichern</translation>
+    </message>
+    <message>
+        <source>Save {name} as of {when}</source>
+        <translation>{name} im Stand von {when} sichern</translation>
     </message>
     <message>
         <source>Save {name} as…</source>
@@ -2473,6 +3468,10 @@
     <message>
         <source>Saved on this computer, on no peer yet</source>
         <translation>Auf diesem Computer gespeichert, noch auf keiner Gegenstelle</translation>
+    </message>
+    <message>
+        <source>Saving copies…</source>
+        <translation>Kopien werden gesichert …</translation>
     </message>
     <message>
         <source>Say it in words instead.</source>
@@ -2530,9 +3529,25 @@
         <source>Searching…</source>
         <translation>Sucht …</translation>
     </message>
+    <message numerus="yes">
+        <source>Seeded by %n</source>
+        <comment>peers</comment>
+        <translation>
+            <numerusform>Verteilt von %Ln</numerusform>
+            <numerusform>Verteilt von %Ln</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Seeded by nobody now</source>
+        <translation>Zurzeit von niemandem verteilt</translation>
+    </message>
     <message>
         <source>Send</source>
         <translation>Senden</translation>
+    </message>
+    <message>
+        <source>Send (Ctrl+Enter)</source>
+        <translation>Senden (Strg+Eingabe)</translation>
     </message>
     <message>
         <source>Send (Enter)</source>
@@ -2567,6 +3582,10 @@
         <translation>Passphrase setzen …</translation>
     </message>
     <message>
+        <source>Set the limit</source>
+        <translation>Grenze setzen</translation>
+    </message>
+    <message>
         <source>Sets the topic, where a channel has one</source>
         <translation>Setzt das Thema, wo ein Kanal eines hat</translation>
     </message>
@@ -2595,24 +3614,96 @@
         <translation>Gut sind mehrere Wörter, die nicht zusammengehören.</translation>
     </message>
     <message>
+        <source>Share a directory further inside it, or move some files elsewhere.</source>
+        <translation>Teile ein Verzeichnis weiter innen oder verschieb einige Dateien anderswohin.</translation>
+    </message>
+    <message>
+        <source>Share a folder</source>
+        <translation>Einen Ordner teilen</translation>
+    </message>
+    <message>
+        <source>Share it</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>Share them as a folder instead.</source>
+        <translation>Teile sie stattdessen als Ordner.</translation>
+    </message>
+    <message>
+        <source>Share this directory</source>
+        <translation>Dieses Verzeichnis teilen</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Geteilt</translation>
+    </message>
+    <message>
+        <source>Shared folder</source>
+        <translation>Geteilter Ordner</translation>
+    </message>
+    <message>
+        <source>Shared folders</source>
+        <translation>Geteilte Ordner</translation>
+    </message>
+    <message>
+        <source>Shared from {directory}</source>
+        <translation>Geteilt aus {directory}</translation>
+    </message>
+    <message>
+        <source>Shift+Enter begins a new line. Without this Enter does, and Ctrl+Enter sends.</source>
+        <translation>Umschalt+Eingabe beginnt eine neue Zeile. Ohne dies tut es die Eingabetaste, und Strg+Eingabe sendet.</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Show an earlier state</source>
+        <translation>Einen früheren Stand zeigen</translation>
+    </message>
+    <message>
         <source>Show in its folder</source>
         <translation>In seinem Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>Im Dateimanager zeigen</translation>
     </message>
     <message>
         <source>Show it to a member of the channel; they issue the invite.</source>
         <translation>Zeige sie einem Mitglied des Kanals; es stellt die Einladung aus.</translation>
     </message>
     <message>
+        <source>Show its code</source>
+        <translation>Seinen Code zeigen</translation>
+    </message>
+    <message>
         <source>Show larger: {name}</source>
         <translation>Größer zeigen: {name}</translation>
+    </message>
+    <message>
+        <source>Show link and code</source>
+        <translation>Link und Code zeigen</translation>
     </message>
     <message>
         <source>Show more</source>
         <translation>Mehr zeigen</translation>
     </message>
     <message>
+        <source>Show only names with</source>
+        <translation>Nur Namen zeigen mit</translation>
+    </message>
+    <message>
         <source>Show the channel&apos;s code</source>
         <translation>Code des Kanals zeigen</translation>
+    </message>
+    <message>
+        <source>Show the feed&apos;s code</source>
+        <translation>Code des Feeds zeigen</translation>
+    </message>
+    <message>
+        <source>Show the folder&apos;s code</source>
+        <translation>Code des Ordners zeigen</translation>
     </message>
     <message>
         <source>Show the passphrase</source>
@@ -2629,6 +3720,22 @@
     <message>
         <source>Shrink to {size}</source>
         <translation>Auf {size} verkleinern</translation>
+    </message>
+    <message>
+        <source>Signed by its author, in the form of 2016</source>
+        <translation>Von seinem Verfasser unterschrieben, in der Form von 2016</translation>
+    </message>
+    <message>
+        <source>Signed by its author, who can add to it</source>
+        <translation>Von seinem Verfasser unterschrieben, der ihn fortsetzen kann</translation>
+    </message>
+    <message>
+        <source>Signed by the author of this feed</source>
+        <translation>Vom Verfasser dieses Feeds unterschrieben</translation>
+    </message>
+    <message>
+        <source>Signed with a key that is made now and stays in this profile. You post in it whenever you like; entries cannot be taken back.</source>
+        <translation>Unterschrieben mit einem Schlüssel, der jetzt entsteht und in diesem Profil bleibt. Du schreibst darin, wann du willst; Einträge lassen sich nicht zurücknehmen.</translation>
     </message>
     <message>
         <source>Size</source>
@@ -2655,8 +3762,16 @@
         <translation>So groß sind die Nachrichten eines Kanals.</translation>
     </message>
     <message>
+        <source>Some files in {directory} cannot be read: they are not shared.</source>
+        <translation>Einige Dateien in {directory} sind nicht zu lesen: Sie werden nicht geteilt.</translation>
+    </message>
+    <message>
         <source>Somebody else&apos;s channel</source>
         <translation>Der Kanal von jemand anderem</translation>
+    </message>
+    <message>
+        <source>Something else lies in {directory} where a file of the folder belongs.</source>
+        <translation>In {directory} liegt etwas anderes, wo eine Datei des Ordners hingehört.</translation>
     </message>
     <message>
         <source>Something unforeseen went wrong inside Tidings; what was under way was undone.</source>
@@ -2723,8 +3838,56 @@
         <translation>Holt noch auf</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
         <source>Stop camera</source>
         <translation>Kamera ausschalten</translation>
+    </message>
+    <message>
+        <source>Stop following</source>
+        <translation>Nicht mehr folgen</translation>
+    </message>
+    <message>
+        <source>Stop following {name}?</source>
+        <translation>{name} nicht mehr folgen?</translation>
+    </message>
+    <message>
+        <source>Stop following…</source>
+        <translation>Nicht mehr folgen …</translation>
+    </message>
+    <message>
+        <source>Stop sharing</source>
+        <translation>Teilen beenden</translation>
+    </message>
+    <message>
+        <source>Stop sharing {name}?</source>
+        <translation>Teilen von {name} beenden?</translation>
+    </message>
+    <message>
+        <source>Stop sharing…</source>
+        <translation>Teilen beenden …</translation>
+    </message>
+    <message>
+        <source>Storage for {name}</source>
+        <translation>Speicher für {name}</translation>
+    </message>
+    <message>
+        <source>Storage for {name}: {size}.</source>
+        <translation>Speicher für {name}: {size}.</translation>
+    </message>
+    <message>
+        <source>Storage limit</source>
+        <translation>Speichergrenze</translation>
+    </message>
+    <message>
+        <source>Storage limit reached</source>
+        <translation>Speichergrenze erreicht</translation>
+    </message>
+    <message>
+        <source>Storage limit…</source>
+        <translation>Speichergrenze …</translation>
     </message>
     <message>
         <source>Stored here</source>
@@ -2803,6 +3966,10 @@
         <translation>Diesen Rechnernamen kennt niemand.</translation>
     </message>
     <message>
+        <source>That is more than one fixed feed can hold: about {size}.</source>
+        <translation>Das ist mehr, als ein fester Feed fassen kann: etwa {size}.</translation>
+    </message>
+    <message>
         <source>That is not a key.</source>
         <translation>Das ist kein Schlüssel.</translation>
     </message>
@@ -2855,6 +4022,30 @@
         <translation>Die Antwort war nicht zu lesen. Frage an einem anderen Tag noch einmal.</translation>
     </message>
     <message>
+        <source>The author has signed two different histories of this feed. Both agree up to block {block}: that much is certain. What is shown after it is the history that arrived here first. Tidings downloads nothing more of it.</source>
+        <translation>Der Verfasser hat zwei verschiedene Verläufe dieses Feeds unterschrieben. Bis Block {block} stimmen beide überein: So viel ist sicher. Danach wird der Verlauf gezeigt, der hier zuerst ankam. Tidings lädt nichts weiter davon herunter.</translation>
+    </message>
+    <message>
+        <source>The author has signed two different histories of this feed. Tidings downloads nothing more of it; what was checked before stays readable.</source>
+        <translation>Der Verfasser hat zwei verschiedene Verläufe dieses Feeds unterschrieben. Tidings lädt nichts weiter davon herunter; was vorher geprüft wurde, bleibt lesbar.</translation>
+    </message>
+    <message>
+        <source>The author&apos;s device is connected, but has not sent it yet.</source>
+        <translation>Das Gerät des Verfassers ist verbunden, hat es aber noch nicht gesendet.</translation>
+    </message>
+    <message>
+        <source>The author&apos;s device is connected.</source>
+        <translation>Das Gerät des Verfassers ist verbunden.</translation>
+    </message>
+    <message>
+        <source>The author&apos;s device is offline.</source>
+        <translation>Das Gerät des Verfassers ist offline.</translation>
+    </message>
+    <message>
+        <source>The author&apos;s device is offline; it was last seen {when}.</source>
+        <translation>Das Gerät des Verfassers ist offline; zuletzt wurde es {when} gesehen.</translation>
+    </message>
+    <message>
         <source>The beginning of {channel}</source>
         <translation>Der Anfang von {channel}</translation>
     </message>
@@ -2899,6 +4090,10 @@
         <translation>Das Gespräch ringsum darf bleiben; auch ein Bild geht.</translation>
     </message>
     <message>
+        <source>The copy is made. Now the records are brought into the new form, step {step} of {count}. If this is interrupted, it goes on at the next start.</source>
+        <translation>Die Kopie ist gemacht. Jetzt werden die Aufzeichnungen in die neue Form gebracht, Schritt {step} von {count}. Wird das unterbrochen, geht es beim nächsten Start weiter.</translation>
+    </message>
+    <message>
         <source>The database is being read</source>
         <translation>Die Datenbank wird gelesen</translation>
     </message>
@@ -2913,6 +4108,26 @@
     <message>
         <source>The digits are equal</source>
         <translation>Die Ziffern sind gleich</translation>
+    </message>
+    <message>
+        <source>The directory does not follow ({code}).</source>
+        <translation>Das Verzeichnis folgt nicht ({code}).</translation>
+    </message>
+    <message>
+        <source>The directory is empty: what you put into it later is shared.</source>
+        <translation>Das Verzeichnis ist leer: Was du später hineinlegst, wird geteilt.</translation>
+    </message>
+    <message>
+        <source>The directory {directory} cannot be read.</source>
+        <translation>Das Verzeichnis {directory} ist nicht zu lesen.</translation>
+    </message>
+    <message>
+        <source>The directory {directory} is not there any more.</source>
+        <translation>Das Verzeichnis {directory} ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>The disk is full: nothing more is written into {directory}.</source>
+        <translation>Die Festplatte ist voll: In {directory} wird nichts mehr geschrieben.</translation>
     </message>
     <message>
         <source>The disk is full; nothing was saved in {detail}.</source>
@@ -2933,6 +4148,10 @@
     <message>
         <source>The disk reported an error; nothing was changed.</source>
         <translation>Die Festplatte meldet einen Fehler; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The feed&apos;s code</source>
+        <translation>Der Code des Feeds</translation>
     </message>
     <message>
         <source>The file could not be read.</source>
@@ -2967,6 +4186,18 @@
         <translation>Der Ordner eines Profils</translation>
     </message>
     <message>
+        <source>The folder&apos;s code</source>
+        <translation>Der Code des Ordners</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s link is in the clipboard.</source>
+        <translation>Der Link des Ordners ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>The history that is here</source>
+        <translation>Der Verlauf, der hier ist</translation>
+    </message>
+    <message>
         <source>The invite lets them post until {day}.</source>
         <translation>Die Einladung lässt sie bis {day} schreiben.</translation>
     </message>
@@ -2981,6 +4212,10 @@
     <message>
         <source>The key file {detail} is missing, so the profile&apos;s database cannot be opened.</source>
         <translation>Die Schlüsseldatei {detail} fehlt, deshalb lässt sich die Datenbank des Profils nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>The key is in the clipboard.</source>
+        <translation>Der Schlüssel ist in der Zwischenablage.</translation>
     </message>
     <message>
         <source>The key of {name} is copied.</source>
@@ -3009,6 +4244,10 @@
     <message>
         <source>The newest {count} messages; older ones follow further down.</source>
         <translation>Die neuesten {count} Nachrichten; ältere folgen weiter unten.</translation>
+    </message>
+    <message>
+        <source>The other history</source>
+        <translation>Der andere Verlauf</translation>
     </message>
     <message>
         <source>The other profile opens in a window of its own.</source>
@@ -3167,6 +4406,22 @@
         <translation>Ihr öffentlicher Schlüssel beginnt mit {digits}.</translation>
     </message>
     <message>
+        <source>There already is: {names}. Files of the same name are replaced; their earlier versions stay in the folder&apos;s history.</source>
+        <translation>Es gibt schon: {names}. Dateien desselben Namens werden ersetzt; ihre früheren Fassungen bleiben im Verlauf des Ordners.</translation>
+    </message>
+    <message>
+        <source>There are files in {directory} already. None of yours is lost: one that is in the way of a file of the folder is moved aside. The others stay, and are not shared.</source>
+        <translation>In {directory} liegen schon Dateien. Keine von deinen geht verloren: Eine, die einer Datei des Ordners im Weg ist, wird beiseitegelegt. Die anderen bleiben und werden nicht geteilt.</translation>
+    </message>
+    <message>
+        <source>There are more files in {directory} than can be shared.</source>
+        <translation>In {directory} sind mehr Dateien, als geteilt werden können.</translation>
+    </message>
+    <message>
+        <source>There are no files yet.</source>
+        <translation>Noch gibt es keine Dateien.</translation>
+    </message>
+    <message>
         <source>There are too many connections already.</source>
         <translation>Es gibt schon zu viele Verbindungen.</translation>
     </message>
@@ -3303,8 +4558,16 @@
         <translation>Sie dürfen schreiben bis einschließlich</translation>
     </message>
     <message>
+        <source>They open it in Tidings under “Follow a feed”.</source>
+        <translation>Geöffnet wird er in Tidings unter „Einem Feed folgen“.</translation>
+    </message>
+    <message>
         <source>They open it in Tidings under “Follow a public channel”.</source>
         <translation>Geöffnet wird er in Tidings unter „Einem öffentlichen Kanal folgen“.</translation>
+    </message>
+    <message>
+        <source>They open it in Tidings under “Get a folder”.</source>
+        <translation>Geöffnet wird er in Tidings unter „Einen Ordner holen“.</translation>
     </message>
     <message>
         <source>They will be able to read everything in this channel, also what was written before, and to post, but not invite others.</source>
@@ -3367,6 +4630,10 @@
         <translation>Dieser Computer hat kein Netz, das dorthin führt.</translation>
     </message>
     <message>
+        <source>This computer has no program that opens {name}.</source>
+        <translation>Auf diesem Computer gibt es kein Programm, das {name} öffnet.</translation>
+    </message>
+    <message>
         <source>This computer has too many files and connections open.</source>
         <translation>Dieser Computer hat zu viele Dateien und Verbindungen offen.</translation>
     </message>
@@ -3383,6 +4650,30 @@
         <translation>Dieser Desktop hat keine Symbolleiste, deshalb beendet das Schließen des Fensters Tidings.</translation>
     </message>
     <message>
+        <source>This directory is not empty</source>
+        <translation>Dieses Verzeichnis ist nicht leer</translation>
+    </message>
+    <message>
+        <source>This entry takes {size}.</source>
+        <translation>Dieser Eintrag belegt {size}.</translation>
+    </message>
+    <message>
+        <source>This erases the list of files, their history and all content that Tidings holds. It cannot be undone; whoever else has the folder keeps it.</source>
+        <translation>Das löscht die Liste der Dateien, ihren Verlauf und allen Inhalt, den Tidings hält. Es lässt sich nicht rückgängig machen; wer den Ordner sonst hat, behält ihn.</translation>
+    </message>
+    <message>
+        <source>This feed holds no text so far.</source>
+        <translation>Dieser Feed enthält bisher keinen Text.</translation>
+    </message>
+    <message>
+        <source>This feed&apos;s key has published entries that are not here, so another copy of your profile is in use, or this one was restored from a backup. They are being fetched; then you can continue here.</source>
+        <translation>Der Schlüssel dieses Feeds hat Einträge veröffentlicht, die nicht hier sind: Eine andere Kopie deines Profils ist also in Gebrauch, oder dieses wurde aus einer Sicherung geholt. Sie werden geholt; dann kannst du hier weitermachen.</translation>
+    </message>
+    <message>
+        <source>This feed&apos;s key has signed two different histories, so nothing can be added to it. Begin a new feed and tell its readers.</source>
+        <translation>Der Schlüssel dieses Feeds hat zwei verschiedene Verläufe unterschrieben, daher kann nichts mehr hinzugefügt werden. Beginne einen neuen Feed und sag es den Lesern.</translation>
+    </message>
+    <message>
         <source>This file cannot be read.</source>
         <translation>Diese Datei kann nicht gelesen werden.</translation>
     </message>
@@ -3395,8 +4686,16 @@
         <translation>Diese Datei ist kein lesbares Bild.</translation>
     </message>
     <message>
+        <source>This file is not opened</source>
+        <translation>Diese Datei wird nicht geöffnet</translation>
+    </message>
+    <message>
         <source>This file was written by a newer version of Tidings.</source>
         <translation>Diese Datei stammt von einer neueren Version von Tidings.</translation>
+    </message>
+    <message>
+        <source>This folder may not take more of your disk.</source>
+        <translation>Dieser Ordner darf nicht mehr von deiner Festplatte belegen.</translation>
     </message>
     <message>
         <source>This invite answers no open request of this profile.</source>
@@ -3421,6 +4720,10 @@
     <message>
         <source>This is an invite. If it answers your request, you join the channel it is for, and the other members see the name you were given there.</source>
         <translation>Das ist eine Einladung. Gehört sie zu deiner Anfrage, trittst du dem Kanal bei, für den sie gilt, und die anderen Mitglieder sehen den Namen, den du dort bekommen hast.</translation>
+    </message>
+    <message>
+        <source>This is no feed and no shared folder.</source>
+        <translation>Das ist weder ein Feed noch ein geteilter Ordner.</translation>
     </message>
     <message>
         <source>This is no picture that can be shown safely. You can still save it.</source>
@@ -3487,8 +4790,20 @@
         <translation>Das ist zu groß: {detail}.</translation>
     </message>
     <message>
+        <source>This is too much to be dragged: save a copy of it instead.</source>
+        <translation>Das ist zu viel zum Ziehen: Sichere stattdessen eine Kopie davon.</translation>
+    </message>
+    <message>
         <source>This is you</source>
         <translation>Das bist du</translation>
+    </message>
+    <message>
+        <source>This is your own feed. With it the key that signs it is erased: nobody, you included, can ever post in it again.</source>
+        <translation>Das ist dein eigener Feed. Mit ihm wird der Schlüssel gelöscht, der ihn unterschreibt: Niemand, auch du nicht, kann je wieder darin schreiben.</translation>
+    </message>
+    <message>
+        <source>This is your own folder. With it the key that signs it is erased: nobody, you included, can ever change it again.</source>
+        <translation>Das ist dein eigener Ordner. Mit ihm wird der Schlüssel gelöscht, der ihn unterschreibt: Niemand, auch du nicht, kann ihn je wieder ändern.</translation>
     </message>
     <message>
         <source>This is {count} characters too long for your place in the channel. Split it into several messages.</source>
@@ -3547,6 +4862,26 @@
         <translation>Diese Anfrage ist eine von deinen.</translation>
     </message>
     <message>
+        <source>This stops following the feed and erases all of it from this computer. It cannot be undone; whoever else has it keeps it.</source>
+        <translation>Damit folgst du dem Feed nicht mehr, und alles von ihm wird auf diesem Computer gelöscht. Es lässt sich nicht rückgängig machen; wer ihn sonst hat, behält ihn.</translation>
+    </message>
+    <message>
+        <source>This takes longer than usual. After an update the messages are brought into a new form once; with a long history that takes a minute or more.</source>
+        <translation>Das dauert länger als sonst. Nach einer Aktualisierung werden die Nachrichten einmal in eine neue Form gebracht; bei langem Verlauf dauert das eine Minute oder mehr.</translation>
+    </message>
+    <message>
+        <source>This takes longer than usual. Please wait: nothing is lost.</source>
+        <translation>Das dauert länger als sonst. Bitte warte: Nichts geht verloren.</translation>
+    </message>
+    <message>
+        <source>This text is too long for one entry: {size}. Attach it as a file.</source>
+        <translation>Dieser Text ist zu lang für einen Eintrag: {size}. Häng ihn als Datei an.</translation>
+    </message>
+    <message>
+        <source>This version keeps its records in another form. First the profile is copied as it is, into its folder “backup”. With a long history that takes some minutes.</source>
+        <translation>Diese Version führt ihre Aufzeichnungen in anderer Form. Zuerst wird das Profil kopiert, wie es ist, in seinen Ordner „backup“. Bei langem Verlauf dauert das einige Minuten.</translation>
+    </message>
+    <message>
         <source>This version of Tidings cannot do that yet.</source>
         <translation>Diese Version von Tidings kann das noch nicht.</translation>
     </message>
@@ -3583,6 +4918,10 @@
         <translation>Verbindungen von Tidings</translation>
     </message>
     <message>
+        <source>Tidings downloads it, keeps it for reading offline, and passes it on to others who follow it. People connected to you can see that you follow it.</source>
+        <translation>Tidings lädt ihn herunter, behält ihn zum Lesen ohne Netz und gibt ihn an andere weiter, die ihm folgen. Wer mit dir verbunden ist, kann sehen, dass du ihm folgst.</translation>
+    </message>
+    <message>
         <source>Tidings goes on</source>
         <translation>Tidings läuft weiter</translation>
     </message>
@@ -3611,8 +4950,20 @@
         <translation>Tidings {version}</translation>
     </message>
     <message>
+        <source>To the folder above (Backspace)</source>
+        <translation>Zum Ordner darüber (Rücktaste)</translation>
+    </message>
+    <message>
+        <source>To {folder}</source>
+        <translation>Nach {folder}</translation>
+    </message>
+    <message>
         <source>Today</source>
         <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Too much for one entry: {size} of at most {most}. Post it in several entries, or share a folder.</source>
+        <translation>Zu viel für einen Eintrag: {size} von höchstens {most}. Verteile es auf mehrere Einträge oder teile einen Ordner.</translation>
     </message>
     <message>
         <source>Travel and places</source>
@@ -3649,6 +5000,18 @@
     <message>
         <source>Turn on local discovery</source>
         <translation>Lokale Suche einschalten</translation>
+    </message>
+    <message>
+        <source>Two different histories of this feed were signed, so it cannot go on.</source>
+        <translation>Zwei verschiedene Verläufe dieses Feeds wurden unterschrieben, daher kann er nicht weitergehen.</translation>
+    </message>
+    <message>
+        <source>Two different histories of this folder were signed with its key.</source>
+        <translation>Zwei verschiedene Verläufe dieses Ordners wurden mit seinem Schlüssel unterschrieben.</translation>
+    </message>
+    <message>
+        <source>Two histories</source>
+        <translation>Zwei Verläufe</translation>
     </message>
     <message>
         <source>Type some words, or the beginning of one. Messages of all channels are looked through, on this computer alone.</source>
@@ -3699,6 +5062,14 @@
         <translation>Ungelesener Kanal darunter</translation>
     </message>
     <message>
+        <source>Up to date</source>
+        <translation>Auf dem neuesten Stand</translation>
+    </message>
+    <message>
+        <source>Up to date, partly here</source>
+        <translation>Auf dem neuesten Stand, zum Teil hier</translation>
+    </message>
+    <message>
         <source>Use 0.0.0.0 or one of this computer&apos;s own addresses.</source>
         <translation>Nimm 0.0.0.0 oder eine Adresse dieses Computers.</translation>
     </message>
@@ -3719,12 +5090,20 @@
         <translation>Benutze sie dann noch einmal; geht die Uhr falsch, stelle sie richtig und benutze sie sofort.</translation>
     </message>
     <message>
+        <source>Use it all the same</source>
+        <translation>Trotzdem nehmen</translation>
+    </message>
+    <message>
         <source>Use more digits of the id, or rename one of them.</source>
         <translation>Nimm mehr Ziffern der Kennung oder benenne einen davon um.</translation>
     </message>
     <message>
         <source>Use the running one, or stop it first.</source>
         <translation>Benutze das laufende oder beende es zuerst.</translation>
+    </message>
+    <message>
+        <source>Use this</source>
+        <translation>Dieses nehmen</translation>
     </message>
     <message>
         <source>Use this text</source>
@@ -3747,12 +5126,20 @@
         <translation>Geprüft: Ihr habt Sicherheitscodes verglichen</translation>
     </message>
     <message>
+        <source>Version</source>
+        <translation>Fassung</translation>
+    </message>
+    <message>
         <source>Version {version} is there: {page}</source>
         <translation>Version {version} ist da: {page}</translation>
     </message>
     <message>
         <source>Version {version} of Tidings is there.</source>
         <translation>Version {version} von Tidings ist da.</translation>
+    </message>
+    <message>
+        <source>Version {version} of the folder</source>
+        <translation>Fassung {version} des Ordners</translation>
     </message>
     <message>
         <source>Video</source>
@@ -3771,6 +5158,10 @@
         <translation>Warte, bis es fertig ist, oder beende es, und versuche es dann noch einmal.</translation>
     </message>
     <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
         <source>Waiting for a member&apos;s answer…</source>
         <translation>Wartet auf die Antwort eines Mitglieds …</translation>
     </message>
@@ -3781,6 +5172,14 @@
     <message>
         <source>Waiting for messages</source>
         <translation>Wartet auf Nachrichten</translation>
+    </message>
+    <message>
+        <source>Waiting for somebody who has it</source>
+        <translation>Wartet auf jemanden, der es hat</translation>
+    </message>
+    <message>
+        <source>Waiting for the list of files</source>
+        <translation>Wartet auf die Liste der Dateien</translation>
     </message>
     <message>
         <source>Waiting for them to take it up…</source>
@@ -3811,28 +5210,100 @@
         <translation>Was sich mit der Nachricht tun lässt</translation>
     </message>
     <message>
+        <source>What can be done with this feed</source>
+        <translation>Was mit diesem Feed getan werden kann</translation>
+    </message>
+    <message>
         <source>What fits</source>
         <translation>Was passt</translation>
+    </message>
+    <message>
+        <source>What is in it</source>
+        <translation>Was darin ist</translation>
+    </message>
+    <message>
+        <source>What is left out</source>
+        <translation>Was ausgelassen wird</translation>
+    </message>
+    <message>
+        <source>What is missing comes from the peers that are connected.</source>
+        <translation>Was fehlt, kommt von den verbundenen Gegenstellen.</translation>
     </message>
     <message>
         <source>What is new…</source>
         <translation>Was neu ist …</translation>
     </message>
     <message>
+        <source>What it is (may be empty)</source>
+        <translation>Was es ist (darf leer sein)</translation>
+    </message>
+    <message>
+        <source>What others see</source>
+        <translation>Was andere sehen</translation>
+    </message>
+    <message>
+        <source>What shall be kept on this computer?</source>
+        <translation>Was soll auf diesem Computer liegen?</translation>
+    </message>
+    <message>
         <source>What the camera sees</source>
         <translation>Was die Kamera sieht</translation>
+    </message>
+    <message>
+        <source>What this means</source>
+        <translation>Was das bedeutet</translation>
+    </message>
+    <message>
+        <source>What was copied before stays</source>
+        <translation>Was vorher kopiert wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>What was here of {name} is erased.</source>
+        <translation>Was von {name} hier war, ist gelöscht.</translation>
     </message>
     <message>
         <source>What was pasted is not a picture that can be read.</source>
         <translation>Das Eingefügte ist kein lesbares Bild.</translation>
     </message>
     <message>
+        <source>What was shared cannot be called back: earlier versions and deleted files stay in the folder&apos;s history, and with those who fetched them. Names, sizes and times are shared, too.</source>
+        <translation>Was geteilt wurde, lässt sich nicht zurückrufen: Frühere Fassungen und gelöschte Dateien bleiben im Verlauf des Ordners und bei allen, die sie geholt haben. Auch Namen, Größen und Zeiten werden geteilt.</translation>
+    </message>
+    <message>
+        <source>What was verified before stays readable. Ask its owner for a new folder.</source>
+        <translation>Was vorher geprüft wurde, bleibt lesbar. Bitte den Besitzer um einen neuen Ordner.</translation>
+    </message>
+    <message>
         <source>What would you like to do?</source>
         <translation>Was möchtest du tun?</translation>
     </message>
     <message>
+        <source>What you choose is kept in {directory}</source>
+        <translation>Was du auswählst, liegt in {directory}</translation>
+    </message>
+    <message>
+        <source>What you fetch is checked against the owner&apos;s signature and passed on to others who get the folder. People connected to you can see that you get it. No file is ever opened by itself.</source>
+        <translation>Was du holst, wird gegen die Unterschrift des Besitzers geprüft und an andere weitergegeben, die den Ordner holen. Wer mit dir verbunden ist, kann sehen, dass du ihn holst. Keine Datei öffnet sich je von selbst.</translation>
+    </message>
+    <message>
+        <source>What you post goes out to everyone who follows it, as soon as they connect.</source>
+        <translation>Was du veröffentlichst, geht an alle, die ihm folgen, sobald sie sich verbinden.</translation>
+    </message>
+    <message>
+        <source>When it is reached, what you have read longest ago is erased here to make room for what is new. Others keep theirs, and what was erased can be downloaded again while somebody has it.</source>
+        <translation>Ist sie erreicht, wird hier gelöscht, was du vor längster Zeit gelesen hast, um Platz für Neues zu machen. Andere behalten das Ihre, und Gelöschtes lässt sich wieder herunterladen, solange jemand es hat.</translation>
+    </message>
+    <message>
         <source>Where it is</source>
         <translation>Wo sie ist</translation>
+    </message>
+    <message>
+        <source>Where it lies…</source>
+        <translation>Wo er liegt …</translation>
+    </message>
+    <message>
+        <source>Where the folder lies</source>
+        <translation>Wo der Ordner liegt</translation>
     </message>
     <message>
         <source>Which of your identities they know</source>
@@ -3841,6 +5312,10 @@
     <message>
         <source>Which profile?</source>
         <translation>Welches Profil?</translation>
+    </message>
+    <message>
+        <source>While Tidings is closed nothing arrives, and nobody gets your messages from this computer. What you missed comes once it is open again. You are told this only once.</source>
+        <translation>Solange Tidings geschlossen ist, kommt nichts an, und niemand bekommt deine Nachrichten von diesem Computer. Was du verpasst hast, kommt, wenn es wieder offen ist. Das wird dir nur dieses eine Mal gesagt.</translation>
     </message>
     <message>
         <source>Who are you?</source>
@@ -3859,6 +5334,14 @@
         <translation>Wer dieses Programm gepackt hat, hat keine Adresse genannt, also wird niemand gefragt.</translation>
     </message>
     <message>
+        <source>Whoever sees this code can read all files of the folder, also those that come later, and learns its name as you call it and this computer&apos;s addresses. This cannot be taken back.</source>
+        <translation>Wer diesen Code sieht, kann alle Dateien des Ordners lesen, auch spätere, und erfährt, wie du ihn nennst, und die Adressen dieses Computers. Das lässt sich nicht zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Whoever sees this code can read all of the feed, also what is published later, and learns its name as you call it and this computer&apos;s addresses.</source>
+        <translation>Wer diesen Code sieht, kann den ganzen Feed lesen, auch was später veröffentlicht wird, und erfährt, wie du ihn nennst, und die Adressen dieses Computers.</translation>
+    </message>
+    <message>
         <source>Whoever sees this code can read everything in the channel, and learns its name as you call it and this computer&apos;s addresses.</source>
         <translation>Wer diesen Code sieht, kann alles im Kanal lesen und erfährt, wie du ihn nennst, und die Adressen dieses Computers.</translation>
     </message>
@@ -3869,6 +5352,10 @@
     <message>
         <source>Why nobody is connected</source>
         <translation>Warum niemand verbunden ist</translation>
+    </message>
+    <message>
+        <source>Without a date</source>
+        <translation>Ohne Datum</translation>
     </message>
     <message>
         <source>Without it a notification names the channel only: nobody who sees your screen can read along.</source>
@@ -3887,12 +5374,20 @@
         <translation>Schreib eine Passphrase.</translation>
     </message>
     <message>
+        <source>Write an entry; Markdown is shown as such</source>
+        <translation>Schreib einen Eintrag; Markdown wird als solches gezeigt</translation>
+    </message>
+    <message>
         <source>Write behind it what you do: /me waters the beans</source>
         <translation>Schreib dahinter, was du tust: /me gießt die Bohnen</translation>
     </message>
     <message>
         <source>Write it as “tidings:HOST:PORT”.</source>
         <translation>Schreibe sie als „tidings:HOST:PORT“.</translation>
+    </message>
+    <message>
+        <source>Write it below. Then hand out the feed&apos;s link or code, so that others can follow.</source>
+        <translation>Schreib ihn unten. Gib dann Link oder Code des Feeds weiter, damit andere folgen können.</translation>
     </message>
     <message>
         <source>Write it once more.</source>
@@ -3921,6 +5416,10 @@
     <message>
         <source>Writing</source>
         <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Writing waits until you continue this feed here.</source>
+        <translation>Das Schreiben wartet, bis du mit diesem Feed hier weitermachst.</translation>
     </message>
     <message>
         <source>Written</source>
@@ -3955,12 +5454,20 @@
         <translation>Du bist schon in diesem Kanal: {detail}.</translation>
     </message>
     <message>
+        <source>You are in {folder}</source>
+        <translation>Du bist in {folder}</translation>
+    </message>
+    <message>
         <source>You are {name}</source>
         <translation>Du bist {name}</translation>
     </message>
     <message>
         <source>You ask as {name}.</source>
         <translation>Du fragst als {name} an.</translation>
+    </message>
+    <message>
+        <source>You can change it later.</source>
+        <translation>Du kannst es später ändern.</translation>
     </message>
     <message>
         <source>You can no longer write in it and receive nothing more. What was received stays readable. You can take part again from its menu; once your right to write has ended you need a new invite.</source>
@@ -3991,8 +5498,28 @@
         <translation>Du entscheidest, wer eingelassen wird. Den Namen seht ihr, du und wen du einlädst, zu Beginn.</translation>
     </message>
     <message>
+        <source>You do not follow this feed any more. What was received stays readable.</source>
+        <translation>Du folgst diesem Feed nicht mehr. Was empfangen wurde, bleibt lesbar.</translation>
+    </message>
+    <message>
+        <source>You do not follow {name} any more.</source>
+        <translation>Du folgst {name} nicht mehr.</translation>
+    </message>
+    <message>
+        <source>You download only what you read. The rest comes when you scroll to it.</source>
+        <translation>Du lädst nur herunter, was du liest. Der Rest kommt, wenn du dorthin blätterst.</translation>
+    </message>
+    <message>
         <source>You follow this channel. To write, you need an invite.</source>
         <translation>Du folgst diesem Kanal. Um zu schreiben, brauchst du eine Einladung.</translation>
+    </message>
+    <message>
+        <source>You follow this feed already, as {name}.</source>
+        <translation>Du folgst diesem Feed schon, als {name}.</translation>
+    </message>
+    <message>
+        <source>You follow {name} again.</source>
+        <translation>Du folgst {name} wieder.</translation>
     </message>
     <message>
         <source>You have asked {inviter}: a fresh link comes once they have confirmed it.</source>
@@ -4015,6 +5542,10 @@
         <translation>Du hast mit {name} noch keine Sicherheitscodes verglichen.</translation>
     </message>
     <message>
+        <source>You have this folder already, as {name}.</source>
+        <translation>Du hast diesen Ordner schon, als {name}.</translation>
+    </message>
+    <message>
         <source>You invite the people who may read and post.</source>
         <translation>Du lädst ein, wer lesen und schreiben darf.</translation>
     </message>
@@ -4029,6 +5560,10 @@
     <message>
         <source>You left {name}.</source>
         <translation>Du hast {name} verlassen.</translation>
+    </message>
+    <message>
+        <source>You look at the list, fetch single files, and save copies where you like.</source>
+        <translation>Du siehst die Liste an, holst einzelne Dateien und sicherst Kopien, wo du willst.</translation>
     </message>
     <message>
         <source>You may close this page: your request stays open, also after a restart.</source>
@@ -4047,12 +5582,20 @@
         <translation>Dir gehört dieser Kanal, und niemand kann an deine Stelle treten: Ohne dich kann niemand mehr eingelassen werden, außer von Mitgliedern, deren eigene Einladungen noch gelten, und die laufen alle ab.</translation>
     </message>
     <message>
+        <source>You post in {name} from this computer now.</source>
+        <translation>Du schreibst in {name} jetzt von diesem Computer aus.</translation>
+    </message>
+    <message>
         <source>You show a code, and a member lets you in.</source>
         <translation>Du zeigst einen Code, und ein Mitglied lässt dich ein.</translation>
     </message>
     <message>
         <source>You show a code, your invite request. A member of the channel scans it, checks it and lets you in. Nothing is sent before that.</source>
         <translation>Du zeigst einen Code, deine Einladungsanfrage. Ein Mitglied des Kanals scannt ihn, prüft ihn und lässt dich ein. Vorher wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>You stopped following before any entry arrived.</source>
+        <translation>Du bist nicht mehr gefolgt, bevor ein Eintrag ankam.</translation>
     </message>
     <message>
         <source>You take part in {name} again.</source>
@@ -4069,6 +5612,22 @@
     <message>
         <source>You will read everything in it and pass it on to others who follow it. You cannot post. People connected to you can see that you follow it.</source>
         <translation>Du liest alles darin und gibst es an andere weiter, die ihm folgen. Schreiben kannst du nicht. Wer mit dir verbunden ist, kann sehen, dass du ihm folgst.</translation>
+    </message>
+    <message>
+        <source>You. What you post is signed with a key of this profile.</source>
+        <translation>Du. Was du veröffentlichst, wird mit einem Schlüssel dieses Profils unterschrieben.</translation>
+    </message>
+    <message>
+        <source>Your feed</source>
+        <translation>Dein Feed</translation>
+    </message>
+    <message>
+        <source>Your first entry</source>
+        <translation>Dein erster Eintrag</translation>
+    </message>
+    <message>
+        <source>Your fixed feed</source>
+        <translation>Dein fester Feed</translation>
     </message>
     <message>
         <source>Your identities</source>
@@ -4097,6 +5656,14 @@
     <message>
         <source>Your name for this channel</source>
         <translation>Dein Name für diesen Kanal</translation>
+    </message>
+    <message>
+        <source>Your name for this feed</source>
+        <translation>Dein Name für diesen Feed</translation>
+    </message>
+    <message>
+        <source>Your name for this folder</source>
+        <translation>Dein Name für diesen Ordner</translation>
     </message>
     <message>
         <source>Your name there: {path}</source>
@@ -4159,6 +5726,10 @@
         <translation>ein Feed</translation>
     </message>
     <message>
+        <source>a feed or its key</source>
+        <translation>ein Feed oder sein Schlüssel</translation>
+    </message>
+    <message>
         <source>a key for comments</source>
         <translation>ein Schlüssel für Kommentare</translation>
     </message>
@@ -4169,6 +5740,10 @@
     <message>
         <source>a permission to comment</source>
         <translation>eine Erlaubnis zu kommentieren</translation>
+    </message>
+    <message>
+        <source>a program keeps it for itself, or for a while</source>
+        <translation>ein Programm hält sie für sich oder nur für eine Weile</translation>
     </message>
     <message>
         <source>a public channel or its key</source>
@@ -4183,6 +5758,10 @@
         <translation>ein geteilter Ordner</translation>
     </message>
     <message>
+        <source>a shared folder or its key</source>
+        <translation>ein geteilter Ordner oder sein Schlüssel</translation>
+    </message>
+    <message>
         <source>an invite</source>
         <translation>eine Einladung</translation>
     </message>
@@ -4191,8 +5770,16 @@
         <translation>eine Einladungsanfrage</translation>
     </message>
     <message>
+        <source>and {count} more</source>
+        <translation>und {count} weitere</translation>
+    </message>
+    <message>
         <source>and {count} more files</source>
         <translation>und {count} weitere Dateien</translation>
+    </message>
+    <message>
+        <source>another file has the same name but for capitals or accents</source>
+        <translation>eine andere Datei heißt bis auf Großschreibung oder Akzente gleich</translation>
     </message>
     <message>
         <source>answers a message that is not here</source>
@@ -4228,8 +5815,16 @@
         <translation>abgelaufen am {day}</translation>
     </message>
     <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
         <source>folded, press Enter to show</source>
         <translation>eingeklappt, Eingabe zeigt es</translation>
+    </message>
+    <message>
+        <source>folder</source>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>id unknown</source>
@@ -4244,12 +5839,68 @@
         <translation>in {channel}</translation>
     </message>
     <message>
+        <source>it cannot be read</source>
+        <translation>sie ist nicht zu lesen</translation>
+    </message>
+    <message>
+        <source>it changed while it was read</source>
+        <translation>sie änderte sich beim Lesen</translation>
+    </message>
+    <message>
+        <source>it has no name</source>
+        <translation>sie hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>it is a link or a device, not a file</source>
+        <translation>es ist eine Verknüpfung oder ein Gerät, keine Datei</translation>
+    </message>
+    <message>
         <source>it is compared where its member is shown, under “Members”</source>
         <translation>er wird verglichen, wo das Mitglied gezeigt wird, unter „Mitglieder“</translation>
     </message>
     <message>
+        <source>it is too large</source>
+        <translation>sie ist zu groß</translation>
+    </message>
+    <message>
+        <source>it lies in too many folders inside each other</source>
+        <translation>sie liegt in zu vielen Ordnern ineinander</translation>
+    </message>
+    <message>
         <source>its folder is not there</source>
         <translation>der Ordner ist nicht da</translation>
+    </message>
+    <message>
+        <source>its name begins or ends with a blank, or ends with a dot</source>
+        <translation>ihr Name beginnt oder endet mit einem Leerzeichen oder endet mit einem Punkt</translation>
+    </message>
+    <message>
+        <source>its name begins with a dot: such files are hidden</source>
+        <translation>ihr Name beginnt mit einem Punkt: Solche Dateien sind versteckt</translation>
+    </message>
+    <message>
+        <source>its name begins with “~”</source>
+        <translation>ihr Name beginnt mit „~“</translation>
+    </message>
+    <message>
+        <source>its name holds a character that not every computer can write</source>
+        <translation>ihr Name enthält ein Zeichen, das nicht jeder Computer schreiben kann</translation>
+    </message>
+    <message>
+        <source>its name holds invisible characters that turn what is read</source>
+        <translation>ihr Name enthält unsichtbare Zeichen, die das Gelesene umdrehen</translation>
+    </message>
+    <message>
+        <source>its name is too long for a disk</source>
+        <translation>ihr Name ist zu lang für eine Festplatte</translation>
+    </message>
+    <message>
+        <source>its name leads out of the folder</source>
+        <translation>ihr Name führt aus dem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>its name means a device on some computers</source>
+        <translation>ihr Name bedeutet auf manchen Computern ein Gerät</translation>
     </message>
     <message>
         <source>last error {code}</source>
@@ -4296,6 +5947,10 @@
         <translation>ohne Namen</translation>
     </message>
     <message>
+        <source>nobody else is connected</source>
+        <translation>sonst ist niemand verbunden</translation>
+    </message>
+    <message>
         <source>none that we know of</source>
         <translation>keine, von denen wir wissen</translation>
     </message>
@@ -4322,6 +5977,10 @@
     <message>
         <source>on {count} peers</source>
         <translation>auf {count} Gegenstellen</translation>
+    </message>
+    <message>
+        <source>on {day}</source>
+        <translation>am {day}</translation>
     </message>
     <message>
         <source>only mentions are announced</source>
@@ -4388,8 +6047,20 @@
         <translation>der Eigentümer des Kanals</translation>
     </message>
     <message>
+        <source>the feed&apos;s link</source>
+        <translation>der Link des Feeds</translation>
+    </message>
+    <message>
+        <source>the folder&apos;s link</source>
+        <translation>der Link des Ordners</translation>
+    </message>
+    <message>
         <source>the invite</source>
         <translation>die Einladung</translation>
+    </message>
+    <message>
+        <source>the setting for every feed</source>
+        <translation>die Einstellung für jeden Feed</translation>
     </message>
     <message>
         <source>to come</source>
@@ -4476,6 +6147,10 @@
         <translation>{count} Reaktionen</translation>
     </message>
     <message>
+        <source>{day} at {time}</source>
+        <translation>{day} um {time}</translation>
+    </message>
+    <message>
         <source>{day} {month} {year}</source>
         <comment>short</comment>
         <translation>{day}. {month} {year}</translation>
@@ -4497,8 +6172,28 @@
         <translation>{detail} ist kein lesbares Bild.</translation>
     </message>
     <message>
+        <source>{done} of {files}, {done_size} of {size}</source>
+        <translation>{done} von {files}, {done_size} von {size}</translation>
+    </message>
+    <message>
         <source>{done} of {total} messages</source>
         <translation>{done} von {total} Nachrichten</translation>
+    </message>
+    <message>
+        <source>{duration} ago</source>
+        <translation>vor {duration}</translation>
+    </message>
+    <message>
+        <source>{duration} left</source>
+        <translation>noch {duration}</translation>
+    </message>
+    <message>
+        <source>{files}, {size}</source>
+        <translation>{files}, {size}</translation>
+    </message>
+    <message>
+        <source>{files}, {size}, version {version}</source>
+        <translation>{files}, {size}, Fassung {version}</translation>
     </message>
     <message>
         <source>{files}: {text}</source>
@@ -4509,12 +6204,32 @@
         <translation>gefunden: {found}; gebraucht: {wanted}</translation>
     </message>
     <message>
+        <source>{held} of {size}</source>
+        <translation>{held} von {size}</translation>
+    </message>
+    <message>
+        <source>{here} of {whole} blocks</source>
+        <translation>{here} von {whole} Blöcken</translation>
+    </message>
+    <message>
+        <source>{here} of {whole} here</source>
+        <translation>{here} von {whole} hier</translation>
+    </message>
+    <message>
+        <source>{here} of {whole} pieces are here.</source>
+        <translation>{here} von {whole} Stücken sind hier.</translation>
+    </message>
+    <message>
         <source>{names} and one other</source>
         <translation>{names} und eine weitere Person</translation>
     </message>
     <message>
         <source>{names} and {count} others</source>
         <translation>{names} und {count} andere</translation>
+    </message>
+    <message>
+        <source>{name} ({size}) comes from this folder&apos;s owner, and another program opens it. Open only what you expect from them.</source>
+        <translation>{name} ({size}) kommt vom Besitzer dieses Ordners, und ein anderes Programm öffnet sie. Öffne nur, was du von ihm erwartest.</translation>
     </message>
     <message>
         <source>{name} ({state})</source>
@@ -4533,8 +6248,20 @@
         <translation>{name} hat einen Beitrag gelöscht</translation>
     </message>
     <message>
+        <source>{name} goes on.</source>
+        <translation>{name} geht weiter.</translation>
+    </message>
+    <message>
+        <source>{name} is a program, or a computer may take it for one: Tidings never opens such files. You can save a copy; it gets no right to run.</source>
+        <translation>{name} ist ein Programm, oder ein Computer kann es dafür halten: Solche Dateien öffnet Tidings nie. Du kannst eine Kopie sichern; sie bekommt kein Recht, zu laufen.</translation>
+    </message>
+    <message>
         <source>{name} is back in the list.</source>
         <translation>{name} ist wieder in der Liste.</translation>
+    </message>
+    <message>
+        <source>{name} is being fetched.</source>
+        <translation>{name} wird geholt.</translation>
     </message>
     <message>
         <source>{name} is here.</source>
@@ -4545,12 +6272,24 @@
         <translation>{name} ist im Archiv, am Ende der Liste.</translation>
     </message>
     <message>
+        <source>{name} is in this folder already.</source>
+        <translation>{name} ist schon in diesem Ordner.</translation>
+    </message>
+    <message>
         <source>{name} is invited</source>
         <translation>{name} ist eingeladen</translation>
     </message>
     <message>
+        <source>{name} is never written to this computer.</source>
+        <translation>{name} wird nie auf diesen Computer geschrieben.</translation>
+    </message>
+    <message>
         <source>{name} is no longer pinned.</source>
         <translation>{name} ist nicht mehr angeheftet.</translation>
+    </message>
+    <message>
+        <source>{name} is paused: nothing is downloaded or passed on.</source>
+        <translation>{name} ist angehalten: Nichts wird heruntergeladen oder weitergegeben.</translation>
     </message>
     <message>
         <source>{name} is pinned.</source>
@@ -4589,6 +6328,14 @@
         <translation>{name}. Schlüssel {key}</translation>
     </message>
     <message>
+        <source>{name}: the name holds characters that cannot be seen.</source>
+        <translation>{name}: Der Name enthält Zeichen, die nicht zu sehen sind.</translation>
+    </message>
+    <message>
+        <source>{name}: {why}</source>
+        <translation>{name}: {why}</translation>
+    </message>
+    <message>
         <source>{new}, 1 speaks to you</source>
         <translation>{new}, 1 an dich</translation>
     </message>
@@ -4625,6 +6372,10 @@
         <translation>{percent} %</translation>
     </message>
     <message>
+        <source>{percent} % here</source>
+        <translation>{percent} % hier</translation>
+    </message>
+    <message>
         <source>{place} is asked, and learns this computer&apos;s address. Nothing is downloaded.</source>
         <translation>Gefragt wird {place}; dort wird die Adresse dieses Computers bekannt. Nichts wird heruntergeladen.</translation>
     </message>
@@ -4637,12 +6388,28 @@
         <translation>{proposal}, {place} von {count}</translation>
     </message>
     <message>
+        <source>{saved} of {count} files saved in {folder}. The others are not here.</source>
+        <translation>{saved} von {count} Dateien in {folder} gesichert. Die anderen sind nicht hier.</translation>
+    </message>
+    <message>
         <source>{saved} of {count} files saved in {folder}. The others could not be read.</source>
         <translation>{saved} von {count} Dateien in {folder} gespeichert. Die anderen waren nicht zu lesen.</translation>
     </message>
     <message>
+        <source>{size} are erased from this computer, and others are told that you do not have them any more. You still follow the feed; to read entries again they must be downloaded again, which needs somebody who has them.</source>
+        <translation>{size} werden von diesem Computer gelöscht, und anderen wird gesagt, dass du sie nicht mehr hast. Du folgst dem Feed weiter; um Einträge wieder zu lesen, müssen sie wieder heruntergeladen werden, und das braucht jemanden, der sie hat.</translation>
+    </message>
+    <message>
+        <source>{size} in {files}</source>
+        <translation>{size} in {files}</translation>
+    </message>
+    <message>
         <source>{size}, too large</source>
         <translation>{size}, zu groß</translation>
+    </message>
+    <message>
+        <source>{size}/s</source>
+        <translation>{size}/s</translation>
     </message>
     <message>
         <source>{state} for {time}</source>
@@ -4653,8 +6420,16 @@
         <translation>{title} ({count})</translation>
     </message>
     <message>
+        <source>{title}: {blocks} blocks, fingerprint {hash}</source>
+        <translation>{title}: {blocks} Blöcke, Fingerabdruck {hash}</translation>
+    </message>
+    <message>
         <source>{weekday}, {day} {month}</source>
         <translation>{weekday}, {day}. {month}</translation>
+    </message>
+    <message>
+        <source>{when} (as it is now)</source>
+        <translation>{when} (wie es jetzt ist)</translation>
     </message>
     <message>
         <source>{written} · arrived {received}</source>

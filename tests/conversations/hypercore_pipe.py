@@ -10,11 +10,18 @@ from engine.model.ids import PeerId
 from engine.protocols.contract import Close, Effect, Ending, Ready, Record, Send, Store, WakeAt
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
-from engine.protocols.hypercore.exchange.conversation import Conversation, Shares, Surroundings
-from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.asking.downloads import Downloads
+from engine.protocols.hypercore.exchange.conversation import Conversation
 from engine.protocols.hypercore.exchange.nonces import Nonces
-from engine.protocols.hypercore.exchange.wire import KeyOf, Wire
+from engine.protocols.hypercore.exchange.surroundings import (
+    USUAL,
+    Settings,
+    Shares,
+    Surroundings,
+)
+from engine.protocols.hypercore.exchange.trust.extensions import Sign, signs_nothing
 from engine.protocols.hypercore.records import Feed, HypercoreRecord
+from engine.protocols.hypercore.wire import KeyOf, Wire
 from tests.unit.hypercore.memory_feeds import MemoryFeeds
 
 NewWire = Callable[[Callable[[int], bytes], KeyOf], Wire]
@@ -38,6 +45,9 @@ class Program:
     feeds: MemoryFeeds
     random: Random
     id: bytes = b""
+    is_proven: bool = False
+    sign: Sign = signs_nothing
+    settings: Settings = USUAL
     downloads: Downloads = field(init=False)
     nonces: Nonces = field(init=False)
 
@@ -53,7 +63,16 @@ class Program:
     def conversation(self, new: NewWire, first: Feed | None, shares: Shares) -> Conversation:
         draw = self.random.randbytes
         wire = new(self.nonces.drawing(draw), self.key_of)
-        around = Surroundings(self.feeds, self.downloads, draw, self.id, self.nonces)
+        around = Surroundings(
+            self.feeds,
+            self.downloads,
+            draw,
+            self.id,
+            self.nonces,
+            self.is_proven,
+            self.sign,
+            self.settings,
+        )
         return Conversation(around, wire, first, shares)
 
 

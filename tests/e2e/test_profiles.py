@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from app.control.client import connect
-from app.profile.known import KnownProfiles, Starting
+from app.profile.another_window import Starting
+from app.profile.known import KnownProfiles
 from tests.e2e.conftest import MakePerson
 from tests.e2e.processes import DEADLINE_SECONDS, Person, environment, eventually
 

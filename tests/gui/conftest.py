@@ -23,6 +23,7 @@ from tests.fake_engine import FakeEngine, FakeSettings
 from ui.bridge import Bridge
 from ui.equipment import Equipment
 from ui.look.theme import Theme
+from ui.main_window.leaving import SETTING_TOLD_OF_END
 from ui.main_window.window import MainWindow
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
@@ -85,7 +86,8 @@ def engine() -> FakeEngine:
 
 @pytest.fixture
 def settings() -> FakeSettings:
-    return FakeSettings()
+    """Of somebody who has closed a window before."""
+    return FakeSettings({SETTING_TOLD_OF_END: "yes"})
 
 
 @pytest.fixture

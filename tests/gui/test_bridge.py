@@ -14,9 +14,12 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import CreateChannel
 from engine.model.events import (
+    BlocksArrived,
     EngineClosed,
     Event,
     FaultRaised,
+    FeedForked,
+    FolderChanged,
     InviteArrived,
     InviteDelivered,
     Listening,
@@ -130,6 +133,9 @@ def test_every_event_comes_by_the_signal_named_like_it(
         InviteArrived(SPACE, request),
         InviteDelivered(SPACE, request, taken=True),
         PostsChanged(SPACE, ()),
+        BlocksArrived(SPACE, 2, 2_048),
+        FeedForked(SPACE, 1),
+        FolderChanged(SPACE),
         RequestsChanged(),
         PeersChanged(),
         FaultRaised(FaultReason.DISK_FULL, ""),

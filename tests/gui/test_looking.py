@@ -369,9 +369,13 @@ def test_several_peers_bring_the_same_posts(
         await until(lambda: pill.text == "Catching up, 1,000 of 20,000")
         engine.tell(Reconciling(space, OTHER, 500, 19_000))
         await until(lambda: pill.text == "Catching up, 1,500 of 20,000")
+        engine.tell(Reconciling(space, PEER, 2_000, 19_500))  # Other brought what it had, too
+        await until(lambda: pill.text == "Catching up, 2,500 of 20,000")
         engine.tell(Reconciling(space, OTHER, 600))
-        await until(lambda: pill.text == "Receiving 1,600")
-        engine.tell(ReconciliationDone(space, OTHER, 600, 0), ReconciliationDone(space, PEER, 1, 0))
+        await until(lambda: pill.text == "Receiving 2,600")
+        engine.tell(ReconciliationDone(space, OTHER, 600, 0))
+        await until(lambda: pill.text == "Catching up, 2,600 of 20,000")
+        engine.tell(ReconciliationDone(space, PEER, 1, 0))
         await until(lambda: pill.text == "Nobody connected")
 
     run(scene())

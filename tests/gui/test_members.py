@@ -20,9 +20,9 @@ from ui.models.members import (
     member_name,
     member_tip,
     member_words,
-    own_name_in,
 )
 from ui.people.member_rows import AVATAR_PIXELS, ROW_HEIGHT, MemberDelegate
+from ui.text.names import own_name_in
 
 LONG = "An uncommonly long name of one"
 WIDTH = 200

@@ -15,6 +15,7 @@ from engine.model.contents import Attachment
 from engine.model.ids import SpaceId
 from engine.model.queries import OneFile
 from engine.model.views import FileView
+from engine.wire.picture_size import picture_size as size_by_its_head
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
@@ -22,7 +23,7 @@ from tests.gui.timeline_scene import JUNE, grown, opened, quiet, read_all, shown
 from ui.timeline.loading.run import Entry
 from ui.timeline.parts import pictures
 from ui.timeline.parts.cards import PICTURE_HEIGHT_MAX, PICTURE_WIDTH_MAX, picture_room
-from ui.timeline.parts.decoding import Decoded, decode
+from ui.timeline.parts.decoding import Decoded, decode, picture_size
 from ui.timeline.view import TimelineView
 
 BOX = QSize(400, 300)
@@ -112,6 +113,14 @@ def test_the_room_of_a_picture_is_bounded_on_both_sides(size: QSize | None) -> N
     assert 48 <= room.width() <= 300
     assert 48 <= room.height() <= PICTURE_HEIGHT_MAX
     assert picture_room(size, 2_000.0).width() <= PICTURE_WIDTH_MAX
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPG", "BMP", "WEBP", "GIF"])
+def test_what_the_engine_reads_of_a_head_is_what_the_decoder_finds(kind: str) -> None:
+    content = GIF if kind == "GIF" else picture(900, 450, kind)
+    found = picture_size(content)
+    assert found is not None
+    assert size_by_its_head(content) == (found.width(), found.height())
 
 
 # ---- in the timeline ----------------------------------------------------------------------------
@@ -262,3 +271,28 @@ def _fetched(view: TimelineView, entry: Entry) -> bool:
     """Whether its picture is known; wanted, as if it were in sight."""
     view.pictures.want([entry])
     return (entry.post.id, 0) in view.pictures._sizes
+
+
+def test_a_picture_whose_head_is_known_moves_nothing_and_is_not_framed_when_it_comes(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 60)
+    content = picture(100, 60)
+    with_picture(engine, space, 57, content)
+    post = engine.spaces[space].history.run(57, 58)[0]
+    known = FileView("tree.png", "image/png", len(content), 100, 60)
+    engine.talk.change(space, post.id, files=(known,))
+
+    async def scene() -> None:
+        view.source.prepare = None  # as if the engine took its time
+        await opened(view, space)
+        (card,) = view.row(57).cards
+        assert (card.picture.width(), card.picture.height()) == (100, 60), "before it was looked at"
+        before = shown(view)
+        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
+        await quiet(view)
+        assert shown(view) == before
+
+    run(scene())
+    (card,) = view.row(57).cards
+    assert (card.picture.width(), card.picture.height()) == (100, 60)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -221,3 +222,27 @@ def test_before_anything_is_open_it_is_asked_in_a_loop_of_its_own(
     timer = pressed(qapp, button)
     assert choose_profile(profiles) == folder
     assert not timer.isActive()
+
+
+def test_closed_while_a_disk_does_not_answer_it_is_gone_at_once_and_ends_with_its_thread(
+    run: Run[Any], chooser: ProfileChooser, profiles: FakeProfiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = threading.Event()
+    monkeypatch.setattr(profiles, "can_hold", lambda _folder: answers.wait())
+    ended: list[int] = []
+    chooser.finished.connect(ended.append)
+    chooser.take(Path("/far/away"))
+    chooser.reject()
+    assert not chooser.isVisible()
+    assert not ended
+
+    async def scene() -> None:
+        answers.set()
+        await until(lambda: bool(ended))
+
+    try:
+        run(scene())
+    finally:
+        answers.set()
+    assert profiles.kept[-1].name == "away"
+    assert not any(thread.name.startswith("profiles") for thread in threading.enumerate())

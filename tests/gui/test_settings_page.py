@@ -135,6 +135,7 @@ def test_every_switch_is_stored_at_once_and_follows(
         Choice.UPDATE_CHECK: page.privacy.updates,
         Choice.CLOSE_TO_TRAY: page.beginning.closing,
         Choice.START_HIDDEN: page.beginning.hidden,
+        Choice.ENTER_SENDS: page.writing.enter,
     }[choice].box
     assert box.isChecked() is AT_FIRST[choice]
     click(box)

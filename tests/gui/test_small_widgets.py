@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -11,9 +12,11 @@ from pytestqt.qtbot import QtBot
 from ui.look.theme import Theme
 from ui.widgets.buttons import MIRRORED, IconButton, IconPushButton, push_button
 from ui.widgets.checkbox import BOX, CheckBox
-from ui.widgets.fields import ChoiceField
+from ui.widgets.fields import ChoiceField, DateField
 from ui.widgets.flow import flow
 from ui.widgets.focus import FocusRing, OtherRings
+from ui.widgets.labels import plain_label
+from ui.widgets.page import Page
 from ui.widgets.segments import Segments
 
 LONG = "A rather long sentence on a button that stands in a narrow window"
@@ -171,3 +174,48 @@ def test_a_dialog_rings_what_the_keys_reach_but_not_what_it_opens_with(
     now = dialog.focusWidget()
     assert now is not None
     assert ring.geometry().contains(now.geometry())
+
+
+def test_the_wheel_over_a_choice_chooses_nothing(qtbot: QtBot, theme: Theme) -> None:
+    page = Page(theme, "Settings")
+    qtbot.addWidget(page)
+    field = ChoiceField(theme)
+    field.addItems(["one", "two", "three"])
+    day = DateField(theme)
+    before = day.date()
+    page.column.addWidget(field)
+    page.column.addWidget(day)
+    page.column.addSpacing(2_000)
+    page.resize(600, 400)
+    page.show()
+    for widget in (field, day):
+        widget.setFocus()
+        at = QPointF(widget.rect().center())
+        event = QWheelEvent(
+            at,
+            widget.mapToGlobal(at),
+            QPoint(),
+            QPoint(0, -120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,  # noqa: FBT003 - not inverted
+        )
+        QApplication.sendEvent(widget, event)
+    assert field.currentText() == "one"
+    assert day.date() == before
+
+
+@pytest.mark.parametrize("width", [420, 800])
+def test_a_page_begins_its_column_where_its_title_does_or_at_the_edge_where_it_is_narrow(
+    qtbot: QtBot, theme: Theme, width: int
+) -> None:
+    page = Page(theme, "Settings")
+    qtbot.addWidget(page)
+    label = plain_label("words")
+    page.column.addWidget(label)
+    page.resize(width, 400)
+    page.show()
+    left = label.mapTo(page, QPoint(0, 0)).x()
+    beside = page.title if width > 480 else page.back
+    assert left == beside.mapTo(page, QPoint(0, 0)).x()

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
+from engine.errors import Fault, FaultReason
 from tests.fake_engine import FakeSettings
 from ui.look.avatars import figure_colour
 from ui.look.theme import (
@@ -186,3 +187,20 @@ def test_text_grows_and_shrinks_in_steps_and_stops_at_the_ends(theme: Theme) -> 
     assert theme.text_percent == 200
     theme.step_text(-100)
     assert theme.text_percent == 80
+
+
+def test_a_choice_that_cannot_be_stored_holds_and_is_told_once(
+    theme: Theme, settings: FakeSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_name: str, _value: str) -> None:
+        raise Fault(FaultReason.SETTINGS_FULL)
+
+    monkeypatch.setattr(settings, "store_text", refuse)
+    told: list[Fault] = []
+    theme.unkept.connect(told.append)
+    theme.choose(SchemeChoice.DARK)
+    theme.step_text(1)
+    theme.choose_motion(reduced=True)
+    assert (theme.scheme, theme.text_percent, theme.reduced_motion) == ("dark", 110, True)
+    assert [fault.reason for fault in told] == [FaultReason.SETTINGS_FULL] * 3
+    theme.choose_motion(reduced=False)  # it is the whole application's

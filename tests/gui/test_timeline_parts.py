@@ -300,8 +300,8 @@ def test_more_of_many_parts_in_one_row_stand_below_each_other(
         row.quote.box.top(),
         row.prose_top,
         *(card.box.top() for card in row.cards),
-        row.chips[0].box.top(),
         row.edited.top(),
+        row.chips[0].box.top(),
         row.height,
     ]
     assert tops == sorted(tops)

@@ -315,7 +315,7 @@ def test_no_words_are_cut_by_the_largest_text(
     parts = (window.sidebar, window.details)
     buttons = [one for part in parts for one in part.findChildren(IconPushButton)]
     shown = [one for one in buttons if one.isVisible()]
-    assert len(shown) == 4
+    assert len(shown) == 5
 
     def whole(button: IconPushButton) -> bool:
         room, wanted = button.size(), button.sizeHint()

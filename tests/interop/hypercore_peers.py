@@ -20,9 +20,10 @@ from published_peers import PublishedPeer
 
 from engine.model.ids import ConnectionId
 from engine.protocols.contract import Close, Connection, Effect, Role, Send, Store, WakeAt
+from engine.protocols.hypercore.exchange.surroundings import Settings
 from engine.protocols.hypercore.hypercore import Hypercore
 from engine.protocols.hypercore.records import HypercoreRecord
-from tests.interop.news import DEADLINE_SECONDS
+from tests.interop.news import DEADLINE_SECONDS, News
 from tests.unit.hypercore.memory_feeds import MemoryFeeds
 
 DRIVER = Path(__file__).parent / "hypercore_js" / "main.js"
@@ -35,8 +36,12 @@ Told = dict[str, Any]  # JSON of our driver; its feeds.js says what is in it
 class JsFeeds:
     """One Node process with feeds of one published version (7, 6 or 4)."""
 
-    def __init__(self, published: PublishedPeer, version: int) -> None:
+    def __init__(self, published: PublishedPeer, version: int, news: News | None = None) -> None:
+        """``news``: hears what is told."""
         self.version = version
+        self.made: list[bytes] = []
+        """The keys of feeds that it made, as far as a test keeps count of them."""
+        self._news = news
         self.told: list[Told] = []
         self._process = subprocess.Popen(
             [published.node, str(DRIVER), json.dumps({"version": version})],
@@ -70,7 +75,7 @@ class JsFeeds:
         reply = self._replies.get(timeout=DEADLINE_SECONDS)
         assert "error" not in reply, reply
         assert reply["reply"] == self._asked
-        return reply["value"]
+        return reply.get("value")
 
     def blocks(self, feed: int, count: int) -> list[bytes]:
         """The first so many blocks of a feed; waits until it has them."""
@@ -96,6 +101,8 @@ class JsFeeds:
                 self._replies.put(told)
             else:
                 self.told.append(told)
+                if self._news is not None:
+                    self._news.tell(f"js {self.version}", told)
 
 
 @dataclass
@@ -109,7 +116,9 @@ class OurFeeds:
 
     def __post_init__(self) -> None:
         self.hypercore = Hypercore(
-            records=self.feeds, entropy=Random(7).randbytes, document=self.document
+            records=self.feeds,
+            entropy=Random(7).randbytes,
+            settings=Settings(document=self.document),
         )
         self._end: Connection | None = None
         self._socket: socket.socket | None = None

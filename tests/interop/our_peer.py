@@ -79,6 +79,8 @@ class Ways:
 
     document: bool = False
     clock_offset_seconds: float = 0.0
+    protocol: ProtocolName = PEERLINKS
+    """What is spoken on its bare port."""
 
 
 USUAL = Ways()
@@ -103,7 +105,7 @@ class OurPeer:
         self._thread.start()
         try:
             self.id: PeerId = self.ask(Connections()).peer_id
-            self.address = self.perform(Listen(PEERLINKS, Address(host, 0))).address
+            self.address = self.perform(Listen(ways.protocol, Address(host, 0))).address
         except BaseException:
             self.stop()
             raise
@@ -159,7 +161,7 @@ class OurPeer:
 
     def dial(self, address: Address) -> None:
         """Now, and again whenever it is lost."""
-        self.perform(AddPeer(PEERLINKS, address, remember=False))
+        self.perform(AddPeer(self._ways.protocol, address, remember=False))
 
     def stop_dialling(self, address: Address) -> None:
         """And end the connection."""

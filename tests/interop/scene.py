@@ -11,10 +11,11 @@ from pathlib import Path
 
 from published_peers import PublishedPeer
 
-from engine.model.ids import SpaceId
+from engine.model.ids import ProtocolName, SpaceId
 from tests.interop import js_peer, our_peer
 from tests.interop.js_peer import JsPeer, Nature
 from tests.interop.news import News
+from tests.interop.our_feeds import OurFeeds
 from tests.interop.our_peer import OurPeer, Ways
 from tests.interop.seen import Seen
 
@@ -43,6 +44,13 @@ class Scene:
     def ours(self, name: str = "ours", ways: Ways = our_peer.USUAL) -> OurPeer:
         """A profile of ours, listening: a new one, or that of the name."""
         made = OurPeer(name, self._folder / name, own_host(), self.news, ways)
+        self._ours.append(made)
+        return made
+
+    def our_feeds(self, name: str = "ours", *, document: bool = False) -> OurFeeds:
+        """The same with a bare port for feeds. ``document``: the setting of that name is on."""
+        ways = Ways(document=document, protocol=ProtocolName.HYPERCORE)
+        made = OurFeeds(name, self._folder / name, own_host(), self.news, ways)
         self._ours.append(made)
         return made
 

@@ -14,6 +14,7 @@ from app.links import TidingsLinks
 from app.qr import QrCodes
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.gui.everywhere.world import OneProfile
+from tests.screenshots.folders import a_folder_of_ours, a_folder_on_its_way
 from tests.screenshots.scenes import Scene, used_for_a_week
 from ui.bridge import Bridge
 from ui.equipment import Equipment
@@ -51,6 +52,8 @@ class Camera:
         await self._draw_first_start(say)
         await self._draw_pages(say)
         await self._draw_dialogs(say)
+        for scheme in ("light", "dark"):
+            await self._draw_folders(scheme, say)
         await self._draw_german(say)
 
     async def _draw_channel(self, scheme: str, say: Callable[[str], object]) -> None:
@@ -108,6 +111,18 @@ class Camera:
                 if isinstance(dialog, QDialog) and dialog.isVisible():
                     self._write(dialog, name, say)
                     dialog.close()
+        await self._shut(window, bridge)
+
+    async def _draw_folders(self, scheme: str, say: Callable[[str], object]) -> None:
+        engine = used_for_a_week(self._now).engine
+        theirs = a_folder_on_its_way(engine, self._now)
+        ours = a_folder_of_ours(engine, self._now)
+        window, bridge = self._open(engine, scheme)
+        await asyncio.sleep(SETTLED_SECONDS)
+        for name, space in (("folder", theirs), ("folder-own", ours)):
+            window.open_space(space)
+            await asyncio.sleep(SETTLED_SECONDS)
+            self._write(window, f"{name}-{scheme}", say)
         await self._shut(window, bridge)
 
     async def _draw_german(self, say: Callable[[str], object]) -> None:

@@ -21,7 +21,7 @@ from tests.simulation.simulate import HOURS, Outcome, simulate
 
 PROCESSES = 2
 BATCH = 40
-KINDS = ("honest", "liars", "port", "portliars")
+KINDS = ("honest", "liars", "port", "portliars", "feeds", "feedliars")
 TREE = Path(__file__).resolve().parents[2]
 
 Say = Callable[[str], None]

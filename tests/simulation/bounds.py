@@ -73,6 +73,7 @@ class TalkIsBounded:
     """Nobody can be driven to talk without end: what leaves in ten minutes has a limit."""
 
     world: World
+    sends_max: int = SENDS_MAX
     _since: float = 0.0
     _before: dict[str, int] = field(default_factory=dict)
 
@@ -89,7 +90,7 @@ class TalkIsBounded:
         for computer in self.world.honest:
             sends = self.world.sends.get(computer.name, 0) - self._before.get(computer.name, 0)
             self.world.counts["most sends"] = max(self.world.counts.get("most sends", 0), sends)
-            if sends > SENDS_MAX:
+            if sends > self.sends_max:
                 raise LawBroken("talk is bounded", f"{computer.name}: {sends:,} in ten minutes")
         self._since, self._before = self.world.agenda.now, dict(self.world.sends)
 

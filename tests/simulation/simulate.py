@@ -12,6 +12,7 @@ from typing_extensions import override
 from engine.crypto.blake2b import hash32
 from tests.simulation.broken import LawBroken
 from tests.simulation.disk import CutDisk, Disk
+from tests.simulation.feeds.scenario import FEEDS, FeedScenario
 from tests.simulation.peerlinks.scenario import Scenario
 from tests.simulation.seeds import Seed
 from tests.simulation.weather import Climate
@@ -65,9 +66,10 @@ def simulate(seed: str, hours: float = HOURS, folder: Path | None = None) -> Out
         disks.append(CutDisk(folder / name, hash32(name.encode())))
         return disks[-1]
 
-    scenario = Scenario(Seed(seed), hours)
+    kind = FeedScenario if seed.startswith(FEEDS) else Scenario
+    scenario = kind(Seed(seed), hours)
     if folder is not None:
-        scenario = Scenario(Seed(seed), hours, cut_disk, POWER_FAILS)
+        scenario = kind(Seed(seed), hours, cut_disk, POWER_FAILS)
     world = scenario.world
     broken = report = ""
     try:

@@ -9,7 +9,7 @@ import sys
 
 from tests.simulation.simulate import simulate
 
-KINDS = ("honest", "liars", "port", "portliars")
+KINDS = ("honest", "liars", "port", "portliars", "feeds", "feedliars")
 SEEDS = [f"{kind}-same-{number}" for kind in KINDS for number in range(3)]
 HOURS = 0.6
 _PROGRAM = (

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from engine.model.ids import ProtocolName
 from tests.attacks.rows import ROWS
+from tests.simulation.feeds.liars.crowd import rows as feed_rows
+from tests.simulation.feeds.liars.scripts import SCRIPTS
+from tests.simulation.feeds.scenario import FeedScenario
 from tests.simulation.peerlinks.liars.crowd import rows
 from tests.simulation.peerlinks.liars.forgers import FORGERS
 from tests.simulation.peerlinks.scenario import Scenario
@@ -14,8 +17,24 @@ NOT_ON_OUR_WIRE = {"P-14"}
 """Nothing is compressed: there is nothing to unfold."""
 
 
+OF_FEEDS = {"H-1", "H-2", "H-3", "H-4", "H-5", "H-6", "H-7"}
+
+
 def test_every_row_of_the_list_of_attacks_has_its_liars() -> None:
-    assert rows() == set(ROWS) - NOT_ON_OUR_WIRE
+    of_channels = {row for row in ROWS if row.startswith(("L-", "P-"))}
+    assert rows() == of_channels - NOT_ON_OUR_WIRE
+    assert feed_rows() == OF_FEEDS
+
+
+def test_a_seed_that_names_a_row_of_feeds_has_liars_that_do_just_that() -> None:
+    twins = FeedScenario(Seed("feedliars-H-2-1"), 1.0).crowd
+    floods = FeedScenario(Seed("feedliars-H-5-1"), 1.0).crowd
+
+    assert twins is not None
+    assert twins.twins
+    assert len(twins.circle.liars) == 2
+    assert floods is not None
+    assert {type(floods._script()) for _ in range(30)} == set(SCRIPTS["H-5"])
 
 
 def test_a_seed_that_names_a_row_has_members_that_do_just_that() -> None:

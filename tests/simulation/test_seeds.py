@@ -11,11 +11,14 @@ from tests.simulation.conftest import Outcomes
 from tests.simulation.simulate import HOURS
 
 EACH = 25
+EACH_OF_FEEDS = 16
 HONEST = [f"honest-{number}" for number in range(1, EACH + 1)]
 LYING = [f"liars-{number}" for number in range(1, EACH + 1)]
 MEETING = [f"port-{number}" for number in range(1, EACH + 1)]
 LYING_TO_MEETING = [f"portliars-{number}" for number in range(1, EACH + 1)]
-ALL = [*HONEST, *LYING, *MEETING, *LYING_TO_MEETING]
+FEEDS = [f"feeds-{number}" for number in range(1, EACH_OF_FEEDS + 1)]
+LYING_OF_FEEDS = [f"feedliars-{number}" for number in range(1, EACH_OF_FEEDS + 1)]
+ALL = [*HONEST, *LYING, *MEETING, *LYING_TO_MEETING, *FEEDS, *LYING_OF_FEEDS]
 
 ONCE_BROKEN = {
     "port-11": "what a peer acknowledged before we knew it is forgotten",
@@ -37,4 +40,4 @@ def test_no_law_is_broken_in_the_world_of_a_seed(seed: str, outcomes: Outcomes) 
 def test_the_worlds_make_two_hundred_hours_and_half_of_them_hold_liars() -> None:
     assert len(ALL) >= 100
     assert HOURS * len(ALL) >= 200
-    assert len([*LYING, *LYING_TO_MEETING]) * 2 >= len(ALL)
+    assert len([*LYING, *LYING_TO_MEETING, *LYING_OF_FEEDS]) * 2 >= len(ALL)

@@ -10,6 +10,7 @@ import pytest
 from engine.crypto.blake2b import hash_of_size
 from engine.errors import Refusal
 from engine.model.address import Address
+from engine.model.feeds import FeedForm
 from engine.protocols.tidings.links import (
     Link,
     LinkError,
@@ -55,6 +56,8 @@ PAYLOADS: list[Payload] = [
     CommunityLink(KEY, Wire.S, "tëst 👍"),
     CommunityLink(KEY, Wire.M),
     FeedLink(KEY, ""),
+    FeedLink(KEY, "old", FeedForm.OLDER),
+    FeedLink(KEY, "", FeedForm.STATIC),
     FolderLink(KEY, "n" * 128),
     TrustLink(KEY, (b"a" * 137,)),
     TrustLink(KEY, tuple(bytes([n]) * 137 for n in range(5))),
@@ -95,6 +98,27 @@ def test_a_peer_link_has_these_very_bytes() -> None:
     )
     link = Link(PeerLink(KEY), (ADDRESSES[0], ADDRESSES[1], Address("h", 80)))
     assert encode_link(link) == text_of(body)
+
+
+@pytest.mark.parametrize(
+    ("payload", "content"),
+    [
+        (FeedLink(KEY, "n"), b"\x05\x21" + KEY + b"n"),
+        (FolderLink(KEY), b"\x06\x20" + KEY),
+        (FeedLink(KEY, "n", FeedForm.OLDER), b"\x0a\x22\x01" + KEY + b"n"),
+        (FeedLink(KEY, "", FeedForm.STATIC), b"\x0a\x21\x02" + KEY),
+    ],
+)
+def test_a_feed_link_has_these_very_bytes(payload: Payload, content: bytes) -> None:
+    assert encode_link(Link(payload)) == text_of(b"\x01" + content + b"\0")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x02", b"\x00" + KEY, b"\x03" + KEY, b"\x02" + KEY[:-1]]
+)
+def test_a_feed_of_no_known_form_is_malformed(content: bytes) -> None:
+    body = b"\x01\x0a" + bytes((len(content),)) + content + b"\0"
+    assert problem_of(text_of(body)) is LinkProblem.MALFORMED
 
 
 def test_a_qr_text_is_in_the_alphanumeric_mode() -> None:
@@ -150,7 +174,7 @@ def test_bytes_after_the_addresses_are_refused_with_a_right_checksum_and_without
 
 def test_a_later_version_and_a_later_type_are_told_apart() -> None:
     assert problem_of(text_of(peer_body(version=2))) is LinkProblem.UNKNOWN_VERSION
-    assert problem_of(text_of(peer_body(kind=10))) is LinkProblem.UNKNOWN_TYPE
+    assert problem_of(text_of(peer_body(kind=11))) is LinkProblem.UNKNOWN_TYPE
     assert problem_of(text_of(peer_body(kind=0))) is LinkProblem.UNKNOWN_TYPE
 
 

@@ -9,6 +9,7 @@ import environment
 import pytest
 import schemas
 import system_packages
+import translations
 from system_packages import Apt
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -285,3 +286,42 @@ def test_a_schema_gives_code_and_types_and_its_removal_removes_them(tmp_path: Pa
     assert schemas.main(["check"], tmp_path) == 1
     assert schemas.main(["write"], tmp_path) == 0
     assert list(folder.iterdir()) == []
+
+
+# -------------------------------------------------------------------------------------- catalogues
+@pytest.fixture
+def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A language whose tools give what is asked for."""
+    file = tmp_path / "tidings_xx.ts"
+    file.write_bytes(b"old texts")
+    file.with_suffix(".qm").write_bytes(b"old catalogue")
+    monkeypatch.setattr(translations, "gather", lambda _root, it: it.write_bytes(b"new texts"))
+    monkeypatch.setattr(translations, "compiled", lambda _root, _it: b"new catalogue")
+    return file
+
+
+def test_who_reads_a_catalogue_while_it_is_made_anew_sees_the_old_one_whole(
+    catalogue: Path,
+) -> None:
+    with catalogue.with_suffix(".qm").open("rb") as texts, catalogue.open("rb") as words:
+        translations.bring_up_to_date(catalogue.parent, catalogue)
+        assert (texts.read(), words.read()) == (b"old catalogue", b"old texts")
+    assert catalogue.read_bytes() == b"new texts"
+    assert catalogue.with_suffix(".qm").read_bytes() == b"new catalogue"
+    assert sorted(one.name for one in catalogue.parent.iterdir()) == [
+        "tidings_xx.qm",
+        "tidings_xx.ts",
+    ]
+
+
+def test_a_tool_that_fails_leaves_the_catalogue_as_it_was(
+    catalogue: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_root: Path, _catalogue: Path) -> None:
+        raise SystemExit("lupdate failed")
+
+    monkeypatch.setattr(translations, "gather", fail)
+    with pytest.raises(SystemExit):
+        translations.bring_up_to_date(catalogue.parent, catalogue)
+    assert catalogue.read_bytes() == b"old texts"
+    assert catalogue.with_suffix(".qm").read_bytes() == b"old catalogue"

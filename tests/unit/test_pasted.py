@@ -7,9 +7,12 @@ import textwrap
 import pytest
 
 from engine.model.address import Address
+from engine.model.feeds import FeedForm
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundFeed,
+    FoundFolder,
     FoundInvite,
     FoundOther,
     FoundPeer,
@@ -112,12 +115,18 @@ def test_the_accept_command_gives_the_invite(request_id: str) -> None:
         (f"peerlinks://feed/{encode_base58(KEY)}?name=%ff", PublicChannelLink(KEY, "\ufffd")),
         (f"cabal://{KEY.hex()}", CommunityLink(KEY, Wire.M)),
         (f"join us at CABAL://{KEY.hex()}?admin=x", CommunityLink(KEY, Wire.M)),
-        (f"hyper://{KEY.hex()}/", FeedLink(KEY)),
-        (f"dat://{KEY.hex()}+12/file.txt", FeedLink(KEY)),
     ],
 )
 def test_links_of_other_programs_are_understood(text: str, payload: Payload) -> None:
     assert read_pasted(text) == PastedLink(Link(payload))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"hyper://{KEY.hex()}/", f"dat://{KEY.hex()}+12/file.txt", f"DAT://{encode_base58(KEY)}"],
+)
+def test_links_of_hypercore_may_be_of_a_feed_or_of_a_folder(text: str) -> None:
+    assert read_pasted(text) == PastedLink(Link(FeedLink(KEY)), or_folder=True)
 
 
 def test_a_name_is_found_among_any_number_of_other_parameters() -> None:
@@ -202,8 +211,12 @@ def test_a_whole_code_after_a_cut_one_is_taken() -> None:
         (PublicChannelLink(KEY, "n"), FoundChannel(PublicKey(KEY), "n", HERE)),
         (PeerLink(KEY), FoundPeer(KEY, HERE)),
         (CommunityLink(KEY, Wire.S), FoundOther("community")),
-        (FeedLink(KEY), FoundOther("feed")),
-        (FolderLink(KEY), FoundOther("folder")),
+        (FeedLink(KEY, "n"), FoundFeed(PublicKey(KEY), "n", FeedForm.SIGNED, HERE)),
+        (
+            FeedLink(KEY, "n", FeedForm.STATIC),
+            FoundFeed(PublicKey(KEY), "n", FeedForm.STATIC, HERE),
+        ),
+        (FolderLink(KEY, "n"), FoundFolder(PublicKey(KEY), "n", HERE)),
         (TrustLink(KEY, (bytes(137),)), FoundOther("trust_link")),
         (CommentKeyLink(KEY, KEY), FoundOther("comment_key")),
     ],

@@ -10,6 +10,7 @@ import pytest
 
 from engine.crypto.ed25519 import KeyPair, sign
 from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.conversion import signed, unsigned
 from engine.protocols.hypercore.tree.digest import digest_of
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.node import Node
@@ -69,6 +70,23 @@ def test_a_feed_grows_the_published_roots_hashes_and_signatures(case: dict[str, 
     assert TYPED.tree(typed.roots).hex() == case["treeHash_older"]
     plain = grow(PLAIN, (), 0, BLOCKS[: case["length"]])
     assert PLAIN.tree(plain.roots).hex() == case["seed_literal"]["root_hash"]
+
+
+@pytest.mark.parametrize("case", RECORDED["lengths"], ids=lambda case: str(case["length"]))
+def test_a_feed_converts_to_the_published_hashes_and_back(case: dict[str, Any]) -> None:
+    """A static feed is named by what its author would sign; and is signed as it is."""
+    for suite, tree_hash in (
+        (BLAKE2B, case["treeHash"]),
+        (TYPED, case["treeHash_older"]),
+        (PLAIN, case["seed_literal"]["root_hash"]),
+    ):
+        roots = grow(suite, (), 0, BLOCKS[: case["length"]]).roots
+        static = unsigned(suite, roots)
+        assert (static.key.hex(), static.signed) == (tree_hash, Signed(case["length"], b""))
+        made = signed(suite, roots, lambda message: sign(message, AUTHOR.secret_key))
+        assert made.length == case["length"]
+        if suite is BLAKE2B:
+            assert made.signature.hex() == case["signature"]
 
 
 def test_every_node_of_a_feed_is_the_published_one() -> None:

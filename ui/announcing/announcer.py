@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import Refusal, Refused
 from engine.model.events import (
+    BlocksArrived,
     InviteArrived,
     PostsArrived,
     ReconciliationDone,
@@ -66,6 +67,7 @@ class Announcer(QObject):
         self._arrived: dict[SpaceId, PostsArrived] = {}
         self._waiting: dict[SpaceId, None] = {}
         self._catching_up = CatchingUp()
+        self._feeds: set[SpaceId] = set()
         self._piles = Piles()
         self._pace = Pace()
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -79,6 +81,7 @@ class Announcer(QObject):
 
     def _connect(self) -> None:
         self._bridge.posts_arrived.connect(self._on_posts)
+        self._bridge.blocks_arrived.connect(self._on_blocks)
         self._bridge.reconciling.connect(self._on_reconciling)
         self._bridge.reconciliation_done.connect(self._on_done)
         self._bridge.invite_arrived.connect(self._on_invite)
@@ -150,10 +153,15 @@ class Announcer(QObject):
     def _on_posts(self, event: PostsArrived) -> None:
         if self._is_closed or event.count == event.own:
             return
+        if event.space in self._feeds:
+            self._catching_up.came(event.space, event.count, self._now())
         earlier = self._arrived.pop(event.space, None)
         self._arrived[event.space] = event if earlier is None else event.after(earlier)
         if not self._settle.isActive():
             self._settle.start()
+
+    def _on_blocks(self, event: BlocksArrived) -> None:
+        self._feeds.add(event.space)
 
     def _on_reconciling(self, event: Reconciling) -> None:
         self._catching_up.heard(event.space, event.peer_id, event.received, self._now())

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from engine.model.ids import NotificationLevel, PeerId, PostKind, SpaceId
 from engine.model.views import PostView
 
+_NOBODY = PeerId(b"")  # in the place of a peer
+_SAID = frozenset({PostKind.MESSAGE, PostKind.BLOCK})
 FRESH_SECONDS = 900.0  # ours: who was away for longer sees it counted, and is not called
 CATCHING_UP_POSTS = 30  # ours: more than a few people write while one is away for a moment
 CATCHING_UP_QUIET_SECONDS = 5.0  # ours: a reconciliation without news for so long has stalled
@@ -47,7 +49,7 @@ def worth_announcing(posts: Sequence[PostView], here: Circumstances) -> tuple[Po
 
 
 def _calls(post: PostView, here: Circumstances) -> bool:
-    is_there = post.kind is PostKind.MESSAGE and not (post.ours or post.hidden or post.retracted)
+    is_there = post.kind in _SAID and not (post.ours or post.hidden or post.retracted)
     is_new = post.timestamp >= max(here.since, here.now - FRESH_SECONDS)
     return is_there and is_new and (here.level is NotificationLevel.ALL or post.speaks_to_us)
 
@@ -72,6 +74,12 @@ class CatchingUp:
             if now - at < CATCHING_UP_QUIET_SECONDS
         }
         self._received[space, peer] = (received, now)
+
+    def came(self, space: SpaceId, posts: int, now: float) -> None:
+        """So many entries of a feed came in, whose downloads are told by nothing else."""
+        received, at = self._received.get((space, _NOBODY), (0, now))
+        before = received if now - at < CATCHING_UP_QUIET_SECONDS else 0
+        self.heard(space, _NOBODY, before + posts, now)
 
     def done(self, space: SpaceId, peer: PeerId) -> None:
         """That reconciliation has ended."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model.ids import OrderKey, SpaceId
+from engine.model.ids import OrderKey, PostKind, SpaceId
 from engine.model.views import PostView, SpaceView
 from ui.announcing.piles import Pile
 from ui.text.language import tr
@@ -47,6 +47,8 @@ def _title(pile: Pile, author: str, channel: str) -> str:
         many = tr("%n new posts in {channel}", "", pile.count)
         to_us = tr("%n new posts in {channel}, also to you", "", pile.count)
         return (to_us if pile.speaks_to_us else many).format(channel=channel)
+    if author == channel and pile.last.kind is PostKind.BLOCK:
+        return channel
     if not author:
         one = tr("New post in {channel}")
         to_us = tr("New post to you in {channel}")
@@ -58,6 +60,8 @@ def _title(pile: Pile, author: str, channel: str) -> str:
 
 def _author(post: PostView, channel: str) -> str:
     path = post.author.path
+    if post.kind is PostKind.BLOCK:
+        return channel  # a feed is its author
     return plain_name(path[-1]) if path else owner_name(channel)
 
 

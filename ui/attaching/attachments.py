@@ -78,6 +78,17 @@ class Attachments(QObject):
         return self._by_space.get(self._space, []) if self._space is not None else []
 
     @property
+    def count(self) -> int:
+        """How many wait in all spaces together, those that are still to come with them."""
+        return sum(map(len, self._by_space.values())) + self._being_read
+
+    def take_over(self, other: Attachments) -> None:
+        """What waits in ``other``, whose window is about to go, waits here."""
+        for space, files in other._by_space.items():
+            self._by_space.setdefault(space, []).extend(files)
+        self.changed.emit()
+
+    @property
     def is_reading(self) -> bool:
         """Whether one is still to come."""
         return self._being_read > 0

@@ -29,7 +29,11 @@ class CatchingUp(QObject):
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
         self._space: SpaceId | None = None
-        self._by_peer: dict[PeerId, Progress] = {}
+        self._by_peer: dict[PeerId, int] = {}
+        """Posts received of each with which it goes on."""
+        self._wholes: dict[PeerId, int] = {}
+        self._before = 0
+        """What those have brought with which it is done."""
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._quiet.timeout.connect(self._is_quiet)
         bridge.reconciling.connect(self._on_reconciling)
@@ -39,33 +43,49 @@ class CatchingUp(QObject):
     def progress(self) -> Progress | None:
         """How far it has come with all peers together; None: nothing is under way.
 
-        Peers hold the same posts, more or less: what is expected is what the fullest one brings.
+        Peers hold the same posts, more or less: what one of them has yet to bring, another may
+        bring first. So the whole is what was received of all when a peer told what it has yet to
+        bring, and that; of several peers the most.
         """
         if not self._by_peer:
             return None
-        received = sum(one.received for one in self._by_peer.values())
-        known = [one.expected for one in self._by_peer.values() if one.expected is not None]
-        if not known or len(known) < len(self._by_peer):
-            return Progress(received)
-        return Progress(received, max(received, *known))
+        if len(self._wholes) < len(self._by_peer):
+            return Progress(self._received)
+        return Progress(self._received, max(self._received, *self._wholes.values()))
+
+    @property
+    def _received(self) -> int:
+        return self._before + sum(self._by_peer.values())
 
     def follow(self, space: SpaceId | None) -> None:
         """Begins anew with another space."""
         self._space = space
-        self._by_peer.clear()
         self._quiet.stop()
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._by_peer.clear()
+        self._wholes.clear()
+        self._before = 0
 
     def _on_reconciling(self, event: Reconciling) -> None:
         if event.space == self._space:
-            self._by_peer[event.peer_id] = Progress(event.received, event.expected)
+            self._by_peer[event.peer_id] = event.received
+            self._wholes.pop(event.peer_id, None)
+            if event.expected is not None:
+                to_come = event.expected - event.received
+                self._wholes[event.peer_id] = self._received + to_come
             self._quiet.start()
             self.changed.emit()
 
     def _on_done(self, event: ReconciliationDone) -> None:
         if event.space == self._space:
-            self._by_peer.pop(event.peer_id, None)
+            self._before += self._by_peer.pop(event.peer_id, 0)
+            self._wholes.pop(event.peer_id, None)
+            if not self._by_peer:
+                self._begin_anew()
             self.changed.emit()
 
     def _is_quiet(self) -> None:
-        self._by_peer.clear()
+        self._begin_anew()
         self.changed.emit()

@@ -11,21 +11,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QHideEvent, QImage, QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.errors import Refused
 from engine.model.ids import SpaceId
 from engine.model.queries import PostingIdentities
 from engine.model.views import PostView, SpaceView
-from ui.attaching.attachments import Attachments
+from ui.attaching.attachments import Attachments, Waiting
 from ui.attaching.drop_target import DropTarget
+from ui.choices import Choice
 from ui.composing import slash
 from ui.composing.about import NOTHING, title_of
 from ui.composing.begun import Begun
 from ui.composing.completing import Completing
+from ui.composing.enclosing import EmojiButton, Enclosing, confirmed_by
 from ui.composing.face import Face
 from ui.composing.fitting import Fitting, words_only
 from ui.composing.obeying import Obeying
@@ -33,11 +35,9 @@ from ui.composing.sending import Parcel, Sending
 from ui.composing.weighing import takes_files
 from ui.composing.written import Written
 from ui.emoji.choices import EmojiChoices
-from ui.emoji.picker import EmojiPicker
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import tr
-from ui.widgets.dialogs import Question, answer
 from ui.wording.sentences import one_line
 
 
@@ -61,18 +61,25 @@ class Composer(QWidget):
         self._channel = ""
         self._limit: int | None = None
         self._may_write = True
-        self._picker: EmojiPicker | None = None
-        self._emoji = EmojiChoices(equipment.settings, equipment.remember)
+        self._entry_fits = True
+        self.publishes = False
+        """Whether what is sent is an entry of a feed (``ui.channel.publishing``)."""
+        self._choices = equipment.choices
+        emoji = EmojiChoices(equipment.settings, equipment.remember)
         self.face = Face(theme)
         self.edit, self.send, self.note = self.face.edit, self.face.send, self.face.note
         self.reason, self.ask = self.face.reason, self.face.ask
-        self.attachments = Attachments(bridge, self._confirm, self)
+        self.attachments = Attachments(bridge, confirmed_by(self), self)
         self.fitting = Fitting(bridge, self.attachments, self.face.chips, self.note, self)
-        self.completing = Completing(bridge, theme, self.edit, self.face.field, self._emoji)
+        self.completing = Completing(bridge, theme, self.edit, self.face.field, emoji)
         self.obeying = Obeying(bridge, self, self.fitting.tell)
         self._begun = Begun(bridge, equipment.settings, self.edit, self.completing)
         self._sending = Sending(bridge, self)
-        column = QVBoxLayout(self)
+        self.enclosing = Enclosing(
+            self.edit, self.attachments, self.fitting, self._may_enclose, self
+        )
+        self._emoji = EmojiButton(theme, emoji, self.face.emoji, self.edit)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(Gap.L, Gap.XS, Gap.L, Gap.L)
         column.addWidget(self.face)
         self._connect()
@@ -83,14 +90,12 @@ class Composer(QWidget):
         edit.claims_escape = self._claims_escape
         edit.submitted.connect(self._submit)
         edit.textChanged.connect(self._text_changed)
-        edit.files_given.connect(self.attach)
-        edit.picture_given.connect(self._attach_picture)
-        edit.too_much_given.connect(self._attach_text)
         face.send.clicked.connect(self._submit)
-        face.attach.clicked.connect(self._choose_files)
-        face.emoji.clicked.connect(self._open_picker)
+        face.post.clicked.connect(self._submit)
+        face.attach.clicked.connect(self.enclosing.choose)
+        face.emoji.clicked.connect(self._emoji.open)
         face.bar.closed.connect(self.leave)
-        face.chips.removed.connect(self.attachments.remove)
+        face.chips.removed.connect(self._take_out)
         face.identities.changed.connect(self._changed)
         face.ask.clicked.connect(self.invite_wanted)
         self._begun.changed.connect(self._about_changed)
@@ -99,6 +104,8 @@ class Composer(QWidget):
         self.fitting.changed.connect(self._show_send)
         self._sending.sent.connect(self.sent)
         self._sending.returned.connect(self._take_back)
+        self._choices.changed.connect(self._obey_choice)
+        self._obey_choice(Choice.ENTER_SENDS)
 
     # ---- what is shown ----------------------------------------------------------------------
 
@@ -126,6 +133,32 @@ class Composer(QWidget):
         self.completing.close()
         self.fitting.tell("")
         self.face.forbid(reason, can_ask=can_ask)
+
+    def publish(self, *, on: bool) -> None:
+        """Entries of a feed are written from now on, or messages again."""
+        self.publishes = on
+        self._entry_fits = True
+        self.completing.knows_commands = not on
+        self.face.publish(on=on)
+        self._obey_choice(Choice.ENTER_SENDS)
+        self._changed()
+
+    def _obey_choice(self, choice: object) -> None:
+        """In a feed Enter never posts: what is published cannot be taken back."""
+        if choice == Choice.ENTER_SENDS:
+            by_enter = self._choices.is_on(Choice.ENTER_SENDS)
+            self.edit.enter_sends = by_enter and not self.publishes
+            self.face.say_how_to_send(by_enter=by_enter)
+
+    def insert_above(self, widget: QWidget) -> None:
+        """Shows ``widget`` over the field."""
+        self._column.insertWidget(0, widget)
+
+    def weigh_entry(self, words: str, *, fits: bool) -> None:
+        """What is said of an entry's size, and whether it can be posted."""
+        self._entry_fits = fits
+        self.fitting.tell(words, "meta" if fits else "error")
+        self._show_send()
 
     def keep_draft(self) -> None:
         """Remembers what stands in the field."""
@@ -158,9 +191,7 @@ class Composer(QWidget):
 
     def attach(self, paths: Sequence[Path]) -> None:
         """Attaches files of this computer, as far as they can be sent."""
-        if self._can_attach():
-            self.attachments.add_paths([Path(path) for path in paths])
-            self._focus()
+        self.enclosing.add(paths)
 
     def take_drops_of(self, area: QWidget) -> None:
         """Files dropped on ``area``, around or beside the composer, are attached as well."""
@@ -203,7 +234,7 @@ class Composer(QWidget):
 
     def _changed(self) -> None:
         """Something of what would be sent is another: it is weighed."""
-        if self._begun.space is not None:
+        if self._begun.space is not None and not self.publishes:
             written = self._written(self.edit.toPlainText().strip())
             identity = self._identity()
             # The known limit is that of the identity that posts unless another is chosen.
@@ -216,7 +247,8 @@ class Composer(QWidget):
         waiting = () if self._begun.is_change else self.attachments.waiting
         files = tuple(one.attachment for one in waiting)
         mentions = self.completing.mentions_in(text)
-        return Written(text, mentions, about.reply_to, about.edited, files)
+        mentions = () if self.publishes else mentions
+        return Written(text, mentions, about.reply_to, about.edited, files, self.publishes)
 
     def _identity(self) -> str | None:
         """As whom: a change is signed by whoever signed the post, which the engine knows."""
@@ -227,7 +259,7 @@ class Composer(QWidget):
 
     def _is_ready(self, text: str) -> bool:
         """Whether there is something, and it fits, and all of it is there."""
-        if not self.fitting.fits:
+        if not (self._entry_fits if self.publishes else self.fitting.fits):
             return False
         if self._begun.is_change:
             return bool(text.strip())
@@ -240,6 +272,9 @@ class Composer(QWidget):
         text = self.edit.toPlainText().strip()
         space = self._begun.space
         if space is None or not self._is_ready(text):
+            return
+        if self.publishes:
+            self._send(text)
             return
         change = self._begun.about.edits
         if change is not None:
@@ -301,9 +336,9 @@ class Composer(QWidget):
     def _claims_escape(self) -> bool:
         return self.completing.is_open or self._begun.about != NOTHING
 
-    # ---- files and emoji --------------------------------------------------------------------
+    # ---- files ------------------------------------------------------------------------------
 
-    def _can_attach(self) -> bool:
+    def _may_enclose(self) -> bool:
         if self._begun.space is None or not self._may_write:
             return False
         if self._begun.is_change:
@@ -315,38 +350,9 @@ class Composer(QWidget):
             return False
         return True
 
-    def _attach_picture(self, picture: QImage) -> None:
-        if self._can_attach():
-            self.attachments.add_picture(picture)
-
-    def _attach_text(self, text: str) -> None:
-        if self._can_attach():
-            self.attachments.add_text(text)
-            words = tr("That is too much text for a message: it is attached as a file.")
-            self.fitting.tell(words, "meta")
-
-    def _choose_files(self) -> None:
-        if not self._can_attach():
-            return
-        dialog = QFileDialog(self, tr("Attach files"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.filesSelected.connect(lambda paths: self.attach([Path(path) for path in paths]))
-        dialog.open()
-
-    async def _confirm(self, sentence: str) -> bool:
-        return await answer(Question(self, tr("Send a large file?"), sentence, tr("Attach it")))
-
-    def _open_picker(self) -> None:
-        if self._picker is None:
-            self._picker = EmojiPicker(self._theme, self._emoji, self)
-            self._picker.chosen.connect(self._insert)
-        button = self.face.emoji
-        self._picker.open_at(QRect(button.mapToGlobal(button.rect().topLeft()), button.size()))
-
-    def _insert(self, emoji: str) -> None:
-        self.edit.insertPlainText(emoji)
-        self.edit.setFocus(Qt.FocusReason.PopupFocusReason)
+    def _take_out(self, waiting: Waiting) -> None:
+        self.fitting.tell("")  # what was said of the files may have been about this one
+        self.attachments.remove(waiting)
 
     # ---- events -----------------------------------------------------------------------------
 

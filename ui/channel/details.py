@@ -12,10 +12,11 @@ from engine.model.queries import Identities, Members
 from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
 from ui.look.theme import Gap, Theme, Type
-from ui.models.members import MEMBER_ROLE, MembersModel, listed, own_name_in
+from ui.models.members import MEMBER_ROLE, MembersModel, listed
 from ui.people.member_rows import LEFT_OF_WORDS, MemberDelegate
 from ui.refresh import Refresh
 from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import own_name_in
 from ui.widgets.buttons import IconButton, IconPushButton
 from ui.widgets.labels import plain_label
 from ui.wording.endings import CANNOT_REMOVE

@@ -17,20 +17,26 @@ from ui.text.numbers import number
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_tip
 from ui.widgets.pill import Pill
+from ui.wording.states import Status
 
+FEED_BUTTONS_WIDTH = 560  # ours
 NAME_WIDTH_OWED = 240  # ours: what a long name gets before the state's words do
 
 
 class ChannelHead(QWidget):
     """``back_wanted`` is only reachable where the window is too narrow for the sidebar.
 
-    ``find_wanted``: words or a date are looked for in the channel.
+    ``find_wanted``: words or a date are looked for in the channel. Over a feed stand other buttons:
+    ``about_wanted``, ``code_wanted``, and ``menu_wanted`` with the place of its button.
     """
 
     back_wanted = Signal()
     find_wanted = Signal()
     invite_wanted = Signal()
     details_wanted = Signal()
+    about_wanted = Signal()
+    code_wanted = Signal()
+    menu_wanted = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +56,13 @@ class ChannelHead(QWidget):
         self.details = IconButton(theme, "users", tr("Members"))
         self.details.setCheckable(True)
         self.details.clicked.connect(self.details_wanted)
+        self.code = IconButton(theme, "qr-code", tr("Show the feed's code"))
+        self.code.clicked.connect(self.code_wanted)
+        self.about = IconButton(theme, "info", tr("About this feed"))
+        self.about.clicked.connect(self.about_wanted)
+        self.more = IconButton(theme, "ellipsis", tr("What can be done with this feed"))
+        self.more.clicked.connect(lambda: self.menu_wanted.emit(self.more))
+        self._of_feeds = (self.code, self.about, self.more)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addStretch()
@@ -66,6 +79,9 @@ class ChannelHead(QWidget):
         row.addWidget(self.look)
         row.addWidget(self.invite)
         row.addWidget(self.details)
+        for button in self._of_feeds:
+            row.addWidget(button)
+            button.hide()
         self._theme = theme
         theme.changed.connect(self._dress)
         self._dress()
@@ -81,7 +97,30 @@ class ChannelHead(QWidget):
         self.pill.say(status.icon, status.colour, status.words)
         self.pill.setToolTip(plain_tip(f"{status.words}. {status_tip(view)}"))
         self.invite.setVisible(view.can_invite)
+        self._be_of_feed(feed=False)
         self._share_room()
+
+    def show_feed(self, view: SpaceView, status: Status, tip: str, line: str) -> None:
+        """The same of a feed; ``line`` stands under its name."""
+        self.name.setText(plain_name(view.name))
+        self.pill.say(status.icon, status.colour, status.words)
+        self.pill.setToolTip(plain_tip(f"{status.words}. {tip}"))
+        self.members.setText(line)
+        self.members.setVisible(bool(line))
+        self.invite.hide()
+        self._be_of_feed(feed=True)
+        self._share_room()
+
+    def _be_of_feed(self, *, feed: bool) -> None:
+        for button in self._of_feeds:
+            button.setVisible(feed)
+        if self.details.isHidden() is not feed:
+            self.details.setVisible(not feed)
+            self.members.setVisible(feed)
+            words = (
+                tr("Find in this feed (Ctrl+F)") if feed else tr("Find in this channel (Ctrl+F)")
+            )
+            self.look.name(words)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -90,9 +129,12 @@ class ChannelHead(QWidget):
 
     def _share_room(self) -> None:
         """The name comes first: where both have no room, the state is only its icon."""
+        if not self.more.isHidden():  # its menu has them, too
+            for button in (self.code, self.about):
+                button.setVisible(self.width() >= FEED_BUTTONS_WIDTH)
         beside = sum(
             button.minimumWidth() + Gap.XS
-            for button in (self.back, self.look, self.invite, self.details)
+            for button in (self.back, self.look, self.invite, self.details, *self._of_feeds)
             if not button.isHidden()
         )
         left = self.width() - beside - Gap.L - Gap.M - 2 * Gap.XS

@@ -60,7 +60,8 @@ class News(QObject):
         self.down.setText(text)
         spoken = tr("Go to the newest message, {news}").format(news=text)
         self.down.setAccessibleName(spoken if news.count else text)
-        self.down.setVisible(not self._view.anchor.stuck and self._view.source.is_open)
+        away = not self._view.anchor.stuck and self._view.source.is_open
+        self.down.setVisible(away and not self._view.reading.newest_first)
         self._place()
 
     # ---- towards what is unread -------------------------------------------------------------
@@ -103,8 +104,11 @@ class News(QObject):
         self._late += event.count
         first = self._late_first
         self._late_first = event.first if first is None else min(first, event.first)
-        words = tr("{count} older messages arrived above").format(count=number(self._late))
-        self.up.setText(tr("1 older message arrived above") if self._late == 1 else words)
+        if self._view.reading.newest_first:
+            self.up.setText(tr("{count} new").format(count=number(self._late)))
+        else:
+            words = tr("{count} older messages arrived above").format(count=number(self._late))
+            self.up.setText(tr("1 older message arrived above") if self._late == 1 else words)
         self.up.setAccessibleName(self.up.text())
         self.up.show()
         self._timer.start()

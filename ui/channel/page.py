@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 from engine.errors import Refused
 from engine.model.commands import MarkRead
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
-from engine.model.ids import OrderKey, SpaceId
+from engine.model.ids import OrderKey, SpaceId, SpaceKind
 from engine.model.queries import Identities, Members, OnePost, Space
 from engine.model.views import PostView, SpaceView
 from ui.channel.catching_up import CatchingUp
@@ -25,14 +25,15 @@ from ui.channel.composer import Composer
 from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
+from ui.channel.publishing import Publishing
 from ui.channel.state import beginning_words, closed_for, empty_words
 from ui.channel.waiting import WaitingLine
 from ui.equipment import Equipment
+from ui.feeds.desk import FeedDesk
 from ui.finding.looking import Looking
-from ui.models.members import own_name_in
 from ui.posts.acts import PostActs
 from ui.refresh import Refresh
-from ui.text.names import plain_name
+from ui.text.names import own_name_in, plain_name
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
@@ -78,6 +79,8 @@ class ChannelPage(QWidget):
         self.looking = Looking(bridge, theme, self.timeline)
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
+        self.feed = FeedDesk(equipment, self)
+        self.publishing = Publishing(theme, self.composer)
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._catching_up = CatchingUp(bridge, self)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
@@ -100,6 +103,7 @@ class ChannelPage(QWidget):
         column.addWidget(line)
         column.addWidget(self.looking.bar)
         column.addWidget(self.endings)
+        column.addWidget(self.feed.strip)
         column.addWidget(middle, 1)
         column.addWidget(self.composer)
         self.setMinimumWidth(320)
@@ -110,6 +114,8 @@ class ChannelPage(QWidget):
         self._bridge.posts_arrived.connect(self._on_space_changed)
         self._bridge.space_forgotten.connect(self._on_forgotten)
         self._catching_up.changed.connect(self._show_state)
+        self.feed.changed.connect(self._show_feed)
+        self.feed.turned.connect(self._turn)
         self.source.changed.connect(self._choose_middle)
         self.timeline.seen.connect(self._mark_read)
         self._connect_wishes()
@@ -164,7 +170,7 @@ class ChannelPage(QWidget):
         elif self.timeline.pointer.selection is not None:
             self.timeline.pointer.clear()
         elif self.view is not None:
-            self.timeline.to_end()
+            self.timeline.to_newest()
             self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # ---- opening ----------------------------------------------------------------------------
@@ -184,6 +190,7 @@ class ChannelPage(QWidget):
         """Shows nothing: the space is gone."""
         self.composer.keep_draft()
         self._space = self.view = None
+        self.feed.look_at(None)
         self.looking.look_in(None)
         self.timeline.show_nothing()
 
@@ -210,12 +217,15 @@ class ChannelPage(QWidget):
         if space != self._space:
             return
         self.view = view
+        self.timeline.face(newest_first=reading.newest_first)
         self.timeline.show_space(space, reading)
         self.composer.open(space, plain_name(view.name))
         self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
 
     async def _reading_of(self, view: SpaceView) -> Reading:
+        if view.kind is SpaceKind.FEED:
+            return self.feed.reading(view, self._today())
         identities = await self._bridge.ask(Identities())
         return Reading(
             today=self._today(),
@@ -227,8 +237,11 @@ class ChannelPage(QWidget):
         )
 
     def _show(self, view: SpaceView) -> None:
-        self.head.show_space(view, self._catching_up.progress)
-        closed = closed_for(view, self._now())
+        self.feed.look_at(view)
+        is_feed = view.kind is SpaceKind.FEED
+        self._show_head(view)
+        closed = self.feed.closed(view) if is_feed else closed_for(view, self._now())
+        self.publishing.be(on=is_feed and closed is None)
         if closed is None:
             self.composer.allow(view)
         else:
@@ -237,13 +250,35 @@ class ChannelPage(QWidget):
         self._choose_middle()
         self.shown.emit(view)
 
+    def _show_head(self, view: SpaceView) -> None:
+        if view.kind is SpaceKind.FEED:
+            self.head.show_feed(view, self.feed.status(), self.feed.tip(), self.feed.line())
+        else:
+            self.head.show_space(view, self._catching_up.progress)
+
+    def _show_feed(self) -> None:
+        """What goes on with the open feed is another: who may write in it, too."""
+        if self.view is not None and self.view.kind is SpaceKind.FEED:
+            self._show(self.view)
+
+    def _turn(self) -> None:
+        """The open feed runs the other way now."""
+        space, self._space = self._space, None
+        if space is not None:
+            self.timeline.show_nothing()
+            self.timeline.forget_place(space)
+            self.open(space)
+
     def _choose_middle(self) -> None:
         if self.view is None:
             return
         nothing = self.source.is_open and not len(self.source.run)
         if nothing:
-            words = empty_words(self.view, self._catching_up.progress)
+            is_feed = self.view.kind is SpaceKind.FEED
+            progress = self._catching_up.progress
+            words = self.feed.empty() if is_feed else empty_words(self.view, progress)
             self.empty.say(words.icon, words.title, words.sentence, words.action)
+        self.feed.page_is_empty(empty=nothing)
         self._middle.setCurrentWidget(self.empty if nothing else self.timeline)
 
     # ---- keeping it fresh -------------------------------------------------------------------
@@ -275,7 +310,7 @@ class ChannelPage(QWidget):
     def _show_state(self) -> None:
         self.news.catching_up = self._catching_up.progress is not None
         if self.view is not None:
-            self.head.show_space(self.view, self._catching_up.progress)
+            self._show_head(self.view)
             self._choose_middle()
 
     def _check_day(self) -> None:
@@ -287,6 +322,8 @@ class ChannelPage(QWidget):
 
     def edit_last_own(self) -> None:
         """Begins to change the newest post of ours among those that are loaded."""
+        if self.timeline.reading.is_feed:
+            return
         for entry in reversed(self.source.run.entries):
             post = entry.post
             if post.ours and post.text and not (post.retracted or post.plain_json):
@@ -302,7 +339,9 @@ class ChannelPage(QWidget):
         self.composer.begin_edit(fresh)
 
     def _want_author(self, post: PostView) -> None:
-        if self.view is not None:
+        if self.timeline.reading.is_feed:
+            self.head.about_wanted.emit()
+        elif self.view is not None:
             self._bridge.start(self._show_author(self.view, post))
 
     async def _show_author(self, view: SpaceView, post: PostView) -> None:
@@ -317,7 +356,7 @@ class ChannelPage(QWidget):
 
     def _posted(self, space: SpaceId) -> None:
         if space == self._space:
-            self.timeline.to_end()
+            self.timeline.to_newest()
 
     def _on_refused(self, space: SpaceId) -> None:
         if space == self._space:
@@ -337,7 +376,9 @@ class ChannelPage(QWidget):
             self.invite_wanted.emit(self._space)
 
     def _empty_action(self) -> None:
-        if self.view is not None and self.view.can_invite:
+        if self.feed.feed is not None:
+            self.feed.empty_pressed.emit(self.feed.feed)
+        elif self.view is not None and self.view.can_invite:
             self.want_invite()
         else:
             self.connections_wanted.emit()

@@ -5,41 +5,13 @@ Pure decisions over a ``SpaceView``; no Qt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.model.views import SpaceView
 from ui.channel.catching_up import Progress
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.text.peers import connected_words
 from ui.text.times import day_words
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """An icon, a token's colour and words."""
-
-    icon: str
-    colour: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """Why one may not write, and whether asking for an invite would help."""
-
-    reason: str
-    can_ask: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Empty:
-    """What stands where no post is. ``action`` may be empty."""
-
-    icon: str
-    title: str
-    sentence: str
-    action: str = ""
+from ui.wording.states import Closed, Empty, Status
 
 
 def status_of(view: SpaceView, progress: Progress | None) -> Status:

@@ -44,6 +44,8 @@ class Completing(QObject):
         self._popup: Completion | None = None
         self.commands_allowed = True
         """Not while an own post is changed: what stands there is no command."""
+        self.knows_commands = True
+        """Not in a feed, where nobody answers and a slash is a slash."""
         edit.cursorPositionChanged.connect(self._offer)
         edit.left.connect(self.close)
         theme.changed.connect(self._dress)
@@ -115,7 +117,7 @@ class Completing(QObject):
             self._list().offer(found, self._over)
 
     def _proposals(self, before: str) -> list[Proposal]:
-        if self.commands_allowed and self._edit.is_at_first_line():
+        if self.commands_allowed and self.knows_commands and self._edit.is_at_first_line():
             found = proposals.of_command(before)
             whole = [one for one in found if one.insert.strip() != before]
             if found and (whole or len(found) > 1):

@@ -16,8 +16,8 @@ from ui.composing.note import Note
 from ui.composing.reply_bar import ReplyBar
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
-from ui.widgets.buttons import IconButton, push_button
-from ui.widgets.labels import plain_label
+from ui.widgets.buttons import IconButton, IconPushButton, push_button
+from ui.widgets.labels import plain_label, plain_tip
 
 
 class Face(QWidget):
@@ -35,6 +35,12 @@ class Face(QWidget):
         self.emoji = IconButton(theme, "smile", tr("Emoji"))
         self.send = IconButton(theme, "send-horizontal", tr("Send (Enter)"))
         self.send.setEnabled(False)
+        self.preview = IconButton(theme, "eye", tr("Preview"))
+        self.preview.setCheckable(True)
+        self.preview.hide()
+        self.post = IconPushButton(theme, "send-horizontal", tr("Post"), "primary")
+        self.post.setToolTip(plain_tip(tr("Post (Ctrl+Enter)")))
+        self.post.hide()
         self.note = Note()
         self.reason = plain_label(role="hint")
         self.ask: QPushButton = push_button(tr("Request an invite"))
@@ -62,8 +68,9 @@ class Face(QWidget):
         for button in (self.identities, self.attach):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.edit, 1, Qt.AlignmentFlag.AlignVCenter)
-        for button in (self.emoji, self.send):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
+        beside: tuple[QWidget, ...] = (self.preview, self.emoji, self.send, self.post)
+        for widget in beside:
+            row.addWidget(widget, 0, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(row)
         return frame
 
@@ -90,6 +97,17 @@ class Face(QWidget):
         self.field.hide()
         self.closed.show()
 
+    def publish(self, *, on: bool) -> None:
+        """Entries of a feed are written here, or messages."""
+        self.preview.setVisible(on)
+        self.post.setVisible(on)
+        self.send.setVisible(not on)
+        self.edit.setAccessibleName(tr("Entry") if on else tr("Message"))
+
+    def say_how_to_send(self, *, by_enter: bool) -> None:
+        """By Enter, or by Ctrl+Enter."""
+        self.send.name(tr("Send (Enter)") if by_enter else tr("Send (Ctrl+Enter)"))
+
     def show_about(self, about: About, title: str) -> None:
         """Which post is answered or changed."""
         if about == NOTHING:
@@ -101,6 +119,7 @@ class Face(QWidget):
     def show_send(self, *, ready: bool) -> None:
         """Whether there is something that can be sent."""
         self.send.setEnabled(ready)
+        self.post.setEnabled(ready)
         self.send.show_icon("send-horizontal", "accent" if ready else "text3")
 
     def _show_frame(self, framed: bool) -> None:  # noqa: FBT001 - a signal's value

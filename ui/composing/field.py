@@ -1,7 +1,7 @@
 """The field in which a message is written: as high as its text, from one line to eight.
 
-Enter sends, Shift+Enter begins a line. Files and pictures that are pasted or dropped are handed
-on; from all else the plain text is taken.
+Enter sends and Shift+Enter begins a line, or Ctrl+Enter sends (``enter_sends``). Files and
+pictures that are pasted or dropped are handed on; from all else the plain text is taken.
 """
 
 from __future__ import annotations
@@ -71,6 +71,8 @@ class MessageEdit(QPlainTextEdit):
         super().__init__()
         self._theme = theme
         self._when_empty = ""
+        self.enter_sends = True
+        """Else Ctrl+Enter does, and Enter begins a line."""
         self.claims: Callable[[QKeyEvent], bool] = nobody_claims
         """Who sees each key first; true takes it away from the field."""
         self.claims_escape: Callable[[], bool] = lambda: False
@@ -181,10 +183,15 @@ class MessageEdit(QPlainTextEdit):
         if self.claims(event):
             return
         enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+        if enter and self._sends(event.modifiers()):
             self.submitted.emit()
             return
         super().keyPressEvent(event)
+
+    def _sends(self, modifiers: Qt.KeyboardModifier) -> bool:
+        if self.enter_sends:
+            return not modifiers & Qt.KeyboardModifier.ShiftModifier
+        return bool(modifiers & Qt.KeyboardModifier.ControlModifier)
 
     @override
     def canInsertFromMimeData(self, source: QMimeData) -> bool:

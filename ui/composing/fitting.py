@@ -35,6 +35,7 @@ class Fitting(QObject):
         self._chips = chips
         self._note = note
         self._told = ("", "error")
+        self._weighed_files: Sequence[Waiting] = ()
         self._smaller: tuple[Waiting, Shrunk] | None = None
         self._sought: set[tuple[Waiting, int]] = set()
         self.weighing = Weighing(bridge, self)
@@ -64,11 +65,12 @@ class Fitting(QObject):
         files = self._attachments.waiting
         self._let_go_of_others(files)
         for place, chip in enumerate(self._chips.chips):
-            chip.mark(too_large=bool(verdict.over) and place == verdict.number)
+            is_meant = place == verdict.number and chip.waiting in self._weighed_files
+            chip.mark(too_large=bool(verdict.over) and is_meant)
         if self._told[0]:
             self._note.say(*self._told)
-        elif verdict.over:
-            self._say_too_much(verdict, files)
+        elif verdict.over and list(files) == list(self._weighed_files):
+            self._say_too_much(verdict, files)  # else it was another message that was too much
         elif self._attachments.is_reading:
             self._note.say(tr("Reading the files…"), "meta")
         elif verdict.is_near and not files:
@@ -85,6 +87,7 @@ class Fitting(QObject):
             self._smaller = None
 
     def _weighed(self) -> None:
+        self._weighed_files = tuple(self._attachments.waiting)
         self.show()
         self.changed.emit()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QActionGroup, QIcon
-from PySide6.QtWidgets import QMenu, QToolButton
+from PySide6.QtWidgets import QToolButton
 
 from engine.model.views import IdentityView
 from ui.look.avatars import Avatars
@@ -14,6 +14,7 @@ from ui.look.theme import Theme
 from ui.text.language import tr
 from ui.text.names import plain_name
 from ui.widgets.labels import menu_text, plain_tip
+from ui.widgets.menus import Menu
 
 PICTURE_PIXELS = 22
 
@@ -28,12 +29,13 @@ class IdentityChoice(QToolButton):
         self._avatars = Avatars(theme)
         self._identities: tuple[IdentityView, ...] = ()
         self._chosen: IdentityView | None = None
-        self._menu = QMenu(self)
+        self._menu = Menu(self)
         self._group = QActionGroup(self._menu)
         self.setIconSize(QSize(PICTURE_PIXELS, PICTURE_PIXELS))
         self.setMinimumSize(theme.hit, theme.hit)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setMenu(self._menu)
+        theme.changed.connect(self._dress)
         self.hide()
 
     @property
@@ -63,6 +65,11 @@ class IdentityChoice(QToolButton):
             action.setChecked(one == self._chosen)
             action.triggered.connect(lambda _=False, one=one: self._pick(one))
             self._group.addAction(action)
+
+    def _dress(self) -> None:
+        """The pictures are drawn in the font of the theme."""
+        self._fill_menu()
+        self._choose(self._chosen)
 
     def _pick(self, identity: IdentityView) -> None:
         self._choose(identity)

@@ -10,13 +10,17 @@ from engine.model.ids import PostId, PublicKey
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text with all that belongs to it. At most one of ``reply_to`` and ``edits`` is there."""
+    """A text with all that belongs to it. At most one of ``reply_to`` and ``edits`` is there.
+
+    ``together``: all files are in one post, as an entry of a feed has them.
+    """
 
     text: str
     mentions: tuple[PublicKey, ...] = ()
     reply_to: PostId | None = None
     edits: PostId | None = None
     files: tuple[Attachment, ...] = ()
+    together: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -35,6 +39,8 @@ def contents_of(written: Written) -> tuple[Content, ...]:
         return (Edit(written.edits, text, written.mentions),) if text else ()
     if not written.files:
         return (Words(text, written.reply_to, written.mentions),) if text else ()
+    if written.together:
+        return (Files(written.files, text, written.mentions),)
     if text and written.reply_to is not None:
         answer = Words(text, written.reply_to, written.mentions)
         return (answer, *(Files((file,)) for file in written.files))
@@ -47,6 +53,8 @@ def left_of(written: Written, sent: int) -> Written:
     """What is still to be sent after the first ``sent`` of its posts."""
     if not sent:
         return written
+    if written.together:
+        return Written("", together=True)
     answered = written.reply_to is not None and bool(written.text.strip())
     files = sent - 1 if answered and written.files else sent
     return Written("", files=written.files[files:])

@@ -50,20 +50,20 @@ class Looking(QObject):
         """Now, or as soon as the channel is open."""
         source = self._timeline.source
         if source.is_open and source.space == self._space:
-            self._timeline.show_post(order)
+            self._timeline.show_told(order)
         else:
             self._goal = order
 
     def _go_to_goal(self, _at: object) -> None:
         goal, self._goal = self._goal, None
         if goal is not None and self._timeline.source.space == self._space:
-            self._timeline.show_post(goal)
+            self._timeline.show_told(goal)
 
     # ---- words ------------------------------------------------------------------------------
 
     def _show_hit(self, hit: SearchHit) -> None:
         if hit.space == self._space:
-            self._timeline.show_post(hit.order)
+            self._timeline.show_told(hit.order)
 
     def _mark_words(self, words: str) -> None:
         named = read_message_link(words)
@@ -107,6 +107,6 @@ class Looking(QObject):
         if space != self._space:
             return
         if order is None:
-            self._timeline.to_end()
+            self._timeline.to_newest()
         else:
             self._timeline.show_from(order)

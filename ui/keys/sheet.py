@@ -15,30 +15,41 @@ from PySide6.QtWidgets import (
 )
 
 from ui.keys.shown import key_words
-from ui.keys.table import OF_PARTS, SHORTCUTS, Act, Group
+from ui.keys.table import SHORTCUTS, Act, Group, of_parts
 from ui.look.theme import Gap
 from ui.text.language import tr
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 
-WIDTH, HEIGHT_MAX = 780, 700
-NARROW = 720  # below, the groups stand in one column
+WIDTH, HEIGHT_MAX = 780, 700  # where a line of text is as high as that of ``USUAL_LINE``
+BESIDE_LEAST = 340  # with less room a line's keys stand beneath its words
+USUAL_LINE = 16.0
+_AT_RIGHT = (Group.WRITING, Group.WINDOW)  # both columns are about as long
 
 
 class KeysSheet(QDialog):
-    """``shows``: the acts that the window has; keys of others are left out."""
+    """``shows``: the acts that the window has; keys of others are left out. ``enter_sends``: what
+    the person chose of that key.
+    """
 
-    def __init__(self, parent: QWidget, shows: frozenset[Act]) -> None:
+    def __init__(self, parent: QWidget, shows: frozenset[Act], *, enter_sends: bool = True) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard"))
         self._shows = shows
+        self._of_parts = of_parts(enter_sends=enter_sends)
         self.shut = push_button(tr("Close"), "primary")
         self.shut.clicked.connect(self.accept)
         room = QScrollArea()
         room.setWidgetResizable(True)
         room.setFrameShape(QFrame.Shape.NoFrame)
         room.setAccessibleName(tr("All keys"))
-        groups = self._groups(in_two_columns=parent.width() >= NARROW)
+        room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # words wrap
+        # Large text takes more room: what has none beside it stands beneath.
+        larger = max(1.0, self.fontMetrics().height() / USUAL_LINE)
+        in_two = round(WIDTH * larger)
+        there_is = parent.width() - Gap.XXL
+        self._caps_below = there_is < round(BESIDE_LEAST * larger)
+        groups = self._groups(in_two_columns=there_is >= in_two)
         room.setWidget(groups)
         foot = QHBoxLayout()
         foot.addStretch()
@@ -52,7 +63,7 @@ class KeysSheet(QDialog):
         inside = groups.sizeHint()
         frame = self.sizeHint()
         wanted = inside.height() + frame.height() - room.sizeHint().height() + Gap.S
-        width = min(max(WIDTH, inside.width() + 3 * Gap.XL), max(parent.width() - Gap.XXL, 360))
+        width = min(max(in_two, inside.width() + 3 * Gap.XL), max(there_is, 360))
         self.resize(width, min(wanted, HEIGHT_MAX, max(parent.height() - Gap.XXL, 320)))
         self.shut.setFocus()
 
@@ -66,7 +77,7 @@ class KeysSheet(QDialog):
             column.setSpacing(Gap.S)
             row.addLayout(column, 1)
         for group in Group:
-            place = columns[-1 if group is Group.WINDOW else 0]
+            place = columns[-1 if group in _AT_RIGHT else 0]
             if place.count():
                 place.addSpacing(Gap.S)
             place.addWidget(plain_label(tr(group.value), "meta"))
@@ -81,20 +92,26 @@ class KeysSheet(QDialog):
             for one in SHORTCUTS
             if one.group is group and one.act in self._shows
         ]
-        lines += [(one.keys, one.words) for one in OF_PARTS if one.group is group]
+        lines += [(one.keys, one.words) for one in self._of_parts if one.group is group]
         grid = QGridLayout()
         grid.setHorizontalSpacing(Gap.L)
         grid.setVerticalSpacing(Gap.S)
         grid.setColumnStretch(0, 1)
         for place, (keys, words) in enumerate(lines):
-            grid.addWidget(plain_label(tr(words)), place, 0)
-            caps = QHBoxLayout()
-            caps.setSpacing(Gap.XS)
-            caps.addStretch()
-            for key in keys:
-                caps.addWidget(_cap(key_words(key)))
-            grid.addLayout(caps, place, 1, Qt.AlignmentFlag.AlignVCenter)
+            grid.addWidget(plain_label(tr(words)), 2 * place, 0)
+            below, beside = (1, 0) if self._caps_below else (0, 1)
+            at = Qt.AlignmentFlag.AlignVCenter
+            grid.addLayout(_caps(keys), 2 * place + below, beside, at)
         return grid
+
+
+def _caps(keys: tuple[str, ...]) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(Gap.XS)
+    row.addStretch()
+    for key in keys:
+        row.addWidget(_cap(key_words(key)))
+    return row
 
 
 def _cap(words: str) -> QLabel:

@@ -112,6 +112,16 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(Act.QUIT, ("Ctrl+Q",), QT_TR_NOOP("Quit"), Group.WINDOW),
 )
 
+SENT_BY_ENTER = (
+    OfPart(("Return",), QT_TR_NOOP("Send"), Group.WRITING),
+    OfPart(("Shift+Return",), QT_TR_NOOP("New line"), Group.WRITING),
+)
+SENT_BY_CTRL_ENTER = (
+    OfPart(("Ctrl+Return",), QT_TR_NOOP("Send"), Group.WRITING),
+    OfPart(("Return",), QT_TR_NOOP("New line"), Group.WRITING),
+)
+"""What the person may choose in its place."""
+
 OF_PARTS: tuple[OfPart, ...] = (
     OfPart(("Ctrl+F",), QT_TR_NOOP("Find in this channel"), Group.READING),
     OfPart(("Ctrl+J",), QT_TR_NOOP("Go to a day"), Group.READING),
@@ -123,8 +133,7 @@ OF_PARTS: tuple[OfPart, ...] = (
     OfPart(("Ctrl+C",), QT_TR_NOOP("Copy what is selected"), Group.READING),
     OfPart(("Ctrl+Shift+Up",), QT_TR_NOOP("Move the channel up"), Group.WINDOW),
     OfPart(("Ctrl+Shift+Down",), QT_TR_NOOP("Move the channel down"), Group.WINDOW),
-    OfPart(("Return",), QT_TR_NOOP("Send"), Group.WRITING),
-    OfPart(("Shift+Return",), QT_TR_NOOP("New line"), Group.WRITING),
+    *SENT_BY_ENTER,
     OfPart(
         ("Up",),
         QT_TR_NOOP("Change your last message (in an empty field)"),
@@ -136,3 +145,11 @@ OF_PARTS: tuple[OfPart, ...] = (
 def shortcut_of(act: Act) -> Shortcut:
     """The table's line of ``act``."""
     return next(one for one in SHORTCUTS if one.act is act)
+
+
+def of_parts(*, enter_sends: bool) -> tuple[OfPart, ...]:
+    """``OF_PARTS`` as they are with that choice."""
+    if enter_sends:
+        return OF_PARTS
+    others = tuple(one for one in OF_PARTS if one not in SENT_BY_ENTER)
+    return (*SENT_BY_CTRL_ENTER, *others)

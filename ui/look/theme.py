@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
+from engine.errors import Fault
 from ui.look.icons import Icons
 from ui.look.stylesheet import stylesheet
 from ui.look.tokens import Colours, palette_of, read_tokens
@@ -69,9 +70,14 @@ class Gap:
 
 
 class Theme(QObject):
-    """The look of one running window. ``changed`` is emitted after it was applied anew."""
+    """The look of one running window. ``changed`` is emitted after it was applied anew.
+
+    What is chosen holds at once. ``unkept`` carries the ``Fault`` of a choice that could not be
+    stored: it holds until the end.
+    """
 
     changed = Signal()
+    unkept = Signal(object)
 
     def __init__(self, app: QApplication, settings: Settings) -> None:
         """Applies the stored choice to ``app`` at once."""
@@ -99,14 +105,14 @@ class Theme(QObject):
     def choose(self, choice: SchemeChoice) -> None:
         """Takes and stores the person's choice."""
         self.choice = choice
-        self._settings.store_text(SETTING_SCHEME, choice)
         self._apply()
+        self._store(SETTING_SCHEME, choice)
 
     def choose_text_percent(self, percent: int) -> None:
         """Takes and stores the text size, one of ``TEXT_PERCENTS``."""
         self.text_percent = _percent(str(percent))
-        self._settings.store_text(SETTING_TEXT_PERCENT, str(self.text_percent))
         self._apply()
+        self._store(SETTING_TEXT_PERCENT, str(self.text_percent))
 
     def step_text(self, steps: int) -> None:
         """Makes the text larger (steps > 0) or smaller, within ``TEXT_PERCENTS``."""
@@ -116,8 +122,14 @@ class Theme(QObject):
     def choose_motion(self, *, reduced: bool) -> None:
         """Takes and stores whether nothing shall move that need not."""
         self.reduced_motion = reduced
-        self._settings.store_text(SETTING_MOTION, STILL if reduced else MOVING)
         self._apply()
+        self._store(SETTING_MOTION, STILL if reduced else MOVING)
+
+    def _store(self, name: str, value: str) -> None:
+        try:
+            self._settings.store_text(name, value)
+        except Fault as fault:
+            self.unkept.emit(fault)
 
     @property
     def scheme(self) -> str:

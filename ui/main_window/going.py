@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.model.ids import NotificationLevel, SpaceId
+from engine.model.ids import NotificationLevel, SpaceId, SpaceKind
 from engine.model.queries import Members
 from engine.model.views import MemberView, SpaceView
 from ui.equipment import Equipment
@@ -24,6 +24,7 @@ from ui.text.names import plain_name
 SETTING_RECENT = "window.recent_spaces"
 PEOPLE_MAX = 500  # ours: of the open channel; more are found on its list of members
 
+_WITHOUT_MEMBERS = frozenset({SpaceKind.FEED, SpaceKind.FOLDER})
 _ICONS: Mapping[Act, str] = {
     Act.SEARCH: "search",
     Act.NEW_CHANNEL: "circle-plus",
@@ -45,6 +46,8 @@ class Going(QObject):
     space_wanted = Signal(object)
     person_wanted = Signal(object, object)
     search_wanted = Signal(str)
+    identities_wanted = Signal()
+    profiles_wanted = Signal()
 
     def __init__(
         self, window: QWidget, equipment: Equipment, pages: Pages, sidebar: Sidebar
@@ -99,7 +102,7 @@ class Going(QObject):
                 unread=0 if view.left or view.archived else view.unread,
                 mentions=0 if view.left or view.archived else view.mentions,
                 recent=recent.index(view.id.hex()) if view.id.hex() in recent else None,
-                is_open=view.id == self._pages.channel.space,
+                is_open=view.id == self._pages.space,
             )
 
     def _pages_and_acts(self) -> Iterator[Destination]:
@@ -108,6 +111,13 @@ class Going(QObject):
         yield Destination(
             Kind.ACTION, tr("Follow a public channel"), pages.show_following, icon="rss"
         )
+        own = tr("Your identities")
+        yield Destination(Kind.ACTION, own, self.identities_wanted.emit, icon="key-round")
+        if self._equipment.profiles is not None:
+            others, go = tr("Open another profile"), self.profiles_wanted.emit
+            yield Destination(Kind.ACTION, others, go, icon="users-round")
+        for icon, words, do in self._sidebar.offers:
+            yield Destination(Kind.ACTION, words, do, icon=icon)
         for act, icon in _ICONS.items():
             if act in self.acts and (act is not Act.SETTINGS or pages.offers(PageName.SETTINGS)):
                 words = tr(shortcut_of(act).words)
@@ -116,6 +126,8 @@ class Going(QObject):
                 )
 
     async def _add_people(self, switcher: Switcher, view: SpaceView) -> None:
+        if view.kind in _WITHOUT_MEMBERS:
+            return
         members = await self._equipment.bridge.ask(Members(view.id))
         people = [self._person(view, member) for member in members if not member.ours]
         if self._switcher is switcher:  # it may have been closed while they were asked for
@@ -137,6 +149,8 @@ def _detail(view: SpaceView) -> str:
         return tr("Left")
     if view.archived:
         return tr("Archived")
+    if view.kind is SpaceKind.FEED and view.notifications is not NotificationLevel.NONE:
+        return tr("Feed")
     if view.notifications is NotificationLevel.NONE:
         return tr("Muted")
     return tr("Followed") if view.public and view.own_path is None else ""

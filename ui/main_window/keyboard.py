@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from ui.channel.details import Details
+from ui.choices import Choice, Choices
 from ui.keys.sheet import KeysSheet
 from ui.keys.table import SHORTCUTS, Act
 from ui.look.theme import Theme
@@ -37,7 +38,7 @@ class Parts(Protocol):
 
     def switch(self) -> None: ...
     def search(self) -> None: ...
-    def quit(self) -> None: ...
+    def leave(self) -> None: ...
 
 
 class Keyboard(QObject):
@@ -46,8 +47,9 @@ class Keyboard(QObject):
     An act whose page is not offered is neither bound nor shown.
     """
 
-    def __init__(self, window: QWidget, parts: Parts) -> None:
+    def __init__(self, window: QWidget, parts: Parts, choices: Choices) -> None:
         super().__init__(window)
+        self._choices = choices
         self._parts = parts
         self._window = window
         self.acts = self._all_acts()
@@ -78,7 +80,7 @@ class Keyboard(QObject):
             Act.SMALLER_TEXT: lambda: theme.step_text(-1),
             Act.USUAL_TEXT: lambda: theme.choose_text_percent(USUAL_TEXT_PERCENT),
             Act.SHOW_KEYS: self.show_keys,
-            Act.QUIT: parts.quit,
+            Act.QUIT: parts.leave,
         }
         if pages.offers(PageName.SETTINGS):
             acts[Act.SETTINGS] = lambda: pages.show(PageName.SETTINGS)
@@ -93,6 +95,8 @@ class Keyboard(QObject):
         order: list[QWidget] = [parts.sidebar.list]
         if parts.pages.shows_channel:
             order += [channel.timeline, channel.composer.edit]
+        elif parts.pages.place is not None and parts.pages.shows_space:
+            order += [parts.pages.place.main]
         else:
             first = _first_to_focus(parts.pages.stack)
             order += [first] if first is not None else []
@@ -125,7 +129,11 @@ class Keyboard(QObject):
 
     def show_keys(self) -> None:
         """Opens the sheet of all keys."""
-        sheet = KeysSheet(self._window, frozenset(self.acts))
+        sheet = KeysSheet(
+            self._window,
+            frozenset(self.acts),
+            enter_sends=self._choices.is_on(Choice.ENTER_SENDS),
+        )
         sheet.finished.connect(sheet.deleteLater)
         sheet.open()
 
@@ -140,6 +148,8 @@ class Keyboard(QObject):
             parts.panes.toggle_details()
         elif parts.pages.shows_channel:
             parts.pages.channel.escape()
+        elif parts.pages.place is not None:
+            parts.pages.place.escape()
 
 
 def _first_to_focus(page: QWidget) -> QWidget | None:

@@ -15,6 +15,8 @@ from engine.model.views import MemberView, SpaceView
 from ui.channel.details import Details
 from ui.equipment import Equipment
 from ui.exporting.dialog import ExportDialog
+from ui.main_window.feed_hall import FeedHall
+from ui.main_window.folder_hall import FolderHall
 from ui.main_window.pages import Pages
 from ui.main_window.rail import Rail
 from ui.main_window.sidebar import Sidebar
@@ -47,6 +49,12 @@ class Occasions(QObject):
         sidebar.wanted.export.connect(self.export)
         sidebar.wanted.offer_export(offered=self._equipment.exports is not None)
         details.member_wanted.connect(self.show_member)
+        self.feeds = FeedHall(self._equipment, self._pages, sidebar, self._window)
+        self.feeds.done.connect(self.done)
+        self.feeds.undoable.connect(self._pages.channel.undoable)
+        self.folders = FolderHall(self._equipment, self._pages, sidebar, self._window)
+        self.folders.done.connect(self.done)
+        self.folders.undoable.connect(self._pages.channel.undoable)
 
     def show_member(self, space: SpaceView, member: MemberView) -> MemberPage:
         """Who somebody is, and whether it is really them."""

@@ -74,7 +74,12 @@ class Outside(QObject):
     def stays(self) -> bool:
         """Whether the program goes on when the window is closed."""
         wanted = self._equipment.choices.is_on(Choice.CLOSE_TO_TRAY)
-        return wanted and self.can_hide and not self._app.isSavingSession()
+        return wanted and self.can_hide and not self.is_saving_session
+
+    @property
+    def is_saving_session(self) -> bool:
+        """Whether the desktop ends, and waits for nobody."""
+        return self._app.isSavingSession()
 
     def tell_that_it_stays(self) -> None:
         """The window has gone out of sight; at the first time it is said where to."""

@@ -2,8 +2,9 @@
 
 A page that stays the same is offered under its name and made when it is first shown (``offer``,
 ``show``); one that is about something is made by whoever knows what (``show_once``). When a page
-closes, the channel or the home is there again. A channel that was reached from the search leads
-back to what was found (``reach``).
+closes, the open space or the home is there again. A channel that was reached from the search leads
+back to what was found (``reach``). A kind of space that is no channel has a place of its own
+(``offer_place``).
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from engine.errors import Refusal, Refused
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundFeed,
+    FoundFolder,
     FoundInvite,
     FoundOther,
     FoundPeer,
     FoundRequest,
     FoundSafetyCode,
 )
-from engine.model.ids import OrderKey, SpaceId
+from engine.model.ids import OrderKey, SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.channel.page import ChannelPage
 from ui.codes.channel_code import ChannelCodePage
@@ -34,11 +37,13 @@ from ui.connections.page import ConnectionsPage
 from ui.equipment import Equipment
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
+from ui.main_window.before import Before
 from ui.main_window.onboarding import HomeCards
 from ui.main_window.way_back import WayBack
 from ui.settings_page.page import SettingsPage
 from ui.text.language import tr
 from ui.widgets.page import Page
+from ui.widgets.space_place import SpacePlace
 
 CONTENT_WIDTH_LEAST = 340
 
@@ -58,10 +63,15 @@ class Pages(QObject):
     """``joined`` carries the SpaceId a page ended in; ``turned``: another page is shown.
 
     ``content`` is all of it, for the window to place; ``stack`` what takes turns in it.
+    ``place_made`` carries a ``SpacePlace``, ``feed_found`` the ``FoundFeed`` of a link to
+    preview, ``folder_found`` a ``FoundFolder``.
     """
 
     joined = Signal(object)
     turned = Signal()
+    place_made = Signal(object)
+    feed_found = Signal(object)
+    folder_found = Signal(object)
 
     def __init__(self, equipment: Equipment, open_address: OpenAddress, parent: QWidget) -> None:
         super().__init__(parent)
@@ -77,6 +87,9 @@ class Pages(QObject):
         self._offered: dict[PageName, Callable[[], Page]] = {}
         self._made: dict[PageName, Page] = {}
         self._once: Page | None = None
+        self._places_offered: dict[SpaceKind, Callable[[], SpacePlace]] = {}
+        self._places: dict[SpaceKind, SpacePlace] = {}
+        self.place: SpacePlace | None = None
         self._lay_out()
         self.offer(PageName.CONNECTIONS, self._make_connections)
         self.offer(PageName.SETTINGS, lambda: SettingsPage(equipment))
@@ -85,7 +98,7 @@ class Pages(QObject):
         self.way_back.pressed.connect(self.go_back)
 
     def _lay_out(self) -> None:
-        self.stack.addWidget(QWidget())  # nothing, until it is known what there is
+        self.stack.addWidget(Before(self._equipment.theme))  # until it is known what there is
         self.stack.addWidget(self.home)
         self.stack.addWidget(self.channel)
         self.content = QWidget()
@@ -136,6 +149,47 @@ class Pages(QObject):
         """Whether the page of that name is in sight."""
         return name in self._made and self.stack.currentWidget() is self._made[name]
 
+    # ---- places of spaces -------------------------------------------------------------------
+
+    def offer_place(self, kind: SpaceKind, make: Callable[[], SpacePlace]) -> None:
+        """From now on spaces of that kind are shown by what ``make`` makes, at the first time."""
+        self._places_offered[kind] = make
+
+    def open_space(self, space: SpaceId, kind: SpaceKind) -> None:
+        """Shows a space in the place of its kind; what has none is a channel."""
+        if kind not in self._places_offered:
+            self.open_channel(space)
+            return
+        if kind not in self._places:
+            self._places[kind] = self._places_offered[kind]()
+            self.stack.addWidget(self._places[kind])
+            self.place_made.emit(self._places[kind])
+        place = self._places[kind]
+        self.channel.close_space()
+        if self.place is not None and self.place is not place:
+            self.place.close_space()
+        self.way_back.forget()
+        self.place = place
+        place.open(space)
+        self._turn_to(place)
+
+    @property
+    def space(self) -> SpaceId | None:
+        """What is open, whether a page lies over it or not."""
+        return self.channel.space if self.place is None else self.place.space
+
+    @property
+    def shows_space(self) -> bool:
+        """Whether the open space is in sight, a channel or another."""
+        return self.shows_channel or self.stack.currentWidget() is self.place is not None
+
+    def close_space(self) -> None:
+        """Nothing is open any more."""
+        self.channel.close_space()
+        if self.place is not None:
+            self.place.close_space()
+            self.place = None
+
     # ---- what is shown ----------------------------------------------------------------------
 
     @property
@@ -149,16 +203,28 @@ class Pages(QObject):
         return self.stack.currentWidget() is self.channel
 
     @property
+    def shows_members(self) -> bool:
+        """Whether that is a channel with members: a feed has none."""
+        view = self.channel.view
+        return self.shows_channel and view is not None and view.kind is not SpaceKind.FEED
+
+    @property
     def shows_page(self) -> bool:
         """Whether a page lies over home and channel."""
         return isinstance(self.stack.currentWidget(), Page)
 
     def close_page(self) -> None:
-        """Shows the open channel again, or the empty home."""
-        self._turn_to(self.home if self.channel.space is None else self.channel)
+        """Shows the open space again, or the empty home."""
+        if self.place is not None and self.place.space is not None:
+            self._turn_to(self.place)
+        else:
+            self._turn_to(self.home if self.channel.space is None else self.channel)
 
     def open_channel(self, space: SpaceId) -> None:
         """Shows a channel."""
+        if self.place is not None:
+            self.place.close_space()
+            self.place = None
         self.way_back.forget()
         self.channel.open(space)
         self._turn_to(self.channel)
@@ -244,6 +310,10 @@ class Pages(QObject):
             case FoundSafetyCode():
                 where = tr("it is compared where its member is shown, under “Members”")
                 raise Refused(Refusal.LINK_OF_OTHER_TYPE, where)
+            case FoundFeed():
+                self.feed_found.emit(found)
+            case FoundFolder():
+                self.folder_found.emit(found)
             case FoundOther():
                 raise Refused(Refusal.NOT_IN_THIS_VERSION, found.kind)
 

@@ -14,6 +14,7 @@ from ui.look.theme import Gap, SchemeChoice, Theme
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import plain_name
 from ui.widgets.buttons import IconButton
+from ui.widgets.menus import Menu
 
 WIDTH = 56
 BUTTON = 40
@@ -104,7 +105,7 @@ class Rail(QWidget):
 
     def own_menu(self) -> QMenu:
         """What there is of oneself: identities, and other profiles."""
-        menu = QMenu(self)
+        menu = Menu(self)
         icon = self._theme.icon
         identities = menu.addAction(icon("key-round"), tr("Your identities…"))
         identities.triggered.connect(lambda _on: self.identities_wanted.emit())
@@ -118,7 +119,7 @@ class Rail(QWidget):
 
     def appearance_menu(self) -> QMenu:
         """Schemes and text size."""
-        menu = QMenu(self)
+        menu = Menu(self)
         group = QActionGroup(menu)
         for choice, name in SCHEME_NAMES.items():
             action = menu.addAction(tr(name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
@@ -94,6 +96,7 @@ class Sidebar(QWidget):
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setAccessibleName(tr("Channels"))
         self._opened: SpaceId | None = None
+        self.offers: list[tuple[str, str, Callable[[], object]]] = []
         self._allow_moving()
         self._connect_list()
         self._lay_out(theme)
@@ -132,7 +135,11 @@ class Sidebar(QWidget):
         self.join.clicked.connect(self.join_wanted)
         self.follow = IconPushButton(theme, "rss", tr("Follow a public channel"), "row")
         self.follow.clicked.connect(self.follow_wanted)
-        for button in (self.new, self.join, self.follow):
+        self.more = IconPushButton(theme, "newspaper", tr("Feeds and folders"), "row")
+        self.more.setAccessibleDescription(tr("Opens a menu"))
+        self.more.clicked.connect(self._show_offers)
+        self.more.hide()
+        for button in (self.new, self.join, self.follow, self.more):
             # Narrower than its words where the text is large: it says them in its tool tip then.
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             foot.addWidget(button)
@@ -151,6 +158,20 @@ class Sidebar(QWidget):
     def _dress(self) -> None:
         self.title.setMinimumHeight(self._theme.head_height)
         self.list.doItemsLayout()
+
+    def offer(self, icon: str, words: str, act: Callable[[], object]) -> None:
+        """Adds something to be made or followed to the menu at the foot."""
+        self.offers.append((icon, words, act))
+        self.more.show()
+
+    def _show_offers(self) -> None:
+        menu = QMenu(self)
+        for icon, words, act in self.offers:
+            action = menu.addAction(self._theme.icon(icon), words)
+            action.triggered.connect(lambda _on, act=act: act())
+        menu.aboutToHide.connect(menu.deleteLater)
+        size = menu.sizeHint()
+        menu.popup(self.more.mapToGlobal(QPoint(0, -size.height())))
 
     # ---- choosing ---------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from engine.model.commands import (
     RenameSpace,
     SetNotifications,
 )
-from engine.model.ids import NotificationLevel, OrderKey, SpaceId
+from engine.model.ids import NotificationLevel, OrderKey, SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.look.theme import Theme
@@ -186,7 +186,7 @@ class SpaceActions(QObject):
     async def _rename(self, view: SpaceView) -> None:
         dialog = NameQuestion(
             self._window,
-            tr("Rename channel"),
+            tr("Rename channel") if view.kind is SpaceKind.PRIVATE else tr("Rename"),
             tr("Only you see this name; nobody else's changes."),
             tr("Rename"),
             view.name,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.model.ids import NotificationLevel
+from engine.model.ids import NotificationLevel, SpaceKind
 from engine.model.views import SpaceView
 from ui.look.theme import Theme
 from ui.text.language import QT_TR_NOOP, tr
+from ui.widgets.menus import Menu
 
+_NOBODY_IS_MENTIONED = frozenset({SpaceKind.FEED, SpaceKind.FOLDER})
+Fill = Callable[[QMenu, SpaceView], object]
+"""Fills a menu with what can be done with a space."""
 LEVEL_WORDS = {
     NotificationLevel.ALL: QT_TR_NOOP("All messages"),
     NotificationLevel.MENTIONS: QT_TR_NOOP("Only mentions and answers to you"),
@@ -38,6 +44,8 @@ class SpaceMenu(QObject):
         self._theme = theme
         self._widget = parent
         self._offers_export = False
+        self.of_kind: dict[SpaceKind, Fill] = {}
+        """Kinds of spaces that have a menu of their own."""
 
     def offer_export(self, *, offered: bool) -> None:
         """Whether a history can be written to a file from here."""
@@ -45,7 +53,30 @@ class SpaceMenu(QObject):
 
     def menu_for(self, view: SpaceView) -> QMenu:
         """All of it, for the state that the space is in."""
-        menu = QMenu(self._widget)
+        menu = Menu(self._widget)
+        if view.kind in self.of_kind:
+            self.of_kind[view.kind](menu, view)
+            return menu
+        self.add_marks(menu, view)
+        menu.addSeparator()
+        self.add_rename(menu, view)
+        if view.public:
+            self._add(menu, "qr-code", tr("Show the channel's code"), self.code, view)
+        if self._offers_export:
+            self._add(menu, "file-down", tr("Export the history…"), self.export, view)
+        menu.addSeparator()
+        self.add_archive(menu, view)
+        if view.left:
+            self._add(menu, "users", tr("Take part again"), self.take_part, view)
+        else:
+            self._add(menu, "log-out", tr("Leave…"), self.leave, view)
+        self._add(menu, "trash-2", tr("Forget…"), self.forget, view)
+        return menu
+
+    # ---- what every kind of space has -------------------------------------------------------
+
+    def add_marks(self, menu: QMenu, view: SpaceView) -> None:
+        """Read, pinned, muted, and what is announced."""
         read = self._add(menu, "check-check", tr("Mark as read"), self.read, view)
         read.setEnabled(bool(view.unread))
         if view.pinned:
@@ -57,28 +88,24 @@ class SpaceMenu(QObject):
         else:
             self._add(menu, "bell-off", tr("Mute"), self.mute, view)
         self._add_levels(menu, view)
-        menu.addSeparator()
+
+    def add_rename(self, menu: QMenu, view: SpaceView) -> None:
+        """Our own name for it."""
         self._add(menu, "pencil", tr("Rename…"), self.rename, view)
-        if view.public:
-            self._add(menu, "qr-code", tr("Show the channel's code"), self.code, view)
-        if self._offers_export:
-            self._add(menu, "file-down", tr("Export the history…"), self.export, view)
-        menu.addSeparator()
+
+    def add_archive(self, menu: QMenu, view: SpaceView) -> None:
+        """Into the archive, or out of it."""
         if view.archived:
             self._add(menu, "archive-restore", tr("Take out of the archive"), self.archive, view)
         else:
             self._add(menu, "archive", tr("Archive"), self.archive, view)
-        if view.left:
-            self._add(menu, "users", tr("Take part again"), self.take_part, view)
-        else:
-            self._add(menu, "log-out", tr("Leave…"), self.leave, view)
-        self._add(menu, "trash-2", tr("Forget…"), self.forget, view)
-        return menu
 
     def _add_levels(self, menu: QMenu, view: SpaceView) -> None:
         submenu = menu.addMenu(self._theme.icon("bell-ring"), tr("Notifications"))
         group = QActionGroup(submenu)
         for level, words in LEVEL_WORDS.items():
+            if level is NotificationLevel.MENTIONS and view.kind in _NOBODY_IS_MENTIONED:
+                continue
             action = submenu.addAction(tr(words))
             action.setCheckable(True)
             action.setChecked(level is view.notifications)

@@ -14,15 +14,16 @@ from ui.look.painting import BADGE_HEIGHT, draw_line, draw_presence
 from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
 from ui.models.space_groups import Heading
-from ui.models.space_words import state_words
-from ui.models.spaces import HEADING_ROLE, VIEW_ROLE
+from ui.models.spaces import HEADING_ROLE, STATE_ROLE, VIEW_ROLE
 from ui.text.names import plain_name
+from ui.wording.states import Status
 
 ROW_HEIGHT = 52
 HEADING_HEIGHT = 34
 MARK_PIXELS = 34
 ICON_PIXELS = 16
 CHEVRON_PIXELS = 14
+STATE_PIXELS = 12
 COUNT_MAX = 999
 
 Index = QModelIndex | QPersistentModelIndex
@@ -50,7 +51,9 @@ class SpaceDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         side = Side(room, option.direction)
         if isinstance(view, SpaceView):
-            self._paint_space(painter, side, view, state)
+            status = index.data(STATE_ROLE)
+            assert isinstance(status, Status)
+            self._paint_space(painter, side, (view, status), state)
         elif isinstance(heading, Heading):
             self._paint_heading(painter, side, heading, state)
         painter.restore()
@@ -77,8 +80,13 @@ class SpaceDelegate(QStyledItemDelegate):
         painter.drawPixmap(side.rect(place).topLeft(), chevron)
 
     def _paint_space(
-        self, painter: QPainter, side: Side, view: SpaceView, state: QStyle.StateFlag
+        self,
+        painter: QPainter,
+        side: Side,
+        what: tuple[SpaceView, Status],
+        state: QStyle.StateFlag,
     ) -> None:
+        view, status = what
         colours, room = self._theme.colours, side.room
         selected = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -98,7 +106,7 @@ class SpaceDelegate(QStyledItemDelegate):
         right = self._paint_marks(painter, side, card, view)
         left = card.left() + Gap.S + MARK_PIXELS + Gap.M
         words = QRectF(left, card.top(), right - left, card.height())
-        self._paint_lines(painter, side.rect(words), view)
+        self._paint_lines(painter, side.rect(words), view, status)
 
     def _paint_marks(self, painter: QPainter, side: Side, card: QRectF, view: SpaceView) -> float:
         """Paints the counts and the bell from the end; answers where they begin."""
@@ -143,7 +151,9 @@ class SpaceDelegate(QStyledItemDelegate):
         painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), text)
         return width
 
-    def _paint_lines(self, painter: QPainter, room: QRectF, view: SpaceView) -> None:
+    def _paint_lines(
+        self, painter: QPainter, room: QRectF, view: SpaceView, status: Status
+    ) -> None:
         colours = self._theme.colours
         is_new = view.unread and not view.left and not view.muted
         bold = QFont.Weight.Bold if is_new else QFont.Weight.Medium
@@ -154,9 +164,23 @@ class SpaceDelegate(QStyledItemDelegate):
         name_font = self._theme.font(Type.UI, bold)
         draw_line(painter, upper, plain_name(view.name), name_font, name_colour)
         meta = self._theme.font(Type.META)
-        needs_care = not view.left and (view.ending is not None or view.renewals > 0)
-        colour = colours.warn if needs_care else colours.text2
-        draw_line(painter, lower, state_words(view), meta, colour)
+        if status.icon:
+            lower = self._paint_state_icon(painter, lower, status)
+        is_care = status.colour in {"warn", "danger"}
+        colour = colours.named(status.colour) if is_care else colours.text2
+        draw_line(painter, lower, status.words, meta, colour)
+
+    def _paint_state_icon(self, painter: QPainter, room: QRectF, status: Status) -> QRectF:
+        """Paints it before the words; answers what room is left for them."""
+        size = max(STATE_PIXELS, round(self._theme.pixels(Type.META)))
+        pixmap = self._theme.pixmap(
+            status.icon, size, status.colour, painter.device().devicePixelRatioF()
+        )
+        beside = size + Gap.XS
+        mirrored = painter.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        left = room.right() - size if mirrored else room.left()
+        painter.drawPixmap(QPointF(left, room.center().y() - size / 2), pixmap)
+        return room.adjusted(0, 0, -beside, 0) if mirrored else room.adjusted(beside, 0, 0, 0)
 
 
 _BELLS = {NotificationLevel.NONE: "bell-off", NotificationLevel.MENTIONS: "bell-minus"}

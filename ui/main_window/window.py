@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from engine.errors import Fault, Refused
 from engine.model.events import SpaceForgotten
-from engine.model.ids import OrderKey, SpaceId
+from engine.model.ids import OrderKey, SpaceId, SpaceKind
 from engine.model.queries import Identities, Space, Spaces
 from engine.model.views import IdentityView, SpaceView
 from ui.announcing.desktop import Desktop, no_desktop
@@ -24,6 +24,7 @@ from ui.equipment import Equipment
 from ui.main_window.complaints import Complaints
 from ui.main_window.going import Going
 from ui.main_window.keyboard import Keyboard
+from ui.main_window.leaving import Leaving
 from ui.main_window.link_door import LinkDoor
 from ui.main_window.occasions import Occasions
 from ui.main_window.onboarding import OnboardingPage
@@ -34,7 +35,7 @@ from ui.main_window.rail import Rail
 from ui.main_window.searches import Searches
 from ui.main_window.sidebar import Sidebar
 from ui.main_window.space_actions import SpaceActions
-from ui.main_window.wiring import join
+from ui.main_window.wiring import join, mark_shown
 from ui.refresh import Refresh
 from ui.text.language import tr
 from ui.widgets.focus import FocusRing
@@ -88,18 +89,21 @@ class MainWindow(QWidget):
         self.going = Going(self, equipment, self.pages, self.sidebar)
         around = desktop or no_desktop(theme)
         self.outside = Outside(self, app, equipment, around, self._space_in_sight)
+        attachments = self.pages.channel.composer.attachments
+        views = self.sidebar.model.views
+        self._leaving = Leaving(self, equipment, attachments, self.outside, views)
         self._spaces = Refresh(self._bridge, self._ask_spaces, SPACES_PAUSE_MS, self)
         self._is_ending = False
         self._is_ended = False
         self._whole = QStackedWidget(self)
         self._knows_spaces = False
-        self._searches = Searches(equipment, self.pages, self.sidebar.model.views)
-        self._door = LinkDoor(equipment.links, self.pages, self.toast, self.sidebar.model.views)
+        self._searches = Searches(equipment, self.pages, views)
+        self._door = LinkDoor(equipment.links, self.pages, self.toast, views)
         self._lay_out()
         self._connect_bridge()
         self._connect_parts()
         self._connect_places()
-        self.keyboard = Keyboard(self, self)
+        self.keyboard = Keyboard(self, self, equipment.choices)
         self.going.acts = self.keyboard.acts
         geometry = self._settings.text(SETTING_GEOMETRY, "").encode("ascii", "ignore")
         self.restoreGeometry(QByteArray.fromHex(geometry))
@@ -157,9 +161,12 @@ class MainWindow(QWidget):
         self.going.space_wanted.connect(self.open_space)
         self.going.search_wanted.connect(self.search)
         self.going.person_wanted.connect(self.occasions.show_member)
+        self.going.identities_wanted.connect(self.occasions.show_identities)
+        self.going.profiles_wanted.connect(self.occasions.choose_profile)
         self.pages.channel.author_wanted.connect(self.occasions.show_member)
         self.outside.open_wanted.connect(self.come_forward)
-        self.outside.quit_wanted.connect(self.quit)
+        self.outside.quit_wanted.connect(self.leave)
+        self._leaving.agreed.connect(self.quit)
         self.outside.post_wanted.connect(self._show_announced)
 
     # ---- what there is --------------------------------------------------------------------------
@@ -200,7 +207,7 @@ class MainWindow(QWidget):
 
     def _show_spaces(self, views: tuple[SpaceView, ...]) -> None:
         self.sidebar.model.show(views)
-        self.sidebar.choose(self.pages.channel.space)
+        self.sidebar.choose(self.pages.space)
         self.outside.show_spaces(views)
         self._searches.refresh()
 
@@ -215,8 +222,8 @@ class MainWindow(QWidget):
         self.pages.show_asking(identity.name)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
-        if event.space == self.pages.channel.space:
-            self.pages.channel.close_space()
+        if event.space == self.pages.space:
+            self.pages.close_space()
             self.details.forget_space()
             self.panes.allow_details(allowed=False)
             if not self.pages.shows_page:
@@ -226,8 +233,8 @@ class MainWindow(QWidget):
     # ---- opening --------------------------------------------------------------------------------
 
     def open_space(self, space: SpaceId) -> None:
-        """Shows a channel and remembers that it was open."""
-        self.pages.open_channel(space)
+        """Shows a space and remembers that it was open."""
+        self.pages.open_space(space, self.sidebar.model.kind_of(space))
         self.sidebar.choose(space)
         self._remember_open(space)
         self._spaces.ask_now()
@@ -255,24 +262,18 @@ class MainWindow(QWidget):
     def _space_in_sight(self) -> SpaceId | None:
         """What the person has before their eyes."""
         is_seen = self.isVisible() and not self.isMinimized() and self.isActiveWindow()
-        return self.pages.channel.space if is_seen and self.pages.shows_channel else None
+        return self.pages.space if is_seen and self.pages.shows_space else None
 
     def _show_channel(self, view: SpaceView) -> None:
-        self.details.show_space(view)
-        self.panes.allow_details(allowed=self.pages.shows_channel)
+        if view.kind is not SpaceKind.FEED:
+            self.details.show_space(view)
+        self.panes.allow_details(allowed=self.pages.shows_members)
 
     def _on_turned(self) -> None:
         pages = self.pages
-        self.panes.bring_forward(content=pages.shows_page or pages.channel.space is not None)
-        self.panes.allow_details(allowed=pages.shows_channel and pages.channel.view is not None)
-        rail = self.rail
-        of_pages = {
-            PageName.CONNECTIONS: rail.connections,
-            PageName.SEARCH: rail.search,
-            PageName.SETTINGS: rail.settings,
-        }
-        shown = [button for name, button in of_pages.items() if pages.is_shown(name)]
-        rail.mark(shown[0] if shown else rail.channels)
+        self.panes.bring_forward(content=pages.shows_page or pages.space is not None)
+        self.panes.allow_details(allowed=pages.shows_members)
+        mark_shown(self.rail, pages)
 
     def _show_channels(self) -> None:
         self.pages.close_page()
@@ -351,8 +352,15 @@ class MainWindow(QWidget):
         self.raise_()
         self.activateWindow()
 
+    def leave(self) -> None:
+        """The person wants the program to end; asked first is what must be."""
+        if self._leaving.asks(meant=True):
+            self.come_forward()
+        else:
+            self.quit()
+
     def quit(self) -> None:
-        """Ends the program, also where closing the window would not."""
+        """Ends the program at once, also where closing the window would not."""
         self._is_ending = True
         self.close()
         self._end()
@@ -378,6 +386,9 @@ class MainWindow(QWidget):
             event.ignore()
             self.hide()
             self.outside.tell_that_it_stays()
+            return
+        if not self._is_ending and self._leaving.asks(meant=False):
+            event.ignore()
             return
         super().closeEvent(event)
         self._end()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ui.channel.details import Details
-from ui.main_window.pages import Pages
+from ui.main_window.pages import PageName, Pages
 from ui.main_window.panes import Panes
+from ui.main_window.rail import Rail
 from ui.main_window.sidebar import Sidebar
 from ui.main_window.space_actions import SpaceActions
+from ui.widgets.space_place import SpacePlace
 
 
 def join(
@@ -26,6 +28,24 @@ def join(
     details.counted.connect(head.show_members)
     panes.details_changed.connect(head.details.setChecked)
     panes.single_changed.connect(head.back.setVisible)
+    pages.place_made.connect(lambda place: _join_place(place, panes))
+
+
+def mark_shown(rail: Rail, pages: Pages) -> None:
+    """The rail shows which page is in sight, or that the channels are."""
+    of_pages = {
+        PageName.CONNECTIONS: rail.connections,
+        PageName.SEARCH: rail.search,
+        PageName.SETTINGS: rail.settings,
+    }
+    shown = [button for name, button in of_pages.items() if pages.is_shown(name)]
+    rail.mark(shown[0] if shown else rail.channels)
+
+
+def _join_place(place: SpacePlace, panes: Panes) -> None:
+    place.back_wanted.connect(lambda: panes.bring_forward(content=False))
+    place.show_back(shown=panes.is_single)
+    panes.single_changed.connect(lambda single: place.show_back(shown=single))
 
 
 def _join_sidebar(sidebar: Sidebar, pages: Pages, acts: SpaceActions) -> None:

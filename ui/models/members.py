@@ -9,8 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from engine.model.ids import SpaceId
-from engine.model.views import IdentityView, MemberView
+from engine.model.views import MemberView
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import OWNER, OWNER_MARK, plain_name
 from ui.widgets.labels import plain_tip
@@ -98,15 +97,6 @@ def listed(members: Sequence[MemberView], own_name: str) -> tuple[MemberView, ..
         for member in members
     ]
     return tuple(sorted(named, key=lambda member: not member.online))  # stable
-
-
-def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
-    """What we are called where we are the owner: nobody else gave us a name there.
-
-    A channel that is no identity's own is posted to with the latest identity.
-    """
-    own = [one for one in identities if one.channel == space] or list(identities[-1:])
-    return own[0].name if own else ""
 
 
 def member_words(member: MemberView, now: float) -> str:

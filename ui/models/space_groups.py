@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.text.language import QT_TR_NOOP, tr
 
@@ -17,6 +17,8 @@ class Group(Enum):
     PINNED = auto()
     PRIVATE = auto()
     FOLLOWED = auto()
+    FEEDS = auto()
+    FOLDERS = auto()
     ARCHIVED = auto()
 
 
@@ -24,8 +26,12 @@ TITLES = {
     Group.PINNED: QT_TR_NOOP("Pinned"),
     Group.PRIVATE: QT_TR_NOOP("Private channels"),
     Group.FOLLOWED: QT_TR_NOOP("Followed"),
+    Group.FEEDS: QT_TR_NOOP("Feeds"),
+    Group.FOLDERS: QT_TR_NOOP("Shared folders"),
     Group.ARCHIVED: QT_TR_NOOP("Archived"),
 }
+
+_OF_KIND = {SpaceKind.FEED: Group.FEEDS, SpaceKind.FOLDER: Group.FOLDERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,8 @@ def group_of(view: SpaceView) -> Group:
         return Group.ARCHIVED
     if view.pinned:
         return Group.PINNED
+    if view.kind in _OF_KIND:
+        return _OF_KIND[view.kind]
     return Group.FOLLOWED if view.own_path is None and view.public else Group.PRIVATE
 
 

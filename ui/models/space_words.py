@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.model.ids import NotificationLevel
+from engine.model.ids import NotificationLevel, SpaceKind
 from engine.model.views import SpaceView
 from ui.models.space_groups import Heading
 from ui.text.language import tr
@@ -20,6 +20,8 @@ def state_words(view: SpaceView) -> str:
     if view.renewals:
         return tr("%n ask to be renewed", "", view.renewals)
     words = connected_words(view.peers)
+    if view.kind in {SpaceKind.FEED, SpaceKind.FOLDER}:
+        return words
     if view.public and view.own_path is None:
         return words  # what it is stands over it: followed
     # One that is our own stands among private channels: whoever writes in it must not forget.
@@ -27,14 +29,14 @@ def state_words(view: SpaceView) -> str:
     return f"{kind} · {words[0].lower()}{words[1:]}" if kind else words
 
 
-def spoken(view: SpaceView) -> str:
-    """A space as it is read aloud."""
+def spoken(view: SpaceView, state: str = "") -> str:
+    """A space as it is read aloud; ``state`` in the place of ``state_words``."""
     parts = [plain_name(view.name)]
     if view.unread and not view.left:
         parts.append(tr("%n unread", "", view.unread))
     if view.mentions and not view.left:
         parts.append(tr("%n of them to you", "unread messages", view.mentions))
-    parts.append(state_words(view))
+    parts.append(state or state_words(view))
     parts += [tr("pinned")] if view.pinned else []
     parts += [tr("archived")] if view.archived else []
     match view.notifications:

@@ -6,7 +6,7 @@ the move when the engine has it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -20,7 +20,8 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from engine.model.ids import SpaceId
+from engine.model.feeds import FeedView
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.models.space_groups import (
     Heading,
@@ -31,13 +32,17 @@ from ui.models.space_groups import (
     group_of_row,
     identity_of,
 )
-from ui.models.space_words import spoken, spoken_heading
+from ui.models.space_words import spoken, spoken_heading, state_words
 from ui.text.names import plain_name
+from ui.wording.feeds import row_words, status_of_feed
+from ui.wording.states import Status
 
 VIEW_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``SpaceView``, None in a heading."""
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
 """The row's ``Heading``, None in a space."""
+STATE_ROLE = Qt.ItemDataRole.UserRole + 3
+"""What goes on in the row's space, as a ``Status``; None in a heading."""
 MIME_TYPE = "application/x-tidings-space"
 
 Index = QModelIndex | QPersistentModelIndex
@@ -45,19 +50,32 @@ _NO_INDEX = QModelIndex()
 
 
 class SpacesModel(QAbstractListModel):
-    """Headings and spaces, in the order of the ``Spaces`` query. ``moved`` carries a ``Move``."""
+    """Headings and spaces, in the order of the ``Spaces`` query. ``moved`` carries a ``Move``.
+
+    ``feeds_listed``: there are feeds among them, whose states ``show_feeds`` takes;
+    ``folders_listed`` and ``show_statuses`` the same of shared folders.
+    """
 
     moved = Signal(object)
+    feeds_listed = Signal()
+    folders_listed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._views: tuple[SpaceView, ...] = ()
         self._rows: list[Row] = []
         self._is_folded = True
+        self._feeds: Mapping[SpaceId, FeedView] = {}
+        self._statuses: Mapping[SpaceId, Status] = {}
+        self._expected: dict[SpaceId, SpaceKind] = {}
 
     def show(self, views: Sequence[SpaceView]) -> None:
         """Takes the views over. Rows that stay are changed in place, so nothing loses its focus."""
         self._views = tuple(views)
+        if any(view.kind is SpaceKind.FEED for view in views):
+            self.feeds_listed.emit()
+        if any(view.kind is SpaceKind.FOLDER for view in views):
+            self.folders_listed.emit()
         rows = arranged(views, is_folded=self._is_folded)
         if [identity_of(row) for row in rows] != [identity_of(row) for row in self._rows]:
             self.beginResetModel()
@@ -69,6 +87,31 @@ class SpacesModel(QAbstractListModel):
                 self._rows[place] = row
                 index = self.index(place)
                 self.dataChanged.emit(index, index)
+
+    def show_feeds(self, feeds: Mapping[SpaceId, FeedView]) -> None:
+        """Takes over what goes on with feeds; their rows say it."""
+        before, self._feeds = self._feeds, feeds
+        for place, row in enumerate(self._rows):
+            if isinstance(row, SpaceView) and before.get(row.id) != feeds.get(row.id):
+                self.dataChanged.emit(self.index(place), self.index(place))
+
+    def show_statuses(self, statuses: Mapping[SpaceId, Status]) -> None:
+        """Takes over what goes on with shared folders."""
+        before, self._statuses = self._statuses, statuses
+        for place, row in enumerate(self._rows):
+            if isinstance(row, SpaceView) and before.get(row.id) != statuses.get(row.id):
+                self.dataChanged.emit(self.index(place), self.index(place))
+
+    def state_of(self, view: SpaceView) -> Status:
+        """The second line of a space: words, their colour, and an icon before them if any."""
+        feed = self._feeds.get(view.id)
+        if feed is not None and not view.left:
+            status = status_of_feed(feed)
+            return Status(status.icon, status.colour, row_words(feed))
+        if view.id in self._statuses and not view.left:
+            return self._statuses[view.id]
+        needs_care = not view.left and (view.ending is not None or view.renewals > 0)
+        return Status("", "warn" if needs_care else "text2", state_words(view))
 
     def fold(self, *, folded: bool) -> None:
         """Hides or shows the archived ones."""
@@ -94,6 +137,15 @@ class SpacesModel(QAbstractListModel):
         """The spaces that have a row now."""
         return [row for row in self._rows if isinstance(row, SpaceView)]
 
+    def kind_of(self, space: SpaceId) -> SpaceKind:
+        """What a space is; one that is not listed yet is what it was said to be (``expect``)."""
+        kinds = (view.kind for view in self._views if view.id == space)
+        return next(kinds, self._expected.get(space, SpaceKind.PRIVATE))
+
+    def expect(self, space: SpaceId, kind: SpaceKind) -> None:
+        """A space of that kind was just made; it is opened before it is listed."""
+        self._expected[space] = kind
+
     def index_of(self, space: SpaceId | None) -> QModelIndex:
         """The row of a space; an invalid index if it is not listed."""
         for place, row in enumerate(self._rows):
@@ -108,7 +160,9 @@ class SpacesModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._rows)
 
     @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(  # noqa: PLR0911 - one line a role
+        self, index: Index, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
         if not index.isValid():
             return None
         row = self._rows[index.row()]
@@ -116,9 +170,13 @@ class SpacesModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.title if isinstance(row, Heading) else plain_name(row.name)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken_heading(row) if isinstance(row, Heading) else spoken(row)
+                if isinstance(row, Heading):
+                    return spoken_heading(row)
+                return spoken(row, self.state_of(row).words)
             case _ if role == VIEW_ROLE:
                 return row if isinstance(row, SpaceView) else None
+            case _ if role == STATE_ROLE:
+                return self.state_of(row) if isinstance(row, SpaceView) else None
             case _ if role == HEADING_ROLE:
                 return row if isinstance(row, Heading) else None
             case _:

@@ -59,6 +59,7 @@ class IdentitiesPage(Page):
         self._equipment = equipment
         self._avatars = Avatars(equipment.theme)
         self.cards: list[QFrame] = []
+        self._pictures: list[tuple[IdentityView, QLabel, QLabel]] = []
         theme = equipment.theme
         self.new = IconPushButton(theme, "circle-plus", tr("New identity…"), "primary")
         self.new.clicked.connect(lambda: equipment.bridge.start(self._ask_for_new()))
@@ -72,6 +73,7 @@ class IdentitiesPage(Page):
         self.column.addLayout(flow(self.new, self.bring))
         self.column.addWidget(self.problem)
         self.column.addStretch()
+        theme.changed.connect(self._dress)
 
     def open(self) -> None:
         """Asks which there are."""
@@ -85,6 +87,7 @@ class IdentitiesPage(Page):
         for old in self.cards:
             self._list.removeWidget(old)
             old.deleteLater()
+        self._pictures.clear()
         self.cards = [self._card(identity, names) for identity in identities]
         for shown in self.cards:
             self._list.addWidget(shown)
@@ -97,11 +100,10 @@ class IdentitiesPage(Page):
         avatar = QLabel()
         avatar.setTextFormat(Qt.TextFormat.PlainText)
         avatar.setFixedSize(QSize(AVATAR_PIXELS, AVATAR_PIXELS))
-        key, ratio = identity.public_key, self.devicePixelRatioF()
-        avatar.setPixmap(self._avatars.pixmap(key, identity.name, AVATAR_PIXELS, ratio))
+        key = identity.public_key
         name = plain_label(plain_name(identity.name), "title")
         digits = plain_label(short_key(key), "meta")
-        digits.setFont(theme.mono_font(Type.META))
+        self._pictures.append((identity, avatar, digits))
         digits.setAccessibleName(tr("Public key {key}").format(key=short_key(key)))
         copy = IconButton(theme, "copy", tr("Copy the key of {name}").format(name=name.text()))
         copy.clicked.connect(lambda: self._copy(identity))
@@ -123,7 +125,15 @@ class IdentitiesPage(Page):
             line.addWidget(export)
         column.addLayout(line)
         frame.setAccessibleName(name.text())
+        self._dress()
         return frame
+
+    def _dress(self) -> None:
+        ratio, mono = self.devicePixelRatioF(), self._equipment.theme.mono_font(Type.META)
+        for one, avatar, digits in self._pictures:
+            picture = self._avatars.pixmap(one.public_key, one.name, AVATAR_PIXELS, ratio)
+            avatar.setPixmap(picture)
+            digits.setFont(mono)
 
     def _copy(self, identity: IdentityView) -> None:
         QGuiApplication.clipboard().setText(identity.public_key.hex())

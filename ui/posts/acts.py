@@ -18,6 +18,7 @@ from engine.model.views import PostView
 from ui.emoji.choices import EmojiChoices
 from ui.emoji.picker import EmojiPicker
 from ui.equipment import Equipment
+from ui.feeds.fetching import Fetching
 from ui.posts.details import PostDetails
 from ui.posts.message_link import message_link
 from ui.posts.picture import PictureDialog
@@ -44,6 +45,8 @@ class PostActs(QObject):
         self._timeline = timeline
         self.saving = FileSaving(equipment.bridge, timeline)
         self.saving.saved.connect(self.done)
+        self.saving.bring = Fetching(equipment.bridge, equipment.theme, timeline).bring
+        self.saving.brought.connect(timeline.pictures.try_again)
         self._picker: EmojiPicker | None = None
         self._reacting_to: tuple[SpaceId, PostView] | None = None
         wishes = timeline.wishes

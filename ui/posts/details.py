@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from engine.errors import Refused
-from engine.model.ids import PeerId, SpaceId
+from engine.model.ids import PeerId, PostKind, SpaceId
 from engine.model.queries import Holders
 from engine.model.views import PostView
 from ui.bridge import Bridge
@@ -45,7 +45,8 @@ class PostDetails(QDialog):
         self, parent: QWidget, bridge: Bridge, space: SpaceId, post: PostView, reading: Reading
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Message details"))
+        title = tr("Entry details") if post.kind is PostKind.BLOCK else tr("Message details")
+        self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(Gap.L)
@@ -55,7 +56,7 @@ class PostDetails(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)
         column.setSpacing(Gap.M)
-        column.addWidget(plain_label(tr("Message details"), "title"))
+        column.addWidget(plain_label(title, "title"))
         column.addLayout(self._grid)
         self.shut = push_button(tr("Close"), "primary")
         self.shut.clicked.connect(self.accept)
@@ -71,21 +72,25 @@ class PostDetails(QDialog):
 
     def _fill(self, space: SpaceId, post: PostView, reading: Reading) -> None:
         self._add("author", tr("Author"), author_name(post, reading))
-        names = [owner_name(reading.space_name), *map(plain_name, post.author.path)]
-        self._add("path", tr("Let in by way of"), PATH_STEP.join(names))
+        is_block = post.kind is PostKind.BLOCK
+        if not is_block:
+            names = [owner_name(reading.space_name), *map(plain_name, post.author.path)]
+            self._add("path", tr("Let in by way of"), PATH_STEP.join(names))
         self._add("key", tr("Author's key"), post.author.public_key.hex())
         self._add("written", tr("Written"), _moment(post.timestamp, reading))
         self._add("received", tr("Stored here"), _moment(post.received_at, reading))
         if post.edited_at is not None:
             self._add("edited", tr("Edited"), _moment(post.edited_at, reading))
         self._add("hash", tr("Hash"), post.id.hex())
-        self._add("height", tr("Height"), number(post.height))
-        self._add("parents", tr("Follows on"), _parents(post))
+        self._add("height", tr("Block") if is_block else tr("Height"), number(post.height))
+        if not is_block:
+            self._add("parents", tr("Follows on"), _parents(post))
         delivery = delivery_of(post)
         if delivery is not None:
             self._add("delivery", tr("Where it is"), delivery.sentence)
             self._add("holders", tr("Peers that have it"), tr("none that we know of"))
-        self._add("link", tr("Link"), message_link(space, post.id))
+        if not is_block:
+            self._add("link", tr("Link"), message_link(space, post.id))
 
     def _add(self, name: str, title: str, value: str) -> None:
         row = self._grid.rowCount()

@@ -4,37 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.errors import Refusal, Refused
+from engine.model.feed_queries import Blocks
 from engine.model.ids import SpaceId
 from engine.model.queries import OneFile
 from engine.model.views import PostView
 from ui.bridge import Bridge
 from ui.text.language import tr
 from ui.text.numbers import number as in_figures
+from ui.timeline.loading.rows import is_data
 from ui.timeline.parts.file_words import file_name, saved_name
+
+Bring = Callable[[SpaceId, PostView, int], Awaitable[bool]]
+"""Whether a file that was not here came before the person gave up."""
 
 
 class FileSaving(QObject):
-    """``saved`` carries a sentence for the toast."""
+    """``saved`` carries a sentence for the toast, ``brought`` the PostId of an entry of a feed of
+    which a file is here now.
+    """
 
     saved = Signal(str)
+    brought = Signal(object)
 
     def __init__(self, bridge: Bridge, parent: QWidget) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._parent = parent
+        self.bring: Bring | None = None
+        """Fetches a file that is not here yet. None: none ever is."""
 
     def ask(self, space: SpaceId, post: PostView, number: int) -> QFileDialog:
         """Asks for a place, proposing the file's own name in the folder of downloads."""
         file = post.files[number]
         dialog = self._dialog(tr("Save the file"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.selectFile(saved_name(file.name))
+        name = f"block-{post.height}.bin" if is_data(post) else saved_name(file.name)
+        dialog.selectFile(name)
         dialog.fileSelected.connect(
             lambda path: self._bridge.start(self.save(space, post, number, Path(path)))
         )
@@ -63,9 +75,29 @@ class FileSaving(QObject):
 
     async def save(self, space: SpaceId, post: PostView, number: int, path: Path) -> None:
         """Writes it to ``path``. Refused with FILE_UNWRITABLE where that cannot be."""
-        content = await self._bridge.ask(OneFile(space, post.id, number))
-        await asyncio.to_thread(_write, path, content.data)
+        data = await self._data(space, post, number)
+        if data is None:
+            return  # the person did not wait for it
+        await asyncio.to_thread(_write, path, data)
         self.saved.emit(tr("Saved as {name}").format(name=file_name(path.name)))
+
+    async def _data(self, space: SpaceId, post: PostView, number: int) -> bytes | None:
+        """The file's bytes, fetched first if need be; None: the person gave up waiting."""
+        if is_data(post):
+            blocks = await self._bridge.ask(Blocks(space, post.height, post.height + 1))
+            if not blocks or blocks[0].data is None:
+                raise Refused(Refusal.BLOCKS_MISSING)
+            return blocks[0].data
+        query = OneFile(space, post.id, number)
+        try:
+            return (await self._bridge.ask(query)).data
+        except Refused as refused:
+            if refused.reason is not Refusal.BLOCKS_MISSING or self.bring is None:
+                raise
+        if not await self.bring(space, post, number):
+            return None
+        self.brought.emit(post.id)
+        return (await self._bridge.ask(query)).data
 
     async def save_all(self, space: SpaceId, post: PostView, folder: Path) -> None:
         """Writes them into ``folder``, over nothing that is there.
@@ -76,10 +108,12 @@ class FileSaving(QObject):
         saved = 0
         for number, file in enumerate(post.files):
             try:
-                content = await self._bridge.ask(OneFile(space, post.id, number))
+                data = await self._data(space, post, number)
             except Refused:
                 continue  # its author attached something else
-            await asyncio.to_thread(_write_beside, folder / saved_name(file.name), content.data)
+            if data is None:
+                return
+            await asyncio.to_thread(_write_beside, folder / saved_name(file.name), data)
             saved += 1
         self.saved.emit(_told(saved, len(post.files), file_name(folder.name)))
 

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from engine.errors import Fault, Refused
 from ui.look.theme import Gap, Theme
@@ -59,7 +60,9 @@ class ProfileChooser(QDialog):
         self._profiles = profiles
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="profiles")
         self._looked.connect(self._answered, Qt.ConnectionType.QueuedConnection)
-        self.finished.connect(lambda _code: self._worker.shutdown(wait=False))
+        self._looking = 0
+        self._result: int | None = None
+        """How it ends once nothing is looked at any longer."""
         self.setWindowTitle(tr("Choose a profile"))
         self.setMinimumWidth(WIDTH)
         self.list = QListWidget()
@@ -118,9 +121,14 @@ class ProfileChooser(QDialog):
             with suppress(RuntimeError):  # the dialog is gone: nobody wants to know any more
                 self._looked.emit(done, then)
 
+        self._looking += 1
         self._worker.submit(work).add_done_callback(tell)
 
     def _answered(self, done: Future[T], then: Callable[[T], object]) -> None:
+        self._looking -= 1
+        if self._result is not None:
+            self.done(self._result)
+            return
         try:
             answer = done.result()
         except (Refused, Fault) as problem:
@@ -212,6 +220,20 @@ class ProfileChooser(QDialog):
     def _choose(self, folder: Path) -> None:
         self.chosen.emit(folder)
         self.accept()
+
+    @override
+    def done(self, result: int) -> None:
+        """It is out of sight at once; it ends when its thread has, which may wait for a disk."""
+        if self._looking:
+            self._result = result
+            self.hide()
+            return
+        self.wait_for_worker()
+        super().done(result)
+
+    def wait_for_worker(self) -> None:
+        """Returns once nothing is looked at any longer; nothing can be looked at afterwards."""
+        self._worker.shutdown(wait=True)
 
 
 def _can_open(profile: KnownProfile) -> bool:

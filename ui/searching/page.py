@@ -29,15 +29,16 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from engine.model.events import SpaceForgotten
-from engine.model.ids import SpaceId
-from engine.model.views import SpaceView
+from engine.model.ids import SpaceId, SpaceKind
+from engine.model.queries import Identities
+from engine.model.views import IdentityView, SpaceView
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.searching.finding import Finding, Progress
 from ui.searching.results import ResultDelegate, Results
 from ui.searching.saying import Nothing, count_words, failed, nothing_found, nothing_wanted
 from ui.text.language import tr
-from ui.text.names import plain_name
+from ui.text.names import own_name_in, plain_name
 from ui.widgets.empty import EmptyState
 from ui.widgets.fields import ChoiceField
 from ui.widgets.labels import plain_label
@@ -62,6 +63,9 @@ class SearchPage(Page):
     def __init__(self, equipment: Equipment) -> None:
         super().__init__(equipment.theme, tr("Search"))
         self._theme = equipment.theme
+        self._bridge = equipment.bridge
+        self._views: tuple[SpaceView, ...] = ()
+        self._identities: tuple[IdentityView, ...] = ()
         self.finding = Finding(equipment.bridge, self)
         self.words = QLineEdit()
         self.channel = ChoiceField(equipment.theme)
@@ -135,6 +139,7 @@ class SearchPage(Page):
     def open(self, words: str = "") -> None:
         """The person wants to search, for ``words`` if there are any."""
         self._left_to_show = False
+        self._bridge.start(self._ask_who_we_are())
         if words:
             self.words.setText(words)
             self.finding.look_now()
@@ -143,7 +148,8 @@ class SearchPage(Page):
 
     def show_spaces(self, views: Sequence[SpaceView]) -> None:
         """The channels that there are, in their order. What was chosen stays chosen."""
-        self.model.call_channels({view.id: view.name for view in views})
+        self._views = tuple(views)
+        self._call_channels()
         entries: list[tuple[str, SpaceId | None]] = [(tr("All channels"), None)]
         entries += [(plain_name(view.name), view.id) for view in views]
         there = [
@@ -162,6 +168,19 @@ class SearchPage(Page):
         self.channel.blockSignals(False)  # noqa: FBT003 - Qt's own setter
         if not places:
             self._changed()
+
+    async def _ask_who_we_are(self) -> None:
+        self._identities = await self._bridge.ask(Identities())
+        self._call_channels()
+
+    def _call_channels(self) -> None:
+        names = {view.id: view.name for view in self._views}
+        own = {
+            view.id: own_name_in(view.id, self._identities)
+            for view in self._views
+            if view.own_path == () and view.kind is SpaceKind.PRIVATE
+        }
+        self.model.call_channels(names, own)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.finding.forget_space(event.space)

@@ -68,6 +68,7 @@ class Results(QAbstractListModel):
         self._hits: tuple[SearchHit, ...] = ()
         self._words = ""
         self._channels: Mapping[SpaceId, str] = {}
+        self._own: Mapping[SpaceId, str] = {}
         self._finds: dict[SearchHit, Find] = {}
 
     def show(self, hits: tuple[SearchHit, ...], words: str) -> None:
@@ -84,10 +85,10 @@ class Results(QAbstractListModel):
         self._finds.clear()
         self.endResetModel()
 
-    def call_channels(self, names: Mapping[SpaceId, str]) -> None:
-        """The names of all spaces that there are."""
-        if names != self._channels:
-            self._channels = dict(names)
+    def call_channels(self, names: Mapping[SpaceId, str], own: Mapping[SpaceId, str]) -> None:
+        """The names of all spaces that there are; ``own``: ours in those of which we are owner."""
+        if (names, own) != (self._channels, self._own):
+            self._channels, self._own = dict(names), dict(own)
             self._finds.clear()
             if self._hits:
                 self.dataChanged.emit(self.index(0), self.index(len(self._hits) - 1))
@@ -125,7 +126,11 @@ class Results(QAbstractListModel):
     def _read(self, hit: SearchHit) -> Find:
         channel = plain_name(self._channels.get(hit.space, ""))
         path = hit.author.path
-        author = plain_name(path[-1]) if path else owner_name(channel)
+        own = self._own.get(hit.space, "")
+        is_feed = bytes(hit.author.public_key) == bytes(hit.space)  # whose author has its name
+        by_channel = channel if is_feed else owner_name(channel)
+        owner = plain_name(own) if own and not is_feed else by_channel
+        author = plain_name(path[-1]) if path else owner
         line = read_line(hit.snippet, READ_MAX)
         marks = utf16_offsets(line, marks_in(line, self._words))
         return Find(hit, author, channel, self._when(hit.at), line, tuple(marks))

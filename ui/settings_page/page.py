@@ -11,6 +11,7 @@ from ui.settings_page.appearance import AppearanceSection
 from ui.settings_page.beginning import BeginningSection
 from ui.settings_page.household import ProfileSection
 from ui.settings_page.privacy import PrivacySection
+from ui.settings_page.writing import WritingSection
 from ui.text.language import tr
 from ui.widgets.page import Page
 
@@ -23,6 +24,7 @@ class SettingsPage(Page):
         super().__init__(equipment.theme, tr("Settings"))
         tray = QSystemTrayIcon.isSystemTrayAvailable() if has_tray is None else has_tray
         self.appearance = AppearanceSection(equipment)
+        self.writing = WritingSection(equipment)
         self.notifications = NotificationsSection(equipment)
         self.privacy = PrivacySection(equipment)
         self.beginning = BeginningSection(equipment, has_tray=tray)
@@ -30,6 +32,7 @@ class SettingsPage(Page):
         self.about = AboutSection(equipment)
         for section in (
             self.appearance,
+            self.writing,
             self.notifications,
             self.privacy,
             self.beginning,

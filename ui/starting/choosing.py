@@ -25,6 +25,7 @@ def choose_profile(profiles: Profiles) -> Path | None:
     chooser.chosen.connect(found.append)
     with closed_by_signals(chooser):
         chooser.exec()
+    chooser.wait_for_worker()
     chooser.deleteLater()
     application.processEvents()
     return found[-1] if found else None

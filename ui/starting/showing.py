@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import delete
 
 from ui.announcing.desktop import desktop_around
+from ui.attaching.attachments import Attachments
 from ui.choices import Choice
 from ui.equipment import Equipment
 from ui.languages import Languages
@@ -72,8 +73,13 @@ class Showing(QObject):
         self.window.show()  # before the other goes: there is a window at every moment
         old.quit()  # it keeps what was begun in it
         await self._equipment.bridge.settle()  # what it asked for may still be on its way to it
+        self._attachments_of(self.window).take_over(self._attachments_of(old))
         delete(old)  # at once: nothing of it can ask for anything more
         self._on_another(self.window)
         await self.window.start()
         if settings_shown:
             self.window.pages.show(PageName.SETTINGS)
+
+    @staticmethod
+    def _attachments_of(window: MainWindow) -> Attachments:
+        return window.pages.channel.composer.attachments

@@ -65,6 +65,7 @@ def run_window(
             profile=services.profile,
             exports=services.exports,
             profiles=services.profiles,
+            directories=services.directories,
         )
         showing = Showing(app, equipment, languages, open_address, on_another)
         hidden = hidden or equipment.choices.is_on(Choice.START_HIDDEN)

@@ -10,9 +10,15 @@ from collections.abc import Mapping
 
 ONE: Mapping[str, str] = {
     "%n ask to be renewed": "%n asks to be renewed",
+    "%n blocks": "%n block",
     "%n bytes": "%n byte",
     "%n days": "%n day",
     "%n files": "%n file",
+    "%n files are attached and not sent. Words that you began are kept; files are not, and would "
+    "have to be attached again.": (
+        "%n file is attached and not sent. Words that you began are kept; files are not, and would "
+        "have to be attached again."
+    ),
     "%n files saved in {folder}": "%n file saved in {folder}",
     "%n hours": "%n hour",
     "%n known addresses did not answer. {address}: {reason}": (
@@ -33,5 +39,18 @@ ONE: Mapping[str, str] = {
     "%n posts received so far": "%n post received so far",
     "%n seconds": "%n second",
     "%n unread": "%n unread",
+    "Seeded by %n": "Seeded by %n",
     "Mute notifications for %n hours": "Mute notifications for %n hour",
+    "%n chosen, {size}": "%n chosen, {size}",
+    "%n connected": "%n connected",
+    "%n entries": "%n entry",
+    "%n files added. They are shared as soon as they are read.": (
+        "%n file added. It is shared as soon as it is read."
+    ),
+    "%n links were left out.": "%n link was left out.",
+    "%n others have all of it": "%n other has all of it",
+    "%n things in it are left out:": "%n thing in it is left out:",
+    "%n of them have names that no computer should write: they are listed as refused.": (
+        "%n of them has a name that no computer should write: it is listed as refused."
+    ),
 }

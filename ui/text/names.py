@@ -7,7 +7,10 @@ text around it, nor hide, nor climb out of its line, nor fill the window.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
+from engine.model.ids import SpaceId
+from engine.model.views import IdentityView
 from ui.text.language import QT_TR_NOOP, tr
 
 NAME_CELLS_MAX = 32  # reliability.md G-4: elided beyond
@@ -47,6 +50,15 @@ def owner_name(channel: str) -> str:
     The mark says that a person is meant.
     """
     return f"{plain_name(channel)}{tr(OWNER_MARK)}" if channel else tr(OWNER)
+
+
+def own_name_in(space: SpaceId, identities: Sequence[IdentityView]) -> str:
+    """What we are called where we are the owner: nobody else gave us a name there.
+
+    A channel that is no identity's own is posted to with the latest identity.
+    """
+    own = [one for one in identities if one.channel == space] or list(identities[-1:])
+    return own[0].name if own else ""
 
 
 def initial(name: str) -> str:

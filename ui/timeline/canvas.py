@@ -118,7 +118,8 @@ class TimelineCanvas(SpokenArea):
         self.speaker.forget()
         self._anchor_order = None
         self.anchor.stick()
-        self.source.open(space, self._left_at.pop(space, None))
+        left = self._left_at.pop(space, None)
+        self.source.open(space, None if left is None else self.source.facing.turned(left))
         self.viewport().update()
 
     def show_nothing(self) -> None:
@@ -139,7 +140,7 @@ class TimelineCanvas(SpokenArea):
     def _remember_place(self) -> None:
         space, order = self.source.space, self._anchor_order
         if space is not None and order is not None and not self.anchor.stuck:
-            self._left_at[space] = order
+            self._left_at[space] = self.source.facing.turned(order)
 
     def _on_opened(self, at: object) -> None:
         unread = self.source.extent.first_unread
@@ -276,10 +277,10 @@ class TimelineCanvas(SpokenArea):
             self.source.jump_to(order)
 
     def show_from(self, order: OrderKey) -> None:
-        """Puts the post of that key, or the next one, at the top."""
+        """Puts the post of that key (as the engine gave it), or the next one, at the top."""
         self.glide.stop()
         self._goal = None
-        self.source.jump_to(order)
+        self.source.jump_to(self.source.facing.turned(order))
 
     def to_first_unread(self) -> None:
         """Goes to where the news began when the space was opened."""
@@ -287,7 +288,7 @@ class TimelineCanvas(SpokenArea):
             self.show_post(self.reading.unread_from)
 
     def to_end(self) -> None:
-        """Goes to the newest post and stays with the end."""
+        """Goes to the end of the timeline and stays there."""
         self.glide.stop()
         self.anchor.stick()
         if self.source.run.after:
@@ -342,7 +343,8 @@ class TimelineCanvas(SpokenArea):
         entries = self.source.run.entries
         whole = [i for i, top in seen if top + self._height(i) <= self.viewport_height() + 1]
         if whole and self.isVisible() and self.isActiveWindow():
-            self.seen.emit(entries[whole[-1]].post.order)
+            newest = whole[0] if self.source.facing.newest_first else whole[-1]
+            self.seen.emit(self.source.facing.turned(entries[newest].post.order))
 
     # ---- Qt's events ----------------------------------------------------------------------------
 

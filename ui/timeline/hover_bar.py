@@ -60,6 +60,8 @@ class HoverBar(QFrame):
         room = self.parentWidget()
         assert room is not None
         left = min(room.width(), row.right() + 1) - self.width() - Gap.M
+        if self.isRightToLeft():
+            left = max(0, row.left()) + Gap.M
         top = max(Gap.XS, min(row.top() - OVERLAP, room.height() - self.height()))
         self.move(left, top)
         self.show()

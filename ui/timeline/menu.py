@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
+from engine.model.ids import PostKind
 from engine.model.views import PostView
 from ui.look.theme import Theme
 from ui.text.language import tr
@@ -18,7 +19,9 @@ from ui.timeline.loading.rows import Reading
 from ui.timeline.parts.file_words import file_name, may_be_picture
 from ui.timeline.wishes import PostWishes
 from ui.widgets.labels import menu_text
+from ui.widgets.menus import Menu
 
+INSIDE = 64  # pixels from where a row begins
 FILES_MAX = 8  # ours: more would be no menu any more
 NAME_CHARACTERS_MAX = 40
 
@@ -42,7 +45,7 @@ class OnView:
     show_more: Callable[[], object]
 
 
-class PostMenu(QMenu):
+class PostMenu(Menu):
     """A menu whose entries have icons and act through ``PostWishes``."""
 
     def __init__(self, parent: QWidget, theme: Theme, wishes: PostWishes) -> None:
@@ -117,9 +120,12 @@ class PostMenu(QMenu):
 
     def _add_copies(self, post: PostView) -> None:
         clipboard = QGuiApplication.clipboard()
+        is_block = post.kind is PostKind.BLOCK
         if post.text:
-            self.add("copy", tr("Copy message"), lambda: clipboard.setText(post.text))
-        self.add("link", tr("Copy link to message"), lambda: self._wishes.copy_link.emit(post))
+            words = tr("Copy text") if is_block else tr("Copy message")
+            self.add("copy", words, lambda: clipboard.setText(post.text))
+        if not is_block:
+            self.add("link", tr("Copy link to message"), lambda: self._wishes.copy_link.emit(post))
 
     def _add_own(self, post: PostView, reading: Reading) -> None:
         self.addSeparator()
@@ -136,4 +142,6 @@ class PostMenu(QMenu):
 
 def below(rect: QRect) -> QPoint:
     """Where a menu for a row at ``rect`` of the screen opens."""
-    return QPoint(rect.left() + 64, rect.top() + min(rect.height(), 28))
+    from_right = QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    across = rect.right() - INSIDE if from_right else rect.left() + INSIDE
+    return QPoint(across, rect.top() + min(rect.height(), 28))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from engine.model.ids import PostKind
 from ui.text.language import tr
 from ui.text.names import owner_name, plain_name
 from ui.text.times import clock, day_words
@@ -60,6 +61,8 @@ def _author_tip(row: Row) -> str:
     path = row.entry.post.author.path
     if path:
         return PATH_STEP.join(plain_name(name) for name in path)
+    if row.entry.post.kind is PostKind.BLOCK:
+        return tr("Signed by the author of this feed")
     return tr("{name} made this channel").format(name=row.name_text)
 
 

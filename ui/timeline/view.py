@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
-from engine.model.ids import PostKind
+from engine.model.ids import OrderKey, SpaceId
 from engine.model.views import PostView
 from ui.look.theme import Theme
 from ui.timeline.canvas import LINE_PIXELS, TimelineCanvas
@@ -26,6 +26,7 @@ from ui.timeline.hover_bar import HoverBar
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import Row
 from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.run import SAID
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.menu import OnView, Place, PostMenu, below
 from ui.timeline.selecting.selection import all_of, copied_rows
@@ -50,6 +51,28 @@ class TimelineView(TimelineCanvas):
         self.pointer.changed.connect(self._place_hover_bar)
         self.settled.connect(self._place_hover_bar)
         self.wishes.go_to.connect(self.show_post)
+
+    # ---- which way it runs ----------------------------------------------------------------------
+
+    def face(self, *, newest_first: bool) -> None:
+        """Which way the space runs that is shown next."""
+        facing = self.source.facing
+        if newest_first is not facing.newest_first:
+            self._remember_place()
+            self.source.close()
+            facing.newest_first = newest_first
+
+    def forget_place(self, space: SpaceId) -> None:
+        """It is shown from its beginning the next time."""
+        self._left_at.pop(space, None)
+
+    def show_told(self, order: OrderKey) -> None:
+        """As ``show_post``, of a key that the engine gave, whichever way the timeline runs."""
+        self.show_post(self.source.facing.turned(order))
+
+    def to_newest(self) -> None:
+        """Goes to the newest post, at whichever end it stands."""
+        (self.to_beginning if self.source.facing.newest_first else self.to_end)()
 
     # ---- copying --------------------------------------------------------------------------------
 
@@ -184,7 +207,7 @@ class TimelineView(TimelineCanvas):
         place = Place(address, folded, rect)
         selected = self.copy if self.selected_text() else None
         view = OnView(selected, lambda: self.show_more(index) if index is not None else None)
-        is_message = row is not None and row.entry.post.kind == PostKind.MESSAGE
+        is_message = row is not None and row.entry.post.kind in SAID
         menu.fill(row.entry.post if row and is_message else None, place, self.reading, view)
         return menu
 
@@ -220,10 +243,12 @@ class TimelineView(TimelineCanvas):
             return
         row = self.row(self.source.run.index_of(order))
         post = row.entry.post
-        if post.kind == PostKind.MESSAGE:
-            rect.setWidth(
-                min(rect.width(), round(row.width))
-            )  # near the text, also in wide windows
+        if post.kind in SAID:
+            near = min(rect.width(), round(row.width))  # the text, also in wide windows
+            if row.is_mirrored:
+                rect.setLeft(rect.right() + 1 - near)
+            else:
+                rect.setWidth(near)
             self.hover_bar.show_for(post, rect, self.reading)
         else:
             self.hover_bar.leave()

@@ -49,7 +49,8 @@ class Question(QDialog):
         self, parent: QWidget, title: str, sentence: str, action: str, *, danger: bool = False
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(title)
+        # The marks that isolate a name are for texts that run in both directions, not for titles.
+        self.setWindowTitle("".join(filter(str.isprintable, title)))
         self.setMinimumWidth(WIDTH)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.L)

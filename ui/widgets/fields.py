@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QWidget
 from typing_extensions import override
 
@@ -18,14 +18,19 @@ _CHOICE_SHAPE = "QComboBox::drop-down { border: none; width: 28px; }"
 
 
 class DateField(QDateEdit):
-    """A day, typed or taken from a calendar."""
+    """A day, typed or taken from a calendar. The wheel scrolls what it stands in, and no more."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self.setCalendarPopup(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel either
         self.setDisplayFormat(tr("d MMMM yyyy", "how a day is written in a field"))
         self.setStyleSheet(_DATE_SHAPE)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -34,12 +39,13 @@ class DateField(QDateEdit):
 
 
 class ChoiceField(QComboBox):
-    """One of several."""
+    """One of several. The wheel scrolls what it stands in: nobody chooses in passing."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self.setStyleSheet(_CHOICE_SHAPE)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Else its longest choice would be its least width.
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(CHOICE_CHARACTERS_LEAST)
@@ -49,6 +55,10 @@ class ChoiceField(QComboBox):
         """The list that opens is called so, too."""
         super().setAccessibleName(name)
         self.view().setAccessibleName(name)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -6,7 +6,7 @@ Pages fill the window's content; ``main_window.pages`` shows one, and takes it a
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -26,6 +26,7 @@ from ui.widgets.labels import plain_label
 
 COLUMN_WIDTH_MAX = 720  # ux.md 3.4: the width of running text
 FACTS_WIDTH_MIN = 280
+NARROW = 480  # ours: with less no room is given away at the left of the column
 
 
 class Page(QWidget):
@@ -38,22 +39,21 @@ class Page(QWidget):
         self.setProperty("surface", "bg")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(title)
+        self._is_narrow = False
         self.back = IconButton(theme, "arrow-left", tr("Back"))
         self.back.clicked.connect(self.closed)
         self.title = plain_label(title, role="page")
         self._content = QWidget()
         self._content.setMaximumWidth(COLUMN_WIDTH_MAX)
         self.column = QVBoxLayout()
-        self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(Gap.M)
         # The arrow hangs left of the column, so that title and text begin on one line.
-        grid = QGridLayout(self._content)
-        grid.setContentsMargins(Gap.M, Gap.M, Gap.XL, Gap.XL)
+        grid = self._grid = QGridLayout(self._content)
         grid.setHorizontalSpacing(Gap.M)
         grid.setVerticalSpacing(Gap.M)
         grid.addWidget(self.back, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.title, 0, 1)
-        grid.addLayout(self.column, 1, 1)
+        grid.addLayout(self.column, 1, 0, 1, 2)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(1, 1)
         self.room = QScrollArea()
@@ -63,6 +63,36 @@ class Page(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.room)
+        self._indent()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._indent()  # the arrow has its style now
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._indent()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW
+        if narrow is not self._is_narrow:
+            self._is_narrow = narrow
+            self._indent()
+
+    def _indent(self) -> None:
+        """The column begins where the title does; in a narrow page it has all the width."""
+        arrow = self.back.sizeHint().expandedTo(self.back.minimumSize()).width()
+        indent = 0 if self._is_narrow else arrow + Gap.M
+        mirrored = self.isRightToLeft()  # which a layout's margins do not follow
+        self.column.setContentsMargins(0 if mirrored else indent, 0, indent if mirrored else 0, 0)
+        far = Gap.M if self._is_narrow else Gap.XL
+        left, right = (far, Gap.M) if mirrored else (Gap.M, far)
+        self._grid.setContentsMargins(left, Gap.M, right, Gap.XL)
 
     def widen(self, pixels: int) -> None:
         """For pages that are more table than text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from ui.look.theme import Theme
@@ -31,9 +31,18 @@ class Segments(QWidget):
             button.setCheckable(True)
             button.setAccessibleDescription(name)
             button.clicked.connect(lambda _checked, v=value: self.chosen.emit(v))
+            button.toggled.connect(self._guide_focus)
             self._group.addButton(button)
             self.buttons[value] = button
         self.setLayout(flow(*self.buttons.values()))
+
+    def _guide_focus(self) -> None:
+        """Tab comes to the one that is pressed, and arrows go on from there."""
+        pressed = self._group.checkedButton()
+        for button in self.buttons.values():
+            is_stop = pressed is None or button is pressed
+            policy = Qt.FocusPolicy.StrongFocus if is_stop else Qt.FocusPolicy.ClickFocus
+            button.setFocusPolicy(policy)
 
     @property
     def value(self) -> str:

@@ -5,6 +5,7 @@ The window's pages and the command line say the same words.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
@@ -12,6 +13,8 @@ from engine.errors import Refusal, Refused
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundFeed,
+    FoundFolder,
     FoundInvite,
     FoundOther,
     FoundPeer,
@@ -26,8 +29,6 @@ F_co = TypeVar("F_co", bound=Found, covariant=True)
 
 _OTHER_NOUNS = {
     "community": QT_TR_NOOP("a community"),
-    "feed": QT_TR_NOOP("a feed"),
-    "folder": QT_TR_NOOP("a shared folder"),
     "trust_link": QT_TR_NOOP("a permission to comment"),
     "comment_key": QT_TR_NOOP("a key for comments"),
 }
@@ -45,20 +46,36 @@ class Wanted(Generic[F_co]):
 REQUEST = Wanted(FoundRequest, QT_TR_NOOP("an invite request"))
 INVITE = Wanted(FoundInvite, QT_TR_NOOP("an invite"))
 CHANNEL = Wanted(FoundChannel, QT_TR_NOOP("a public channel or its key"))
+FEED = Wanted(FoundFeed, QT_TR_NOOP("a feed or its key"))
+FOLDER = Wanted(FoundFolder, QT_TR_NOOP("a shared folder or its key"))
 SAFETY_CODE = Wanted(FoundSafetyCode, QT_TR_NOOP("a safety code"))
 
 
 def demanded(found: Found, wanted: Wanted[F]) -> F:
-    """``found``, if it is the wanted thing. Refused otherwise, with what it is."""
-    if isinstance(found, wanted.kind):
-        return found
+    """``found``, if it is or may be the wanted thing. Refused otherwise, with what it is."""
+    for reading in readings_of(found):
+        if isinstance(reading, wanted.kind):
+            return reading
     detail = tr("{found} was found, {wanted} is needed").format(
         found=noun_of(found), wanted=tr(wanted.noun)
     )
     raise Refused(Refusal.LINK_OF_OTHER_TYPE, detail)
 
 
-def noun_of(found: Found) -> str:
+def readings_of(found: Found) -> Iterator[Found]:
+    """``found``, and what else it may be where its text does not tell: the likeliest first."""
+    yield found
+    match found:
+        case FoundChannel(key, name, addresses, only_key=True):
+            yield FoundFeed(key, name, addresses=addresses)
+            yield FoundFolder(key, name, addresses)
+        case FoundFeed(key, name, addresses=addresses, or_folder=True):
+            yield FoundFolder(key, name, addresses)
+        case _:
+            pass
+
+
+def noun_of(found: Found) -> str:  # noqa: PLR0911 - one table, one row a kind
     """What was found, in words, with its article."""
     match found:
         case FoundRequest():
@@ -67,6 +84,10 @@ def noun_of(found: Found) -> str:
             return tr(INVITE.noun)
         case FoundChannel():
             return tr(CHANNEL.noun)
+        case FoundFeed():
+            return tr("a feed")
+        case FoundFolder():
+            return tr("a shared folder")
         case FoundSafetyCode():
             return tr(SAFETY_CODE.noun)
         case FoundPeer():

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
 from engine.crypto.entropy import Entropy
 from engine.model.commands import Command
+from engine.model.events import SpaceChanged
+from engine.model.feeds import FeedTraffic
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, SpaceId
-from engine.protocols.contract import Connection, Effect, Role
+from engine.protocols.contract import Connection, Effect, Emit, Performer, Role, WakeAt
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
-from engine.protocols.hypercore.exchange.conversation import Conversation, Shares, Surroundings
-from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.asking.downloads import Downloads
+from engine.protocols.hypercore.exchange.conversation import Conversation
 from engine.protocols.hypercore.exchange.nonces import Nonces
-from engine.protocols.hypercore.exchange.wire import Wire
+from engine.protocols.hypercore.exchange.surroundings import (
+    USUAL,
+    Settings,
+    Shares,
+    Surroundings,
+)
+from engine.protocols.hypercore.exchange.trust.extensions import Sign, signs_nothing
 from engine.protocols.hypercore.limits import KEY_BYTES
 from engine.protocols.hypercore.reception import Reception
 from engine.protocols.hypercore.records import Feed, Naming, Records
 from engine.protocols.hypercore.tree.suites import SuiteName
+from engine.protocols.hypercore.wire import Wire
+
+TOLD_SECONDS = 1.0  # ours: what goes on with feeds is told so often
+QUIET = FeedTraffic()
+"""Of a feed that nobody is connected for."""
 
 
 def strangers(_space: SpaceId) -> bool:
@@ -23,29 +39,57 @@ def strangers(_space: SpaceId) -> bool:
     return False
 
 
+def _nothing(_now: float) -> list[Effect]:
+    return []
+
+
+def _is_idle(feed: Feed) -> bool:
+    return feed.paused or feed.common is not None
+
+
 class Hypercore:
     """Implements ``WireProtocol``."""
 
     __slots__ = (
-        "_document",
         "_downloads",
         "_entropy",
         "_next_first",
         "_nonces",
         "_own_id",
+        "_performers",
         "_records",
+        "_settings",
+        "_sign",
+        "_told",
+        "_upkeep",
     )
 
-    def __init__(self, *, records: Records, entropy: Entropy, document: bool = False) -> None:
-        """``document``: the documents to the letter (D8; protocols/hypercore.md 14)."""
+    def __init__(
+        self,
+        *,
+        records: Records,
+        entropy: Entropy,
+        settings: Settings = USUAL,
+        sign: Sign = signs_nothing,
+        performers: Sequence[Performer] = (),
+        upkeep: Callable[[float], list[Effect]] = _nothing,
+    ) -> None:
+        """``sign``: with our own feeds' keys, which the conversations never see.
+
+        ``performers``: of the commands. ``upkeep`` is called at the start and when it asks for it.
+        """
         self._records = records
         self._entropy = entropy
-        self._document = document
+        self._settings = settings
+        self._sign = sign
         self._downloads = Downloads(records)
         # On a bare connection nobody is recognised from one run of ours to the next.
         self._own_id = entropy(KEY_BYTES)
         self._nonces = Nonces()
         self._next_first = 0
+        self._performers = {kind: one for one in performers for kind in one.performs}
+        self._upkeep = upkeep
+        self._told: Mapping[SpaceId, FeedTraffic] = {}
 
     @property
     def name(self) -> ProtocolName:
@@ -55,11 +99,11 @@ class Hypercore:
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
-        return frozenset()
+        return frozenset(self._performers)
 
-    def perform(self, command: Command[object], now: float) -> list[Effect]:  # noqa: ARG002
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
-        raise TypeError(command)
+        return self._performers[type(command)].perform(command, now)
 
     def connect(
         self,
@@ -68,38 +112,82 @@ class Hypercore:
         shares: Shares = strangers,
         own_id: PeerId | None = None,
     ) -> Connection:
-        """See ``WireProtocol``. ``shares``: what the peer has shown to know.
+        """See ``WireProtocol``. ``shares``: what the peer has shown to know. ``own_id``: inside the
+        tidings port only, who both sides have proved to be.
 
         Who dials has to begin with a feed that both have: the first one that the peer shares, else
-        each of ours in turn, one a connection.
+        each of ours in turn, one a connection. Whom our user has us dial without the port is asked
+        for all others as well, by their discovery keys; whoever comes to us is told of none.
         """
         first = self._first_feed(shares) if role is Role.DIALLER else None
         if role is Role.DIALLER and first is not None:
-            naming = Naming.PUBLISHED if first.suite is SuiteName.BLAKE2B else Naming.OLDER
-            return self._talk(naming, first, shares, own_id)
+            # Between two Tidings one connection carries all feeds, whatever their hashes.
+            is_of_today = own_id is not None or first.suite is SuiteName.BLAKE2B
+            naming = Naming.PUBLISHED if is_of_today else Naming.OLDER
+            asked = self._all_of(naming) if shares is strangers else shares
+            return self._talk(naming, first, asked, own_id)
         return Reception(self._naming, lambda naming: self._talk(naming, None, shares, own_id))
 
-    def wake(self, now: float) -> list[Effect]:  # noqa: ARG002
-        """See ``WireProtocol``."""
-        return []
+    def wake(self, now: float) -> list[Effect]:
+        """See ``WireProtocol``. Who looks on is told what goes on with feeds, where it differs."""
+        effects = self._upkeep(now)
+        before, self._told = self._told, self.traffic()
+        spaces = dict.fromkeys((*before, *self._told))
+        changed = [one for one in spaces if before.get(one, QUIET) != self._told.get(one, QUIET)]
+        effects += [Emit(SpaceChanged(space)) for space in changed]
+        return [*effects, WakeAt(now + TOLD_SECONDS)] if self._told else effects
+
+    def traffic(self) -> Mapping[SpaceId, FeedTraffic]:
+        """What goes on now with the feeds that somebody is connected for, or that are full."""
+        going = self._downloads.traffic()
+        full = {
+            feed.space: replace(going.get(feed.space, QUIET), full=True)
+            for feed in self._records.feeds()
+            if feed.is_full
+        }
+        return {**going, **full}
 
     def _talk(
         self, naming: Naming, first: Feed | None, shares: Shares, own_id: PeerId | None
     ) -> Conversation:
-        called = own_id or self._own_id
-        around = Surroundings(self._records, self._downloads, self._entropy, called, self._nonces)
+        around = Surroundings(
+            records=self._records,
+            downloads=self._downloads,
+            entropy=self._entropy,
+            own_id=own_id or self._own_id,
+            nonces=self._nonces,
+            is_proven=own_id is not None,
+            sign=self._sign,
+            settings=self._settings,
+        )
         return Conversation(around, self._wire(naming), first, shares)
 
     def _wire(self, naming: Naming) -> Wire:
-        new = Draft1Wire if naming is Naming.OLDER else Dep0010Wire
         entropy = self._nonces.drawing(self._entropy)
-        return new(entropy, self._key_of, document=self._document)
+        document = self._settings.document
+        if naming is not Naming.OLDER:
+            return Dep0010Wire(entropy, self._key_of, document=document)
+        clear = self._settings.unencrypted
+        return Draft1Wire(entropy, self._key_of, document=document, unencrypted=clear)
+
+    def _all_of(self, naming: Naming) -> Shares:
+        """The feeds that programs of that naming can read."""
+
+        def readable(space: SpaceId) -> bool:
+            feed = self._records.feed(space)
+            is_older = feed is not None and feed.suite is not SuiteName.BLAKE2B
+            return feed is not None and is_older is (naming is Naming.OLDER)
+
+        return readable
 
     def _first_feed(self, shares: Shares) -> Feed | None:
-        feeds = self._records.feeds()
+        # A peer might rightly have nothing to do with one that is paused or forked.
+        own = [feed for feed in self._records.feeds() if feed.beside is None]
+        feeds = sorted(own, key=_is_idle)
         shared = [feed for feed in feeds if shares(feed.space)]
         if shared:
             return shared[0]
+        feeds = [feed for feed in feeds if not _is_idle(feed)] or feeds
         first = feeds[self._next_first % len(feeds)] if feeds else None
         self._next_first += 1
         return first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 FRAME_BYTES_MAX = 8 << 20  # published programs end the connection beyond
+LENGTH_BYTES_MAX = 4  # of a frame's length: as many as that takes
 BLOCK_LIMIT = 1 << 62  # DEP-0010: a digest fits 64 bits up to there
 KEY_BYTES = 32
 NONCE_BYTES = 24
@@ -11,6 +12,7 @@ EXTENSIONS_MAX = 64  # ours
 EXTENSION_NAME_BYTES_MAX = 256  # ours
 EXTENSION_BYTES_MAX = 64 << 10  # reliability H-5
 HAVE_SPAN_MAX = 1 << 20  # ours: blocks of one bitfield; published peers want 2^20 at a time
+CLAIMED_BLOCKS_MAX = 64 * HAVE_SPAN_MAX  # ours: asked about, before more was verified
 RANGES_TOLD_MAX = 16_384  # ours: one by one, where bitfields are not said
 PROOF_NODES_MAX = 128  # a path and all other roots of the longest feed
 LANES_MAX = 256  # reliability H-5 as amended
@@ -18,7 +20,9 @@ LANES_MAX = 256  # reliability H-5 as amended
 # ---- the exchange --------------------------------------------------------------------------------
 
 REQUESTS_IN_FLIGHT_MIN = 16  # what published peers keep in flight
-REQUESTS_IN_FLIGHT_MAX = 128  # ours: of small blocks
+REQUESTS_IN_FLIGHT_MAX = 256  # ours: of small blocks; as many as are stored in one go
+SOUGHT_IN_FLIGHT_MAX = 64  # ours: of blocks that somebody waits for, beyond those
+CANCELLED_KEPT = 1_024  # ours: requests taken back whose answers may still come
 ROOM_SHARE = 4  # ours: more is asked for as soon as a fourth of those has been answered
 IN_FLIGHT_BYTES_AIMED = 1 << 20  # ours
 REQUEST_SECONDS_MAX = 20.0  # ours: without an answer the conversation ends
@@ -26,6 +30,17 @@ PATIENCE_SECONDS = 3.0  # ours: without an answer others may be asked as well
 REFUSED_SECONDS = 30.0  # ours: so long nobody is asked again for what he did not give
 REFUSED_RANGES_MAX = 4_096  # ours: of one peer; then it is asked for nothing so long
 SERVED_OVERHEAD_BYTES = 16 << 10  # ours: what a frame holds besides a block, at most
+COPIED_BYTES_MIN = 16 << 10  # ours: of a subtree that is looked for among other feeds
+COPIED_BYTES_MAX = 4 << 20  # ours: that are copied in one turn
+COPIED_BLOCKS_MAX = 1_024  # ours
+COPIES_LOOKED_FOR_MAX = 256  # ours: nodes that are looked at in one go
+SEEKS_PENDING_MAX = 4  # ours: bytes that one peer is asked to find, at a time
+SEEKS_MAX = 8  # ours: how often it is asked to find the same one
+FORK_ANSWERS_MAX = 2
+FORK_MESSAGES_MAX = 4  # ours: on a lane, that show no fork
+FORK_QUESTIONS_MAX = 64  # ours: one a level, to find where two histories part
+AUTHOR_MESSAGES_MAX = 4  # ours: on a lane
+AUTHOR_SEEN_SECONDS = 300.0  # ours: how often it is noted that the author is there
 NONCES_KEPT = 65_536  # reliability H-7
 LOOKED_AHEAD_BLOCKS = 1 << 13  # ours: how many blocks are looked through at a time for gaps
 STRETCHES_LOOKED_AT = 16  # ours: how often, in one go
@@ -38,6 +53,10 @@ UNREADABLE_MAX = 16  # messages that cannot be read, before a peer is closed upo
 
 OPENING_SECONDS = 10.0  # ours: until both sides have shaken hands
 KEEP_ALIVE_SECONDS = 3.0  # published peers give up after 7.5 s of silence
+RELAXED_KEEP_ALIVE_SECONDS = 300.0  # DEP-0010: "a reasonable default"
+RELAXED_SILENCE_SECONDS_MAX = 660.0  # ours: two of those, and some
 SILENCE_SECONDS_MAX = 30.0  # ours: without a byte from the peer
+WAKE_SECONDS = 3.0  # ours: how often lanes look whether somebody keeps them waiting
+REQUESTS_LOOKED_OVER_MAX = 256  # ours: for one that was taken back behind it
 HELD_MAX = 16  # messages on a lane that only the peer has opened
 HELD_BYTES_MAX = 256 << 10  # ours: of those, on all lanes of a connection

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from engine.model.ids import ProtocolName, PublicKey, SpaceId
+from engine.model.ids import ProtocolName, PublicKey, SpaceId, SpaceKind
 from engine.protocols.hypercore.blocks.ranges import Range
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Signed, Tree
@@ -25,10 +25,16 @@ class Naming(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One of two histories that one author signed: a tree, its roots, and the signature."""
+    """One of two histories that one author signed: a tree, its roots, and the signature.
+
+    ``nodes`` is what an answer about the hash of ``block`` holds that proves it by this tree alone;
+    empty where our own tree was too patchy to prove it. Anybody can verify it (``forks``).
+    """
 
     signed: Signed
     roots: tuple[Node, ...]
+    block: int = 0
+    nodes: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,11 @@ class Feed:
     tree verified. ``whole``: all blocks are to be had, not only those sought. ``paused``: nothing
     is fetched and nothing given. ``common``: of a forked feed, how many blocks both histories
     share; nothing behind them is fetched or given any more. ``beside``: the feed that it belongs to
-    and travels with (the files of a folder).
+    and travels with (the files of a folder). ``own``: we hold the secret of its key. ``elsewhere``:
+    of our own, that its key has signed what we do not hold; nothing is appended here meanwhile.
+    ``left``: we follow it no more. ``is_full``: it takes as much of our disk as it may, or the disk
+    has no more: of a feed that is to be had ``whole`` only blocks from ``gathers_from`` on come
+    unasked. ``limit_bytes``: how much it may take (None: as all others).
     """
 
     space: SpaceId
@@ -53,6 +63,20 @@ class Feed:
     paused: bool = False
     common: int | None = None
     beside: SpaceId | None = None
+    own: bool = False
+    elsewhere: bool = False
+    left: bool = False
+    is_full: bool = False
+    gathers_from: int = 0
+    limit_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How many blocks of a feed we hold, and how many bytes they are."""
+
+    blocks: int
+    bytes: int
 
 
 class Records(Protocol):
@@ -62,7 +86,7 @@ class Records(Protocol):
         """None if we do not have it."""
 
     def feeds(self) -> Sequence[Feed]:
-        """All that we have, oldest first."""
+        """All that we follow or write, oldest first; not those that were left."""
 
     def named(self, discovery_key: bytes) -> tuple[Feed, Naming] | None:
         """The feed of that discovery key, and which of its three it is."""
@@ -82,6 +106,55 @@ class Records(Protocol):
     def sought(self, space: SpaceId) -> Sequence[Range]:
         """Blocks that our user waits for, the most urgent first."""
 
+    def sought_bytes(self, space: SpaceId) -> Sequence[Range]:
+        """Bytes of the feed that our user waits for, the most urgent first."""
+
+    def evidence(self, space: SpaceId) -> tuple[Evidence, Evidence] | None:
+        """Of a feed's fork; None if none was found."""
+
+    def copy_of(self, suite: SuiteName, node: Node) -> tuple[SpaceId, int] | None:
+        """A feed of that suite, and the node of its tree, of the same depth, hash and size as
+        ``node``, below which it holds all blocks; None if there is none, or it is too small for
+        that to be kept (COPIED_BYTES_MIN).
+        """
+
+    def let_go(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
+        """Which blocks we had once and gave up: they come only where somebody waits for them."""
+
+
+class OwnRecords(Records, Protocol):
+    """What besides that the commands of our own user read."""
+
+    def known(self, space: SpaceId) -> Feed | None:
+        """The feed, also one that was left; None if there is none."""
+
+    def all_known(self) -> Sequence[Feed]:
+        """All feeds, oldest first, also those that were left."""
+
+    def seed(self, space: SpaceId) -> bytes | None:
+        """Of our own feed's key; None if it is not ours."""
+
+    def holding(self, space: SpaceId) -> Held:
+        """How much of it is here."""
+
+    def posts(self, space: SpaceId) -> int:
+        """How many rows its timeline has."""
+
+    def is_post(self, space: SpaceId, block: int) -> bool:
+        """Whether that block is a row of its timeline, or was put aside."""
+
+    def signed_elsewhere(self, space: SpaceId) -> int:
+        """How many blocks our own key has signed somewhere else; 0 where it has not."""
+
+    def kind(self, space: SpaceId) -> SpaceKind:
+        """Whether it is a feed or a folder; of what lies beside a folder, folder."""
+
+    def oldest(self, space: SpaceId, spare_bytes: int) -> Sequence[Range]:
+        """The blocks used longest ago of a feed that we have, at least so many bytes of them."""
+
+    def has_room(self) -> bool:
+        """Whether the disk has as much free space as our user wants to keep."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Hypercore:
@@ -97,11 +170,25 @@ class _Hypercore:
 
 @dataclass(frozen=True, slots=True)
 class FeedStored(_Hypercore):
-    """Inserts the feed, or changes its ``whole`` and ``paused``. ``seed``: of our own key."""
+    """Inserts the feed, or changes its ``whole``, ``paused`` and ``limit_bytes``.
+
+    ``seed``: of our own key. ``name``: what we call it (None: the beginning of its key), and
+    ``kind``: what it is to our user; both count where it is new, and not for one that is ``beside``
+    another.
+    """
 
     feed: Feed
     at: float
     seed: bytes | None = field(default=None, repr=False)
+    name: str | None = None
+    kind: SpaceKind = SpaceKind.FEED
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLeft(_Hypercore):
+    """We follow it no more (or, not ``left``, again). What we have of it stays."""
+
+    left: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +215,35 @@ class Received(_Hypercore):
 
 @dataclass(frozen=True, slots=True)
 class Evicted(_Hypercore):
-    """Our copies of these blocks are gone; their hashes stay."""
+    """Our copies of these blocks are gone; their hashes stay. They do not come again unasked."""
 
     start: int
     end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaimed(_Hypercore):
+    """What was let go of it is wanted again, as all the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Used(_Hypercore):
+    """Somebody reads these blocks: what was used longest ago goes first where it has to."""
+
+    start: int
+    end: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(_Hypercore):
+    """Whether it takes as much of our disk as it may. Forgotten with the program's end.
+
+    Then only blocks from ``gathers_from`` on come unasked.
+    """
+
+    full: bool
+    gathers_from: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +256,29 @@ class Sought(_Hypercore):
 
 
 @dataclass(frozen=True, slots=True)
+class SoughtBytes(_Hypercore):
+    """Our user waits for these bytes of the feed, in whichever blocks they are (or no more)."""
+
+    start: int
+    end: int
+    wanted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Copied(_Hypercore):
+    """All blocks below ``node`` are those below ``source_node`` of the feed ``source``.
+
+    Both nodes have the same hash and depth, so that the blocks and the nodes between are the same;
+    ``node`` is verified, and all of the source's blocks are held. As if they had been received.
+    """
+
+    node: int
+    source: SpaceId
+    source_node: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Forked(_Hypercore):
     """Its author signed two histories that share ``common`` blocks."""
 
@@ -153,8 +288,73 @@ class Forked(_Hypercore):
 
 
 @dataclass(frozen=True, slots=True)
+class ForkNarrowed(_Hypercore):
+    """Where the two histories of that fork part is known now: behind ``common`` blocks.
+
+    ``evidence`` shows it better than what was kept first, and takes its place.
+    """
+
+    common: int
+    evidence: tuple[Evidence, Evidence]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnElsewhere(_Hypercore):
+    """Our own key has signed ``length`` blocks, more than we hold: another copy of it is in use.
+
+    Nothing is appended here until all of it is here and our user says so (note 8, rule 5). The
+    rest is downloaded as of any feed; if it does not fit behind ours, ``Forked`` follows.
+    """
+
+    length: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PostHidden(_Hypercore):
+    """Our user deleted that block's row for themselves (or, not ``hidden``, took that back)."""
+
+    block: int
+    hidden: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuedHere(_Hypercore):
+    """Our own feed is appended to here again: all that was signed elsewhere is here."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorSeen(_Hypercore):
+    """A device that proved to hold the feed's secret key is connected (extension tidings-author).
+
+    While it is, the conversation's ``presence`` names the feed's key beside it.
+    """
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class FeedForgotten(_Hypercore):
     """Everything of the feed is erased."""
 
 
-HypercoreRecord = FeedStored | Appended | Received | Evicted | Sought | Forked | FeedForgotten
+HypercoreRecord = (
+    FeedStored
+    | FeedLeft
+    | Appended
+    | Received
+    | Copied
+    | Evicted
+    | Reclaimed
+    | Used
+    | Filled
+    | PostHidden
+    | Sought
+    | SoughtBytes
+    | Forked
+    | ForkNarrowed
+    | OwnElsewhere
+    | ContinuedHere
+    | AuthorSeen
+    | FeedForgotten
+)

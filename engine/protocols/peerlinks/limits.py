@@ -48,6 +48,7 @@ BULK_ANSWER_HASHES_MAX = 128  # note 1
 BULK_ANSWER_BYTES_MAX = 4 << 20  # note 2, "Bulk answers"
 BULK_RESPONSE_MESSAGES_MAX = 128  # ours: nobody is asked for more at once
 REQUEST_HASHES_MAX = 16_384  # ours: published peers ask for a page (1,024) at once
+HOLDS_MAX = 10**9  # ours: a peer that says to hold more messages is not believed
 UNRESOLVED_PARENTS_MAX = 262_144  # note 1
 UNRESOLVED_PARENTS_IN_ALL_MAX = 524_288  # ours (L-1): some 20 MiB for all conversations together
 REQUEST_BOX_BYTES_MAX = 1 << 20  # ours: twice 16,384 hashes

@@ -169,11 +169,15 @@ class Abbreviated:
 
 @dataclass(frozen=True, slots=True)
 class QueryResponse:
-    """A page in the channel's order, and the cursors of the next one each way (None: the end)."""
+    """A page in the channel's order, and the cursors of the next one each way (None: the end).
+
+    ``holds``: how many messages whoever answers says to have in all (None: nothing is said).
+    """
 
     messages: tuple[Abbreviated, ...]
     forward_hash: PostId | None
     backward_hash: PostId | None
+    holds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from urllib.parse import parse_qs
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundFeed,
+    FoundFolder,
     FoundInvite,
     FoundOther,
     FoundPeer,
@@ -76,15 +78,19 @@ class Seems(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PastedLink:
-    """One of our things. ``suggested_name``: the NAME of ``/invite NAME ...``, for whom it is."""
+    """One of our things. ``suggested_name``: the NAME of ``/invite NAME ...``, for whom it is.
+
+    ``or_folder``: a feed, as far as ``hyper://`` and ``dat://`` tell; it may be a shared folder.
+    """
 
     link: Link
     suggested_name: str = ""
+    or_folder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PastedKey:
-    """A bare key of 32 bytes: of a public channel or a feed, as the place it is entered says."""
+    """A bare key of 32 bytes: of a channel, a feed or a folder, as the place it is entered says."""
 
     key: bytes
 
@@ -139,7 +145,7 @@ def read_pasted(text: str) -> Pasted:
     return first_failure or _read_bare_bytes(text) or _seems(text)
 
 
-def found_of(link: Link) -> Found:
+def found_of(link: Link) -> Found:  # noqa: PLR0911 - one table, one row a payload
     """``link`` in the engine's public words."""
     match link.payload:
         case InviteRequestLink(request):
@@ -150,14 +156,16 @@ def found_of(link: Link) -> Found:
             return FoundChannel(PublicKey(key), name, link.addresses)
         case PeerLink(key):
             return FoundPeer(key, link.addresses)
-        case CommunityLink() | FeedLink() | FolderLink() | TrustLink() | CommentKeyLink() as other:
+        case FeedLink(key, name, form):
+            return FoundFeed(PublicKey(key), name, form, link.addresses)
+        case FolderLink(key, name):
+            return FoundFolder(PublicKey(key), name, link.addresses)
+        case CommunityLink() | TrustLink() | CommentKeyLink() as other:
             return FoundOther(_OTHER_KINDS[type(other)])
 
 
 _OTHER_KINDS: dict[type[Payload], str] = {
     CommunityLink: "community",
-    FeedLink: "feed",
-    FolderLink: "folder",
     TrustLink: "trust_link",
     CommentKeyLink: "comment_key",
 }
@@ -252,8 +260,9 @@ def _read_keyed_url(text: str) -> Pasted | None:
     key = _key_of(found[2])
     if key is None:
         return NotUnderstood(Seems.LINK_DAMAGED)
-    is_cabal = found[1].lower() == "cabal"
-    return PastedLink(Link(CommunityLink(key, Wire.M) if is_cabal else FeedLink(key)))
+    if found[1].lower() == "cabal":
+        return PastedLink(Link(CommunityLink(key, Wire.M)))
+    return PastedLink(Link(FeedLink(key)), or_folder=True)
 
 
 def _read_bare_bytes(text: str) -> Pasted | None:

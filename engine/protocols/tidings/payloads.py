@@ -1,7 +1,8 @@
 """What a link can carry, type by type (the table of protocols/tidings.md section 2). Pure.
 
 Every payload has exactly one encoding; lengths are exact. A name is UTF-8 to the payload's end,
-may be empty and has at most 128 UTF-16 units.
+may be empty and has at most 128 UTF-16 units. Type 10 is ours, beside that table: a feed of another
+form than type 5 has, whose form (u8) comes before key and name.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from engine.errors import PeerViolation
+from engine.model.feeds import FeedForm
 from engine.model.limits import NAME_UNITS_MAX
 from engine.wire.text import utf16_units
 from engine.wire.varint import decode_minimal_varint, encode_varint
@@ -76,6 +78,7 @@ class FeedLink:
 
     public_key: bytes
     name: str = ""
+    form: FeedForm = FeedForm.SIGNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +135,14 @@ _TYPES: dict[type[Payload], int] = {
     CommentKeyLink: 8,
     PeerLink: 9,
 }
+_FORMED_FEED = 10  # ours, additive
+_FORM_NUMBERS = {FeedForm.OLDER: 1, FeedForm.STATIC: 2}
+_FORMS = {number: form for form, number in _FORM_NUMBERS.items()}
 
 
 def is_known_type(kind: int) -> bool:
     """Whether ``kind`` is a type number of the table."""
-    return kind in _TYPES.values()
+    return kind in _TYPES.values() or kind == _FORMED_FEED
 
 
 def is_request(data: bytes) -> bool:
@@ -164,7 +170,7 @@ def invite_of(request_id: bytes, box: bytes) -> bytes:
 
 def encode_payload(payload: Payload) -> tuple[int, bytes]:
     """Type number and bytes. Raises MalformedPayload where ``decode_payload`` would refuse them."""
-    kind = _TYPES[type(payload)]
+    kind = _type_of(payload)
     data = _bytes_of(payload)
     if decode_payload(kind, data) != payload:
         raise MalformedPayload("lengths that do not fit")
@@ -182,8 +188,8 @@ def decode_payload(kind: int, data: bytes) -> Payload:  # noqa: PLR0911 - one ta
             return PublicChannelLink(*_key_and_name(data))
         case 4:
             return _decode_community(data)
-        case 5:
-            return FeedLink(*_key_and_name(data))
+        case 5 | 10:
+            return _decode_feed(kind, data)
         case 6:
             return FolderLink(*_key_and_name(data))
         case 7:
@@ -196,12 +202,20 @@ def decode_payload(kind: int, data: bytes) -> Payload:  # noqa: PLR0911 - one ta
             raise MalformedPayload("not the shape of its type")
 
 
+def _type_of(payload: Payload) -> int:
+    if isinstance(payload, FeedLink) and payload.form is not FeedForm.SIGNED:
+        return _FORMED_FEED
+    return _TYPES[type(payload)]
+
+
 def _bytes_of(payload: Payload) -> bytes:
     match payload:
         case InviteRequestLink(data) | InviteLink(data) | PeerLink(data):
             return data
-        case PublicChannelLink(key, name) | FeedLink(key, name) | FolderLink(key, name):
+        case PublicChannelLink(key, name) | FolderLink(key, name):
             return key + _encode_name(name)
+        case FeedLink(key, name, form):
+            return _form_of(form) + key + _encode_name(name)
         case CommunityLink(key, wire, name):
             return key + wire.value.encode("ascii") + _encode_name(name)
         case TrustLink(key, links):
@@ -210,6 +224,11 @@ def _bytes_of(payload: Payload) -> bytes:
             return feed_key + public_key
         case _:
             assert_never(payload)
+
+
+def _form_of(form: FeedForm) -> bytes:
+    """Of a signed feed its type says it."""
+    return b"" if form is FeedForm.SIGNED else bytes((_FORM_NUMBERS[form],))
 
 
 def _encode_name(name: str) -> bytes:
@@ -230,6 +249,15 @@ def _decode_name(data: bytes) -> str:
     if utf16_units(name) > NAME_UNITS_MAX:
         raise MalformedPayload("a name of more than 128 units")
     return name
+
+
+def _decode_feed(kind: int, data: bytes) -> FeedLink:
+    if kind != _FORMED_FEED:
+        return FeedLink(*_key_and_name(data))
+    form = _FORMS.get(data[0]) if data else None
+    if form is None:
+        raise MalformedPayload("a feed of an unknown form")
+    return FeedLink(*_key_and_name(data[1:]), form)
 
 
 def _decode_community(data: bytes) -> CommunityLink:

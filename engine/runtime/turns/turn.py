@@ -42,6 +42,7 @@ from engine.runtime.turns.errands import Errands
 from engine.runtime.turns.guarded import guarded
 from engine.runtime.turns.held import Held
 from engine.runtime.turns.inbox import Asked, Farewell, Input, Wish
+from engine.runtime.turns.performers import Performers
 from engine.runtime.turns.releasing import Owner, Releasing
 from engine.runtime.turns.work import Work
 
@@ -65,7 +66,7 @@ class Turn:
         owner: Owner,
         attention: Callable[[], None] = lambda: None,
     ) -> None:
-        """``peers`` performs beside those of the outfit. Each command belongs to just one.
+        """``peers`` performs beside those of the outfit (``Performers``).
 
         ``attention`` is called when something came back that was done outside the turns.
         """
@@ -77,19 +78,12 @@ class Turn:
         self._storage = outfit.storage
         self._clock = outfit.clock
         self._owner = owner
-        self._performers: dict[type[Command[object]], tuple[Performer, ProtocolName | None]] = {}
-        for performer in (peers, *outfit.performers):
-            self._enlist(performer, None)
-        for name, protocol in outfit.protocols.items():
-            self._enlist(protocol, name)
+        alone = [(performer, None) for performer in (peers, *outfit.performers)]
+        speaking = [(protocol, name) for name, protocol in outfit.protocols.items()]
+        self._performers = Performers((*alone, *speaking), outfit.keeper)
         self._held = Held()
         self._errands = Errands(work.inbox, attention)
         self._releasing = Releasing(work, owner, self._errands)
-
-    def _enlist(self, performer: Performer, protocol: ProtocolName | None) -> None:
-        for kind in performer.performs:
-            assert kind not in self._performers, f"two perform {kind.__name__}"
-            self._performers[kind] = (performer, protocol)
 
     @property
     def pending(self) -> bool:
@@ -98,7 +92,7 @@ class Turn:
 
     def perform(self, command: Command[object], reply: Reply) -> bool:
         """With a later turn. False: nobody knows how."""
-        if (known := self._performers.get(type(command))) is None:
+        if (known := self._performers.of(command)) is None:
             return False
         performer, protocol = known
         asked = Asked(command, reply, protocol)

@@ -1,24 +1,23 @@
-"""Feeds' blocks: their contents, and which of them there are.
+"""Feeds' blocks: their contents, which of them there are, which were let go, when they were used.
 
-Which blocks are held is asked all the time, for ranges of thousands. It is kept as bits, a page for
-8,192 blocks, so that a feed of ten million blocks of which a few are held costs a few pages.
+What is written is held back until its transaction ends, and then written in one go.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections.abc import Sequence
 
-from engine.protocols.hypercore.blocks import rle
-from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.blocks.ranges import Range
+from engine.protocols.hypercore.records import Held
 from engine.store.database import ERASED_ROWS, Database
+from engine.store.hypercore.pages import Pages
 
-PAGE_BLOCKS = 8_192
-PAGE_BYTES = PAGE_BLOCKS // 8
-PAGES_KEPT_MAX = 256  # ours: of those that were asked for last
+RUN_BLOCKS = 256  # ours: whose last use is noted together
 HELD_BACK_BYTES_MAX = 8 << 20  # ours
+NOTHING = Held(0, 0)
 
 _Place = tuple[int, int]
-"""A feed and a page, or a feed and a block."""
+"""A feed and a block, or a feed and a run."""
 
 
 class Blocks:
@@ -27,42 +26,31 @@ class Blocks:
     def __init__(self, database: Database) -> None:
         """Borrows ``database`` and hooks into the end of its transactions."""
         self._database = database
-        self._pages: OrderedDict[_Place, BlockRanges] = OrderedDict()
-        self._changed: set[_Place] = set()
+        self._held = Pages(database, "hypercore_held")
+        self._let_go = Pages(database, "hypercore_let_go")
+        self._has_let_go: dict[int, bool] = {}
         self._contents: dict[_Place, bytes] = {}
         self._held_back_bytes = 0
+        self._used: dict[_Place, float] = {}
+        self._grown: dict[int, Held] = {}
+        self._totals: dict[int, Held] = {}
         database.on_transaction_end(self.flush, self._forget)
 
     def held(self, feed: int, start: int, end: int) -> list[Range]:
-        """Which blocks from ``start`` to before ``end`` there are, in order, joined over pages."""
-        found: list[Range] = []
-        for page in self._pages_between(feed, start, end):
-            first = page * PAGE_BLOCKS
-            for low, high in self._page((feed, page)).within(start - first, end - first):
-                is_joined = bool(found) and low == 0 and found[-1][1] == first
-                joined = found.pop()[0] if is_joined else first + low
-                found.append((joined, first + high))
-        return found
+        """Which blocks from ``start`` to before ``end`` there are, in order."""
+        return self._held.within(feed, start, end)
 
     def bits(self, feed: int, start: int, end: int) -> bytes:
-        """The same as a bitfield whose first bit is ``start``, without looking at each block."""
-        if start >= end:
-            return b""
-        first, last = start // PAGE_BLOCKS, (end - 1) // PAGE_BLOCKS
-        pages = dict(
-            self._database.rows(
-                "SELECT page, bits FROM hypercore_held WHERE feed = ? AND page BETWEEN ? AND ?",
-                (feed, first, last),
-            )
-        )
-        for one, page in self._changed:
-            if one == feed and first <= page <= last:
-                pages[page] = rle.bitfield_of(self._pages[feed, page], 0)
-        joined = bytearray()
-        for page in sorted(pages):
-            joined += bytes((page - first) * PAGE_BYTES - len(joined)) + pages[page]
-        count = min(end - start, 8 * len(joined))
-        return rle.bits_from(bytes(joined), start - first * PAGE_BLOCKS, count)
+        """The same as a bitfield whose first bit is ``start``."""
+        return self._held.bits(feed, start, end)
+
+    def let_go(self, feed: int, start: int, end: int) -> list[Range]:
+        """Which of those there were once, and are not fetched unasked."""
+        return self._let_go.within(feed, start, end) if self._may_have_let_go(feed) else []
+
+    def total(self, feed: int) -> Held:
+        """How much of it there is."""
+        return _sum(self._stored_total(feed), self._grown.get(feed, NOTHING))
 
     def content(self, feed: int, block: int) -> bytes | None:
         """A block's content; None if it is not there."""
@@ -74,28 +62,76 @@ class Blocks:
         )
         return content
 
-    def add(self, feed: int, block: int, content: bytes) -> None:
-        """That block is there from now on."""
+    def add(self, feed: int, block: int, content: bytes, at: float) -> bool:
+        """That block is there from now on; whether it was not."""
+        if not self._held.add(feed, block):
+            return False
         self._contents[feed, block] = content
-        self._held_back_bytes += len(content)
-        page, within = divmod(block, PAGE_BLOCKS)
-        self._page((feed, page)).add(within, within + 1)
-        self._changed.add((feed, page))
+        size = len(content)
+        self._held_back_bytes += size
+        grown = self._grown.get(feed, NOTHING)
+        self._grown[feed] = Held(grown.blocks + 1, grown.bytes + size)
+        self._used[feed, block // RUN_BLOCKS] = at
+        if self._may_have_let_go(feed):
+            self._let_go.remove(feed, block, block + 1)
         if self._held_back_bytes > HELD_BACK_BYTES_MAX:
             self.flush()
+        return True
 
-    def remove(self, feed: int, start: int, end: int) -> None:
-        """Those blocks are there no more."""
+    def remove(self, feed: int, start: int, end: int) -> Held:
+        """Those blocks are there no more; how many there were."""
         self.flush()
-        for page in self._pages_between(feed, start, end):
-            first = page * PAGE_BLOCKS
-            ranges = self._page((feed, page))
-            ranges.remove(max(0, start - first), min(PAGE_BLOCKS, end - first))
-            self._changed.add((feed, page))
-        self._database.run(
-            "DELETE FROM hypercore_block WHERE feed = ? AND number >= ? AND number < ?",
-            (feed, start, end),
+        between = (feed, start, end)
+        gone = self._held.within(feed, start, end)
+        size: int = self._database.value(
+            "SELECT coalesce(sum(length(content)), 0) FROM hypercore_block"
+            " WHERE feed = ? AND number >= ? AND number < ?",
+            between,
         )
+        self._database.run(
+            "DELETE FROM hypercore_block WHERE feed = ? AND number >= ? AND number < ?", between
+        )
+        self._held.remove(feed, start, end)
+        self._let_go.add_all(feed, gone)
+        self._has_let_go[feed] = True
+        lost = Held(sum(high - low for low, high in gone), size)
+        self._grown[feed] = Held(-lost.blocks, -lost.bytes)
+        first, last = -(-start // RUN_BLOCKS), end // RUN_BLOCKS  # of whole runs
+        sql = "DELETE FROM hypercore_use WHERE feed = ? AND run >= ? AND run < ?"
+        self._database.run(sql, (feed, first, last))
+        return lost
+
+    def reclaim(self, feed: int) -> None:
+        """Nothing of it is let go any more."""
+        self._let_go.clear(feed)
+        self._has_let_go.pop(feed, None)
+
+    def use(self, feed: int, start: int, end: int, at: float) -> None:
+        """Somebody reads those of them that there are."""
+        for low, high in self._held.within(feed, start, end):
+            for run in range(low // RUN_BLOCKS, (high - 1) // RUN_BLOCKS + 1):
+                self._used[feed, run] = at
+
+    def oldest(self, feed: int, spare_bytes: int) -> Sequence[Range]:
+        """The runs used longest ago that hold at least so many bytes in all."""
+        self.flush()
+        found: list[Range] = []
+        runs = self._database.rows(
+            "SELECT run FROM hypercore_use WHERE feed = ? ORDER BY at, run", (feed,)
+        )
+        for (run,) in runs:
+            if spare_bytes <= 0:
+                break
+            start, end = run * RUN_BLOCKS, (run + 1) * RUN_BLOCKS
+            spare_bytes -= int(
+                self._database.value(
+                    "SELECT coalesce(sum(length(content)), 0) FROM hypercore_block"
+                    " WHERE feed = ? AND number >= ? AND number < ?",
+                    (feed, start, end),
+                )
+            )
+            found.append((start, end))
+        return found
 
     def flush(self) -> None:
         """Writes what is held back."""
@@ -105,11 +141,20 @@ class Blocks:
                 "INSERT OR REPLACE INTO hypercore_block VALUES (?, ?, ?)",
                 [(feed, block, content) for (feed, block), content in contents.items()],
             )
-        changed, self._changed = self._changed, set()
-        if changed:
+        self._held.flush()
+        self._let_go.flush()
+        used, self._used = self._used, {}
+        if used:
             self._database.run_many(
-                "INSERT OR REPLACE INTO hypercore_held VALUES (?, ?, ?)",
-                [(*place, rle.bitfield_of(self._pages[place], 0)) for place in sorted(changed)],
+                "INSERT OR REPLACE INTO hypercore_use VALUES (?, ?, ?)",
+                [(feed, run, at) for (feed, run), at in used.items()],
+            )
+        grown, self._grown = self._grown, {}
+        for feed, more in grown.items():
+            total = self._totals[feed] = _sum(self._stored_total(feed), more)
+            self._database.run(
+                "UPDATE hypercore_feed SET held_blocks = ?, held_bytes = ? WHERE space = ?",
+                (total.blocks, total.bytes, feed),
             )
 
     def erase_some(self, feed: int) -> bool:
@@ -121,41 +166,37 @@ class Blocks:
         )
         if self._database.changes():
             return True
-        self._database.run("DELETE FROM hypercore_held WHERE feed = ?", (feed,))
-        return self._database.changes() > 0
+        for table in ("held", "let_go", "use"):
+            self._database.run(f"DELETE FROM hypercore_{table} WHERE feed = ?", (feed,))  # noqa: S608 - ours
+            if self._database.changes():
+                return True
+        return False
 
-    def _pages_between(self, feed: int, start: int, end: int) -> list[int]:
-        """Those that have, or may have, something there."""
-        if start >= end:
-            return []
-        first, last = start // PAGE_BLOCKS, (end - 1) // PAGE_BLOCKS
-        if first == last:
-            return [first]
-        stored = self._database.rows(
-            "SELECT page FROM hypercore_held WHERE feed = ? AND page BETWEEN ? AND ?",
-            (feed, first, last),
-        )
-        held_back = {page for one, page in self._changed if one == feed and first <= page <= last}
-        return sorted({page for (page,) in stored} | held_back)
+    def _may_have_let_go(self, feed: int) -> bool:
+        known = self._has_let_go.get(feed)
+        if known is None:
+            known = self._has_let_go[feed] = self._let_go.has_any(feed)
+        return known
 
-    def _page(self, place: _Place) -> BlockRanges:
-        page = self._pages.get(place)
-        if page is not None:
-            self._pages.move_to_end(place)
-            return page
-        bits: bytes | None = self._database.value(
-            "SELECT bits FROM hypercore_held WHERE feed = ? AND page = ?", place
-        )
-        page = self._pages[place] = BlockRanges(() if bits is None else rle.ranges_of(bits))
-        while len(self._pages) > PAGES_KEPT_MAX:
-            oldest = next(iter(self._pages))
-            if oldest == place or oldest in self._changed:
-                break
-            del self._pages[oldest]
-        return page
+    def _stored_total(self, feed: int) -> Held:
+        total = self._totals.get(feed)
+        if total is None:
+            row = self._database.row(
+                "SELECT held_blocks, held_bytes FROM hypercore_feed WHERE space = ?", (feed,)
+            )
+            total = self._totals[feed] = NOTHING if row is None else Held(row[0], row[1])
+        return total
 
     def _forget(self) -> None:
-        self._pages.clear()
-        self._changed.clear()
+        self._held.forget()
+        self._let_go.forget()
+        self._has_let_go.clear()
         self._contents.clear()
         self._held_back_bytes = 0
+        self._used.clear()
+        self._grown.clear()
+        self._totals.clear()
+
+
+def _sum(one: Held, other: Held) -> Held:
+    return Held(one.blocks + other.blocks, one.bytes + other.bytes)

@@ -13,8 +13,10 @@ from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.verification import INDEX_LIMIT
 from engine.store.database import Database, Value
 
-NODES_KEPT_MAX = 65_536  # ours: some 15 MiB
+NODES_KEPT_MAX = 16_384  # ours: some 6 MiB
+RUN_BITS = 6  # nodes are read so many at a time: neighbours are asked for next
 SIGNATURES_READ_MAX = 64  # ours: as many as a proof tries
+LARGE_READ_MAX = 64  # ours: of the same hash
 HELD_BACK_MAX = 4_096  # ours: rows
 
 
@@ -25,6 +27,7 @@ class Trees:
         """Borrows ``database`` and hooks into the end of its transactions."""
         self._database = database
         self._known: dict[tuple[int, int], Node | None] = {}
+        self._read: set[tuple[int, int]] = set()  # runs of which nothing else is written
         self._nodes: list[tuple[Value, ...]] = []
         self._signed: list[tuple[Value, ...]] = []
         database.on_transaction_end(self.flush, self._forget)
@@ -41,12 +44,31 @@ class Trees:
         except KeyError:
             if index >= INDEX_LIMIT:
                 return None  # a proof may lead there, and SQLite has no such numbers
-        row = self._database.row(
-            "SELECT hash, size FROM hypercore_node WHERE feed = ? AND number = ?", key
+        run = (feed, index >> RUN_BITS)
+        if run in self._read:
+            return None
+        first = run[1] << RUN_BITS
+        rows = self._database.rows(
+            "SELECT number, hash, size FROM hypercore_node WHERE feed = ? AND number >= ?"
+            " AND number < ?",
+            (feed, first, min(first + (1 << RUN_BITS), INDEX_LIMIT)),
         )
-        node = None if row is None else Node(index, row[0], row[1])
-        self._keep(key, node)
-        return node
+        for number, hashed, size in rows:
+            if (feed, number) not in self._known:
+                self._keep((feed, number), Node(number, hashed, size))
+        self._read.add(run)
+        return self._known.get(key)
+
+    def large(self, like: Node) -> list[tuple[int, int]]:
+        """Written nodes of any feed that hash the same, where they are not too small: the feed's
+        number and theirs. One question for all feeds, for it is asked with nearly every block.
+        """
+        rows = self._database.rows(
+            "SELECT feed, number FROM hypercore_node INDEXED BY hypercore_node_large"
+            " WHERE hash = ? AND size >= 16384 AND size = ? ORDER BY feed, number LIMIT ?",
+            (like.hash, like.size, LARGE_READ_MAX),
+        )
+        return [(feed, number) for feed, number in rows]
 
     def signed(self, feed: int, shortest: int, longest: int) -> list[Signed]:
         """See ``Tree``."""
@@ -82,12 +104,14 @@ class Trees:
     def _keep(self, key: tuple[int, int], node: Node | None) -> None:
         if len(self._known) >= NODES_KEPT_MAX:
             self.flush()  # what is not written yet must be found
+            self._read.clear()
             for oldest in list(self._known)[: NODES_KEPT_MAX // 4]:
                 del self._known[oldest]
         self._known[key] = node
 
     def _forget(self) -> None:
         self._known.clear()
+        self._read.clear()
         self._nodes.clear()
         self._signed.clear()
 

@@ -77,6 +77,16 @@ def count_anew(database: Database, line: Line, key: bytes) -> None:
     _write(database, line, [_counted(database, line, first, end)])
 
 
+def count_anew_between(database: Database, line: Line, keys: Sequence[bytes]) -> None:
+    """Of all blocks that one of ``keys``, which are sorted, lies in."""
+    behind: bytes | None = b""
+    for key in keys:
+        if behind is None or key < behind:
+            continue
+        first, behind = _block_around(database, line, key)
+        _write(database, line, [_counted(database, line, first, behind)])
+
+
 def count_all_anew(database: Database, line: Line) -> None:
     """Of every block."""
     firsts: list[bytes] = [

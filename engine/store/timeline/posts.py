@@ -58,16 +58,24 @@ class TimelinePost:
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What few posts have, as one JSON column. ``files``: name, type, size. Keys are in hex."""
+    """What few posts have, as one JSON column. ``files``: name, type, size. Keys are in hex.
+
+    ``sides``: width and height of each of the files; left out where none is a picture, and by older
+    versions.
+    """
 
     files: tuple[tuple[str, str, int], ...] = ()
     mentions: tuple[str, ...] = ()
     plain_json: bool = False
+    sides: tuple[tuple[int, int], ...] = ()
 
     @property
     def file_views(self) -> tuple[FileView, ...]:
         """See ``PostView.files``."""
-        return tuple([FileView(*file) for file in self.files])
+        if len(self.sides) != len(self.files):
+            return tuple([FileView(*file) for file in self.files])
+        both = zip(self.files, self.sides, strict=True)
+        return tuple([FileView(*file, *sides) for file, sides in both])
 
     @property
     def mentioned(self) -> tuple[PublicKey, ...]:
@@ -89,8 +97,13 @@ def detail_column(
         tuple([(file.name, file.content_type, file.size) for file in files]),
         tuple([key.hex() for key in mentions]),
         plain_json,
+        tuple([(file.width, file.height) for file in files]) if _has_picture(files) else (),
     )
     return msgspec.json.encode(made).decode()
+
+
+def _has_picture(files: Sequence[FileView]) -> bool:
+    return any(file.width for file in files)
 
 
 def read_detail(column: str | None) -> Detail:

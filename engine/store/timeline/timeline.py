@@ -115,6 +115,24 @@ class Timeline:
         blocks.count_anew(self._database, (space, channel), order)
         return True
 
+    def remove(self, space: int, channel: str, first: OrderKey, end: OrderKey) -> bool:
+        """The posts from ``first`` to before ``end`` are gone; whether there were any."""
+        self.flush()
+        line = (space, channel)
+        rows = self._database.rows(
+            "SELECT number, order_key FROM timeline"
+            " WHERE space = ? AND channel = ? AND order_key >= ? AND order_key < ? ORDER BY number",
+            (*line, first, end),
+        )
+        for run_start, run_end in _runs([number for number, _ in rows]):
+            cut_out = run_end - run_start <= words.CUT_OUT_AT_ONCE
+            words.erase_words(self._database, run_start, run_end, cut_out=cut_out)
+            self._database.run(
+                "DELETE FROM timeline WHERE number >= ? AND number < ?", (run_start, run_end)
+            )
+        blocks.count_anew_between(self._database, line, sorted(order for _, order in rows))
+        return bool(rows)
+
     def speaks_to(self, key: PublicKey, space: int | None = None) -> None:
         """``key`` is one of ours from now on: what mentions it (in that space) speaks to us."""
         self.flush()
@@ -231,9 +249,12 @@ class Timeline:
         first = self._next_numbers.get(space)
         if first is None:
             base, next_space = numbers_of(space)
+            # Rows may be gone (``remove``) whose arrival is still noted: not to be given anew.
             last: int | None = self._database.value(
-                "SELECT max(number) FROM timeline WHERE number >= ? AND number < ?",
-                (base, next_space),
+                "SELECT max(number) FROM ("
+                "SELECT max(number) AS number FROM timeline WHERE number >= ?1 AND number < ?2"
+                " UNION ALL SELECT max(number) FROM timeline_arrival WHERE space = ?3)",
+                (base, next_space, space),
             )
             first = base if last is None else last + 1
         self._next_numbers[space] = first + count
@@ -255,3 +276,14 @@ class Timeline:
             if len(self._authors) > AUTHORS_KEPT:
                 del self._authors[next(iter(self._authors))]
         return number
+
+
+def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Rising numbers as ranges without gaps."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number:
+            runs[-1] = (runs[-1][0], number + 1)
+        else:
+            runs.append((number, number + 1))
+    return runs

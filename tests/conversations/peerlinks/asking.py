@@ -40,7 +40,7 @@ def membership(
     )
 
 
-def asked_by_member(play: Play) -> tuple[ScriptedPeer, Person, Channel]:
+def asked_by_member(play: Play, *, ours: bool = True) -> tuple[ScriptedPeer, Person, Channel]:
     ada, channel = owner(play, "ada")
     posts_many(ada, channel.id, 4)
-    return ScriptedPeer(play, ada).greets(), ada, channel
+    return ScriptedPeer(play, ada, ours=ours).greets(), ada, channel

@@ -388,3 +388,38 @@ def test_a_file_that_was_being_read_for_a_channel_that_is_forgotten_is_let_go(
 
     run(scene())
     assert not desk.composer.attachments._by_space
+
+
+def test_a_file_that_was_too_large_leaves_no_sentence_behind_when_it_is_taken_out(
+    run: Run[Any], desk: Desk, tmp_path: Path
+) -> None:
+    path = tmp_path / "big.bin"
+    path.write_bytes(b"x" * 200_000)
+
+    async def scene() -> None:
+        await desk.opened()
+        desk.limit(40_000)
+        desk.type("with some words")
+        desk.composer.attach([path])
+        await desk.settled()
+        assert "too large" in desk.note
+        desk.click(desk.composer.face.chips.chips[0].remove)
+        assert desk.note == "", "nothing is said of a message that is another by now"
+        await desk.settled()
+        assert desk.note == ""
+        assert desk.composer.send.isEnabled()
+
+    run(scene())
+
+
+def test_what_was_said_of_a_file_goes_with_it(run: Run[Any], desk: Desk, note: Path) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([note.parent, note])
+        await desk.settled()
+        assert "is a folder" in desk.note
+        desk.click(desk.composer.face.chips.chips[0].remove)
+        await desk.settled()
+        assert desk.note == ""
+
+    run(scene())

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import Qt
+
 from engine.errors import Refusal, Refused
 from engine.model import commands
+from engine.model.contents import Words
 from tests.gui.composing.desk import ENTER, Desk
 from tests.gui.conftest import Run
+from ui.choices import Choice
 
 
 def test_posts_that_were_stored_before_one_was_refused_are_told(
@@ -37,3 +41,26 @@ def test_posts_that_were_stored_before_one_was_refused_are_told(
     run(scene())
     assert [chip.name.text() for chip in desk.composer.face.chips.chips] == ["two.txt"]
     assert sent == [desk.garden]
+
+
+def test_where_the_person_chose_so_enter_begins_a_line_and_ctrl_enter_sends(
+    run: Run[Any], desk: Desk
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.equipment.choices.switch(Choice.ENTER_SENDS, on=False)
+        desk.type("one")
+        desk.press(ENTER)
+        desk.type("two")
+        assert desk.text() == "one\ntwo"
+        assert "Ctrl+Enter" in desk.composer.send.toolTip()
+        desk.press(ENTER, Qt.KeyboardModifier.ControlModifier)
+        await desk.settled()
+        assert desk.contents == [Words("one\ntwo")]
+        desk.equipment.choices.switch(Choice.ENTER_SENDS, on=True)
+        desk.type("three")
+        desk.press(ENTER)
+        await desk.settled()
+        assert desk.contents[1:] == [Words("three")]
+
+    run(scene())

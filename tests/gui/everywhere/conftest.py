@@ -28,6 +28,7 @@ from tests.gui.window_scene import started
 from ui.bridge import Bridge
 from ui.equipment import Equipment
 from ui.look.theme import Theme
+from ui.main_window.leaving import SETTING_TOLD_OF_END
 from ui.main_window.window import MainWindow
 
 Build = Callable[..., House]
@@ -40,7 +41,7 @@ def build(qtbot: QtBot, qapp: QApplication, qloop: Any, run: Run[Any]) -> Any:  
 
     def made(wording: Wording = CALM, settings: FakeSettings | None = None) -> House:
         world = made_of(wording)
-        stored = settings or FakeSettings()
+        stored = settings or FakeSettings({SETTING_TOLD_OF_END: "yes"})
         bridge = Bridge(world.engine, qloop)
         bridges.append(bridge)
         equipment = Equipment(

@@ -15,7 +15,7 @@ from engine.model.found import FoundChannel, FoundInvite, FoundRequest
 from engine.model.ids import PublicKey
 from tests.code_scene import click
 from tests.gui.conftest import until
-from tests.gui.everywhere import dialogs
+from tests.gui.everywhere import dialogs, feeds, folders
 from tests.gui.everywhere.house import ROOT, House, Place
 from tests.gui.window_scene import INVITE, REQUEST, settled
 from ui.main_window.pages import PageName
@@ -189,53 +189,58 @@ async def changing(house: House) -> QWidget:
     return house.window
 
 
-PLACES: dict[str, Place] = {
-    place.__name__: place
-    for place in (
-        channel,
-        channel_with_find_bar,
-        home,
-        welcome,
-        who_are_you,
-        search,
-        settings,
-        settings_without_a_tray,
-        connections,
-        asking,
-        request_shown,
-        invite_brought,
-        let_in,
-        request_compared,
-        invite_issued,
-        following,
-        channel_code,
-        member,
-        identities,
-        dialogs.identity_exported,
-        dialogs.export,
-        dialogs.profiles,
-        dialogs.keys,
-        dialogs.commands,
-        dialogs.switcher,
-        dialogs.post_details,
-        dialogs.picture,
-        dialogs.reactions,
-        dialogs.emoji,
-        dialogs.calendar,
-        dialogs.licences,
-        dialogs.passphrase,
-        dialogs.unlock,
-        dialogs.trouble,
-        dialogs.new_channel,
-        dialogs.link_question,
-        told,
-        dialogs.channel_menu,
-        dialogs.post_menu,
-        dialogs.appearance_menu,
-        answering_with_files,
-        changing,
-    )
-} | {
-    f"scanning_{tab}": _scanning(number)
-    for number, tab in enumerate(("camera", "picture", "screen", "paste"))
-}
+PLACES: dict[str, Place] = (
+    {
+        place.__name__: place
+        for place in (
+            channel,
+            channel_with_find_bar,
+            home,
+            welcome,
+            who_are_you,
+            search,
+            settings,
+            settings_without_a_tray,
+            connections,
+            asking,
+            request_shown,
+            invite_brought,
+            let_in,
+            request_compared,
+            invite_issued,
+            following,
+            channel_code,
+            member,
+            identities,
+            dialogs.identity_exported,
+            dialogs.export,
+            dialogs.profiles,
+            dialogs.keys,
+            dialogs.commands,
+            dialogs.switcher,
+            dialogs.post_details,
+            dialogs.picture,
+            dialogs.reactions,
+            dialogs.emoji,
+            dialogs.calendar,
+            dialogs.licences,
+            dialogs.passphrase,
+            dialogs.unlock,
+            dialogs.trouble,
+            dialogs.new_channel,
+            dialogs.link_question,
+            told,
+            dialogs.channel_menu,
+            dialogs.post_menu,
+            dialogs.appearance_menu,
+            answering_with_files,
+            changing,
+        )
+    }
+    | {
+        f"scanning_{tab}": _scanning(number)
+        for number, tab in enumerate(("camera", "picture", "screen", "paste"))
+    }
+    | feeds.PLACES
+    | folders.PLACES
+)

@@ -9,13 +9,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from engine.model import commands
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import ALT, CTRL, JUNE, channel, dialog_of, settled, started
+from ui.choices import Choice
+from ui.equipment import Equipment
 from ui.keys.sheet import KeysSheet
 from ui.keys.shown import in_menu, key_of, key_words
 from ui.keys.table import OF_PARTS, SHORTCUTS, Act, Group, OfPart, Shortcut, shortcut_of
@@ -254,3 +256,77 @@ def test_shift_and_escape_marks_everything_read_up_to_its_last_post(
     assert last is not None
     assert commands.MarkRead(there, last) in engine.performed
     assert engine.view(there).unread == 0
+
+
+@pytest.mark.parametrize(("width", "percent"), [(760, 100), (820, 200), (420, 100), (420, 200)])
+def test_the_sheet_stands_in_one_column_where_two_have_no_room(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, width: int, percent: int
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> tuple[int, int]:
+        await started(window)
+        window.resize(width, 600)
+        window.theme.choose_text_percent(percent)
+        window.keyboard.show_keys()
+        sheet = await dialog_of(KeysSheet)
+        room = sheet.findChild(QScrollArea)
+        assert room is not None
+        inside = room.widget()
+        assert inside is not None
+        lefts = {label.mapTo(inside, label.rect().topLeft()).x() for label in headings(sheet)}
+        assert room.horizontalScrollBar().maximum() == 0
+        assert sheet.width() <= window.width()
+        cut = inside.minimumSizeHint().width() - room.viewport().width()
+        sheet.reject()
+        await settled(window)
+        return len(lefts), cut
+
+    columns, cut = run(scene())
+    assert columns == 1
+    assert cut <= 0
+
+
+def headings(sheet: KeysSheet) -> list[QLabel]:
+    return [label for label in sheet.findChildren(QLabel) if label.text() in set(Group)]
+
+
+def test_the_sheet_says_which_key_sends(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, equipment: Equipment
+) -> None:
+    channel(engine, "Garden")
+    equipment.choices.switch(Choice.ENTER_SENDS, on=False)
+
+    async def scene() -> list[str]:
+        await started(window)
+        window.keyboard.show_keys()
+        sheet = await dialog_of(KeysSheet)
+        texts = [label.text() for label in sheet.findChildren(QLabel)]
+        sheet.reject()
+        await settled(window)
+        return texts
+
+    texts = run(scene())
+    assert key_words("Ctrl+Return") in texts
+    assert key_words("Shift+Return") not in texts
+
+
+def test_a_key_of_the_window_works_while_a_menu_is_open(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+
+    async def scene() -> None:
+        await started(window)
+        view = window.sidebar.model.view(window.sidebar.model.index_of(space))
+        assert view is not None
+        menu = window.sidebar.menu_for(view)
+        menu.popup(window.mapToGlobal(window.rect().center()))
+        await until(menu.isVisible)
+        QTest.keyClick(menu, Qt.Key.Key_F, CTRL)
+        assert not menu.isVisible()
+        assert window.pages.channel.looking.bar.isVisible()
+        QTest.keyClick(menu, Qt.Key.Key_M, CTRL)  # bound to nothing
+        await settled(window)
+
+    run(scene())

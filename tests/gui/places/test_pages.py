@@ -99,7 +99,7 @@ def test_the_way_back_is_forgotten_where_the_person_stays(
 
 @pytest.mark.parametrize(
     ("name", "percent"),
-    [*((name, 100) for name in PageName), (PageName.SEARCH, 150), (PageName.CONNECTIONS, 150)],
+    [(name, percent) for name in PageName for percent in (100, 150)],
 )
 def test_no_page_needs_to_be_scrolled_sideways_in_the_narrowest_window(
     run: Run[Any], window: MainWindow, engine: FakeEngine, name: PageName, percent: int

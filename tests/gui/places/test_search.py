@@ -382,3 +382,22 @@ def test_hits_of_one_search_are_kept_within_bounds(
     assert not [one for one in engine.asked if isinstance(one, Search)]
     finding.forget_space(SpaceForgotten(SpaceId(b"s")).space)
     assert finding.hits == ()
+
+
+def test_our_own_messages_bear_our_name_as_in_the_timeline(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    garden = channel(engine, "Garden", "hello")
+    engine.receive(garden, Said("beans are sown", EPOCH + 5, author(owner="Garden"), ours=True))
+
+    async def scene() -> list[str]:
+        await started(window)
+        window.search("beans")
+        await settled(window)
+        page = window._searches.page
+        assert page is not None
+        await until(lambda: page.model.rowCount() == 1)
+        await settled(window)
+        return [page.model.data(page.model.index(0), FIND_ROLE).author]  # type: ignore[attr-defined]  # a Find
+
+    assert run(scene()) == ["Juniper"]

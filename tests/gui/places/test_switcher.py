@@ -17,6 +17,7 @@ from tests.gui.window_scene import CTRL, ENTER, JUNE, LEFT, channel, dialog_of, 
 from ui.main_window.going import SETTING_RECENT
 from ui.main_window.pages import PageName
 from ui.main_window.window import SETTING_OPEN, MainWindow
+from ui.people.identities_page import IdentitiesPage
 from ui.people.member_page import MemberPage
 from ui.switching.rows import OFFER_ROLE, Offers, spoken
 from ui.switching.switcher import Switcher
@@ -238,3 +239,42 @@ def test_it_fits_into_its_window(
         switcher.reject()
 
     run(scene())
+
+
+def test_our_identities_and_other_profiles_are_places_to_go_to(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+
+    async def scene() -> None:
+        switcher = await opened(window)
+        QTest.keyClicks(switcher.words, ">ident")
+        assert names(switcher.model)[0] == "Your identities"
+        QTest.keyClick(switcher.words, ENTER)
+        await settled(window)
+        assert isinstance(window.pages.stack.currentWidget(), IdentitiesPage)
+        switcher = await opened(window)
+        QTest.keyClicks(switcher.words, ">profile")
+        assert "Open another profile" not in names(switcher.model), "there are none"
+        switcher.reject()
+
+    run(scene())
+
+
+def test_another_profile_is_opened_from_there(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+    wanted: list[bool] = []
+    object.__setattr__(window.going._equipment, "profiles", object())  # there are others
+    window.going.profiles_wanted.connect(lambda: wanted.append(True))
+    window.going.profiles_wanted.disconnect(window.occasions.choose_profile)
+
+    async def scene() -> None:
+        switcher = await opened(window)
+        QTest.keyClicks(switcher.words, ">another")
+        QTest.keyClick(switcher.words, ENTER)
+        await settled(window)
+
+    run(scene())
+    assert wanted

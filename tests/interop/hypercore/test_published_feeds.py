@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import Enum
 
 import pytest
@@ -11,7 +13,8 @@ from published_peers import PublishedPeer
 
 from engine.crypto.ed25519 import from_seed
 from engine.model.ids import PublicKey, SpaceId
-from engine.protocols.hypercore.records import Evicted, Feed, FeedStored, Sought
+from engine.protocols.contract import Ending
+from engine.protocols.hypercore.records import Evicted, Feed, FeedStored, Sought, SoughtBytes
 from engine.protocols.hypercore.tree.suites import SuiteName
 from tests.interop.hypercore_peers import HOST, JsFeeds, OurFeeds
 from tests.unit.hypercore.feeds import block_of
@@ -209,3 +212,58 @@ def test_a_corrupt_block_behind_a_good_tree_is_not_taken_from_us(
             ours.until(lambda: False)
         assert 5 not in {one["index"] for one in js.told if one["event"] == "download"}
         ours.close()
+
+
+@VERSIONS
+def test_they_find_the_block_that_holds_a_byte(js: JsFeeds, version: int) -> None:
+    """A Request by byte offset, of a feed of which only its length is known."""
+    feed = feed_of(js.ask("create")["key"], version, whole=False)
+    js.append(0, BLOCKS[:50])
+    ours = following(feed)
+    with connected(ours, js, Dials.WE):
+        shelf = ours.feeds.shelves[feed.space]
+        ours.until(lambda: shelf.feed.length == 50)
+        start = sum(map(len, BLOCKS[:17])) + 1
+        wanted = SoughtBytes(feed.space, start, start + 1)
+        ours.feeds.apply(wanted)
+        ours.store(wanted)
+        ours.until(lambda: 17 in shelf.blocks)
+        assert not shelf.sought_bytes
+    assert shelf.blocks[17] == BLOCKS[17]
+
+
+@VERSIONS
+def test_what_our_user_pauses_stops_and_goes_on(js: JsFeeds, version: int) -> None:
+    feed = feed_of(js.ask("create")["key"], version)
+    js.append(0, BLOCKS[:20])
+    ours = following(feed)
+    with connected(ours, js, Dials.WE):
+        ours.until(has(ours, feed, 20))
+        shelf = ours.feeds.shelves[feed.space]
+        for paused in (True, False):
+            changed = FeedStored(feed.space, replace(shelf.feed, paused=paused), at=0.0)
+            ours.feeds.apply(changed)
+            ours.store(changed)
+            if paused:
+                js.append(0, BLOCKS[20:40])
+                deadline = time.monotonic() + 1.0
+                ours.until(lambda deadline=deadline: time.monotonic() >= deadline)  # type: ignore[misc]  # defaults bind
+                assert len(shelf.blocks) == 20
+        ours.until(has(ours, feed, 40))
+
+
+@LATER
+def test_with_one_of_theirs_that_does_not_stay_it_ends_well(js: JsFeeds, version: int) -> None:
+    """Not live: they read all, say so by Info, and are let go."""
+    author = from_seed(bytes([version]) * 32)
+    feed = feed_of(author.public_key.hex(), version)
+    ours = following(feed)
+    append(ours.feeds, feed.space, BLOCKS[:30], author)
+    js.ask("follow", key=feed.key.hex())
+    ours.dial(js.ask("listen", feed=0, host=HOST, live=False))
+    with pytest.raises((EOFError, AssertionError)) as ended:
+        ours.until(lambda: False)
+    if ended.type is not EOFError:  # we were the first to close
+        assert [one.ending for one in ours.closed] == [Ending.CLOSED_BY_US]
+    assert js.blocks(0, 30) == BLOCKS[:30]
+    ours.close()

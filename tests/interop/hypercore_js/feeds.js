@@ -8,6 +8,8 @@ const load = require('./published');
 
 const hex = (text) => Buffer.from(text, 'hex');
 
+const newPair = () => require('hypercore-crypto').keyPair();
+
 // Hypercore 4 keeps many feeds in one level store, the later ones one in a storage of its own.
 class Older {
   constructor () {
@@ -15,6 +17,9 @@ class Older {
   }
 
   create () { return this.core.createFeed(); }
+
+  // Of that pair of keys; two of one pair are two histories.
+  createOf ({ publicKey, secretKey }) { return this.core.createFeed(publicKey, { secretKey }); }
 
   // Unsigned: its key is known once it is finalized.
   createStatic () { return this.core.createFeed({ live: false }); }
@@ -33,6 +38,10 @@ class Later {
   }
 
   create () { return this.hypercore(this.ram, { valueEncoding: 'binary' }); }
+
+  createOf ({ publicKey, secretKey }) {
+    return this.hypercore(this.ram, publicKey, { secretKey, valueEncoding: 'binary' });
+  }
 
   follow (key, sparse) {
     return this.hypercore(this.ram, key, { sparse, valueEncoding: 'binary' });
@@ -55,6 +64,25 @@ class Feeds {
   }
 
   async create ({ unsigned }) { return this.keep(unsigned ? this.makes.createStatic() : this.makes.create(), unsigned); }
+
+  async createPair ({ key, secret }) {
+    const pair = key ? { publicKey: hex(key), secretKey: hex(secret) } : newPair();
+    await this.keep(this.makes.createOf(pair));
+    return { key: pair.publicKey.toString('hex'), secret: pair.secretKey.toString('hex') };
+  }
+
+  // The block on its disk becomes another; its tree stays.
+  corrupt ({ feed, index, data }) {
+    const one = this.feeds[feed];
+    const content = hex(data);
+    return new Promise((resolve, reject) => {
+      one._storage.dataOffset(index, [], (error, offset, size) => {
+        if (error) return reject(error);
+        const block = Buffer.alloc(size, content);
+        one._storage.data.write(offset, block, (failed) => failed ? reject(failed) : resolve(null));
+      });
+    });
+  }
 
   async follow ({ key, sparse }) { return this.keep(this.makes.follow(hex(key), sparse)); }
 

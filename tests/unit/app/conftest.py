@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.profile.paths import Paths
+from tests.unit.app.faked import WatchedEngine
 from tests.unit.app.terminal import Terminal
 
 
@@ -60,3 +61,24 @@ def ann(shell: Callable[[str], Terminal]) -> Terminal:
     made = shell("ann")
     made.do("identity", "new", "ann")
     return made
+
+
+@pytest.fixture
+def faked(monkeypatch: pytest.MonkeyPatch) -> WatchedEngine:
+    """The engine that every command of the test reaches, without a profile."""
+    engine = WatchedEngine()
+    monkeypatch.setattr("app.cli.session.reach", engine.reach)
+    return engine
+
+
+@pytest.fixture
+def tina(shell: Callable[[str], Terminal]) -> Terminal:
+    """The shell of somebody who has nothing yet."""
+    return shell("tina")
+
+
+@pytest.fixture
+def quiet(short: Path, own_logging: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same person's folder, where the test itself looks at what is written."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(short))
+    return short / "tina"

@@ -8,7 +8,13 @@ import pytest
 
 from app.cli.encounters import PATIENCE_SECONDS, Encounters, Verdict
 from engine.model.address import Address
-from engine.model.events import PeerReady, PeersChanged, PostsArrived, ReconciliationDone
+from engine.model.events import (
+    BlocksArrived,
+    PeerReady,
+    PeersChanged,
+    PostsArrived,
+    ReconciliationDone,
+)
 from engine.model.ids import OrderKey, PeerId, ProtocolName, SpaceId
 from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView
 
@@ -142,3 +148,14 @@ def test_an_address_whose_peer_is_connected_in_another_way_counts_as_reached() -
     assert verdict(one, connections(other), 2.0) is Verdict.QUIET
     resting = peer(PeerState.OFFLINE, THERE)
     assert one.unreached(connections(other)) == one.unreached(connections(other, resting)) == {}
+
+
+def test_blocks_that_come_put_the_end_off_and_are_counted() -> None:
+    one = met()
+    one.hear([PeerReady(ProtocolName.TIDINGS, HERE, ANN)], BEGAN)
+    there = connections(peer(PeerState.READY, who=ANN))
+    one.hear([BlocksArrived(SPACE, 3, 3_000)], BEGAN + 5)
+    assert verdict(one, there, 6.0) is Verdict.GOES_ON
+    one.hear([BlocksArrived(SPACE, 4, 4_000)], BEGAN + 6)
+    assert verdict(one, there, 9.0) is Verdict.QUIET
+    assert one.blocks == {SPACE: 7}

@@ -217,6 +217,20 @@ def test_a_time_that_no_calendar_has_is_a_number(tmp_path: Path) -> None:
     assert "when?" in exported(engine, space, tmp_path, ".html")
 
 
+@pytest.mark.parametrize("suffix", [".csv", ".html"])
+def test_the_owner_has_a_name_ours_where_it_is_us(tmp_path: Path, suffix: str) -> None:
+    """Nobody has signed one for them; "owner" alone would name nobody in a file of its own."""
+    engine, space = scene(post(1, Said("welcome", EPOCH, author(owner="Garden"))))
+    there = engine.spaces[space]
+    there.view = replace(there.view, own_path=("Wren",))
+    engine.identities.append(views.IdentityView("Juniper", author(owner="Me").public_key, None))
+    assert f"{there.view.name} (owner)" in exported(engine, space, tmp_path, suffix)
+    there.view = replace(there.view, own_path=())
+    theirs = exported(engine, space, tmp_path, suffix)
+    assert "Juniper" in theirs
+    assert "(owner)" not in theirs
+
+
 # ---- the command --------------------------------------------------------------------------------
 
 

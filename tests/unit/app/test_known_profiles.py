@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from app.profile.known import LIST_NAME, PROFILES_MAX, KnownProfiles, program
+from app.profile.another_window import program
+from app.profile.known import LIST_NAME, PROFILES_MAX, KnownProfiles, _Entry
 from engine.errors import Fault, FaultReason
 from tests.unit.app.terminal import Terminal
 
@@ -182,3 +185,26 @@ def test_a_list_that_cannot_be_read_now_is_not_written_over(here: Here) -> None:
     assert {adding.value.reason, removing.value.reason} == {FaultReason.DISK_FAILED}
     assert here.file.is_symlink()
     assert names(profiles) == []
+
+
+def test_two_windows_that_add_at_once_lose_nothing(here: Here) -> None:
+    """Each reads the list, changes it and writes it whole: one after the other."""
+    places = [here.made(f"place-{number}") for number in range(24)]
+
+    def add(place: Path) -> None:
+        here.profiles().add(place.name, place)
+
+    with ThreadPoolExecutor(max_workers=8) as windows:
+        list(windows.map(add, places))
+    assert sorted(names(here.profiles())) == sorted(place.name for place in places)
+
+
+def test_while_another_window_changes_the_list_ours_waits(here: Here) -> None:
+    one, other = here.made("one"), here.made("other")
+    mine, theirs = here.profiles(), here.profiles()
+    with theirs._alone():
+        adding = Thread(target=lambda: mine.add("One", one))
+        adding.start()
+        theirs._store([_Entry("Other", str(other))])
+    adding.join()
+    assert names(here.profiles()) == ["One", "Other"]

@@ -19,6 +19,7 @@ from engine.model.found import (
 from engine.model.ids import PublicKey
 from engine.protocols.tidings.payloads import invite_of
 from engine.wire.base58 import encode_base58
+from ui.wording.wanted import CHANNEL, FEED, FOLDER, demanded, noun_of, readings_of
 
 KEY = PublicKey(bytes(range(32)))
 REQUEST = b"".join(tag + bytes(range(32)) for tag in (b"\x0a\x20", b"\x12\x20", b"\x1a\x20"))
@@ -118,3 +119,28 @@ def test_what_cannot_be_read_back_is_not_written(write: object, reason: Refusal)
     with pytest.raises(Refused) as refused:
         write()
     assert refused.value.reason is reason
+
+
+def test_a_bare_key_is_whatever_its_place_needs() -> None:
+    found = LINKS.read(KEY.hex())
+    assert demanded(found, CHANNEL) == FoundChannel(KEY, "", only_key=True)
+    assert demanded(found, FEED) == FoundFeed(KEY)
+    assert demanded(found, FOLDER) == FoundFolder(KEY)
+
+
+def test_a_link_of_hypercore_is_of_a_feed_or_of_a_folder_but_of_no_channel() -> None:
+    found = LINKS.read(f"dat://{KEY.hex()}")
+    assert demanded(found, FOLDER) == FoundFolder(KEY)
+    assert [type(one) for one in readings_of(found)] == [FoundFeed, FoundFolder]
+    with pytest.raises(Refused) as refused:
+        demanded(found, CHANNEL)
+    assert refused.value.detail == "a feed was found, a public channel or its key is needed"
+
+
+def test_a_link_of_ours_is_what_it_says() -> None:
+    feed = LINKS.read(LINKS.of_feed(KEY, "n", FeedForm.SIGNED, ()))
+    folder = LINKS.read(LINKS.of_folder(KEY, "n", ()))
+    assert (list(readings_of(feed)), list(readings_of(folder))) == ([feed], [folder])
+    assert (noun_of(feed), noun_of(folder)) == ("a feed", "a shared folder")
+    with pytest.raises(Refused):
+        demanded(folder, FEED)

@@ -37,6 +37,28 @@ def test_without_a_file_all_is_usual_and_none_is_made(file: Path) -> None:
     assert not file.exists()
 
 
+@pytest.mark.parametrize("name", ["feeds_relaxed", "feeds_unencrypted"])
+def test_how_feeds_are_spoken_of_with_programs_of_others_is_a_setting(
+    tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / "settings.json"
+    assert not getattr(Settings.of(StoredSettings(file)), name)
+    StoredSettings(file).store_now(name, "on")
+    assert getattr(Settings.of(StoredSettings(file)), name)
+
+
+@pytest.mark.parametrize(
+    ("stored", "taken"),
+    [("4096", 4_096), ("0", 0), ("", 10 << 30), ("much", 10 << 30), ("9" * 19, 10 << 30)],
+)
+def test_how_much_of_the_disk_a_feed_may_take_is_a_setting(
+    tmp_path: Path, stored: str, taken: int
+) -> None:
+    file = tmp_path / "settings.json"
+    StoredSettings(file).store_now("feed_bytes_max", stored)
+    assert Settings.of(StoredSettings(file)).feed_bytes_max == taken
+
+
 def test_what_a_later_program_wrote_is_kept(file: Path) -> None:
     file.write_text('{"colour": {"of": ["a", 1]}, "port": "1"}')
     StoredSettings(file).store_text("port", "2")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import assert_never
 
 from engine.crypto.ed25519 import KeyPair, sign
 from engine.model.ids import PublicKey, SpaceId
@@ -13,24 +12,38 @@ from engine.protocols.contract import Store
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks import rle
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
-from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.asking.downloads import Downloads
 from engine.protocols.hypercore.exchange.lane import Lane
-from engine.protocols.hypercore.exchange.manner import DEP0010, Doing, Manner
 from engine.protocols.hypercore.keys import discovery_keys
+from engine.protocols.hypercore.limits import COPIED_BYTES_MIN
+from engine.protocols.hypercore.manner import DEP0010, Doing, Manner
 from engine.protocols.hypercore.records import (
     Appended,
+    AuthorSeen,
+    ContinuedHere,
+    Copied,
     Evicted,
+    Evidence,
     Feed,
     FeedForgotten,
+    FeedLeft,
     FeedStored,
+    Filled,
     Forked,
+    ForkNarrowed,
     HypercoreRecord,
     Naming,
+    OwnElsewhere,
+    PostHidden,
     Received,
+    Reclaimed,
     Sought,
+    SoughtBytes,
+    Used,
 )
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.growth import grow
+from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 from tests.unit.hypercore.feeds import AUTHOR, MemoryTree
@@ -45,7 +58,10 @@ class Shelf:
     blocks: dict[int, bytes] = field(default_factory=dict)
     held: BlockRanges = field(default_factory=BlockRanges)
     sought: list[Range] = field(default_factory=list)
+    sought_bytes: list[Range] = field(default_factory=list)
+    let_go: BlockRanges = field(default_factory=BlockRanges)
     forks: list[Forked] = field(default_factory=list)
+    author_seen_at: list[float] = field(default_factory=list)
 
 
 class MemoryFeeds:
@@ -56,15 +72,15 @@ class MemoryFeeds:
 
     def feed(self, space: SpaceId) -> Feed | None:
         shelf = self.shelves.get(space)
-        return None if shelf is None else shelf.feed
+        return None if shelf is None or shelf.feed.left else shelf.feed
 
     def feeds(self) -> Sequence[Feed]:
-        return [shelf.feed for shelf in self.shelves.values()]
+        return [shelf.feed for shelf in self.shelves.values() if not shelf.feed.left]
 
     def named(self, discovery_key: bytes) -> tuple[Feed, Naming] | None:
         for shelf in self.shelves.values():
             for naming, known in discovery_keys(shelf.feed.key).items():
-                if known == discovery_key:
+                if not shelf.feed.left and known == discovery_key:
                     return shelf.feed, naming
         return None
 
@@ -83,28 +99,88 @@ class MemoryFeeds:
     def sought(self, space: SpaceId) -> Sequence[Range]:
         return list(self.shelves[space].sought)
 
+    def let_go(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
+        return list(self.shelves[space].let_go.within(start, end))
+
+    def sought_bytes(self, space: SpaceId) -> Sequence[Range]:
+        return list(self.shelves[space].sought_bytes)
+
+    def evidence(self, space: SpaceId) -> tuple[Evidence, Evidence] | None:
+        forks = self.shelves[space].forks
+        return forks[0].evidence if forks else None
+
+    def copy_of(self, suite: SuiteName, node: Node) -> tuple[SpaceId, int] | None:
+        if node.size < COPIED_BYTES_MIN or len(self.shelves) == 1:
+            return None
+        for space, shelf in self.shelves.items():
+            for known in shelf.tree.nodes.values() if shelf.feed.suite is suite else ():
+                is_same = (known.hash, known.size) == (node.hash, node.size)
+                start, end = flat.blocks_below(known.index)
+                is_whole = list(shelf.held.within(start, end)) == [(start, end)]
+                if is_same and is_whole and flat.depth(known.index) == flat.depth(node.index):
+                    return space, known.index
+        return None
+
     def apply(self, record: HypercoreRecord) -> None:
         match record:
             case FeedStored(space, feed):
-                self.shelves.setdefault(space, Shelf(feed)).feed = feed
+                shelf = self.shelves.setdefault(space, Shelf(feed))
+                shelf.feed = replace(shelf.feed, whole=feed.whole, paused=feed.paused)
+                shelf.feed = replace(shelf.feed, limit_bytes=feed.limit_bytes)
             case FeedForgotten(space):
                 del self.shelves[space]
             case Appended():
                 self._append(self.shelves[record.space], record)
             case Received():
                 self._receive(self.shelves[record.space], record)
+            case Copied():
+                self._copy(self.shelves[record.space], record)
             case Evicted(space, start, end):
-                self.shelves[space].held.remove(start, end)
-                for block in range(start, end):
-                    self.shelves[space].blocks.pop(block, None)
-            case Sought(space, start, end):
-                self.shelves[space].sought.append((start, end))
-            case Forked(space, common):
-                shelf = self.shelves[space]
+                self._evict(self.shelves[space], start, end)
+            case Sought(space, start, end, wanted):
+                _wish(self.shelves[space].sought, (start, end), wanted=wanted)
+            case SoughtBytes(space, start, end, wanted):
+                _wish(self.shelves[space].sought_bytes, (start, end), wanted=wanted)
+            case _:
+                self._note(record)
+
+    def _note(self, record: HypercoreRecord) -> None:
+        """What is known of a feed besides its blocks."""
+        shelf = self.shelves[record.space]
+        match record:
+            case Forked(_, common):
                 shelf.forks.append(record)
                 shelf.feed = replace(shelf.feed, common=common)
+            case ForkNarrowed(_, common, evidence):
+                shelf.forks[0] = replace(shelf.forks[0], evidence=evidence)
+                shelf.feed = replace(shelf.feed, common=max(common, shelf.feed.common or 0))
+            case OwnElsewhere() | ContinuedHere():
+                shelf.feed = replace(shelf.feed, elsewhere=isinstance(record, OwnElsewhere))
+            case AuthorSeen(_, at):
+                shelf.author_seen_at.append(at)
+            case FeedLeft(_, left):
+                shelf.feed = replace(shelf.feed, left=left)
+            case Filled(_, full, gathers_from):
+                shelf.feed = replace(shelf.feed, is_full=full, gathers_from=gathers_from)
+            case Reclaimed():
+                shelf.let_go = BlockRanges()
+            case Used() | PostHidden():
+                pass
             case _:
-                assert_never(record)
+                raise AssertionError(record)
+
+    def _evict(self, shelf: Shelf, start: int, end: int) -> None:
+        gone = BlockRanges(list(shelf.held.within(start, end)))
+        for wish in list(shelf.sought):
+            if any(gone.within(*wish)):
+                shelf.sought.remove(wish)
+                for low, high in gone.gaps(*wish):
+                    _wish(shelf.sought, (low, high), wanted=True)
+        for low, high in gone:
+            shelf.let_go.add(low, high)
+        shelf.held.remove(start, end)
+        for block in range(start, end):
+            shelf.blocks.pop(block, None)
 
     def _append(self, shelf: Shelf, record: Appended) -> None:
         shelf.tree.nodes.update({node.index: node for node in record.nodes})
@@ -115,15 +191,37 @@ class MemoryFeeds:
             shelf.feed, length=record.signed.length, byte_length=record.byte_length
         )
 
+    def _copy(self, shelf: Shelf, record: Copied) -> None:
+        source = self.shelves[record.source]
+        (start, end), (first, _) = map(flat.blocks_below, (record.node, record.source_node))
+        for index in range(flat.left_span(record.node), flat.right_span(record.node) + 1):
+            known = source.tree.nodes[index + 2 * (first - start)]
+            shelf.tree.nodes[index] = replace(known, index=index)
+        shelf.blocks.update({n: source.blocks[n + first - start] for n in range(start, end)})
+        shelf.held.add(start, end)
+
     def _receive(self, shelf: Shelf, record: Received) -> None:
         shelf.tree.keep(record.verified)
         if record.value is not None:
             shelf.blocks[record.block] = record.value
             shelf.held.add(record.block, record.block + 1)
+            shelf.let_go.remove(record.block, record.block + 1)
+            for start, end in list(shelf.sought):
+                is_met = list(shelf.held.within(start, end)) == [(start, end)]
+                if start <= record.block < end and is_met:
+                    shelf.sought.remove((start, end))
         signed = record.verified.signed
         if signed is not None and signed.length > shelf.feed.length:
             size = record.verified.byte_length
             shelf.feed = replace(shelf.feed, length=signed.length, byte_length=size)
+
+
+def _wish(wishes: list[Range], wish: Range, *, wanted: bool) -> None:
+    """The latest comes first."""
+    if wish in wishes:
+        wishes.remove(wish)
+    if wanted:
+        wishes.insert(0, wish)
 
 
 def append(

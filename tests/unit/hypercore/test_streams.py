@@ -12,8 +12,8 @@ from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010 import stream as dep0010
 from engine.protocols.hypercore.draft1 import stream as draft1
-from engine.protocols.hypercore.exchange.wire import Said
 from engine.protocols.hypercore.limits import FRAME_BYTES_MAX
+from engine.protocols.hypercore.wire import Said
 from engine.wire.varint import encode_varint
 
 VECTORS: dict[str, Any] = json.loads(  # Any: recorded JSON

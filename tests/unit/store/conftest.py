@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.model.feeds import FeedTraffic
 from engine.model.ids import PeerId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.contract import Record
 from engine.store.opening import Store, open_memory_store, open_store
@@ -30,6 +31,7 @@ class Around:
         default_factory=dict
     )
     peers: tuple[PeerId, ...] = ()
+    traffic: Mapping[SpaceId, FeedTraffic] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

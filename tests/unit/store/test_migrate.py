@@ -81,6 +81,25 @@ def test_an_existing_file_is_copied_encrypted_before_its_first_step(
     reading.close()
 
 
+def test_whoever_opens_an_older_file_hears_how_far_it_has_come(
+    location: Location, profile: Path
+) -> None:
+    """A new file, and one that is as it should be, are nothing to wait for."""
+    third = Step(3, "CREATE TABLE u (x);")
+    heard: list[tuple[int, int]] = []
+
+    def opened(*steps: Step) -> list[tuple[int, int]]:
+        heard.clear()
+        database = Database(location)
+        migrate(database, profile / "backup", steps, lambda done, of: heard.append((done, of)))
+        database.close()
+        return list(heard)
+
+    assert opened(FIRST) == []
+    assert opened(FIRST, SECOND, third) == [(0, 3), (1, 3), (2, 3)]
+    assert opened(FIRST, SECOND, third) == []
+
+
 def test_a_file_in_the_latest_format_is_not_copied_again(location: Location, profile: Path) -> None:
     migrated(location, profile, FIRST, SECOND)
     migrated(location, profile, FIRST, SECOND)

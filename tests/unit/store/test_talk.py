@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import struct
 from dataclasses import replace
 from functools import partial
 
@@ -35,7 +36,7 @@ from engine.protocols.peerlinks.records import (
     PostHidden,
 )
 from engine.protocols.space_records import ReadUpTo
-from engine.store.timeline.posts import BODY_CHARACTERS_MAX
+from engine.store.timeline.posts import BODY_CHARACTERS_MAX, read_detail
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Opened, refusal_of
 from tests.unit.store.garden import AT, GARDEN, HERE, KITCHEN, PEER, join
@@ -196,6 +197,22 @@ def test_files_are_told_with_their_sizes_and_given_whole(here: Opened) -> None:
     assert refusal_of(lambda: ask(OneFile(HERE, POST.hash, 0), AT)) is Refusal.FILE_UNKNOWN
     unknown = OneFile(HERE, PostId(b"?" * 32), 0)
     assert refusal_of(lambda: ask(unknown, AT)) is Refusal.POST_UNKNOWN
+
+
+def test_a_picture_is_told_with_the_sides_that_its_head_claims(here: Opened) -> None:
+    head = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 640, 480)
+    url = "data:image/png;base64," + base64.b64encode(head).decode()
+    post = said(files_of(("a.png", "image/png", url), ("b.txt", "text/plain", "data:,hi")), POST)
+    here.keep(post)
+    assert one(here, post).files == (
+        FileView("a.png", "image/png", 24, 640, 480),
+        FileView("b.txt", "text/plain", 2),
+    )
+
+
+def test_files_that_an_older_version_noted_have_no_sides(here: Opened) -> None:
+    older = '{"files":[["a.png","image/png",24]]}'
+    assert read_detail(older).file_views == (FileView("a.png", "image/png", 24),)
 
 
 def test_a_long_body_is_in_no_page_and_nowhere_twice(here: Opened) -> None:

@@ -15,7 +15,7 @@ from ui.text.times import clock, day_of, day_title, day_words, short_day
 from ui.timeline.laying import hits
 from ui.timeline.laying.prose import FOLDED_LINES_MAX, LaidProse, ProseLayouts
 from ui.timeline.loading.rows import Reading, Shape, author_name
-from ui.timeline.loading.run import Entry
+from ui.timeline.loading.run import SAID, Entry
 from ui.timeline.loading.states import Delivery, delivery_of
 from ui.timeline.parts.cards import CARDS_MAX, LaidCard, PreviewOf, lay_cards
 from ui.timeline.parts.quotes import BELOW, LaidQuote, lay_quote
@@ -52,6 +52,7 @@ class Row:
     day: QRectF = field(default_factory=QRectF)
     day_text: str = ""
     unread: QRectF = field(default_factory=QRectF)
+    unread_text: str = ""
     avatar: QRectF = field(default_factory=QRectF)
     name: QRectF = field(default_factory=QRectF)
     name_text: str = ""
@@ -69,23 +70,26 @@ class Row:
     quote: LaidQuote | None = None
     cards: list[LaidCard] = field(default_factory=list)
     chips: list[LaidChip] = field(default_factory=list)
+    text_left: float = TEXT_LEFT
+    is_mirrored: bool = False
+    """It is read from the right (``laying.mirrored``)."""
 
     @property
     def is_system(self) -> bool:
         """Whether it is no message: then ``name`` is its sentence, ``time`` a second one."""
-        return self.entry.post.kind != PostKind.MESSAGE
+        return self.entry.post.kind not in SAID
 
     def text_offset(self, x: float, y: float) -> int:
         """The offset in the row's text nearest to a point of the row."""
-        return self.prose.offset_at(x - TEXT_LEFT, y - self.prose_top)
+        return self.prose.offset_at(x - self.text_left, y - self.prose_top)
 
     def link(self, x: float, y: float) -> str:
         """The address under a point of the row, or nothing."""
-        return self.prose.link_at(x - TEXT_LEFT, y - self.prose_top)
+        return self.prose.link_at(x - self.text_left, y - self.prose_top)
 
     def is_over_text(self, x: float, y: float) -> bool:
         """Whether a point of the row is over its text."""
-        column = QRectF(TEXT_LEFT, self.prose_top, self.prose.width, self.prose.height)
+        column = QRectF(self.text_left, self.prose_top, self.prose.width, self.prose.height)
         return column.contains(x, y)
 
     def hit(self, x: float, y: float) -> hits.Hit | None:  # noqa: PLR0911 - one a part
@@ -139,7 +143,7 @@ class RowLayouts:
         row = Row(entry, shape, TEXT_LEFT + column + beside, LaidProse([], column, 0.0, False))  # noqa: FBT003
         top = self._lay_above(row, reading)
         row.top = top
-        if entry.post.kind == PostKind.MESSAGE:
+        if entry.post.kind in SAID:
             self._lay_message(row, top, reading, steps)
         else:
             self._lay_system(row, top, reading)
@@ -154,6 +158,7 @@ class RowLayouts:
             top += DAY_HEIGHT
         if row.shape.unread:
             row.unread = QRectF(AVATAR_LEFT, top, width, UNREAD_HEIGHT)
+            row.unread_text = tr("Read before") if reading.newest_first else tr("New")
             top += UNREAD_HEIGHT
         return top
 
@@ -201,16 +206,16 @@ class RowLayouts:
             top += MORE_HEIGHT
         if post.files:
             top = self._lay_files(row, top)
-        if post.reactions:
-            corner = QPointF(TEXT_LEFT, top + ABOVE)
-            row.chips = lay_reactions(post.reactions, corner, width, self.fonts)
-            top = row.chips[-1].box.bottom() + ABOVE
-        if post.edited_at is not None:
+        if post.edited_at is not None:  # of what was said, and not of what others say to it
             row.edited_text = edited_words(post, reading)
             height = self.fonts.meta_metrics.height() + 2
             words = min(width, wide(self.fonts.meta_metrics, row.edited_text))
             row.edited = QRectF(TEXT_LEFT, top, words, height)
             top += height
+        if post.reactions:
+            corner = QPointF(TEXT_LEFT, top + ABOVE)
+            row.chips = lay_reactions(post.reactions, corner, width, self.fonts)
+            top = row.chips[-1].box.bottom() + ABOVE
         return top
 
     def _lay_files(self, row: Row, top: float) -> float:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from engine.model.ids import PostKind
 from ui.look.avatars import Avatars
+from ui.look.sides import Side
 from ui.look.theme import Theme
-from ui.text.language import tr
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import (
     AVATAR_PIXELS,
     MARK_PIXELS,
-    TEXT_LEFT,
     Row,
     RowLayouts,
     show_more,
@@ -60,10 +59,12 @@ class RowPainter:
 
     def paint(self, painter: QPainter, row: Row, manner: Manner, width: float) -> None:
         """``width`` is the viewport's: grounds go from edge to edge."""
+        if row.is_mirrored:  # then "left" is where a line begins, for all that is written
+            painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         if not row.day.isEmpty():
             self._paint_day(painter, row, is_pointed=isinstance(manner.hit, hits.Day))
         if not row.unread.isEmpty():
-            self._paint_unread(painter, row.unread)
+            self._paint_unread(painter, row.unread, row.unread_text)
         self._paint_ground(painter, row, manner, width)
         if row.is_system:
             self._paint_system(painter, row)
@@ -85,7 +86,8 @@ class RowPainter:
             painter.fillRect(ground, self._colours.sidebar)
         if speaks:  # not by the tint alone
             bar = QRectF(0, row.top, SPEAKS_BAR_PIXELS, row.height - row.top)
-            painter.fillRect(bar, self._colours.warn)
+            side = Side(ground, painter.layoutDirection())
+            painter.fillRect(side.rect(bar), self._colours.warn)
 
     def _paint_ring(self, painter: QPainter, row: Row, width: float) -> None:
         ring, gap = self._theme.focus_ring
@@ -108,7 +110,7 @@ class RowPainter:
         if row.quote is not None:
             paint_quote(painter, row.quote, self._theme, self._avatars, self._fonts)
         painter.save()
-        painter.translate(TEXT_LEFT, row.prose_top)
+        painter.translate(row.text_left, row.prose_top)
         paint_prose(painter, row.prose, self._theme, manner.text)
         painter.restore()
         self._paint_mark(painter, row)
@@ -139,10 +141,13 @@ class RowPainter:
         ratio = painter.device().devicePixelRatioF()
         size = int(MARK_PIXELS)
         icon = self._theme.pixmap(row.delivery.icon, size, "text3", ratio)
-        painter.drawPixmap(row.mark.topLeft(), icon)
+        side = Side(row.mark, painter.layoutDirection())
+        at = side.rect(QRectF(row.mark.topLeft(), QSizeF(size, size)))
+        painter.drawPixmap(at.topLeft(), icon)
         if row.delivery_text:
             self._text(painter, self._fonts.meta, self._colours.text3)
-            painter.drawText(row.mark.adjusted(size + 4, -2, 20, 2), int(_LEFT), row.delivery_text)
+            words = side.rect(row.mark.adjusted(size + 4, -2, 20, 2))
+            painter.drawText(words, int(_LEFT), row.delivery_text)
 
     def _paint_extras(self, painter: QPainter, row: Row, hit: hits.Hit | None) -> None:
         if not row.more.isEmpty():
@@ -192,12 +197,12 @@ class RowPainter:
         painter.fillRect(QRectF(left + width, middle, row.day.right() - left - width, 1), hairline)
         painter.drawText(row.day, int(_CENTRE), row.day_text)
 
-    def _paint_unread(self, painter: QPainter, room: QRectF) -> None:
-        word = tr("New")
+    def _paint_unread(self, painter: QPainter, room: QRectF, word: str) -> None:
         self._text(painter, self._fonts.day, self._colours.accent)
         width = painter.fontMetrics().horizontalAdvance(word) + 12
         line = QRectF(room.left(), room.center().y(), room.width() - width, 1)
-        painter.fillRect(line, self._colours.accent)
+        side = Side(room, painter.layoutDirection())
+        painter.fillRect(side.rect(line), self._colours.accent)
         painter.drawText(room, int(_RIGHT), word)
 
     def _text(self, painter: QPainter, font: QFont, colour: QColor) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
 from engine.model.ids import PostId
 from ui.look.avatars import Avatars
 from ui.look.theme import Theme
 from ui.timeline.laying.layout import Row, RowLayouts
+from ui.timeline.laying.mirrored import mirror
 from ui.timeline.laying.paint import RowPainter
 from ui.timeline.loading.rows import Reading, Shape, shape_of
 from ui.timeline.loading.run import Entry, PostRun
@@ -67,6 +71,8 @@ class RowShelf:
             return kept.row
         steps = self._unfolded.get(entry.post.id, 0)
         row = self._layouts.row(entry, shape, self.width, reading, steps)
+        if QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            row = mirror(row, self.width)
         self._kept[entry.post.id] = _Kept(row, entry, shape, self.width)
         if len(self._kept) > ROWS_KEPT_MAX:
             self._kept.popitem(last=False)

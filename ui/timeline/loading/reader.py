@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from engine.model.feed_queries import Blocks
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Members
 from engine.model.views import PostView
 from ui.bridge import Bridge
 from ui.models.members import bare_name
 from ui.text.names import plain_name
+from ui.timeline.loading.rows import data_file, is_data
 from ui.timeline.loading.run import Entry, entry_of, taken_over
 
 AT_ONCE_CHARACTERS_MAX = 400  # ours: a text so short is read on the window's own thread
@@ -37,13 +40,28 @@ class EntryReader:
     ) -> list[Entry]:
         """The entries of ``posts``; those of ``known`` that still hold are the very same."""
         kept = {entry.post.id: entry for entry in known}
-        entries = [taken_over(kept[post.id], post) if post.id in kept else None for post in posts]
+        entries = [_still(kept.get(post.id), post) for post in posts]
         fresh = [post for post, entry in zip(posts, entries, strict=True) if entry is None]
         if not fresh:
             return [entry for entry in entries if entry is not None]
+        fresh = await self._with_data(space, fresh)
         names = await self._names_for(space, fresh)
         made = iter(await _read(fresh, names))
         return [next(made) if entry is None else entry for entry in entries]
+
+    async def _with_data(self, space: SpaceId, posts: Sequence[PostView]) -> list[PostView]:
+        """Blocks of bytes are shown as a file each, named by their number and size."""
+        blocks = [post.height for post in posts if is_data(post) and not post.files]
+        sizes: dict[int, int] = {}
+        if blocks:
+            found = await self._bridge.ask(Blocks(space, blocks[0], blocks[-1] + 1))
+            sizes = {block.index: block.size or 0 for block in found}
+        return [
+            replace(post, files=(data_file(post, sizes.get(post.height, 0)),))
+            if is_data(post)
+            else post
+            for post in posts
+        ]
 
     async def _names_for(
         self, space: SpaceId, posts: Sequence[PostView]
@@ -59,6 +77,13 @@ class EntryReader:
             for member in await self._bridge.ask(Members(space)):
                 names.setdefault(member.public_key, bare_name(member))
         return dict(names) if wanted or any(post.mentions for post in posts) else names
+
+
+def _still(entry: Entry | None, post: PostView) -> Entry | None:
+    """What was read of that post before, if it holds; a block of bytes never changes."""
+    if entry is None or is_data(post):
+        return entry
+    return taken_over(entry, post)
 
 
 async def _read(posts: Sequence[PostView], names: Mapping[PublicKey, str]) -> list[Entry]:

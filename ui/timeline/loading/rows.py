@@ -11,12 +11,15 @@ from datetime import date, tzinfo
 from functools import lru_cache
 
 from engine.model.ids import OrderKey, PostKind, PublicKey
-from engine.model.views import AuthorView, PostView
+from engine.model.views import AuthorView, FileView, PostView
+from ui.text.language import tr
 from ui.text.names import owner_name, plain_name
+from ui.text.numbers import number
 from ui.text.times import day_of
 from ui.timeline.loading.run import PostRun
 
 GROUPING_SECONDS = 300.0  # ux.md 3.4: one author's posts within five minutes stand together
+BLOCK_TYPE = "application/x-tidings-block"  # ours: of a file that stands for a block
 LATE_SECONDS = 120.0  # ours: received so much after the post that follows it
 
 
@@ -43,6 +46,8 @@ class Reading:
     ``own_name`` is what the owner of a channel is called in it where that is the person (their
     identity's name), ``own_keys`` are those of all our identities; ``beginning`` says under the
     channel's first line who can read it. ``can_post`` allows to answer, to react and to edit.
+    ``is_feed``: all of it is by one author, who is called as the feed is; nothing is answered.
+    ``newest_first``: it runs from the newest entry down (``facing``).
     """
 
     today: date
@@ -53,6 +58,8 @@ class Reading:
     can_post: bool = True
     space_name: str = ""
     beginning: str = ""
+    is_feed: bool = False
+    newest_first: bool = False
 
 
 def shape_of(run: PostRun, index: int, reading: Reading) -> Shape:
@@ -63,7 +70,9 @@ def shape_of(run: PostRun, index: int, reading: Reading) -> Shape:
     day = _day(post.timestamp, reading.zone)
     new_day = above is None or _day(above.timestamp, reading.zone) != day
     unread = post.order == reading.unread_from
-    late = below is not None and post.received_at > below.received_at + LATE_SECONDS
+    # The blocks of a feed come in whatever order: that says nothing about them.
+    after = None if below is None or reading.is_feed else below.received_at + LATE_SECONDS
+    late = after is not None and post.received_at > after
     joined = above is not None and _belongs_together(above, post)
     return Shape(
         day=day if new_day else None,
@@ -80,12 +89,29 @@ _shown_name = lru_cache(maxsize=1_024)(plain_name)
 
 
 def _belongs_together(above: PostView, post: PostView) -> bool:
+    if is_data(above) and is_data(post):
+        return abs(post.timestamp - above.timestamp) < GROUPING_SECONDS
     return (
         above.kind == post.kind == PostKind.MESSAGE
         and above.author == post.author
         and post.reply is None
         and 0.0 <= post.timestamp - above.timestamp < GROUPING_SECONDS
     )
+
+
+def is_data(post: PostView) -> bool:
+    """Whether it is a block of a feed that holds no text: bytes to be saved."""
+    if post.kind is not PostKind.BLOCK or post.text or len(post.files) > 1:
+        return False
+    return not post.files or not post.files[0].name or post.files[0].content_type == BLOCK_TYPE
+
+
+def data_file(post: PostView, size: int) -> FileView:
+    """Such a block as the file it can be saved as; ``size`` where the post does not tell it."""
+    size = post.files[0].size if post.files else size
+    title = tr("Block {number}: {size} bytes of data") if size else tr("Block {number}: data")
+    name = title.format(number=number(post.height), size=number(size))
+    return FileView(name, BLOCK_TYPE, size)
 
 
 def author_name(post: PostView, reading: Reading) -> str:
@@ -99,6 +125,8 @@ def name_of_author(author: AuthorView, reading: Reading) -> str:
     """The same of somebody of whom nothing but this is known, as in a quote."""
     if author.path:
         return _shown_name(author.path[-1])
+    if reading.is_feed:
+        return plain_name(reading.space_name)
     if author.public_key in reading.own_keys and reading.own_name:
         return plain_name(reading.own_name)
     return owner_name(reading.space_name)

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from engine.model.ids import OrderKey, PostId, PublicKey
+from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
 from engine.model.views import PostView
 from ui.text.markdown import CHARACTERS_MAX, Prose, as_code, parse
 from ui.timeline.loading.mentions import with_mentions
 
+SAID = frozenset({PostKind.MESSAGE, PostKind.BLOCK})
+"""Kinds whose own words and files are shown; of the others a sentence says what happened."""
 RUN_POSTS_MAX = 600  # ux.md 3.3: what is kept around the reader
 
 

@@ -8,13 +8,21 @@ keys, so two or three questions do; halving takes over where they do not.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from engine.model.ids import OrderKey, SpaceId
-from engine.model.queries import Timeline
-from ui.bridge import Bridge
+from engine.model.queries import Query, Timeline
+
+R = TypeVar("R")
 
 KEY_BYTES = 16  # of an order key: enough to tell any two posts worth scrolling between apart
 TRIES_MAX = 24  # ours: a thumb that moves on asks again anyway
+
+
+class Asks(Protocol):
+    """Answers questions about a timeline, whichever way it runs."""
+
+    async def ask(self, query: Query[R]) -> R: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,7 @@ class Bounds:
     high_rank: int
 
 
-async def key_near(bridge: Bridge, space: SpaceId, rank: int, near_enough: int) -> OrderKey:
+async def key_near(bridge: Asks, space: SpaceId, rank: int, near_enough: int) -> OrderKey:
     """A key with ``rank`` posts of ``space`` before it, give or take ``near_enough``."""
     newest = await bridge.ask(Timeline(space, limit=1))
     if not newest.posts or rank >= newest.before:

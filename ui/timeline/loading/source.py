@@ -18,6 +18,7 @@ from engine.model.ids import OrderKey, PostId, SpaceId
 from engine.model.queries import Extent, OnePost, Timeline
 from engine.model.views import PostView, TimelineExtent
 from ui.bridge import Bridge
+from ui.timeline.loading.facing import Facing
 from ui.timeline.loading.reader import EntryReader
 from ui.timeline.loading.run import Entry, PostRun, entry_of
 from ui.timeline.loading.seek import key_near
@@ -69,6 +70,7 @@ class TimelineSource(QObject):
     def __init__(self, bridge: Bridge) -> None:
         super().__init__()
         self.bridge = bridge
+        self.facing = Facing(bridge)
         self.run = PostRun()
         self.space: SpaceId | None = None
         self.extent = TimelineExtent(0, 0, None, None)
@@ -88,7 +90,10 @@ class TimelineSource(QObject):
     # ---- asking -----------------------------------------------------------------------------
 
     def open(self, space: SpaceId, at: OrderKey | None = None) -> None:
-        """Shows ``space`` at the post ``at``, else at its first unread one, else at its end."""
+        """Shows ``space`` at the post ``at``, else at its first unread one, else at its end.
+
+        With the newest first it begins at the newest.
+        """
         self.close()
         self.space = space
         self._want(Load.OPEN, at)
@@ -190,8 +195,9 @@ class TimelineSource(QObject):
     # ---- loading ----------------------------------------------------------------------------
 
     async def _open(self, space: SpaceId, visit: int, what: object) -> None:
-        extent = await self.bridge.ask(Extent(space))
-        at = OrderKey(what) if isinstance(what, bytes) else extent.first_unread
+        extent = await self.facing.ask(Extent(space))
+        begins = OrderKey(b"") if self.facing.newest_first else extent.first_unread
+        at = OrderKey(what) if isinstance(what, bytes) else begins
         if at is None:
             await self._show_end(space, visit)
         else:
@@ -205,16 +211,16 @@ class TimelineSource(QObject):
             self.changed.emit()
 
     async def _show_end(self, space: SpaceId, visit: int) -> None:
-        page = await self.bridge.ask(Timeline(space, limit=AROUND_POSTS))
+        page = await self.facing.ask(Timeline(space, limit=AROUND_POSTS))
         entries = await self._read(space, page.posts)
         if visit == self._visit:
             self.run.place(entries, page.before, page.after)
 
     async def _show_around(self, space: SpaceId, visit: int, at: OrderKey) -> None:
-        older = await self.bridge.ask(Timeline(space, limit=AROUND_POSTS, before=at))
+        older = await self.facing.ask(Timeline(space, limit=AROUND_POSTS, before=at))
         # Asked after the last older one, so that no post can fall between the two pages.
         joint = older.posts[-1].order if older.posts else OrderKey(b"")
-        newer = await self.bridge.ask(Timeline(space, limit=AROUND_POSTS, after=joint))
+        newer = await self.facing.ask(Timeline(space, limit=AROUND_POSTS, after=joint))
         entries = await self._read(space, (*older.posts, *newer.posts))
         if visit == self._visit:
             self.run.place(entries, max(0, newer.before - len(older.posts)), newer.after)
@@ -224,7 +230,7 @@ class TimelineSource(QObject):
         at: OrderKey | None = None
         match what:
             case int():
-                at = await key_near(self.bridge, space, what, NEAR_ENOUGH)
+                at = await key_near(self.facing, space, what, NEAR_ENOUGH)
                 await self._show_around(space, visit, at)
             case bytes():
                 at = OrderKey(what)
@@ -248,7 +254,7 @@ class TimelineSource(QObject):
     async def _load_older(self, space: SpaceId, visit: int) -> None:
         if not self.run.before or not len(self.run):
             return
-        page = await self.bridge.ask(Timeline(space, limit=PAGE_POSTS, before=self.run.first))
+        page = await self.facing.ask(Timeline(space, limit=PAGE_POSTS, before=self.run.first))
         entries = await self._read(space, page.posts)
         if visit == self._visit and entries:
             self.run.prepend(entries, page.before)
@@ -256,7 +262,7 @@ class TimelineSource(QObject):
 
     async def _load_newer(self, space: SpaceId, visit: int) -> None:
         after = self.run.last if len(self.run) else OrderKey(b"")
-        page = await self.bridge.ask(Timeline(space, limit=PAGE_POSTS, after=after))
+        page = await self.facing.ask(Timeline(space, limit=PAGE_POSTS, after=after))
         entries = await self._read(space, page.posts)
         if visit == self._visit:
             self.run.append(entries, page.after)
@@ -319,7 +325,7 @@ class TimelineSource(QObject):
 
     async def _one(self, space: SpaceId, post: PostId) -> PostView | None:
         try:
-            return await self.bridge.ask(OnePost(space, post))
+            return await self.facing.ask(OnePost(space, post))
         except Refused as refused:
             if refused.reason is Refusal.POST_UNKNOWN:
                 return None
@@ -344,6 +350,7 @@ class TimelineSource(QObject):
             self._want(Load.REFRESH)
         if not self.is_open:
             return
+        event = self.facing.event(event)
         self.arrived.emit(event)
         run = self.run
         if len(run) and event.last < run.first:

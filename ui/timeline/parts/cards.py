@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap
 
 from engine.model.ids import PostId
 from engine.model.views import FileView
+from ui.look.sides import Side
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.timeline.parts.file_words import file_name, file_words, icon_of, may_be_picture
@@ -27,6 +28,7 @@ PICTURE_LEAST = 48.0
 UNKNOWN_PICTURE = QSize(320, 200)  # what is reserved before the picture's own size is known
 ICON_PIXELS = 22
 MISSING_PIXELS = 28
+SAVE_PIXELS = 18
 BETWEEN = 6.0
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -89,7 +91,7 @@ def _lay_card(
         name = cut(fonts.body_metrics, file_name(file.name), inside, ELIDE.ElideMiddle)
         words = cut(fonts.meta_metrics, file_words(file), inside)
         return LaidCard(file, number, box, QRectF(), name, words)
-    shown = picture_room(seen.size, width)
+    shown = picture_room(seen.size or claimed_size(file), width)
     picture = QRectF(corner, shown)
     caption = max(shown.width(), min(width, 200.0))
     box = QRectF(corner.x(), corner.y(), caption, shown.height() + line + 6)
@@ -98,6 +100,12 @@ def _lay_card(
     left = inside - fonts.meta_metrics.horizontalAdvance(f"  {size}")
     name = cut(fonts.meta_metrics, file_name(file.name), left, ELIDE.ElideMiddle)
     return LaidCard(file, number, box, picture, f"{name}  {size}", "")
+
+
+def claimed_size(file: FileView) -> QSize | None:
+    """What the picture's head says, for as long as nobody has looked at the picture itself."""
+    size = QSize(file.width, file.height)
+    return None if size.isEmpty() else size
 
 
 def picture_room(size: QSize | None, width: float) -> QSizeF:
@@ -138,21 +146,27 @@ def _paint_card(
     painter.setPen(QPen(colours.hairline, 1))
     painter.setBrush(colours.hover if is_pointed else colours.raised)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme.radius, theme.radius)
+    side = Side(box, painter.layoutDirection())
     middle = box.center().y() - ICON_PIXELS / 2
     icon = theme.pixmap(icon_of(card.file), ICON_PIXELS, "text2", ratio)
-    painter.drawPixmap(QPointF(box.left() + Gap.M, middle), icon)
-    save = theme.pixmap("download", 18, "accent" if is_pointed else "text3", ratio)
-    painter.drawPixmap(QPointF(box.right() - Gap.M - 18, middle + 2), save)
+    _draw(painter, icon, side, QRectF(box.left() + Gap.M, middle, ICON_PIXELS, ICON_PIXELS))
+    save = theme.pixmap("download", SAVE_PIXELS, "accent" if is_pointed else "text3", ratio)
+    far = box.right() - Gap.M - SAVE_PIXELS
+    _draw(painter, save, side, QRectF(far, middle + 2, SAVE_PIXELS, SAVE_PIXELS))
     left = box.left() + ICON_PIXELS + 2 * Gap.M
     line = fonts.body_metrics.height()
     top = box.center().y() - (line + fonts.meta_metrics.height()) / 2
     painter.setFont(fonts.body)
     painter.setPen(colours.text)
-    painter.drawText(QRectF(left, top, box.width(), line), _LEFT, card.name)
+    painter.drawText(side.rect(QRectF(left, top, far - left, line)), _LEFT, card.name)
     painter.setFont(fonts.meta)
     painter.setPen(colours.text2)
-    below = QRectF(left, top + line, box.width(), fonts.meta_metrics.height())
-    painter.drawText(below, _LEFT, card.words)
+    below = QRectF(left, top + line, far - left, fonts.meta_metrics.height())
+    painter.drawText(side.rect(below), _LEFT, card.words)
+
+
+def _draw(painter: QPainter, pixmap: QPixmap, side: Side, place: QRectF) -> None:
+    painter.drawPixmap(side.rect(place).topLeft(), pixmap)
 
 
 def _paint_picture(
@@ -205,8 +219,10 @@ def _paint_caption(painter: QPainter, card: LaidCard, theme: Theme, fonts: RowFo
     room = card.picture
     height = card.box.bottom() - room.bottom() - 3
     line = QRectF(room.left(), room.bottom() + 3, card.box.width(), height)
+    side = Side(card.box, painter.layoutDirection())
+    line.moveLeft(card.box.left())
     icon = theme.pixmap("download", 14, "text3", painter.device().devicePixelRatioF())
-    painter.drawPixmap(QPointF(line.left(), line.center().y() - 7), icon)
+    _draw(painter, icon, side, QRectF(line.left(), line.center().y() - 7, 14, 14))
     painter.setFont(fonts.meta)
     painter.setPen(theme.colours.text2)
-    painter.drawText(line.adjusted(ICON_PIXELS - 2, 0, 0, 0), _LEFT, card.name)
+    painter.drawText(side.rect(line.adjusted(ICON_PIXELS - 2, 0, 0, 0)), _LEFT, card.name)

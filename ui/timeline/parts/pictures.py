@@ -10,10 +10,11 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
-from engine.errors import Refused
+from engine.errors import Refusal, Refused
+from engine.model.events import BlocksArrived
 from engine.model.ids import PostId, SpaceId
 from engine.model.queries import OneFile
 from ui.bridge import Bridge
@@ -30,6 +31,7 @@ from ui.timeline.parts.file_words import may_be_picture
 AT_ONCE = 2
 KEPT_BYTES_MAX = 32 << 20  # ours: some seventy previews
 SIZES_KEPT_MAX = 4_096
+AGAIN_MS = 1_000  # ours: while a feed comes in, what lacks pictures is looked at so often
 PREPARED_SECONDS_MAX = 0.08
 
 Key = tuple[PostId, int]
@@ -50,12 +52,17 @@ class Pictures(QObject):
         self._bytes = 0
         self._wanted: OrderedDict[Key, None] = OrderedDict()
         self._busy: dict[Key, asyncio.Task[object]] = {}
+        self._absent: set[Key] = set()  # of an entry of a feed whose blocks are not here yet
+        self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._again.timeout.connect(self._try_absent)
+        bridge.blocks_arrived.connect(self._on_blocks)
 
     def open(self, space: SpaceId | None, ratio: float) -> None:
         """Shows pictures of ``space`` on a screen of that pixel ratio."""
         if (space, ratio) != (self._space, self._ratio):
             self._space, self._ratio = space, ratio
             self._wanted.clear()
+            self._absent.clear()
             self._pixmaps.clear()
             self._bytes = 0
 
@@ -84,6 +91,21 @@ class Pictures(QObject):
     def _kept_at_least(self) -> int:
         largest = PICTURE_WIDTH_MAX * PICTURE_HEIGHT_MAX * 4 * self._ratio**2
         return max(1, int(KEPT_BYTES_MAX / largest))
+
+    def try_again(self, post: PostId) -> None:
+        """What was not here of that post may be now."""
+        for key in [key for key in self._absent if key[0] == post]:
+            self._absent.discard(key)
+            self._sizes.pop(key, None)
+        self.known.emit(post)
+
+    def _on_blocks(self, event: BlocksArrived) -> None:
+        if event.space == self._space and self._absent and not self._again.isActive():
+            self._again.start()
+
+    def _try_absent(self) -> None:
+        for post in dict.fromkeys(key[0] for key in self._absent):
+            self.try_again(post)
 
     async def prepare(self, entries: Sequence[Entry]) -> None:
         """Waits a short while for the first of these pictures: a place is about to be shown."""
@@ -115,8 +137,10 @@ class Pictures(QObject):
     async def _decoded(self, space: SpaceId, key: Key) -> Decoded | None:
         try:
             content = await self._bridge.ask(OneFile(space, *key))
-        except Refused:
-            return None  # its author attached something else; the card says so
+        except Refused as refused:
+            if refused.reason is Refusal.BLOCKS_MISSING:
+                self._absent.add(key)
+            return None  # or its author attached something else; the card says so
         loop = asyncio.get_running_loop()
         size = await loop.run_in_executor(None, picture_size, content.data)
         if size is None:

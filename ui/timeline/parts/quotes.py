@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from engine.model.views import QuoteView
 from ui.look.avatars import Avatars
+from ui.look.sides import Side
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.text.markdown import parse
@@ -62,8 +63,10 @@ def paint_quote(
     key = quote.view.author.public_key if quote.view.author is not None else b""
     name = avatars.name_colour(key) if quote.view.author is not None else colours.border
     painter.setBrush(name)
-    painter.drawRoundedRect(QRectF(box.left(), box.top(), BAR_PIXELS, box.height()), 1.5, 1.5)
-    lines = box.adjusted(BAR_PIXELS + Gap.S, 3, -Gap.S, -3)
+    side = Side(box, painter.layoutDirection())
+    bar = QRectF(box.left(), box.top(), BAR_PIXELS, box.height())
+    painter.drawRoundedRect(side.rect(bar), 1.5, 1.5)
+    lines = side.rect(box.adjusted(BAR_PIXELS + Gap.S, 3, -Gap.S, -3))
     if quote.who:
         upper = QRectF(lines.left(), lines.top(), lines.width(), lines.height() / 2)
         painter.setFont(fonts.day)

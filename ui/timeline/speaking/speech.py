@@ -8,7 +8,7 @@ from ui.text.language import tr
 from ui.text.numbers import number
 from ui.text.times import clock
 from ui.timeline.loading.rows import Reading, author_name, name_of_author
-from ui.timeline.loading.run import Entry
+from ui.timeline.loading.run import SAID, Entry
 from ui.timeline.loading.states import delivery_of
 from ui.timeline.parts.file_words import file_name, kind_of
 from ui.timeline.selecting.selection import text_of
@@ -24,7 +24,7 @@ def spoken_post(entry: Entry, reading: Reading) -> str:
     who = author_name(post, reading)
     if post.kind == PostKind.ROOT:
         return tr("The beginning of {channel}").format(channel=reading.space_name)
-    if post.kind != PostKind.MESSAGE:
+    if post.kind not in SAID:
         return f"{who}: {' '.join(post.text[:SPOKEN_CHARACTERS_MAX].split())}"
     said = tr("took this message back") if post.retracted else _content(entry, reading)
     parts = [f"{who}: {said}", clock(post.timestamp, reading.zone), *_states(post)]

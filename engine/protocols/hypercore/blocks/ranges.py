@@ -11,6 +11,22 @@ Range = tuple[int, int]
 """From the first block to behind the last."""
 
 
+def runs(blocks: Iterable[int]) -> list[Range]:
+    """Those blocks, in any order, as ranges that do not touch, in order."""
+    found: list[Range] = []
+    start = end = -1
+    for block in sorted(blocks):
+        if block == end:
+            end += 1
+        elif block > end:
+            if start >= 0:
+                found.append((start, end))
+            start, end = block, block + 1
+    if start >= 0:
+        found.append((start, end))
+    return found
+
+
 class BlockRanges:
     """Disjoint ranges that do not touch, in order. Each operation costs as many as it meets."""
 

@@ -13,8 +13,13 @@ from engine.crypto.xsalsa20 import KeyStream, key_stream
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.messages import Type, decode, encode
-from engine.protocols.hypercore.exchange.wire import Said
-from engine.protocols.hypercore.limits import FRAME_BYTES_MAX, NONCE_BYTES, NONCE_BYTES_AS_WRITTEN
+from engine.protocols.hypercore.limits import (
+    FRAME_BYTES_MAX,
+    LENGTH_BYTES_MAX,
+    NONCE_BYTES,
+    NONCE_BYTES_AS_WRITTEN,
+)
+from engine.protocols.hypercore.wire import Said
 from engine.wire.varint import decode_varint, encode_varint
 from engine.wire.varint_frames import VarintFrameReader, encode_varint_frame
 
@@ -37,9 +42,9 @@ class Outgoing:
         self._cipher = key_stream(key, feed.nonce[:NONCE_BYTES])
         return frame(0, feed)
 
-    def say(self, lane: int, packet: packets.Packet) -> bytes:
-        """The bytes of a packet on a lane that we have opened."""
-        return self._encrypt(frame(lane, packet))
+    def say(self, lane: int, *said: packets.Packet) -> bytes:
+        """The bytes of packets on a lane that we have opened, encrypted in one go."""
+        return self._encrypt(b"".join([frame(lane, packet) for packet in said]))
 
     def keep_alive(self) -> bytes:
         """One byte that says only that we are here."""
@@ -54,7 +59,7 @@ class Incoming:
     """What the peer says. After its first Feed nothing is read until ``unlock``."""
 
     def __init__(self) -> None:
-        self._frames = VarintFrameReader(FRAME_BYTES_MAX)
+        self._frames = VarintFrameReader(FRAME_BYTES_MAX, LENGTH_BYTES_MAX)
         self._cipher: KeyStream | None = None
 
     @property

@@ -8,11 +8,11 @@ from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.stream import Incoming, Outgoing
-from engine.protocols.hypercore.exchange.manner import DEP0010, Manner
-from engine.protocols.hypercore.exchange.wire import KeyOf, Said
 from engine.protocols.hypercore.keys import discovery_key
 from engine.protocols.hypercore.limits import NONCE_BYTES, NONCE_BYTES_AS_WRITTEN
+from engine.protocols.hypercore.manner import DEP0010, Manner
 from engine.protocols.hypercore.records import Feed, Naming
+from engine.protocols.hypercore.wire import KeyOf, Said
 
 _SECTION = "Encryption Scheme"
 
@@ -46,9 +46,9 @@ class Dep0010Wire:
         first = packets.Feed(discovery_key(feed.key, naming), self._nonce)
         return self._outgoing.open(feed.key, first)
 
-    def say(self, lane: int, packet: packets.Packet) -> bytes:
+    def say(self, lane: int, *said: packets.Packet) -> bytes:
         """See ``Wire``."""
-        return self._outgoing.say(lane, packet)
+        return self._outgoing.say(lane, *said)
 
     def keep_alive(self) -> bytes:
         """See ``Wire``."""

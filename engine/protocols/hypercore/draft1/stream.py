@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from nacl.bindings import crypto_secretbox, crypto_secretbox_open
 from nacl.exceptions import CryptoError
+from typing_extensions import override
 
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010 import messages as shape_of_open
 from engine.protocols.hypercore.draft1.messages import decode, encode
-from engine.protocols.hypercore.limits import FRAME_BYTES_MAX, NONCE_BYTES
+from engine.protocols.hypercore.limits import FRAME_BYTES_MAX, LENGTH_BYTES_MAX, NONCE_BYTES
 from engine.wire.varint import decode_varint, encode_varint
 from engine.wire.varint_frames import VarintFrameReader, encode_varint_frame
 
@@ -60,11 +61,25 @@ class Boxes:
         return nonce
 
 
+class Unboxed(Boxes):
+    """The same in clear ("when running in encrypted mode": the draft has another one)."""
+
+    @override
+    def seal(self, packet: packets.Packet, *, document: bool = False) -> bytes:
+        """The next message as it is."""
+        return encode(packet, document=document)
+
+    @override
+    def unseal(self, box: bytes) -> packets.Packet:
+        """See ``Boxes``; nothing shows whether it was tampered with."""
+        return decode(box)
+
+
 class Incoming:
     """Cuts what the peer sends into frames by lane."""
 
     def __init__(self) -> None:
-        self._frames = VarintFrameReader(FRAME_BYTES_MAX)
+        self._frames = VarintFrameReader(FRAME_BYTES_MAX, LENGTH_BYTES_MAX)
 
     @property
     def buffered(self) -> int:

@@ -14,12 +14,11 @@ from engine.protocols.hypercore.draft1.stream import (
     Boxes,
     Framed,
     Incoming,
+    Unboxed,
     decode_open,
     encode_open,
     frame,
 )
-from engine.protocols.hypercore.exchange.manner import DRAFT1, Manner
-from engine.protocols.hypercore.exchange.wire import KeyOf, Said
 from engine.protocols.hypercore.keys import discovery_key
 from engine.protocols.hypercore.limits import (
     HELD_BYTES_MAX,
@@ -27,20 +26,34 @@ from engine.protocols.hypercore.limits import (
     LANES_MAX,
     NONCE_BYTES,
 )
+from engine.protocols.hypercore.manner import DRAFT1, Manner
 from engine.protocols.hypercore.records import Feed, Naming
+from engine.protocols.hypercore.wire import KeyOf, Said
 
 _SECTION = "Open"
 
 
 class Draft1Wire:
-    """Implements ``Wire``. ``document``: nodes are written as the draft prints them (D8)."""
+    """Implements ``Wire``. ``document``: nodes are written as the draft prints them (D8), and
+    nothing is said that it has no message for (Unhave and Unwant).
+
+    ``unencrypted``: messages go in clear, both ways; both sides must have agreed on it elsewhere.
+    """
 
     manner: Manner = DRAFT1
 
-    def __init__(self, entropy: Entropy, key_of: KeyOf, *, document: bool = False) -> None:
+    def __init__(
+        self,
+        entropy: Entropy,
+        key_of: KeyOf,
+        *,
+        document: bool = False,
+        unencrypted: bool = False,
+    ) -> None:
         self._entropy = entropy
         self._key_of = key_of
         self._document = document
+        self._boxes = Unboxed if unencrypted else Boxes
         self._incoming = Incoming()
         self._ours: dict[int, Boxes] = {}
         self._theirs: dict[int, _Theirs] = {}
@@ -57,15 +70,20 @@ class Draft1Wire:
         """See ``Wire``. Draft 1 has one name for a feed."""
         nonce = self._entropy(NONCE_BYTES)
         self._nonces.add(nonce)
-        self._ours[lane] = Boxes(feed.key, nonce)
+        self._ours[lane] = self._boxes(feed.key, nonce)
         opened = packets.Feed(discovery_key(feed.key, Naming.OLDER), nonce)
         return frame(lane, encode_open(opened))
 
-    def say(self, lane: int, packet: packets.Packet) -> bytes:
+    def say(self, lane: int, *said: packets.Packet) -> bytes:
         """See ``Wire``. Its Handshake is only said behind the first opening; it has no Info."""
+        return b"".join([self._say(lane, packet) for packet in said])
+
+    def _say(self, lane: int, packet: packets.Packet) -> bytes:
         if isinstance(packet, packets.EndOfLane):
             del self._ours[lane]
             return frame(lane)
+        if self._document and isinstance(packet, packets.Unhave | packets.Unwant):
+            return b""
         return frame(lane, self._ours[lane].seal(packet, document=self._document))
 
     def keep_alive(self) -> bytes:
@@ -106,7 +124,7 @@ class Draft1Wire:
         """What is held on that lane, if we have its key by now."""
         if theirs.boxes is None and theirs.held:
             key = self._key_of(theirs.discovery_key)
-            theirs.boxes = None if key is None else Boxes(key, theirs.nonce)
+            theirs.boxes = None if key is None else self._boxes(key, theirs.nonce)
         while theirs.boxes is not None and theirs.held:
             box = theirs.held.popleft()
             self._held_bytes -= len(box)

@@ -34,6 +34,8 @@ class Unsafe(StrEnum):
     ENDING = "ending"  #: a dot or a blank at the end
     HIDDEN = "hidden"  #: it begins with a dot: programs obey such files unseen
     HOME = "home"  #: it begins with "~"
+    LINK = "link"  #: no file: a symbolic link, a device
+    COLLISION = "collision"  #: another name that came first is the same file on some systems
 
 
 def parts_of(name: str) -> tuple[str, ...] | Unsafe:

@@ -6,12 +6,10 @@ its Handshake behind its first opening. Lanes begin when both have opened a feed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.crypto.blake2b import hash32
-from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
 from engine.model.ids import PeerId, PublicKey, SpaceId
 from engine.protocols.contract import (
@@ -27,52 +25,38 @@ from engine.protocols.contract import (
     answer,
 )
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.downloads import Downloads
+from engine.protocols.hypercore.exchange.effects import joined
+from engine.protocols.hypercore.exchange.heard import without_cancelled
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.exchange.lanes import Lanes
-from engine.protocols.hypercore.exchange.manner import Doing
-from engine.protocols.hypercore.exchange.nonces import Nonces
-from engine.protocols.hypercore.exchange.wire import Said, Wire
+from engine.protocols.hypercore.exchange.surroundings import Shares, Surroundings
 from engine.protocols.hypercore.limits import (
-    KEEP_ALIVE_SECONDS,
     KEY_BYTES,
     LANES_MAX,
     OPENING_SECONDS,
     REQUEST_SECONDS_MAX,
-    SILENCE_SECONDS_MAX,
     UNREADABLE_MAX,
+    WAKE_SECONDS,
 )
+from engine.protocols.hypercore.manner import Doing
 from engine.protocols.hypercore.records import (
     Feed,
     FeedForgotten,
+    FeedLeft,
     FeedStored,
     HypercoreRecord,
     Naming,
-    Records,
+    Received,
 )
-
-Shares = Callable[[SpaceId], bool]
-"""Whether the peer has shown, before this connection, that it knows that feed."""
+from engine.protocols.hypercore.wire import Said, Wire
 
 SECTION = "Handshake Procedure"
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """Shared by all conversations of one profile. ``own_id``: what a Handshake calls us."""
-
-    records: Records
-    downloads: Downloads
-    entropy: Entropy
-    own_id: bytes
-    nonces: Nonces = field(default_factory=Nonces)
 
 
 class Conversation:
     """Implements ``Connection``."""
 
     __slots__ = (
-        "_acknowledges",
         "_first",
         "_has_more",
         "_heard_at",
@@ -80,8 +64,10 @@ class Conversation:
         "_is_ready",
         "_lanes",
         "_said_at",
+        "_settings",
         "_shares",
         "_surroundings",
+        "_terms",
         "_unreadable",
         "_wire",
         "charge",
@@ -94,12 +80,13 @@ class Conversation:
         self._surroundings = surroundings
         self._wire = wire
         self._first = first
+        self._settings = surroundings.settings
         self._shares = shares
         self._lanes = Lanes()
         self._is_ready = False
         self._is_over = False
         self._has_more = False
-        self._acknowledges = False
+        self._terms = surroundings.offered()
         self._unreadable = 0
         self._heard_at = self._said_at = 0.0
         self.charge = Charge.FULL
@@ -107,7 +94,8 @@ class Conversation:
     @property
     def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
         """See ``Connection``."""
-        return [(space, None) for space in self._lanes.open]
+        lanes = self._lanes.open.items()
+        return [(space, lane.author.seen_as) for space, lane in lanes if lane.is_attended]
 
     @property
     def buffered(self) -> int:
@@ -135,20 +123,20 @@ class Conversation:
 
     def _hear_all(self, now: float) -> Iterator[list[Effect]]:
         """What has come and is readable, a packet at a time."""
-        heard = iter(self._wire)
+        heard = without_cancelled(iter(self._wire))
         self._has_more = True
         while self._has_more and not self._is_over:
             effects = answer(partial(self._hear_next, heard, now))
-            if any(isinstance(effect, Close) for effect in effects):
-                self._end()
             if effects:
+                if isinstance(effects[-1], Close):
+                    self._end()
                 yield effects
 
     def wake(self, now: float) -> list[Effect]:
         """See ``Connection``."""
         if self._is_over:
             return []
-        if not self._is_ready or now - self._heard_at >= SILENCE_SECONDS_MAX:
+        if not self._is_ready or now - self._heard_at >= self._settings.silence_seconds_max:
             return self._close(Ending.TIMED_OUT)
         effects: list[Effect] = []
         for space, lane in self._lanes.open.items():
@@ -156,29 +144,50 @@ class Conversation:
             if oldest is not None and now - oldest >= REQUEST_SECONDS_MAX:
                 return self._close(Ending.TIMED_OUT, "a request without an answer")
             effects += self._do(space, lane.wake(now), now)
-        if now - self._said_at >= KEEP_ALIVE_SECONDS:
+        if now >= self._said_at + self._settings.keep_alive_seconds:
             effects += self._send(self._wire.keep_alive(), now)
+        if not self._terms.live and self._lanes.are_done:
+            return [*effects, *self._part(now)]
         is_looking = any(lane.is_looking() for lane in self._lanes.open.values())
-        return [*effects, WakeAt(now if is_looking else now + KEEP_ALIVE_SECONDS)]
+        due = min(now + WAKE_SECONDS, self._said_at + self._settings.keep_alive_seconds)
+        return [*effects, WakeAt(now if is_looking else due)]
 
     def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
         """See ``Connection``."""
         effects: list[Effect] = []
         if self._is_over or not self._is_ready:
             return effects
+        arrived: dict[SpaceId, list[int]] = {}
         for record in records:
             if not isinstance(record, HypercoreRecord):
                 continue
-            if isinstance(record, FeedStored):
-                effects += self._introduce(record.feed, now)
+            if isinstance(record, Received):
+                if record.value is not None:
+                    arrived.setdefault(record.space, []).append(record.block)
+                continue
+            effects += self._note_arrived(arrived, now)  # one after the other, as it happened
+            if isinstance(record, FeedStored | FeedLeft):
+                effects += self._introduce_again(record.space, now)
                 for readable in self._hear_all(now):  # what was said before we had its key
                     effects += readable
             lane = self._lanes.open.get(record.space)
             if lane is not None:
                 effects += self._do(record.space, lane.notice(record, now), now)
-            if isinstance(record, FeedForgotten):
+            is_left = isinstance(record, FeedLeft) and record.left
+            if is_left or isinstance(record, FeedForgotten):
                 effects += self._take_leave(record.space, now)
-        return _joined(effects)
+        effects += self._note_arrived(arrived, now)
+        return joined(effects)
+
+    def _note_arrived(self, arrived: dict[SpaceId, list[int]], now: float) -> list[Effect]:
+        """Blocks that were stored, which are then taken out. A folder's first names its content."""
+        effects = self._introduce_all(now) if any(0 in one for one in arrived.values()) else []
+        for space, blocks in arrived.items():
+            lane = self._lanes.open.get(space)
+            if lane is not None:
+                effects += self._do(space, lane.arrived(blocks, now), now)
+        arrived.clear()
+        return effects
 
     def _take_leave(self, space: SpaceId, now: float) -> list[Effect]:
         """We speak of that feed no more."""
@@ -191,6 +200,13 @@ class Conversation:
             return self._send(self._wire.say(lane, goodbye), now)
         del self._lanes.ours[space]
         return self._send(self._wire.say(lane, packets.EndOfLane()), now)
+
+    def _part(self, now: float) -> list[Effect]:
+        """Neither side has more to do, and the peer does not stay for what is still to come."""
+        goodbye = packets.Info(uploading=False, downloading=False)
+        said = [self._wire.say(lane, goodbye) for lane in self._lanes.ours.values()]
+        parted = self._send(b"".join(said), now)
+        return [*parted, *self._close(Ending.CLOSED_BY_US, "everything was exchanged")]
 
     def reconcile(self, now: float) -> list[Effect]:
         """See ``Connection``: news is told at once anyway, so there is only more to ask or name."""
@@ -218,8 +234,6 @@ class Conversation:
                 return self._they_end(said.lane, now)
             case packets.Unknown(broken=broken):
                 self._skip(counts=broken)
-            case packets.Extension():
-                pass
             case _:
                 return self._hear_on_lane(said, now)
         return []
@@ -255,7 +269,8 @@ class Conversation:
                 pass
         effects = self._do(lane.space, lane.receive(said.packet, now), now)
         is_told = isinstance(said.packet, packets.Have | packets.Data)  # there may be more to ask
-        return [*effects, WakeAt(now)] if is_told and lane.is_looking() else effects
+        is_due = (is_told and lane.is_looking()) or lane.is_done
+        return [*effects, WakeAt(now)] if is_due else effects
 
     def _decline(self, space: SpaceId, packet: packets.Packet, now: float) -> list[Effect]:
         """What is said about a feed that we have given up meanwhile."""
@@ -288,20 +303,25 @@ class Conversation:
         if shake.id == self._surroundings.own_id:
             return self._close(Ending.SELF_CONNECTION)
         self._is_ready = True
-        self._acknowledges = shake.acknowledge
         # Who does not say who it is is nobody's duplicate.
         said = shake.id or self._surroundings.entropy(KEY_BYTES)
         peer = PeerId(said if len(said) == KEY_BYTES else hash32(said))
-        effects: list[Effect] = [Ready(peer), WakeAt(now + KEEP_ALIVE_SECONDS)]
+        self._terms = self._surroundings.agreed(shake, peer)
+        effects: list[Effect] = [Ready(peer), WakeAt(now + WAKE_SECONDS)]
         for space in list(self._lanes.ours):
             effects += self._begin(space, now)
-        return _joined([*effects, *self._introduce_all(now)])
+        return joined([*effects, *self._introduce_all(now)])
 
     def _introduce_all(self, now: float) -> list[Effect]:
         effects: list[Effect] = []
         for feed in self._surroundings.records.feeds():
             effects += self._introduce(feed, now)
         return effects
+
+    def _introduce_again(self, space: SpaceId, now: float) -> list[Effect]:
+        """One that is new, or was changed, unless it is gone or left by now."""
+        feed = self._surroundings.records.feed(space)
+        return [] if feed is None else self._introduce(feed, now)
 
     def _introduce(self, feed: Feed, now: float) -> list[Effect]:
         """Opens a further feed: one that the peer lists or has opened, or that travels beside one.
@@ -329,7 +349,9 @@ class Conversation:
         opening = self._wire.open(lane, feed, naming)
         if not is_first:
             return opening
-        shake = packets.Handshake(self._surroundings.own_id, live=True, acknowledge=True)
+        own_id = self._surroundings.own_id
+        ours, live = tuple(self._terms.ours), self._settings.live
+        shake = packets.Handshake(own_id, live=live, extensions=ours, acknowledge=True)
         return opening + self._wire.say(lane, shake)
 
     def _begin(self, space: SpaceId, now: float) -> list[Effect]:
@@ -338,8 +360,8 @@ class Conversation:
         if is_there or not self._is_ready or not self._lanes.has_both(space):
             return []
         around = self._surroundings
-        lane = Lane(around.records, around.downloads, space, self._wire.manner)
-        lane.acknowledges = self._acknowledges
+        manner = self._wire.manner
+        lane = Lane(around.records, around.downloads, space, manner, self._terms)
         self._lanes.open[space] = lane
         effects = self._do(space, lane.open(now), now)
         for packet in self._lanes.take_held(space):
@@ -349,14 +371,17 @@ class Conversation:
     # ---- saying -----------------------------------------------------------------------------
 
     def _do(self, space: SpaceId, doings: Sequence[Doing], now: float) -> list[Effect]:
-        said, effects = bytearray(), list[Effect]()
-        lane = self._lanes.ours[space]
+        if not doings:
+            return []
+        said, effects = list[packets.Packet](), list[Effect]()
         for doing in doings:
             if isinstance(doing, Store):
                 effects.append(doing)
             else:
-                said += self._wire.say(lane, doing)
-        return [*effects, *self._send(bytes(said), now)]
+                said.append(doing)
+        if said:
+            effects += self._send(self._wire.say(self._lanes.ours[space], *said), now)
+        return effects
 
     def _send(self, data: bytes, now: float) -> list[Effect]:
         if not data:
@@ -371,10 +396,3 @@ class Conversation:
     def _end(self) -> None:
         self._is_over = True
         self._lanes.close()
-
-
-def _joined(effects: Sequence[Effect]) -> list[Effect]:
-    """The same with all that is sent in one piece, behind the rest."""
-    said = b"".join(effect.data for effect in effects if isinstance(effect, Send))
-    others: list[Effect] = [effect for effect in effects if not isinstance(effect, Send)]
-    return [*others, Send(said)] if said else others

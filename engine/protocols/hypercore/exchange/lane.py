@@ -6,87 +6,103 @@ never believes a peer: what it says only decides whom we ask, and what comes is 
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from collections.abc import Collection
 
-from engine.errors import PeerViolation
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Store
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.downloads import Downloads
-from engine.protocols.hypercore.exchange.forks import NOTHING_KNOWN, fork_shown
-from engine.protocols.hypercore.exchange.judging import judge_of
-from engine.protocols.hypercore.exchange.manner import Doing, Manner
-from engine.protocols.hypercore.exchange.remote import Remote
-from engine.protocols.hypercore.exchange.requests import Asked, Requests
-from engine.protocols.hypercore.exchange.serving import (
-    answer,
-    end_given,
-    holdings,
-    news,
-    replies,
-)
-from engine.protocols.hypercore.limits import (
-    BLOCK_LIMIT,
-    HAVE_SPAN_MAX,
-    NEEDS_A_BLOCK,
-    NEEDS_ALWAYS,
-)
+from engine.protocols.hypercore.blocks.ranges import runs
+from engine.protocols.hypercore.exchange.asking.downloads import Downloads
+from engine.protocols.hypercore.exchange.asking.remote import Remote
+from engine.protocols.hypercore.exchange.asking.requests import Asked, Requests
+from engine.protocols.hypercore.exchange.asking.seeking import Seeking
+from engine.protocols.hypercore.exchange.asking.wanting import Wanting
+from engine.protocols.hypercore.exchange.giving import Giving
+from engine.protocols.hypercore.exchange.trust import extensions
+from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
+from engine.protocols.hypercore.exchange.trust.extensions import Terms
+from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch, own_elsewhere
+from engine.protocols.hypercore.exchange.trust.judging import judge_of
+from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import (
     Appended,
+    Copied,
     Evicted,
     Feed,
     FeedStored,
+    Filled,
+    Forked,
+    ForkNarrowed,
     HypercoreRecord,
     Received,
+    Reclaimed,
     Records,
     Sought,
+    SoughtBytes,
 )
-from engine.protocols.hypercore.tree import verification
+from engine.protocols.hypercore.tree import flat, verification
 from engine.protocols.hypercore.tree.suites import SUITES
 from engine.protocols.hypercore.tree.verification import ProofFailed
 
-SECTION = "Request Procedure"
-
-
-class _Suspicion(Enum):
-    """That the peer may hold another history of the feed."""
-
-    NONE = auto()
-    ASKED = auto()  #: what signs a block was asked for; nothing else is, until it has come
-    CLEARED = auto()  #: it was the same history; the next proof that fails is the peer's fault
+STRANGERS = Terms()
 
 
 class Lane:
     """The conversation with one peer about one feed, from when both have opened it."""
 
     def __init__(
-        self, records: Records, downloads: Downloads, space: SpaceId, manner: Manner
+        self,
+        records: Records,
+        downloads: Downloads,
+        space: SpaceId,
+        manner: Manner,
+        terms: Terms = STRANGERS,
     ) -> None:
         self.space = space
         self.remote = Remote()
-        self.acknowledges = False  # whether the peer wants to hear what we have stored
+        self.author = AuthorWatch(space, terms)
+        self._terms = terms
         self._records = records
         self._manner = manner
         self._requests = Requests(records, downloads.of(space), self.remote)
-        self._wanted_up_to = 0
-        self._given = 0
-        self._said_paused = False
-        self._suspicion = _Suspicion.NONE
+        self._wanting = Wanting(manner, self.remote)
+        self._has_all = False
+        self._giving = Giving(records, space, manner, self.remote, terms)
+        self._seeking = Seeking(records, space)
+        self._is_copying = False
+        self._forks = ForkWatch(records, self._requests, terms)
+        feed = records.feed(space)
+        self._is_beside = feed is not None and feed.beside is not None
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether the peer takes part in the feed: who neither gives nor takes has paused it, or
+        left. What lies beside another is no space of its own.
+        """
+        is_there = self.remote.uploading or self.remote.downloading
+        return is_there and not self._is_beside
 
     @property
     def oldest_request(self) -> float | None:
         """When the request for a block was sent that has waited longest for its answer."""
         return self._requests.oldest
 
+    @property
+    def is_done(self) -> bool:
+        """Whether neither side has more to do, of a peer that does not stay ("Info")."""
+        return self._has_all and not self.remote.downloading
+
     def is_looking(self) -> bool:
         """Whether there may be more to ask for than was found in one go: to be woken soon."""
         feed = self._feed()
-        return feed is not None and self._requests.is_looking(feed)
+        if feed is None:
+            return False
+        return self._requests.is_looking(feed) or len(self._requests.download.copies) > 0
 
     def is_needed(self) -> bool:
         """Whether an honest peer may need one more answer of ours."""
         feed = self._feed()
-        return feed is not None and self._given < NEEDS_ALWAYS + NEEDS_A_BLOCK * feed.length
+        return feed is not None and self._giving.is_needed(feed)
 
     def _feed(self) -> Feed | None:
         return self._records.feed(self.space)
@@ -98,12 +114,10 @@ class Lane:
         feed = self._feed()
         if feed is None:
             return []
-        said = self._state(feed) if self._manner.info or feed.paused else []
-        if self._manner.unasked:
-            self.remote.wants.add(0, BLOCK_LIMIT)
-            said += holdings(self._records, feed, (0, BLOCK_LIMIT))
-        else:
-            said += self._want_more()
+        self._wanting.opened_at = now
+        self._requests.download.copies.look_at_all(feed)
+        said = [*self._giving.open(feed), *self._wanting.more(feed)]
+        said += [*self.author.tell(), *self._forks.tell(feed)]
         return [*said, *self._requests.blocks(feed, now)]
 
     def receive(self, packet: packets.Packet, now: float) -> list[Doing]:
@@ -111,23 +125,42 @@ class Lane:
         feed = self._feed()
         if feed is None:
             return []
-        said: list[Doing] = []
         match packet:
-            case packets.Request():
-                self._given += 1
-                return [answer(self._records, feed, packet)]
+            case packets.Request() | packets.Want() | packets.Cancel():
+                said = self._giving.hear(feed, packet)
             case packets.Data():
-                return self._take(feed, packet, now)
-            case packets.Have(acknowledges=True) | packets.Cancel():
-                self.remote.note_state(packet)
-                return said  # the block came from us; requests are answered at once
+                said = self._take(feed, packet, now)
+            case packets.Extension(number, payload):
+                said = self._hear_extension(feed, number, payload, now)
+            case packets.Have(acknowledges=True):
+                self.remote.note_have(packet)  # the block came from us
+                said = []
             case packets.Have() | packets.Unhave():
-                said = self._note_holdings(packet, now)
-            case packets.Want():
-                return self._answer_want(feed, packet)
+                said = [*self._note_holdings(feed, packet, now), *self._ask(feed, now)]
             case _:
-                self.remote.note_state(packet)  # the rest is the connection's
-        return [*said, *self._ask(feed, now)]
+                said = [*self._note_state(feed, packet), *self._ask(feed, now)]
+        return said
+
+    def _note_state(self, feed: Feed, packet: packets.Packet) -> list[Doing]:
+        """What the peer is ready for; the rest is the connection's."""
+        gave = self.remote.gives
+        self.remote.note_state(packet)
+        if not self.remote.gives:
+            self._requests.give_up()
+        elif not gave:
+            # It may have left the feed meanwhile, and not know any more what we asked about.
+            self._wanting.begin_anew()
+            return self._wanting.more(feed)
+        return []
+
+    def _hear_extension(self, feed: Feed, number: int, payload: bytes, now: float) -> list[Doing]:
+        match self._terms.name(number):
+            case extensions.FORK:
+                return self._forks.hear(feed, payload, now)
+            case extensions.AUTHOR:
+                return self.author.hear(payload, now)
+            case _:
+                return []
 
     def notice(self, record: HypercoreRecord, now: float) -> list[Doing]:
         """A record of this feed was stored, by whatever conversation or command."""
@@ -137,20 +170,44 @@ class Lane:
             return said
         match record:
             case Appended(first=first, blocks=blocks):
-                said = self._tell(feed, first, first + len(blocks))
-            case Received(block=block, value=value) if value is not None:
-                self._requests.arrived(block)
-                said = self._tell(feed, block, block + 1)
+                said = self._giving.tell(feed, first, first + len(blocks))
             case Evicted(start=start, end=end):
-                gone = self.remote.wants.within(start, end)
-                said = [packets.Unhave(low, high) for low, high in gone]
+                said = self._giving.take_back(start, end)
             case FeedStored():
-                said = [*self._note_pause(feed), *self._ask(feed, now)]
+                unwanted = self._requests.cancel_unwanted(feed)
+                self._requests.download.copies.look_at_all(feed)
+                said = [*unwanted, *self._giving.note_pause(feed), *self._ask(feed, now)]
             case Sought():
-                said = [*self._requests.blocks(feed, now)]
+                unwanted = self._requests.cancel_unwanted(feed)
+                said = [*unwanted, *self._requests.blocks(feed, now)]
+            case SoughtBytes():
+                said = self._ask(feed, now)
+            case Copied():
+                said = self._note_copied(feed, record)
+            case Filled() | Reclaimed():
+                self._requests.look_again(0)
+                unwanted = self._requests.cancel_unwanted(feed)
+                said = [*unwanted, *self._requests.blocks(feed, now)]
+            case Forked() | ForkNarrowed():
+                said = [*self._giving.freeze(feed), *self._forks.tell(feed)]
             case _:
                 pass
         return said
+
+    def arrived(self, blocks: Collection[int], now: float) -> list[Doing]:
+        """These were stored, over this lane or another: who gave them hears so, if it wants to."""
+        feed = self._feed()
+        if feed is None:
+            return []
+        said: list[Doing] = [*self._requests.cancel(blocks)]
+        from_here = [block for block in blocks if self._requests.arrived(block)]
+        thanked = runs(from_here) if self._terms.is_kin else [(one, one + 1) for one in from_here]
+        if self._terms.acknowledges:
+            said += [packets.Have((one,), acknowledges=True) for one in thanked]
+        for start, end in runs(blocks):
+            said += self._giving.tell(feed, start, end)
+        may_ask = self._requests.may_ask(feed)
+        return [*said, *self._seeking.look(feed, now, may_ask=may_ask)]
 
     def wake(self, now: float) -> list[Doing]:
         """Time has passed: there may be more to look through, or nobody to wait for any more."""
@@ -158,90 +215,76 @@ class Lane:
         if feed is None:
             return []
         self._requests.pass_time(now)
-        return [*self._want_more(), *self._ask(feed, now)]
+        self._seeking.pass_time(now)
+        said = [*self._copy(now), *self.author.wake(now), *self._forks.wake(feed, now)]
+        said += [*self._wanting.more(feed), *self._wanting.untold(now), *self._ask(feed, now)]
+        return [*said, *self._end_download(feed, now)]
+
+    def _end_download(self, feed: Feed, now: float) -> list[Doing]:
+        """Who does not stay is told that we need it no more; it may end then, or go on reading."""
+        is_told = self._wanting.is_told(now)
+        if self._terms.live or self._has_all or not is_told or not self._requests.is_idle(feed):
+            return []
+        self._has_all = True
+        return [packets.Info(uploading=not feed.paused, downloading=False)]
 
     def close(self) -> None:
         """The conversation ends: what it was asked for may be asked of others."""
+        self._forks.close()
+        if self._is_copying:
+            self._requests.download.copies.stop()
         self._requests.close()
 
     def _ask(self, feed: Feed, now: float) -> list[Doing]:
         requests = self._requests
         asked = [*requests.comparison(feed, now), *requests.length(feed, now)]
-        return [*asked, *requests.blocks(feed, now)]
+        may_ask = requests.may_ask(feed)
+        return [
+            *asked,
+            *self._seeking.look(feed, now, may_ask=may_ask),
+            *requests.blocks(feed, now),
+        ]
 
-    # ---- giving -----------------------------------------------------------------------------
+    def _copy(self, now: float) -> list[Doing]:
+        """What another feed has of it, a piece at a time."""
+        copied = self._requests.download.copies.next(now)
+        self._is_copying = self._is_copying or copied is not None
+        return [] if copied is None else [Store(copied)]
 
-    def _note_pause(self, feed: Feed) -> list[Doing]:
-        """Our user has paused it, or goes on: then what was refused meanwhile is told anew."""
-        if feed.paused == self._said_paused:
-            return []
-        said = self._state(feed)
-        for wanted in self.remote.wants:
-            said += holdings(self._records, feed, wanted)
-        return said
-
-    def _state(self, feed: Feed) -> list[Doing]:
-        self._said_paused = feed.paused
-        if not self._manner.info:
-            return [packets.Pause()] if feed.paused else [packets.Resume()]
-        is_open = not feed.paused
-        return [packets.Info(uploading=is_open, downloading=is_open)]
-
-    def _answer_want(self, feed: Feed, want: packets.Want) -> list[Doing]:
-        wanted = self.remote.note_want(want)
-        if not self._manner.bitfields:
-            return list(holdings(self._records, feed, wanted))
-        last = end_given(feed) - 1
-        said: list[Doing] = []
-        if last >= wanted[0] and self._holds(last) and not feed.paused:
-            said.append(packets.Have(((last, last + 1),)))  # so that they learn the length at once
-        return [*said, *replies(self._records, feed, wanted)]
-
-    def _holds(self, block: int) -> bool:
-        return bool(self._records.held(self.space, block, block + 1))
-
-    def _tell(self, feed: Feed, start: int, end: int) -> list[Doing]:
-        if feed.paused:
-            return []
-        stored = start, min(end, end_given(feed))
-        return list(news(self.remote.has, self.remote.wants, stored))
+    def _note_copied(self, feed: Feed, record: Copied) -> list[Doing]:
+        self._requests.download.copies.done(record.node)
+        self._is_copying = False
+        start, end = flat.blocks_below(record.node)
+        return [*self._requests.cancel(range(start, end)), *self._giving.tell(feed, start, end)]
 
     # ---- what they have ---------------------------------------------------------------------
 
-    def _note_holdings(self, packet: packets.Have | packets.Unhave, now: float) -> list[Doing]:
+    def _note_holdings(
+        self, feed: Feed, packet: packets.Have | packets.Unhave, now: float
+    ) -> list[Doing]:
         if isinstance(packet, packets.Unhave):
             self.remote.note_unhave(packet)
+            self._giving.forget_sent()  # it did not take it
+            is_untold = self._requests.is_alone_asked(packet.start, packet.end)
             self._requests.refuse(packet.start, packet.end, now)
-            return []
+            self._seeking.refuse(packet.start, packet.end)
+            return self._forks.no_answer(feed, now) if is_untold else []
         self.remote.note_have(packet)
         if packet.ranges:
             self._requests.look_again(packet.ranges[0][0])
-        return self._want_more()
-
-    def _want_more(self) -> list[Doing]:
-        """The first stretch at once; each further one, one at a time, before they get there: else
-        we would not hear of what grows behind.
-        """
-        start = self._wanted_up_to
-        is_near = self.remote.has.end + HAVE_SPAN_MAX // 2 >= start
-        if self._manner.unasked or start >= BLOCK_LIMIT or not is_near:
-            return []
-        self._wanted_up_to = start + HAVE_SPAN_MAX
-        return [packets.Want(start, self._wanted_up_to)]
+        return self._wanting.more(feed)
 
     # ---- taking -----------------------------------------------------------------------------
 
     def _take(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
         asked = self._requests.take(data.block)
         if asked is None:
-            return self._take_unasked(feed, data, now)
+            return self._take_other(feed, data, now)
         if asked.alone:
-            return self._judge(feed, data, now)
+            return [*self._forks.judge(feed, data, now), *self._requests.blocks(feed, now)]
         if feed.common is not None and data.block >= feed.common:
             self._lose(data.block, asked)
             return []
-        if not asked.hash_only and self._holds(data.block):
-            return [*self._requests.blocks(feed, now)]  # somebody else was faster
         if data.value is None and not asked.hash_only:
             self._requests.note_refused(data.block, now)
             self._lose(data.block, asked)
@@ -252,71 +295,61 @@ class Lane:
         if asked is not None and asked.counts:
             self._requests.lost(block)
 
-    def _take_unasked(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
-        if not self._manner.unasked:
-            return [packets.Unhave(data.block, data.block + 1)]
-        sought = self._records.sought(self.space)
-        is_wanted = feed.whole or any(start <= data.block < end for start, end in sought)
-        if data.value is None or not is_wanted or feed.paused or self._holds(data.block):
-            return []
-        return self._keep(feed, data, now, None)
+    def _take_other(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
+        """Not asked for by its number: for its bytes, or before that was taken back, or not."""
+        is_late = self._requests.take_late(data.block)
+        is_found = not is_late and self._seeking.take()
+        is_frozen = feed.common is not None and data.block >= feed.common
+        if data.value is not None and not is_frozen:
+            is_wanted = not feed.paused and (is_found or self._wants(feed, data.block))
+            # What was asked for once is verified in any case: the peer does not send its nodes
+            # again, and thinks that we know them.
+            if is_late or (is_wanted and (is_found or self._manner.unasked)):
+                return self._keep(feed, data, now, None, is_wanted=is_wanted)
+        return [] if self._manner.unasked else [packets.Unhave(data.block, data.block + 1)]
 
-    def _keep(self, feed: Feed, data: packets.Data, now: float, asked: Asked | None) -> list[Doing]:
-        """``asked``: how, or None where it was not."""
+    def _wants(self, feed: Feed, block: int) -> bool:
+        if self._holds(block):
+            return False
+        sought = self._records.sought(self.space)
+        if any(low <= block < end for low, end in sought):
+            return True
+        is_let_go = bool(self._records.let_go(self.space, block, block + 1))
+        return feed.whole and block >= feed.gathers_from and not is_let_go
+
+    def _holds(self, block: int) -> bool:
+        return bool(self._records.held(self.space, block, block + 1))
+
+    def _keep(
+        self,
+        feed: Feed,
+        data: packets.Data,
+        now: float,
+        asked: Asked | None,
+        *,
+        is_wanted: bool = True,
+    ) -> list[Doing]:
+        """``asked``: how, or None where it was not. ``is_wanted``: not its proof alone."""
         received = verification.Received(data.block, data.value, data.proof)
         tree = self._records.tree(self.space)
         try:
             verified = verification.verify(SUITES[feed.suite], tree, received, judge_of(feed))
         except ProofFailed as failed:
             self._lose(data.block, asked)
-            return self._suspect(data.block, failed, now)
-        self.remote.has.add(data.block, data.block + 1)
+            return self._forks.suspect(data.block, failed, now)
+        if data.block not in self.remote.has:
+            self.remote.has.add(data.block, data.block + 1)
         # Published programs of draft 1 send the block in any case, and then never again.
         hash_only = asked is not None and asked.hash_only
         value = None if hash_only and not self._manner.unasked else data.value
-        said: list[Doing] = [Store(Received(self.space, data.block, value, verified, now))]
-        if self.acknowledges and value is not None:
-            said.append(packets.Have(((data.block, data.block + 1),), acknowledges=True))
+        if value is not None and (not is_wanted or self._holds(data.block)):
+            value = None  # somebody else was faster; of the tree the peer now thinks that we know
+        said = own_elsewhere(feed, verified.signed, now)
+        if value is not None or verified.nodes or verified.signed is not None:
+            said.append(Store(Received(self.space, data.block, value, verified, now)))
+            self._requests.download.copies.look(feed, verified.nodes, data.block)
         # What is stored with this packet is not held yet: it still counts as on its way.
         if value is not None:
             self._requests.keep(data.block)
         said += self._ask(feed, now) if hash_only else self._requests.blocks(feed, now)
         return said
-
-    def _suspect(self, block: int, failed: ProofFailed, now: float) -> list[Doing]:
-        """A proof failed: by the peer's fault, or because its history is another one than ours."""
-        match self._suspicion:
-            case _Suspicion.NONE:
-                self._suspicion = _Suspicion.ASKED
-                self._requests.suspended = True
-                return [*self._requests.alone(block, now)]
-            case _Suspicion.ASKED:
-                return []
-            case _Suspicion.CLEARED:
-                raise _violation(failed) from None
-
-    def _judge(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
-        """The hash came with all that signs it: is it the history that we have?
-
-        Published programs leave out what they have sent before on the same connection, whatever
-        they are asked: then nothing can be said, and only the next connection may tell.
-        """
-        received = verification.Received(data.block, None, data.proof)
-        suite, judge = SUITES[feed.suite], judge_of(feed)
-        try:
-            alone = verification.verify(suite, NOTHING_KNOWN, received, judge)
-        except ProofFailed as failed:
-            if self._suspicion is _Suspicion.ASKED:
-                raise _violation(failed) from None
-            return [*self._requests.blocks(feed, now)]
-        forked = fork_shown(feed, self._records.tree(self.space), alone, now)
-        if forked is not None:
-            return [Store(forked)]
-        if self._suspicion is _Suspicion.ASKED:
-            self._suspicion = _Suspicion.CLEARED
-            self._requests.suspended = False
-        return [*self._requests.blocks(feed, now)]
-
-
-def _violation(failed: ProofFailed) -> PeerViolation:
-    return PeerViolation(f"a proof that fails: {failed.reason}", SECTION)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.errors import PeerViolation
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.heard import takes_back
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.keys import discovery_keys
 from engine.protocols.hypercore.limits import HELD_BYTES_MAX, HELD_MAX, LANES_MAX
@@ -71,6 +72,11 @@ class Lanes:
 
     def hold(self, theirs: Theirs, packet: packets.Packet) -> None:
         """PeerViolation for more than is held: so many on a lane, so many bytes on all of them."""
+        if isinstance(packet, packets.Cancel):
+            for one in [one for one in theirs.held if takes_back(packet, one)]:
+                theirs.held.remove(one)
+                self.held_bytes -= _weight(one)
+            return
         weight = _weight(packet)
         if len(theirs.held) >= HELD_MAX or self.held_bytes + weight > HELD_BYTES_MAX:
             raise PeerViolation("too much said on a lane that only one side opened", _SECTION)
@@ -96,6 +102,11 @@ class Lanes:
                 return names[theirs.discovery_key]
         return None
 
+    @property
+    def are_done(self) -> bool:
+        """Whether there is a feed that both opened, and of none there is more to exchange."""
+        return bool(self.open) and all(lane.is_done for lane in self.open.values())
+
     def take_held(self, space: SpaceId) -> list[packets.Packet]:
         """What was said about that feed before we opened it; held no more."""
         held: list[packets.Packet] = []
@@ -118,6 +129,8 @@ def _weight(packet: packets.Packet) -> int:
     match packet:
         case packets.Data(value=value, proof=proof):
             return _PACKET_BYTES + len(value or b"") + len(proof.signature) + _weigh(proof.nodes)
+        case packets.Extension(payload=payload):
+            return _PACKET_BYTES + len(payload)
         case packets.Have(ranges=ranges):
             return _PACKET_BYTES + _weigh(ranges)
         case _:

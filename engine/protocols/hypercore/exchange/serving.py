@@ -18,19 +18,24 @@ from engine.protocols.hypercore.limits import (
 )
 from engine.protocols.hypercore.records import Feed, Records
 from engine.protocols.hypercore.tree.places import Place, block_at
-from engine.protocols.hypercore.tree.proof import prove
+from engine.protocols.hypercore.tree.proof import Given, prove
 
 
-def answer(records: Records, feed: Feed, request: packets.Request) -> packets.Packet:
-    """The Data that ``request`` asks for, or that we do not have it."""
+def answer(
+    records: Records, feed: Feed, request: packets.Request, given: Given | None
+) -> packets.Packet:
+    """The Data that ``request`` asks for, or that we do not have it. ``given``: see ``prove``."""
     block = _asked_block(records, feed, request)
     refusal = packets.Unhave(request.block, request.block + 1)
-    if block is None or feed.paused or block >= end_given(feed):
+    # Of a forked feed hashes are given to the end: they are what proves it, and nobody's content.
+    end = feed.length if request.hash_only else end_given(feed)
+    if block is None or feed.paused or block >= end:
         return refusal
     value = None if request.hash_only else records.block(feed.space, block)
     if _is_too_large(value) or (value is None and not request.hash_only):
         return refusal
-    proof = prove(records.tree(feed.space), block, request.digest, hash_only=request.hash_only)
+    tree, hash_only = records.tree(feed.space), request.hash_only
+    proof = prove(tree, block, request.digest, hash_only=hash_only, given=given)
     return refusal if proof is None else packets.Data(block, value, proof)
 
 

@@ -15,8 +15,8 @@ DIGEST_BITS_MAX = 64
 NOTHING_HELD = 0
 NOTHING_NEEDED = 1
 
-Holds = Callable[[int], bool]
-"""Whether the node of that index is held."""
+Holds = Callable[[int], object]
+"""Something that is true where the node of that index is held: a ``Lookup`` will do."""
 
 
 def digest_of(block: int, length: int, holds: Holds) -> int:

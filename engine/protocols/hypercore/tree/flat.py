@@ -53,10 +53,11 @@ def full_roots(length: int) -> tuple[int, ...]:
     """The roots of a tree of ``length`` blocks, left to right: its powers of two, largest first."""
     roots: list[int] = []
     start = 0
-    for bit in range(length.bit_length() - 1, -1, -1):
-        if length >> bit & 1:
-            roots.append(2 * start + (1 << bit) - 1)
-            start += 1 << bit
+    while length:
+        half = 1 << length.bit_length() - 1
+        roots.append(2 * start + half - 1)
+        start += half
+        length -= half
     return tuple(roots)
 
 

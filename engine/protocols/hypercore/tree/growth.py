@@ -35,8 +35,10 @@ def grow(suite: Suite, roots: Sequence[Node], length: int, blocks: Iterable[byte
         node = suite.leaf(flat.leaf(length), block)
         length += 1
         added.append(node)
-        while stack and flat.sibling(stack[-1].index) == node.index:
-            node = suite.parent(flat.parent(node.index), stack.pop(), node)
+        half, pairs = 1, length & -length  # as many levels are complete now as its zeros at the end
+        while half < pairs:
+            node = suite.parent(node.index - half, stack.pop(), node)
             added.append(node)
+            half *= 2
         stack.append(node)
     return Grown(tuple(added), tuple(stack), length)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from engine.protocols.hypercore.tree import flat
-from engine.protocols.hypercore.tree.digest import held_by
+from engine.protocols.hypercore.tree.digest import NOTHING_HELD, held_by
 from engine.protocols.hypercore.tree.node import Node
 
+GIVEN_NODES_MAX = 4_096  # ours: known to have been sent, on one lane; some 300 KiB
 TREES_TRIED = 64  # ours: of those signed around a block; the first one does but for a patchy store
 
 
@@ -44,39 +45,85 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class _Climb:
-    """``path`` leads from a leaf up; ``siblings`` are those of all but its last node."""
+    """``path``: the nodes from a leaf up that whoever gets ``proof`` can tell."""
 
     path: Sequence[int]
-    siblings: Sequence[Node]
+    proof: Proof
 
 
-def prove(tree: Tree, block: int, digest: int, *, hash_only: bool) -> Proof | None:
+_Held = tuple[Collection[int], Collection[int]]
+"""What the asker says to hold, and what it was given before."""
+
+
+class Given:
+    """Nodes that one asker has got from us, or can tell from what it got, over one connection.
+
+    Asked for many blocks at once, it says of each what it held before the first of them came. What
+    was sent since is not sent again, as published programs have it.
+    """
+
+    __slots__ = ("nodes",)
+
+    def __init__(self) -> None:
+        self.nodes: set[int] = set()
+
+    def note(self, path: Iterable[int], proof: Proof) -> None:
+        """A block was sent with that proof, from which the nodes of ``path`` follow."""
+        if len(self.nodes) > GIVEN_NODES_MAX:
+            self.nodes.clear()  # all that comes of it is that some are sent twice
+        self.nodes.update(path)
+        self.nodes.update([node.index for node in proof.nodes])
+
+    def forget(self) -> None:
+        """It says that it has nothing, or that it did not take what was sent."""
+        self.nodes.clear()
+
+
+def prove(
+    tree: Tree, block: int, digest: int, *, hash_only: bool, given: Given | None = None
+) -> Proof | None:
     """What whoever asks for ``block`` with ``digest`` needs; None if we cannot prove it.
 
-    As wide a tree as we hold is proved: the asker then needs fewer signatures.
+    As wide a tree as we hold is proved: the asker then needs fewer signatures. ``given``: what it
+    has got before, and afterwards this as well. Who says to hold nothing gets all: a hash is then
+    asked for to be verified by itself, and not kept.
     """
     leaf = tree.node(flat.leaf(block))
     if leaf is None:
         return None
-    held = held_by(block, digest)
-    first = (leaf,) if hash_only else ()
-    path, siblings = [leaf.index], list[Node]()
-    at, bit = leaf.index, 2  # the sibling of ``at`` lies ``bit`` away (see ``digest_of``)
-    while at not in held:
+    given = Given() if given is None else given
+    if digest == NOTHING_HELD:
+        given.forget()
+    climb = _climb(tree, leaf.index, (held_by(block, digest), given.nodes))
+    if climb is None:
+        return None
+    proof = Proof((leaf, *climb.proof.nodes), climb.proof.signature) if hash_only else climb.proof
+    if not hash_only or digest != NOTHING_HELD:
+        given.note(climb.path, proof)
+    return proof
+
+
+def _climb(tree: Tree, leaf: int, held: _Held) -> _Climb | None:
+    """From a leaf up to what is held, or to signed roots."""
+    said, given = held
+    path, siblings = [leaf], list[Node]()
+    at, bit = leaf, 2  # the sibling of ``at`` lies ``bit`` away (see ``digest_of``)
+    while at not in given and at not in said:
         sibling = tree.node(at ^ bit)
         if sibling is None:
-            proof = _up_to_signed_roots(tree, _Climb(path, siblings), held)
-            return None if proof is None else Proof(first + proof.nodes, proof.signature)
+            return _up_to_signed_roots(tree, path, siblings, held)
         siblings.append(sibling)
         at, bit = (at | bit // 2) & ~bit, 2 * bit
         path.append(at)
-    return Proof(first + _lacking(siblings, held))
+    return _Climb(path, Proof(_lacking(siblings, held)))
 
 
-def _up_to_signed_roots(tree: Tree, climb: _Climb, held: frozenset[int]) -> Proof | None:
+def _up_to_signed_roots(
+    tree: Tree, path: Sequence[int], siblings: Sequence[Node], held: _Held
+) -> _Climb | None:
     tried = 0
-    for height in range(len(climb.path) - 1, -1, -1):
-        root = climb.path[height]
+    for height in range(len(path) - 1, -1, -1):
+        root = path[height]
         sibling = flat.sibling(root)
         if sibling < root:
             continue  # where a right child is complete, so is its parent: it is never a root
@@ -86,13 +133,14 @@ def _up_to_signed_roots(tree: Tree, climb: _Climb, held: frozenset[int]) -> Proo
             others = [tree.node(i) for i in flat.full_roots(signed.length) if i != root]
             known = [one for one in others if one is not None]
             if len(known) == len(others):
-                uncles = climb.siblings[:height]
-                return Proof(_lacking([*uncles, *known], held), signed.signature)
+                nodes = _lacking([*siblings[:height], *known], held)
+                return _Climb(path[: height + 1], Proof(nodes, signed.signature))
             tried += 1
             if tried >= TREES_TRIED:
                 return None
     return None
 
 
-def _lacking(nodes: Iterable[Node], held: frozenset[int]) -> tuple[Node, ...]:
-    return tuple(node for node in nodes if node.index not in held)
+def _lacking(nodes: Iterable[Node], held: _Held) -> tuple[Node, ...]:
+    said, given = held
+    return tuple([n for n in nodes if n.index not in given and n.index not in said])

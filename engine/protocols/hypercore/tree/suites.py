@@ -6,6 +6,7 @@ Each is given nodes, so that sizes and places that belong into a hash cannot be 
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -30,8 +31,8 @@ def _sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def _be64(number: int) -> bytes:
-    return number.to_bytes(8, "big")
+_be64 = struct.Struct(">Q").pack
+_root = struct.Struct(">32sQQ").pack  # hash, index, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Suite:
     def tree(self, roots: Sequence[Node]) -> bytes:
         """The hash of a whole tree, of its roots from left to right: what is signed (32 bytes)."""
         if self.typed:
-            parts = [root.hash + _be64(root.index) + _be64(root.size) for root in roots]
+            parts = [_root(root.hash, root.index, root.size) for root in roots]
             return self.hash(_ROOTS + b"".join(parts))
         return self.hash(b"".join(_be64(root.index) + root.hash for root in reversed(roots)))
 

@@ -64,17 +64,43 @@ def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verifi
     _refuse_impossible(received)
     waiting = deque(received.proof.nodes)
     climbing = _Climbing(suite, tree, _leaf(suite, received, waiting), waiting)
-    if climbing.reached_known():
-        # Asked for before we held that node, so they are not needed any more, and not stored.
-        _refuse_differing(tree, climbing.waiting)
+    if not climbing.reached_known():
+        return _signed(climbing, received.proof.signature, judge)
+    # The rest was asked for before we held that node. It is not needed for the block any more, but
+    # whoever sent it does not send it again.
+    _refuse_differing(tree, climbing.waiting)
+    if all(tree.node(node.index) is not None for node in climbing.waiting):
         return Verified(tuple(climbing.nodes), None)
+    return _with_rest(climbing, received.proof.signature, judge)
+
+
+def _signed(climbing: _Climbing, signature: bytes, judge: Judge) -> Verified:
+    """Up to the roots of a tree that its author has signed."""
     roots = climbing.roots()
     length = flat.blocks_below(roots[-1].index)[1]
-    signed = Signed(length, received.proof.signature)
-    if not judge(suite.tree(roots), signed):
+    signed = Signed(length, signature)
+    if not judge(climbing.suite.tree(roots), signed):
         raise ProofFailed("not signed by the author")
-    _refuse_differing(tree, climbing.nodes)
+    _refuse_differing(climbing.tree, climbing.nodes)
     return Verified(tuple(climbing.nodes), signed, sum(root.size for root in roots))
+
+
+def _with_rest(climbing: _Climbing, signature: bytes, judge: Judge) -> Verified:
+    """From the node that we hold on; what proves nothing there is left out."""
+    proven = tuple(climbing.nodes)
+    while climbing.waiting:
+        before = len(climbing.waiting)
+        try:
+            if not climbing.climbs_on():
+                return _signed(climbing, signature, judge)
+        except ProofFailed as failed:
+            if failed.differs:
+                raise
+            break
+        proven = tuple(climbing.nodes)
+        if len(climbing.waiting) == before:
+            break
+    return Verified(proven, None)
 
 
 def _refuse_impossible(received: Received) -> None:
@@ -112,28 +138,45 @@ class _Climbing:
 
     def __init__(self, suite: Suite, tree: Tree, leaf: Node, waiting: deque[Node]) -> None:
         """``waiting`` holds the received nodes that are not used yet, and is emptied."""
-        self._suite = suite
-        self._tree = tree
+        self.suite = suite
+        self.tree = tree
         self._top = leaf
         self.waiting = waiting
         self.nodes: list[Node] = [leaf]
 
     def reached_known(self) -> bool:
         """Climbs to a node that we hold (True: and it is the same), or to a root (False)."""
-        while (known := self._tree.node(self._top.index)) is None:
-            sibling = self._sibling()
+        top, lookup, parent = self._top, self.tree.node, self.suite.parent
+        # The sibling of a leaf lies 2 away, that of the node above twice as far.
+        bit = 2 << flat.depth(top.index)
+        while (known := lookup(top.index)) is None:
+            sibling = self._sibling(top.index ^ bit)
             if sibling is None:
+                self._top = top
                 return False
-            left, right = sorted((self._top, sibling), key=lambda node: node.index)
-            above = self._suite.parent(flat.parent(left.index), left, right)
-            if above.size >= SIZE_LIMIT:
+            left, right = (top, sibling) if top.index < sibling.index else (sibling, top)
+            top = parent(left.index + bit // 2, left, right)
+            if top.size >= SIZE_LIMIT:
                 raise ProofFailed("a node beyond all feeds")
-            self._top = above
-            self.nodes.append(above)
-        if known != self._top:
+            self.nodes.append(top)
+            bit *= 2
+        if known != top:
             raise ProofFailed("another node than ours", differs=True)
         self.nodes.remove(known)
+        self._top = top
         return True
+
+    def climbs_on(self) -> bool:
+        """From a node that we hold to the next one (True), or to a root (False)."""
+        held = self._top
+        depth = flat.depth(held.index)
+        sibling = self._sibling(held.index ^ (2 << depth))
+        if sibling is None:
+            return False
+        left, right = (held, sibling) if held.index < sibling.index else (sibling, held)
+        self._top = self.suite.parent(left.index + (1 << depth), left, right)
+        self.nodes.append(self._top)
+        return self.reached_known()
 
     def roots(self) -> list[Node]:
         """All roots of the tree that the proof speaks of, left to right."""
@@ -145,7 +188,7 @@ class _Climbing:
             elif self.waiting and self.waiting[0].index == index:
                 roots.append(self.waiting.popleft())
                 self.nodes.append(roots[-1])
-            elif known := self._tree.node(index):
+            elif known := self.tree.node(index):
                 roots.append(known)
             else:
                 raise ProofFailed("a root is lacking")
@@ -155,9 +198,8 @@ class _Climbing:
             raise ProofFailed("nodes that prove nothing")
         return roots
 
-    def _sibling(self) -> Node | None:
-        index = flat.sibling(self._top.index)
+    def _sibling(self, index: int) -> Node | None:
         if self.waiting and self.waiting[0].index == index:
             self.nodes.append(self.waiting[0])
             return self.waiting.popleft()
-        return self._tree.node(index)
+        return self.tree.node(index)

@@ -28,6 +28,7 @@ from engine.protocols.peerlinks.bodies.forms import (
     UnreactBody,
     parse_body,
 )
+from engine.wire.picture_size import picture_size
 
 NAME_CHARACTERS_MAX = 255  # ours: of a file's name and of its type; ``OneFile`` has them whole
 _KEPT_CHARACTERS_MAX = 4_096  # ours: bodies whose reading is remembered for the next who asks
@@ -133,4 +134,5 @@ def _seen(file: AttachedFile) -> FileView:
         file.name[:NAME_CHARACTERS_MAX],
         file.content_type[:NAME_CHARACTERS_MAX],
         0 if data is None else len(data),
+        *(picture_size(data or b"") or (0, 0)),
     )

@@ -258,11 +258,20 @@ class Asking:
             course.held_back.update(held_back)
         course.received += len(accepted)
         effects = self._keep(channel, accepted, now)
-        if accepted:
-            effects.append(Emit(Reconciling(channel.id, self._peer, course.received)))
         given = {verdict.hash for verdict in verdicts}  # for membership only
         withheld = [one for one in batch.dealt_with if one not in given]
-        return effects, running.settle([one.hash for one in accepted], held_back, withheld)
+        asks = running.settle([one.hash for one in accepted], held_back, withheld)
+        if accepted:
+            effects.append(Emit(self._progress(channel, course, running, len(accepted))))
+        return effects, asks
+
+    def _progress(
+        self, channel: Channel, course: _Course, running: Reconciliation, being_stored: int
+    ) -> Reconciling:
+        held = self._surroundings.records.count(channel.id) + being_stored
+        to_come = running.still_to_come(held)
+        expected = None if to_come is None else course.received + to_come
+        return Reconciling(channel.id, self._peer, course.received, expected)
 
     def _keep(self, channel: Channel, accepted: Sequence[Accepted], now: float) -> list[Effect]:
         if not accepted:

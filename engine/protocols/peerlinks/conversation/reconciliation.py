@@ -102,6 +102,7 @@ class Reconciliation:
         self._fetches: list[_Fetch] = []
         self._retries: list[Ask] = []
         self._idle = 0
+        self._holds: int | None = None
         self.was_answered = False
         """Whether the peer has shown anything, be it an empty page."""
         self.done = False
@@ -124,6 +125,7 @@ class Reconciliation:
         self._query = None
         self.was_answered = True
         _check_page(query, page)
+        self._holds = page.holds
         self._page = page
         return self._go_on()
 
@@ -170,6 +172,18 @@ class Reconciliation:
             self._held_back.update(withheld)
         retries, self._retries = self._retries, []
         return retries + self._go_on(stored)
+
+    def still_to_come(self, held: int) -> int | None:
+        """How many messages it brings yet, as far as that is known; ``held``: how many we hold.
+
+        What the last page has left is known exactly; before it, what the peer says to hold beyond
+        us, which is too little by what we hold and it does not.
+        """
+        fetching = (fetch.bulk.hashes for fetch in self._fetches if fetch.response is None)
+        shown = len(self._wanted) + sum(map(len, fetching))
+        if self._query is None and self._next is None and self._page is None:
+            return shown
+        return None if self._holds is None else max(shown, self._holds - held)
 
     def stop(self) -> None:
         """It is over, done or not."""

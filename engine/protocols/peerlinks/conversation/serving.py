@@ -13,7 +13,7 @@ connection go on.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.crypto.ed25519 import verify
 from engine.errors import PeerViolation
@@ -88,11 +88,15 @@ class Served:
 class Serving:
     """The answering half of one conversation."""
 
-    __slots__ = ("_kept", "_layout", "_needs", "_surroundings", "_visitors")
+    __slots__ = ("_is_ours", "_kept", "_layout", "_needs", "_surroundings", "_visitors")
 
-    def __init__(self, surroundings: PeerlinksSurroundings, layout: PeerLayout) -> None:
+    def __init__(
+        self, surroundings: PeerlinksSurroundings, layout: PeerLayout, *, is_ours: bool
+    ) -> None:
+        """``is_ours``: the peer has marked itself, and is told how much there is in all."""
         self._surroundings = surroundings
         self._layout = layout
+        self._is_ours = is_ours
         self._visitors: dict[SpaceId, _Asker | None] = {}
         self._kept: OrderedDict[SpaceId, SyncRequest] = OrderedDict()
         self._needs = Needs()
@@ -182,7 +186,10 @@ class Serving:
         records = self._surroundings.records
         next_ripe_at = next_ripe(records, channel.id, now)
         if next_ripe_at is None:
-            return _answer_from(records, channel.id, content.content), None
+            answer = _answer_from(records, channel.id, content.content)
+            if self._is_ours and isinstance(answer, QueryResponse):
+                answer = replace(answer, holds=records.count(channel.id))
+            return answer, None
         ripe = RipePages(records, now, next_ripe_at)
         return _answer_from(ripe, channel.id, content.content), ripe.next_ripe_at
 

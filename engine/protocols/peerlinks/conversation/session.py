@@ -90,7 +90,7 @@ class Session:
         self.charge = Charge.FULL  # see ``Connection``
         self._allowance = Allowance(now)
         self._asking = Asking(surroundings, neighbours, scope, remote.peer_id, self._layout, agenda)
-        self._serving = Serving(surroundings, self._layout)
+        self._serving = Serving(surroundings, self._layout, is_ours=remote.ours)
         self._letters = Letters(surroundings, self._layout, agenda)
         self._renewing = Renewing(surroundings, scope, agenda, remote)
         neighbours.enter(connection, remote.peer_id)

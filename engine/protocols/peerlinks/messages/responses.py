@@ -7,6 +7,7 @@ from engine.model.ids import PostId
 from engine.protocols.peerlinks.limits import (
     BULK_RESPONSE_MESSAGES_MAX,
     HASH_BYTES,
+    HOLDS_MAX,
     PARENTS_MAX,
     QUERY_LIMIT_MAX,
 )
@@ -43,6 +44,7 @@ def _schema_of_page(response: QueryResponse) -> schema.QueryResponse:
     page = schema.QueryResponse(
         forward_hash=response.forward_hash or b"",
         backward_hash=response.backward_hash or b"",
+        holds=response.holds,
     )
     add = page.abbreviated_messages.add
     for message in response.messages:
@@ -71,7 +73,9 @@ def _query_response_of(page: schema.QueryResponse) -> QueryResponse:
     if len(page.abbreviated_messages) > QUERY_LIMIT_MAX:
         raise PeerViolation("more than 1024 abbreviated messages", "QueryResponse")
     messages = tuple([_abbreviated_of(one) for one in page.abbreviated_messages])
-    return QueryResponse(messages, _cursor_of(page.forward_hash), _cursor_of(page.backward_hash))
+    forward, backward = _cursor_of(page.forward_hash), _cursor_of(page.backward_hash)
+    believed = page.HasField("holds") and page.holds <= HOLDS_MAX
+    return QueryResponse(messages, forward, backward, page.holds if believed else None)
 
 
 def _abbreviated_of(raw: schema.QueryResponse.Abbreviated) -> Abbreviated:

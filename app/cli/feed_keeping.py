@@ -1,0 +1,125 @@
+"""``tidings feed pause``, ``resume``, ``limit``, ``whole``, ``sparse``, ``drop``, ``continue``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from app.cli import feed_shapes
+from app.cli.amounts import bytes_of, in_words
+from app.cli.failures import CommandFailed, ExitStatus, Failure
+from app.cli.feeds import FeedArgument, feed_of
+from app.cli.printing import facts
+from app.cli.session import Call, run
+from app.cli.spans import Span, span_of
+from engine.errors import Refusal
+from engine.model.commands import Command
+from engine.model.feed_commands import (
+    ContinueFeed,
+    DropBlocks,
+    FetchWhole,
+    LimitFeed,
+    PauseFeed,
+)
+from engine.model.feeds import FeedView
+
+AS_THE_PROFILE_SAYS = "none"
+NO_LIMIT_BYTES = 1 << 60  # ours
+
+
+def add_to(app: typer.Typer) -> None:
+    """Puts the commands among the others of the noun."""
+    app.command("pause")(pause)
+    app.command("resume")(resume)
+    app.command("limit")(limit)
+    app.command("whole")(whole)
+    app.command("sparse")(sparse)
+    app.command("drop")(drop)
+    app.command("continue")(go_on)
+
+
+def pause(context: typer.Context, feed: FeedArgument) -> None:
+    """Fetch nothing of a feed, and give nothing of it."""
+    _change(context, feed, lambda view: PauseFeed(view.space))
+
+
+def resume(context: typer.Context, feed: FeedArgument) -> None:
+    """Fetch and give a feed again."""
+    _change(context, feed, lambda view: PauseFeed(view.space, paused=False))
+
+
+def limit(
+    context: typer.Context,
+    feed: FeedArgument,
+    amount: Annotated[
+        str,
+        typer.Argument(metavar="BYTES", help="Such as “2 GiB”; “none”: as the profile says."),
+    ],
+) -> None:
+    """Say how much of your disk a feed may take; what was read longest ago goes first."""
+    most = None if amount.strip().lower() == AS_THE_PROFILE_SAYS else bytes_of(amount)
+    _change(context, feed, lambda view: LimitFeed(view.space, most))
+
+
+def whole(context: typer.Context, feed: FeedArgument) -> None:
+    """Fetch all of a feed, as it comes."""
+    _change(context, feed, lambda view: FetchWhole(view.space))
+
+
+def sparse(context: typer.Context, feed: FeedArgument) -> None:
+    """Fetch of a feed only what is read."""
+    _change(context, feed, lambda view: FetchWhole(view.space, whole=False))
+
+
+def drop(
+    context: typer.Context,
+    feed: FeedArgument,
+    blocks: Annotated[
+        str | None, typer.Argument(metavar="START[:END]", help="Which; without it: all.")
+    ] = None,
+) -> None:
+    """Erase your copies of a feed's blocks; whoever has them can give them again."""
+    meant = Span(0, None) if blocks is None else span_of(blocks)
+
+    def command_for(view: FeedView) -> DropBlocks:
+        if view.own:
+            raise _kept(view)
+        return DropBlocks(view.space, meant.start, view.length if meant.end is None else meant.end)
+
+    _change(context, feed, command_for)
+
+
+def go_on(context: typer.Context, feed: FeedArgument) -> None:
+    """Append here again to a feed of yours whose key was used elsewhere, once all of it is here."""
+    _change(context, feed, lambda view: ContinueFeed(view.space))
+
+
+def is_limited(view: FeedView) -> bool:
+    """Whether a limit of its own says how much it may take; one that no disk reaches is none."""
+    return view.limit_bytes is not None and view.limit_bytes < NO_LIMIT_BYTES
+
+
+def _kept(view: FeedView) -> CommandFailed:
+    message = f"“{view.name}” is your own feed: nobody else might have what you drop."
+    hint = "“tidings feed unfollow --forget” erases all of it."
+    return CommandFailed(Failure(ExitStatus.REFUSED, str(Refusal.READ_ONLY), message, hint))
+
+
+def _change(
+    context: typer.Context, feed: str, command_for: Callable[[FeedView], Command[FeedView]]
+) -> None:
+    async def work(call: Call) -> None:
+        view = await call.engine.perform(command_for(await feed_of(call.engine, feed)))
+        most = in_words(view.limit_bytes or 0) if is_limited(view) else "as the profile says"
+        pairs = [
+            ("name", view.name),
+            ("state", str(view.state)),
+            ("here", f"{view.downloaded:,} of {view.length:,} blocks"),
+            ("wanted", "all of it" if view.whole else "what is read"),
+            ("limit", most),
+        ]
+        call.output.document(feed_shapes.feed(view), lambda: facts(pairs))
+
+    run(context, work)

@@ -1,0 +1,250 @@
+"""``tidings folder``: sharing folders of this computer, and having those of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import amounts, feed_shapes, folder_get, shapes
+from app.cli.arguments import own_addresses
+from app.cli.cautions import Caution
+from app.cli.codes import WriteOption, demand_picture, write_picture
+from app.cli.failures import not_confirmed, usage
+from app.cli.feeds import FolderArgument, entries_of, folder_of
+from app.cli.printing import facts, moment, table, words
+from app.cli.session import Call, run
+from engine.api import Engine
+from engine.errors import Refusal, Refused
+from engine.model.commands import ForgetSpace, LeaveSpace
+from engine.model.feed_commands import CreateFolder, UseDirectory
+from engine.model.feed_queries import Folders, OneFolder
+from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+app = typer.Typer(no_args_is_help=True, help="Shared folders: yours, and those of others.")
+
+_NONE_YET = (
+    "No shared folder yet: “tidings folder share DIR” shares one, “tidings folder get LINK DIR” "
+    "fetches one."
+)
+_KEY_DIGITS = 12
+
+
+@app.command("share")
+def share(
+    context: typer.Context,
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to share.")],
+    name: Annotated[
+        str | None, typer.Option(help="What it is called; without it: as the folder.")
+    ] = None,
+    folder: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Publish to this one of yours, which lay elsewhere."),
+    ] = None,
+) -> None:
+    """Share a folder: others get its files, and every change of them."""
+    place = _folder_there(directory)
+
+    async def work(call: Call) -> None:
+        if folder is not None:
+            view = await folder_of(call.engine, folder)
+        else:
+            view = await call.engine.perform(CreateFolder(name or place.name or "folder"))
+        view = await _used(call.engine, view, place, is_new=folder is None)
+        await _show(call, view)
+        call.output.note(
+            "Its files are published while Tidings runs: “tidings serve”, or the window."
+        )
+
+    run(context, work)
+
+
+@app.command("list")
+def list_all(
+    context: typer.Context,
+    folder: FolderArgument,
+    path: Annotated[str, typer.Option(metavar="PATH", help="Only what lies in there.")] = "",
+) -> None:
+    """Show the files of a shared folder."""
+
+    async def work(call: Call) -> None:
+        view = await folder_of(call.engine, folder)
+        entries = [one async for one in entries_of(call.engine, view.feed.space, path)]
+        call.output.document(
+            [feed_shapes.entry(one) for one in entries],
+            lambda: _listing(entries) if entries else words(_without_files(view)),
+        )
+
+    run(context, work)
+
+
+@app.command("status")
+def status(
+    context: typer.Context,
+    folder: Annotated[
+        str | None, typer.Argument(metavar="FOLDER", help="Which; without it: all.")
+    ] = None,
+    qr: WriteOption = None,
+) -> None:
+    """Show your shared folders, and how much of them is here; or one, with its link."""
+    if qr is not None:
+        demand_picture(qr)
+        if folder is None:
+            raise usage("Say which folder's code is to be written.")
+
+    async def work(call: Call) -> None:
+        if folder is not None:
+            view = await folder_of(call.engine, folder)
+            if qr is not None:
+                write_picture(qr, await _link_of(call.engine, view))
+            await _show(call, view)
+            return
+        views = await call.engine.ask(Folders())
+        call.output.document(
+            [feed_shapes.folder(view) for view in views],
+            lambda: _table(views) if views else words(_NONE_YET),
+        )
+
+    run(context, work)
+
+
+@app.command("stop")
+def stop(
+    context: typer.Context,
+    folder: FolderArgument,
+    *,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Forget what was received, too.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask, though it is yours.")] = False,
+) -> None:
+    """Share or fetch a folder no more. The files in its place on this computer stay."""
+
+    async def work(call: Call) -> None:
+        view = await folder_of(call.engine, folder)
+        told = _of_stopping(view, forget=forget)
+        for caution in told:
+            call.output.note(caution.message)
+        if told and not yes and call.output.is_at_terminal and not typer.confirm("Go on?"):
+            raise not_confirmed()
+        space = view.feed.space
+        if view.directory is not None:
+            view = await call.engine.perform(UseDirectory(space, None))
+        if forget:
+            await call.engine.perform(ForgetSpace(space))
+        elif view.feed.state is not FeedState.LEFT:
+            await call.engine.perform(LeaveSpace(space))
+            view = await call.engine.ask(OneFolder(space))
+        document = {**feed_shapes.folder(view), "warnings": shapes.warnings(told)}
+        call.output.document(document, lambda: facts(list(_pairs(view))))
+
+    run(context, work)
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _folder_there(directory: Path) -> Path:
+    """Its absolute path: a running engine has another working folder than we."""
+    place = directory.expanduser().absolute()
+    if not place.is_dir():
+        what = "it is no folder" if place.exists() else "there is no such folder"
+        raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({what})")
+    return place
+
+
+async def _used(engine: Engine, view: FolderView, place: Path, *, is_new: bool) -> FolderView:
+    """``view`` tied to ``place``. A folder made for it goes again where that is refused."""
+    try:
+        return await engine.perform(UseDirectory(view.feed.space, str(place), FolderUse.SHARED))
+    except Refused:
+        if is_new:
+            await engine.perform(ForgetSpace(view.feed.space))
+        raise
+
+
+async def _link_of(engine: Engine, view: FolderView) -> str:
+    from app.links import TidingsLinks
+
+    addresses = await own_addresses(engine)
+    return TidingsLinks().of_folder(view.feed.key, view.feed.name, addresses)
+
+
+async def _show(call: Call, view: FolderView) -> None:
+    link = await _link_of(call.engine, view)
+    pairs = [*_pairs(view), ("link", link)]
+    call.output.document({**feed_shapes.folder(view), "link": link}, lambda: facts(pairs))
+
+
+def _of_stopping(view: FolderView, *, forget: bool) -> Sequence[Caution]:
+    if not view.feed.own:
+        return ()
+    name = view.feed.name
+    if forget:
+        message = f"“{name}” is your own folder: its key is erased, and it can never change again."
+    else:
+        message = f"“{name}” is your own folder: others get no more of it from you."
+    return (Caution("folder_owned", message),)
+
+
+def _pairs(view: FolderView) -> Iterator[tuple[str, str]]:
+    yield "name", view.feed.name
+    yield "key", view.feed.key.hex()
+    yield "state", "yours" if view.feed.own else str(view.feed.state)
+    yield "files", f"{view.files:,} ({amounts.in_words(view.bytes)})"
+    if not feed_shapes.is_done(view):
+        yield "here", f"{view.done_files:,} ({amounts.in_words(view.done_bytes)})"
+    if view.directory is not None:
+        yield "place", view.directory
+    if view.refused:
+        yield "refused", f"{view.refused:,} files, whose names no computer should write"
+    if view.trouble is not None:
+        yield "trouble", view.trouble
+    yield "peers", f"{view.feed.peers:,}"
+    if view.feed.fork is not None:
+        yield "forked", "its owner signed two histories; what came first stays readable"
+
+
+def _table(views: Sequence[FolderView]) -> RenderableType:
+    rows = [
+        (
+            view.feed.name,
+            "yours" if view.feed.own else str(view.feed.state),
+            f"{view.files:,}"
+            if feed_shapes.is_done(view)
+            else f"{view.done_files:,} of {view.files:,}",
+            amounts.in_words(view.bytes),
+            view.directory or "",
+            view.feed.key.hex()[:_KEY_DIGITS],
+        )
+        for view in views
+    ]
+    return table(("Name", "State", "Files", "Size", "Place", "Key"), rows)
+
+
+def _listing(entries: Sequence[FolderEntryView]) -> RenderableType:
+    rows = [
+        (one.path, amounts.in_words(one.size), moment(one.mtime), _here(one)) for one in entries
+    ]
+    return table(("Path", "Size", "Changed", "Here"), rows)
+
+
+def _here(entry: FolderEntryView) -> str:
+    if entry.refusal is not None:
+        return "its name is not safe"
+    if entry.is_here:
+        return "yes"
+    share = f"{100 * entry.have // entry.size} %" if entry.have else ""
+    return f"{share} on its way".strip() if entry.wanted else share
+
+
+def _without_files(view: FolderView) -> str:
+    return "No files yet." if view.version or view.feed.own else "Nothing is known of it yet."
+
+
+folder_get.add_to(app)

@@ -1,0 +1,56 @@
+"""Which names in a directory are not shared: hidden ones, and what programs put there for a while.
+
+What no computer should be given under its name (reliability F-1) is left out by the engine's own
+rules, which also hold for the names of others.
+"""
+
+from __future__ import annotations
+
+from engine.protocols.hypercore.drive.names import Unsafe, parts_of
+
+PART_PREFIX = ".tidings-"  # a file of ours that is being written; hidden, and so never shared
+PART_SUFFIX = ".part"
+TEMPORARY = "temporary"  # the stable code of what is left out as a program's own
+
+_ENDINGS = (
+    "~",
+    ".tmp",
+    ".temp",
+    ".part",
+    ".partial",
+    ".crdownload",
+    ".download",
+    ".swp",
+    ".swx",
+    ".lock",
+)
+_BEGINNING = "~$"
+_NAMES = frozenset({"thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r", "$recycle.bin"})
+_AT_BOTH_ENDS = "#"  # what an editor saves by itself
+
+
+def is_part(name: str) -> bool:
+    """Whether that is what a file of ours is called while it is being written."""
+    return name.startswith(PART_PREFIX) and name.endswith(PART_SUFFIX)
+
+
+def is_left_out(name: str) -> bool:
+    """Whether the file or folder of that name, without a path, is none that a person shares."""
+    lower = name.lower()
+    if name.startswith(".") or lower in _NAMES or lower.endswith(_ENDINGS):
+        return True
+    is_saved_by_itself = len(name) > 1 and name[0] == name[-1] == _AT_BOTH_ENDS
+    return name.startswith(_BEGINNING) or is_saved_by_itself
+
+
+def is_safe(path: str) -> bool:
+    """Whether a file may have that path, with slashes, on all computers."""
+    return not isinstance(parts_of(path), Unsafe)
+
+
+def why_left_out(path: str) -> str | None:
+    """The stable code for why the file or folder there is not shared; None where it is."""
+    parts = parts_of(path)
+    if isinstance(parts, Unsafe):
+        return parts.value
+    return TEMPORARY if is_left_out(path.rpartition("/")[2]) else None

@@ -1,0 +1,213 @@
+"""Keeps every directory that is tied to a shared folder in step with it, beside the engine.
+
+Runs on the engine's own loop; what touches the disk runs on threads. Which directories there are
+is asked of the engine, and asked again when it tells that something has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.folders.mirroring import Mirroring
+from app.folders.planning import SETTLE_SECONDS
+from app.folders.room import Room
+from app.folders.sharing import Sharing
+from app.folders.troubles import Trouble
+from engine.api import Engine
+from engine.errors import Fault, Refused
+from engine.model.events import BlocksArrived, Event, FolderChanged, SpaceChanged, SpaceForgotten
+from engine.model.feed_queries import Folders
+from engine.model.feeds import FeedState, FolderUse, FolderView
+from engine.model.ids import SpaceId
+
+LOOK_ANEW_SECONDS = 600.0  # ours: where the system tells of changes
+LOOK_AGAIN_SECONDS = 20.0  # ours: where it does not, and after a trouble
+PAUSE_SECONDS = 1.0  # ours: between two looks
+PAUSE_SHARE = 0.5  # ours: and at least so much of what the last one took
+PAUSE_SECONDS_MAX = 5.0  # ours
+
+_log = logging.getLogger(__name__)
+
+Tell = Callable[[Event], None]
+_Tie = tuple[Path, FolderUse]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A directory, its task, and what wakes it."""
+
+    tie: _Tie
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long is waited for what. ``clock``: seconds that only grow."""
+
+    clock: Callable[[], float]
+    settle_seconds: float = SETTLE_SECONDS
+    pause_seconds: float = PAUSE_SECONDS
+    look_anew_seconds: float = LOOK_ANEW_SECONDS
+    look_again_seconds: float = LOOK_AGAIN_SECONDS
+
+
+class Keeping:
+    """``run`` it as a task, and tell it what happens (``hear``)."""
+
+    def __init__(self, engine: Engine, tell: Tell, pace: Pace, room: Room | None = None) -> None:
+        """Borrows ``engine``; ``tell`` is told of folders whose trouble is another one."""
+        self._engine = engine
+        self._tell = tell
+        self._pace = pace
+        self._room = room or Room()
+        self._kept: dict[SpaceId, _Kept] = {}
+        self._has_changed = asyncio.Event()
+        self.troubles: dict[SpaceId, Trouble] = {}
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Something was stored: perhaps it is to be written, or another directory is tied."""
+        for event in events:
+            match event:
+                case BlocksArrived(space) if space in self._kept:
+                    self._kept[space].woken.set()
+                case FolderChanged(space):
+                    if space in self._kept:
+                        self._kept[space].woken.set()
+                    self._has_changed.set()
+                case SpaceForgotten() | SpaceChanged():
+                    self._has_changed.set()
+                case _:
+                    pass
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        try:
+            while True:
+                self._has_changed.clear()
+                await self._keep_those_tied()
+                await self._has_changed.wait()
+                await asyncio.sleep(0)
+        finally:
+            await self._end(list(self._kept))
+
+    async def _keep_those_tied(self) -> None:
+        try:
+            views = await self._engine.ask(Folders())
+        except (Fault, Refused) as error:
+            _log.warning("the shared folders could not be asked for: %s", error.reason)
+            return
+        tied = {view.feed.space: tie for view in views if (tie := _tie_of(view)) is not None}
+        ended = [space for space, kept in self._kept.items() if tied.get(space) != kept.tie]
+        await self._end(ended)
+        for space, tie in tied.items():
+            if space not in self._kept:
+                kept = self._kept[space] = _Kept(tie)
+                kept.task = asyncio.create_task(self._keep(space, kept))
+
+    async def _end(self, spaces: Sequence[SpaceId]) -> None:
+        ended = [self._kept.pop(space) for space in spaces]
+        tasks = [kept.task for kept in ended if kept.task is not None]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        for space in spaces:
+            self._note(space, None)
+
+    async def _keep(self, space: SpaceId, kept: _Kept) -> None:
+        directory, use = kept.tie
+        if use is FolderUse.SHARED:
+            await self._share(space, directory, kept.woken)
+        else:
+            await self._mirror(space, kept.tie, kept.woken)
+
+    # ---- one directory ----------------------------------------------------------------------
+
+    async def _share(self, space: SpaceId, directory: Path, woken: asyncio.Event) -> None:
+        from app.folders.watching import Watch  # slow to load, and not always wanted
+
+        sharing = Sharing(
+            self._engine, space, directory, self._pace.clock, self._pace.settle_seconds
+        )
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop has just closed
+                loop.call_soon_threadsafe(woken.set)
+
+        watch: Watch | None = None
+        try:
+            while True:
+                woken.clear()
+                if watch is None or not watch.is_on:
+                    made = asyncio.ensure_future(asyncio.to_thread(Watch, directory, wake))
+                    try:
+                        watch = await asyncio.shield(made)
+                    except asyncio.CancelledError:
+                        watch = await made  # it is there in a moment, and has to be stopped
+                        raise
+                began = self._pace.clock()
+                again, trouble = await self._looked(sharing)
+                self._note(space, trouble)
+                is_told = watch.is_on and trouble is None
+                seconds = self._pace.look_anew_seconds if is_told else self._pace.look_again_seconds
+                await self._rest(woken, began, self._pace.settle_seconds if again else seconds)
+        finally:
+            if watch is not None:
+                await asyncio.shield(asyncio.to_thread(watch.stop))
+
+    async def _looked(self, sharing: Sharing) -> tuple[bool, Trouble | None]:
+        try:
+            looked = await sharing.look()
+        except (Fault, Refused) as error:  # forked, used elsewhere, forgotten: the feed says so
+            _log.info("a directory is not published: %s", error.reason)
+            return False, None
+        return looked.again, looked.trouble
+
+    async def _mirror(self, space: SpaceId, tie: _Tie, woken: asyncio.Event) -> None:
+        mirroring = Mirroring(self._engine, space, tie, self._room)
+        looked_anew = self._pace.clock()
+        while True:
+            woken.clear()
+            began = self._pace.clock()
+            if began - looked_anew >= self._pace.look_anew_seconds:
+                mirroring.forget()
+                looked_anew = began
+            trouble: Trouble | None = None
+            try:
+                trouble = await mirroring.look()
+            except (Fault, Refused) as error:
+                _log.info("a directory is not filled: %s", error.reason)
+            self._note(space, trouble)
+            is_well = trouble is None
+            seconds = self._pace.look_anew_seconds if is_well else self._pace.look_again_seconds
+            await self._rest(woken, began, seconds)
+
+    async def _rest(self, woken: asyncio.Event, began: float, seconds: float) -> None:
+        """Until something happens, or ``seconds`` have passed; the longer the more work it is."""
+        took = min(PAUSE_SHARE * (self._pace.clock() - began), PAUSE_SECONDS_MAX)
+        await asyncio.sleep(min(max(self._pace.pause_seconds, took), seconds))
+        with suppress(TimeoutError):  # wait_for of Python 3.11 may swallow a cancellation
+            async with asyncio.timeout(seconds):
+                await woken.wait()
+
+    def _note(self, space: SpaceId, trouble: Trouble | None) -> None:
+        if self.troubles.get(space) is trouble:
+            return
+        if trouble is None:
+            del self.troubles[space]
+        else:
+            self.troubles[space] = trouble
+        self._tell(FolderChanged(space))
+
+
+def _tie_of(view: FolderView) -> _Tie | None:
+    if view.directory is None or view.use is None or view.feed.state is FeedState.LEFT:
+        return None
+    return Path(view.directory), view.use

@@ -1,0 +1,229 @@
+"""A directory that fills itself with the files of a shared folder, and follows their changes.
+
+Nothing is noted beside the files: what lies in the directory is ours where it looks like, or has
+the content of, a version of the folder. So a restart goes on where it was, and what the person has
+made or changed is never overwritten and never removed: it moves aside, or stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.folders.inside import NotPlain, Seen
+from app.folders.placing import (
+    IsOurs,
+    Place,
+    Placing,
+    WrongSize,
+    adopt,
+    place,
+    remove,
+    remove_part,
+    seen_at,
+)
+from app.folders.published import (
+    PIECE_BYTES,
+    digest_of,
+    entries_of,
+    history_of,
+    pieces_of,
+)
+from app.folders.room import NoRoom, Room
+from app.folders.scanning import scan
+from app.folders.troubles import Trouble, trouble_of
+from engine.api import Engine
+from engine.errors import Fault, Refusal, Refused
+from engine.model.feed_commands import WantFile
+from engine.model.feeds import FolderEntryView, FolderUse
+from engine.model.ids import SpaceId
+
+AT_ONCE = 4  # ours: files that are written side by side
+
+
+@dataclass(slots=True)
+class _Known:
+    """``local``: files that lie there, as they were seen last. ``done``: the version that lies at
+    a path. ``foreign``: what the folder never had, as it was looked up.
+    """
+
+    local: dict[str, Seen] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
+    foreign: set[str] = field(default_factory=set)
+
+
+class Mirroring:
+    """One directory. ``look`` is called whenever something may have come, and at times anyway."""
+
+    def __init__(
+        self, engine: Engine, space: SpaceId, tie: tuple[Path, FolderUse], room: Room
+    ) -> None:
+        """Borrows ``engine`` and ``room``. ``tie``: the directory, MIRRORED or CHOSEN."""
+        self._engine = engine
+        self._space = space
+        self._directory, self._use = tie
+        self._room = room
+        self._known: _Known | None = None
+        self._trouble: Trouble | None = None
+        self._lacking: frozenset[int] = frozenset()
+
+    def forget(self) -> None:
+        """The whole directory is looked at next time: somebody else may have changed it."""
+        self._known = None
+
+    async def look(self) -> Trouble | None:
+        """Writes what has come and is not there, removes what is gone; what is in the way of it."""
+        self._trouble = None
+        try:
+            if self._known is None:
+                self._known = await asyncio.to_thread(self._scan)
+            entries = await entries_of(self._engine, self._space)
+            await self._ask_for(entries.values())
+            await self._write_all(self._known, entries)
+            await self._remove_all(self._known, entries)
+        except (OSError, NoRoom) as error:
+            self._known = None
+            return trouble_of(error, self._directory, writing=True)
+        return self._trouble
+
+    def _scan(self) -> _Known:
+        found = scan(self._directory)
+        for path in found.parts:
+            remove_part(self._directory, path)
+        return _Known(found.files)
+
+    async def _ask_for(self, entries: Iterable[FolderEntryView]) -> None:
+        """What is asked for, and new: said once more, so that peers are asked at once."""
+        lacking = {one.version: one for one in entries if one.wanted and not one.is_here}
+        if not lacking.keys() <= self._lacking:
+            path = "" if self._use is FolderUse.MIRRORED else lacking[min(lacking)].path
+            with suppress(Refused):  # it is gone meanwhile
+                await self._engine.perform(WantFile(self._space, path))
+        self._lacking = frozenset(lacking)
+
+    # ---- what has come ----------------------------------------------------------------------
+
+    async def _write_all(self, known: _Known, entries: dict[str, FolderEntryView]) -> None:
+        todo: list[FolderEntryView] = []
+        for path, entry in entries.items():
+            is_done = known.done.get(path) == entry.version
+            if is_done or not entry.is_here or entry.refusal is not None:
+                continue
+            seen = known.local.get(path)
+            if seen is not None and _place_of(entry).looks_like(seen):
+                known.done[path] = entry.version
+            else:
+                todo.append(entry)
+        waiting, failed = iter(todo), list[Exception]()
+
+        async def work() -> None:
+            for entry in waiting:
+                try:
+                    await self._write(known, entry)
+                except (OSError, NoRoom, Refused, Fault) as error:
+                    failed.append(error)
+                if failed:
+                    return
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(AT_ONCE, len(todo))):
+                group.create_task(work())
+        if failed:
+            raise failed[0]
+
+    async def _write(self, known: _Known, entry: FolderEntryView) -> None:
+        """Raises where it is of no use to go on with others."""
+        where = _place_of(entry)
+        try:
+            seen = await asyncio.to_thread(seen_at, self._directory, entry.path)
+            if seen is None or not where.looks_like(seen):
+                seen = await self._bring(where, entry, seen)
+        except WrongSize:
+            self._trouble = Trouble.CONTENT_WRONG
+        except NotPlain:
+            self._trouble = Trouble.PLACE_TAKEN
+            return
+        except OSError as error:
+            self._trouble = trouble_of(error, self._directory, writing=True)
+            if self._trouble is not Trouble.UNWRITABLE:
+                raise
+            return
+        except Refused as refused:
+            if refused.reason not in {Refusal.BLOCKS_MISSING, Refusal.FILE_UNKNOWN}:
+                raise
+            return  # it was given up, or changed, meanwhile
+        else:
+            known.local[entry.path] = seen
+        known.done[entry.path] = entry.version
+
+    async def _bring(self, where: Place, entry: FolderEntryView, seen: Seen | None) -> Seen:
+        """Puts it there; how it is seen then."""
+        if seen is not None and seen.size == entry.size:
+            digest = await digest_of(self._engine, self._space, entry)
+            if digest is not None:
+                adopted = await asyncio.to_thread(adopt, self._directory, where, digest)
+                if adopted is not None:
+                    return adopted
+        is_ours = await self._recogniser(entry.path, seen)
+        self._room.take(self._directory, entry.size)
+        try:
+            if entry.size <= PIECE_BYTES:
+                content = [piece async for piece in pieces_of(self._engine, self._space, entry)]
+                whole = b"".join(content)
+                placed, _ = await asyncio.to_thread(place, self._directory, where, whole, is_ours)
+                return placed
+            return await self._bring_in_pieces(where, entry, is_ours)
+        finally:
+            self._room.give_back(entry.size)
+
+    async def _bring_in_pieces(self, where: Place, entry: FolderEntryView, is_ours: IsOurs) -> Seen:
+        placing = await asyncio.to_thread(Placing, self._directory, where)
+        try:
+            async for piece in pieces_of(self._engine, self._space, entry):
+                await asyncio.to_thread(placing.write, piece)
+            placed, _ = await asyncio.to_thread(placing.finish, is_ours)
+            return placed
+        finally:
+            await asyncio.shield(asyncio.to_thread(placing.abandon))
+
+    # ---- what is gone -----------------------------------------------------------------------
+
+    async def _remove_all(self, known: _Known, entries: Collection[str]) -> None:
+        for path in [one for one in known.local if one not in entries]:
+            if path in known.foreign:
+                continue
+            history = await history_of(self._engine, self._space, path)
+            if not history or not history[0].deleted:
+                known.foreign.add(path)
+                continue
+            is_ours = await self._recogniser(path, known.local[path])
+            await asyncio.to_thread(remove, self._directory, path, is_ours)
+            known.local.pop(path)
+            known.done.pop(path, None)
+
+    # ---- what is ours -----------------------------------------------------------------------
+
+    async def _recogniser(self, path: str, seen: Seen | None) -> IsOurs:
+        """Tells files that are a version of ours; ``seen``: what lies there now."""
+        history = await history_of(self._engine, self._space, path)
+        versions = [entry for entry in history if not entry.deleted and not entry.is_folder]
+        places = [_place_of(entry) for entry in versions]
+        if seen is None or any(one.looks_like(seen) for one in places):
+            return _recogniser(places, set())
+        alike = [entry for entry in versions if entry.size == seen.size and entry.is_here]
+        digests = [await digest_of(self._engine, self._space, entry) for entry in alike]
+        return _recogniser(places, {one for one in digests if one is not None})
+
+
+def _recogniser(places: Collection[Place], digests: Collection[bytes]) -> IsOurs:
+    def is_ours(seen: Seen, digest: bytes | None) -> bool:
+        return digest in digests or any(one.looks_like(seen) for one in places)
+
+    return is_ours
+
+
+def _place_of(entry: FolderEntryView) -> Place:
+    return Place(entry.path, entry.size, entry.mtime)

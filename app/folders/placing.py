@@ -1,0 +1,274 @@
+"""Puts a file of somebody else's folder in its place: whole or not at all, and never over what the
+person has made there. On a thread of its own.
+
+What lies at the place and is not ours moves aside under a name that says so. The new file is
+written beside its place, made durable, and renamed over what was there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from app.folders.ignoring import PART_PREFIX, PART_SUFFIX
+from app.folders.inside import Folder, NotPlain, Seen, enter, folder_of
+
+MTIME_MAX = 1 << 40  # ours: what every system can note
+_SECOND_NS = 1_000_000_000
+_MILLISECOND_NS = 1_000_000
+_MARK_DIGITS = 16
+_READ_BYTES = 1 << 20
+_TRIES = 4  # ours: to have a folder where something else lies, or comes and goes
+
+IsOurs = Callable[[Seen, bytes | None], bool]
+"""Whether a file is one that we have put there: by how it looks, or by its SHA-256."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file belongs, how large it is, and its time."""
+
+    path: str
+    size: int
+    mtime: float
+
+    @property
+    def mtime_ns(self) -> int:
+        """As it is written to the disk."""
+        return round(min(max(self.mtime, 0.0), MTIME_MAX) * 1_000) * _MILLISECOND_NS
+
+    def looks_like(self, seen: Seen) -> bool:
+        """Whether a file on the disk has its size and, but for what disks round off, its time."""
+        is_as_old = abs(seen.mtime_ns - self.mtime_ns) < _MILLISECOND_NS
+        return seen.size == self.size and is_as_old
+
+
+class WrongSize(Exception):  # noqa: N818 - a finding
+    """There is more or less of it than its author said: it is not written."""
+
+
+class Placing:
+    """One file on its way to its place. Its methods are called one after another, on any thread.
+
+    Until ``finish`` returns nothing has changed but for folders that were made; ``abandon`` is
+    called in the end in any case. All raise OSError.
+    """
+
+    def __init__(self, directory: Path, where: Place) -> None:
+        """Opens the folder in which it belongs; what is in the way moves aside."""
+        self._where = where
+        self._way = ExitStack()
+        self._folder, self._name = self._way.enter_context(_way_to(directory, where.path))
+        self._part = f"{PART_PREFIX}{_mark(self._name)}{PART_SUFFIX}"
+        self._written = 0
+        try:
+            with suppress(FileNotFoundError):
+                self._folder.remove(self._part)  # left by a crash
+            self._handle = self._folder.create(self._part)
+        except OSError:
+            self._way.close()
+            raise
+
+    def write(self, piece: bytes) -> None:
+        """The next part of its content. Raises WrongSize where it is more than was said."""
+        self._written += len(piece)
+        if self._written > self._where.size:
+            raise WrongSize
+        left = memoryview(piece)
+        while left:
+            left = left[os.write(self._handle, left) :]
+
+    def finish(self, is_ours: IsOurs) -> tuple[Seen, str | None]:
+        """It lies in its place: how it is seen there, and under what name anything was kept that
+        lay there before. Raises WrongSize where it is less than was said.
+        """
+        if self._written != self._where.size:
+            raise WrongSize
+        _set_time(self._handle, self._where)
+        os.fsync(self._handle)
+        kept = _clear(self._folder, self._name, is_ours)
+        self._folder.rename(self._part, self._name)
+        self._folder.sync()
+        return Seen.of(os.fstat(self._handle)), kept
+
+    def abandon(self) -> None:
+        """Nothing of it is left but what was finished. Idempotent."""
+        if self._handle < 0:
+            return
+        os.close(self._handle)
+        self._handle = -1
+        with suppress(OSError):
+            self._folder.remove(self._part)
+        self._way.close()
+
+
+def place(
+    directory: Path, where: Place, content: bytes, is_ours: IsOurs
+) -> tuple[Seen, str | None]:
+    """A small file, all at once; see ``Placing``."""
+    placing = Placing(directory, where)
+    try:
+        placing.write(content)
+        return placing.finish(is_ours)
+    finally:
+        placing.abandon()
+
+
+def adopt(directory: Path, where: Place, digest: bytes) -> Seen | None:
+    """What lies there already, if it has that SHA-256: it gets its time. Raises OSError."""
+    with _way_to(directory, where.path) as (folder, name):
+        handle = folder.open(name)
+        try:
+            if os.fstat(handle).st_size != where.size or _digest(handle) != digest:
+                return None
+            _set_time(handle, where)
+            return Seen.of(os.fstat(handle))
+        finally:
+            os.close(handle)
+
+
+def seen_at(directory: Path, path: str) -> Seen | None:
+    """The regular file of that path; None if there is none. Raises OSError for the directory."""
+    top = enter(directory)
+    try:
+        with folder_of(top, path) as (folder, name):
+            status = folder.status(name)
+    except (FileNotFoundError, NotPlain):
+        return None
+    finally:
+        top.close()
+    return Seen.of(status) if stat.S_ISREG(status.st_mode) else None
+
+
+def remove(directory: Path, path: str, is_ours: IsOurs) -> bool:
+    """Takes away a file that we have put there, and folders that are empty then.
+
+    False where it is the person's own, or has gone by itself. Raises OSError.
+    """
+    top = enter(directory)
+    try:
+        with folder_of(top, path) as (folder, name):
+            if not _is_ours(folder, name, is_ours):
+                return False
+            folder.remove(name)
+        _remove_empty(top, path)
+    except (FileNotFoundError, NotPlain):
+        return False
+    finally:
+        top.close()
+    return True
+
+
+def remove_part(directory: Path, path: str) -> None:
+    """A file of ours that a crash left half-written."""
+    top = enter(directory)
+    try:
+        with suppress(FileNotFoundError, NotPlain), folder_of(top, path) as (folder, name):
+            folder.remove(name)
+    finally:
+        top.close()
+
+
+# ---- on the way ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def _way_to(directory: Path, path: str) -> Iterator[tuple[Folder, str]]:
+    """The folder in which it belongs, made where it lacks; what is in the way moves aside."""
+    top = enter(directory)
+    try:
+        ways = path.split("/")[:-1]
+        for depth in range(len(ways)):
+            with folder_of(top, "/".join(ways[: depth + 1])) as (folder, name):
+                _be_folder(folder, name)
+        with folder_of(top, path) as found:
+            yield found
+    finally:
+        top.close()
+
+
+def _be_folder(folder: Folder, name: str) -> None:
+    """Several files may need it at the same time: whoever comes second finds it made."""
+    for _ in range(_TRIES):
+        try:
+            status = folder.status(name)
+        except FileNotFoundError:
+            with suppress(FileExistsError):
+                folder.make(name)
+            continue
+        if stat.S_ISDIR(status.st_mode):
+            return
+        with suppress(FileNotFoundError):
+            _move_aside(folder, name)
+    raise NotPlain(name)
+
+
+def _remove_empty(top: Folder, path: str) -> None:
+    ways = path.split("/")[:-1]
+    for depth in range(len(ways), 0, -1):
+        try:
+            with folder_of(top, "/".join(ways[:depth])) as (folder, name):
+                folder.remove_folder(name)
+        except OSError:
+            return  # something else lies in it
+
+
+# ---- the file -----------------------------------------------------------------------------------
+
+
+def _set_time(handle: int, where: Place) -> None:
+    if os.utime in os.supports_fd:
+        os.utime(handle, ns=(time.time_ns(), where.mtime_ns))
+
+
+def _clear(folder: Folder, name: str, is_ours: IsOurs) -> str | None:
+    """Makes room at the place: what is not ours is kept under another name, which this is."""
+    try:
+        folder.status(name)
+    except FileNotFoundError:
+        return None
+    return None if _is_ours(folder, name, is_ours) else _move_aside(folder, name)
+
+
+def _is_ours(folder: Folder, name: str, is_ours: IsOurs) -> bool:
+    try:
+        handle = folder.open(name)
+    except (NotPlain, PermissionError):
+        return False
+    try:
+        seen = Seen.of(os.fstat(handle))
+        return is_ours(seen, None) or is_ours(seen, _digest(handle))
+    finally:
+        os.close(handle)
+
+
+def _move_aside(folder: Folder, name: str) -> str:
+    named = PurePosixPath(name)
+    day = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime())
+    for number in range(1, 1_000):
+        count = "" if number == 1 else f" {number}"
+        aside = f"{named.stem} (kept {day}{count}){named.suffix}"
+        try:
+            folder.status(aside)
+        except FileNotFoundError:
+            folder.rename(name, aside)
+            return aside
+    raise FileExistsError(name)
+
+
+def _digest(handle: int) -> bytes:
+    digest = hashlib.sha256()
+    os.lseek(handle, 0, os.SEEK_SET)
+    while piece := os.read(handle, _READ_BYTES):
+        digest.update(piece)
+    return digest.digest()
+
+
+def _mark(name: str) -> str:
+    return hashlib.blake2b(name.encode(), digest_size=_MARK_DIGITS // 2).hexdigest()

@@ -1,0 +1,79 @@
+"""What has changed in a shared directory since it was published. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from app.folders.inside import Seen
+from engine.model.feeds import FolderEntryView
+
+SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
+_EXECUTE_BITS = 0o111
+_MILLISECOND_NS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """``to_read``: new, or changed, and come to rest; ``unsettled`` are those that have not.
+
+    ``gone``: published, and not there any more.
+    """
+
+    to_read: tuple[str, ...]
+    unsettled: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Rest:
+    """Since when each file that is about to be read looks as it does."""
+
+    _since: dict[str, tuple[Seen, float]] = field(default_factory=dict)
+
+    def note(self, path: str, seen: Seen, now: float) -> float:
+        """How many seconds it has looked so."""
+        before = self._since.get(path)
+        if before is None or before[0] != seen:
+            self._since[path] = seen, now
+            return 0.0
+        return now - before[1]
+
+    def keep(self, paths: Collection[str]) -> None:
+        """All others are of no interest any more."""
+        kept = set(paths)
+        self._since = {path: one for path, one in self._since.items() if path in kept}
+
+
+def plan(
+    files: Mapping[str, Seen],
+    published: Mapping[str, FolderEntryView],
+    rest: Rest,
+    now: float,
+    settle_seconds: float = SETTLE_SECONDS,
+) -> Plan:
+    """What is to be done, by path, in order."""
+    changed = [
+        path
+        for path, seen in files.items()
+        if path not in published or not is_as_published(seen, published[path])
+    ]
+    waits = {path: rest.note(path, files[path], now) for path in changed}
+    rest.keep(changed)
+    return Plan(
+        tuple(path for path in changed if waits[path] >= settle_seconds),
+        tuple(path for path in changed if waits[path] < settle_seconds),
+        tuple(path for path in published if path not in files),
+    )
+
+
+def is_as_published(seen: Seen, entry: FolderEntryView) -> bool:
+    """The same size, time (to the millisecond) and executable bit."""
+    is_executable = bool(seen.mode & _EXECUTE_BITS)
+    is_as_old = seen.mtime_ns // _MILLISECOND_NS == round(entry.mtime * 1_000)
+    return seen.size == entry.size and is_as_old and is_executable == entry.executable
+
+
+def mtime_of(seen: Seen) -> float:
+    """As it is published: whole milliseconds."""
+    return seen.mtime_ns // _MILLISECOND_NS / 1_000

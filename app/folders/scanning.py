@@ -1,0 +1,89 @@
+"""What lies in a directory: its regular files, by path with slashes. On a thread of its own."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.folders.ignoring import is_part, why_left_out
+from app.folders.inside import Folder, NotPlain, Seen, enter
+from engine.protocols.hypercore.drive.names import DEPTH_MAX, Unsafe
+
+FILES_MAX = 250_000  # ours: of one directory
+REASONS_MAX = 500  # ours: more are counted, but nobody reads on
+UNREADABLE = "unreadable"
+
+
+class TooManyFiles(Exception):  # noqa: N818 - a finding, told as a trouble
+    """There are more than FILES_MAX."""
+
+
+@dataclass(slots=True)
+class Found:
+    """``files`` by path. ``left_out`` counts files and folders that are not shared: for what they
+    are, for their name, or as they cannot be read; ``reasons`` says so of the first of them, path
+    and stable code. ``parts`` are files of ours that a crash left.
+    """
+
+    files: dict[str, Seen] = field(default_factory=dict)
+    left_out: int = 0
+    parts: list[str] = field(default_factory=list)
+    reasons: list[tuple[str, str]] = field(default_factory=list)
+
+    def leave_out(self, path: str, reason: str) -> None:
+        """It is not shared."""
+        self.left_out += 1
+        if len(self.reasons) < REASONS_MAX:
+            self.reasons.append((path, reason))
+
+
+def scan(directory: Path, enter_it: Callable[[Path], Folder] = enter) -> Found:
+    """All files that can be shared. Raises OSError where the directory itself cannot be read,
+    and TooManyFiles.
+    """
+    found = Found()
+    top = enter_it(directory)
+    try:
+        _scan(top, "", found, 1)
+    finally:
+        top.close()
+    return found
+
+
+def _scan(folder: Folder, path: str, found: Found, depth: int) -> None:
+    for name in sorted(folder.names()):
+        if is_part(name):
+            found.parts.append(path + name)
+        elif depth > DEPTH_MAX:
+            found.leave_out(path + name, Unsafe.TOO_DEEP)
+        elif (reason := why_left_out(path + name)) is not None:
+            found.leave_out(path + name, reason)
+        else:
+            _note(folder, name, path, found, depth)
+
+
+def _note(folder: Folder, name: str, path: str, found: Found, depth: int) -> None:
+    try:
+        status = folder.status(name)
+        if stat.S_ISREG(status.st_mode):
+            if len(found.files) >= FILES_MAX:
+                raise TooManyFiles
+            found.files[path + name] = Seen.of(status)
+        elif stat.S_ISDIR(status.st_mode):
+            _scan_below(folder, name, path, found, depth)
+        else:
+            found.leave_out(path + name, Unsafe.LINK)  # or a device: never followed, never opened
+    except NotPlain:
+        found.leave_out(path + name, Unsafe.LINK)
+    except (PermissionError, FileNotFoundError):
+        found.leave_out(path + name, UNREADABLE)  # or it went away just now
+
+
+def _scan_below(folder: Folder, name: str, path: str, found: Found, depth: int) -> None:
+    below = folder.down(name)
+    try:
+        _scan(below, f"{path}{name}/", found, depth + 1)
+    finally:
+        below.close()

@@ -1,0 +1,41 @@
+"""Why a directory does not follow its shared folder: the stable codes of ``FolderView.trouble``."""
+
+from __future__ import annotations
+
+import errno
+from enum import StrEnum
+from pathlib import Path
+
+from app.folders.room import NoRoom
+
+
+class Trouble(StrEnum):
+    """The first that holds."""
+
+    GONE = "directory_gone"
+    """It is not there: removed, renamed, or on a disk that is not connected."""
+    EMPTY = "directory_empty"
+    """All files of a shared directory went at once: they are not removed for everybody yet."""
+    UNREADABLE = "directory_unreadable"
+    UNWRITABLE = "directory_unwritable"
+    DISK_FULL = "disk_full"
+    """Too little space would be left."""
+    TOO_MANY_FILES = "too_many_files"
+    FILES_UNREADABLE = "files_unreadable"
+    """Some of its files cannot be read, and are not shared."""
+    PLACE_TAKEN = "place_taken"
+    """Where a file belongs there is something that cannot be moved aside."""
+    CONTENT_WRONG = "content_wrong"
+    """A file's content is not as long as its author said; it is not written."""
+
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+def trouble_of(error: OSError | NoRoom, directory: Path, *, writing: bool) -> Trouble:
+    """What ``error`` means for that directory."""
+    if isinstance(error, NoRoom) or error.errno in _FULL:
+        return Trouble.DISK_FULL
+    if not directory.is_dir():
+        return Trouble.GONE
+    return Trouble.UNWRITABLE if writing else Trouble.UNREADABLE

@@ -1,0 +1,125 @@
+"""Feeds that are made, followed, taken up again. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.crypto.ed25519 import PUBLIC_KEY_BYTES, SEED_BYTES, from_seed
+from engine.crypto.entropy import Entropy
+from engine.errors import Refusal, Refused
+from engine.model.commands import Command
+from engine.model.feed_commands import CreateFeed, CreateStaticFeed, FollowFeed
+from engine.model.feed_queries import OneFeed
+from engine.model.feeds import FeedForm
+from engine.model.ids import PublicKey, SpaceId
+from engine.protocols.contract import Answer, Effect, Store
+from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes
+from engine.protocols.hypercore.records import Appended, Feed, FeedLeft, FeedStored
+from engine.protocols.hypercore.tree.growth import grow
+from engine.protocols.hypercore.tree.proof import Signed
+from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
+from engine.protocols.spaces import free_name, valid_name
+
+NEVER_LIMITED = 1 << 62
+"""Of a static feed of ours: nobody else may have it."""
+_NAME_DIGITS = 8  # ours: of the key, for a feed followed without a name
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A ``Performer``. ``document``: draft 1 to the letter (protocols/hypercore.md 14)."""
+
+    own: OwnFeeds
+    entropy: Entropy
+    document: bool = False
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """See ``Performer``."""
+        return frozenset({CreateFeed, CreateStaticFeed, FollowFeed})
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """See ``Performer``."""
+        match command:
+            case CreateFeed(name):
+                return self._create(name, now)
+            case CreateStaticFeed(name, blocks):
+                return self._create_static(name, blocks, now)
+            case FollowFeed():
+                return self._follow(command, now)
+            case _:
+                raise TypeError(command)
+
+    def _create(self, wanted: str, now: float) -> list[Effect]:
+        name = self.new_name(wanted)
+        seed = self.entropy(SEED_BYTES)
+        key = PublicKey(from_seed(seed).public_key)
+        feed = Feed(SpaceId(key), key, SuiteName.BLAKE2B)
+        stored = FeedStored(feed.space, feed, now, seed=seed, name=name)
+        return [Store(stored), Answer(OneFeed(feed.space))]
+
+    def _create_static(self, wanted: str, blocks: Sequence[bytes], now: float) -> list[Effect]:
+        name = self.new_name(wanted)
+        if not blocks:
+            raise Refused(Refusal.TEXT_EMPTY)
+        demand_sizes(blocks)
+        suite = self.suite_of(FeedForm.STATIC)
+        after = grow(SUITES[suite], (), 0, blocks)
+        key = PublicKey(SUITES[suite].tree(after.roots))
+        space = SpaceId(key)
+        if self.own.records.known(space) is not None:
+            raise Refused(Refusal.SPACE_KNOWN, self.own.names.names().get(space, key.hex()))
+        feed = Feed(space, key, suite, signed=False, limit_bytes=NEVER_LIMITED)
+        signed = Signed(after.length, b"")
+        size = after.byte_length
+        filled = Appended(space, 0, tuple(blocks), after.nodes, signed, size, now)
+        stored = FeedStored(space, feed, now, name=name)
+        return [Store(stored), Store(filled), Answer(OneFeed(space))]
+
+    def _follow(self, command: FollowFeed, now: float) -> list[Effect]:
+        if len(command.key) != PUBLIC_KEY_BYTES:
+            raise Refused(Refusal.KEY_INVALID)
+        space = SpaceId(command.key)
+        known = self.own.records.known(space)
+        if known is not None:
+            return self.take_up(known, OneFeed(space))
+        feed = Feed(
+            space,
+            command.key,
+            self.suite_of(command.form),
+            signed=command.form is not FeedForm.STATIC,
+            whole=command.whole,
+        )
+        stored = FeedStored(space, feed, now, name=self.free_name(command.name, command.key))
+        return [Store(stored), Answer(OneFeed(space))]
+
+    def take_up(self, known: Feed, answer: object) -> list[Effect]:
+        """A feed that was left, and what lies beside it, is followed again.
+
+        Refused with SPACE_KNOWN where it was not left.
+        """
+        if not known.left:
+            raise Refused(Refusal.SPACE_KNOWN, self.own.name(known))
+        left = [feed for feed in self.own.with_inner(known.space) if feed.left]
+        taken: list[Effect] = [Store(FeedLeft(feed.space, left=False)) for feed in left]
+        return [*taken, Answer(answer)]
+
+    def new_name(self, wanted: str) -> str:
+        """``wanted`` without surrounding blanks. Refused if it is no name, or is taken."""
+        name = valid_name(wanted)
+        if name in self.own.names.names().values():
+            raise Refused(Refusal.NAME_TAKEN, name)
+        return name
+
+    def free_name(self, wanted: str | None, key: PublicKey) -> str:
+        """``wanted``, often of a link: it gives way to one that is taken."""
+        is_named = wanted is not None and bool(wanted.strip())
+        name = valid_name(wanted) if is_named and wanted else key.hex()[:_NAME_DIGITS]
+        return free_name(name, frozenset(self.own.names.names().values()))
+
+    def suite_of(self, form: FeedForm) -> SuiteName:
+        """How feeds of that form are hashed."""
+        if form is FeedForm.SIGNED:
+            return SuiteName.BLAKE2B
+        return SuiteName.SHA256_PLAIN if self.document else SuiteName.SHA256_TYPED

@@ -1,0 +1,214 @@
+"""Which blocks are asked for, of whom: shared by all conversations of a profile. Pure.
+
+What our user waits for comes first, in order (protocols/hypercore.md 14); then, of feeds that are
+to be had whole, every gap from the beginning. A block is asked of one peer at a time, until that
+one has kept us waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine.model.feeds import FeedTraffic
+from engine.model.ids import SpaceId
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.exchange.asking.copies import Copies
+from engine.protocols.hypercore.exchange.asking.remote import Remote
+from engine.protocols.hypercore.limits import LOOKED_AHEAD_BLOCKS, STRETCHES_LOOKED_AT
+from engine.protocols.hypercore.records import Feed, Records
+
+
+@dataclass(slots=True, eq=False)
+class Search:
+    """How far one peer's blocks were looked through for what we lack.
+
+    Everything before ``reached`` that it has is held, asked for, or ``skipped``: it is not asked
+    for those, as it was already, or did not give them.
+    """
+
+    remote: Remote
+    reached: int = 0
+    skipped: BlockRanges = field(default_factory=BlockRanges)
+
+    def again(self, start: int = 0) -> None:
+        """From ``start`` on there may be something new."""
+        self.reached = min(self.reached, start)
+
+
+class Download:
+    """One feed's. ``asked`` are blocks on their way from somebody.
+
+    ``is_narrowing``: one lane is asking where two histories of the feed part.
+    """
+
+    __slots__ = ("_records", "_searches", "asked", "copies", "is_narrowing", "space")
+
+    def __init__(self, records: Records, space: SpaceId) -> None:
+        self._records = records
+        self._searches: list[Search] = []
+        self.space = space
+        self.asked = BlockRanges()
+        self.copies = Copies(records, space, self.asked, self._look_again)
+        self.is_narrowing = False
+
+    def search(self, remote: Remote) -> Search:
+        """A new one among that peer's blocks, until ``end``."""
+        self._searches.append(Search(remote))
+        return self._searches[-1]
+
+    def end(self, search: Search) -> None:
+        """That peer is asked for nothing any more."""
+        if search in self._searches:
+            self._searches.remove(search)
+
+    def next_sought(
+        self, feed: Feed, search: Search, sought: Iterable[Range], count: int
+    ) -> list[int]:
+        """Up to ``count`` blocks of ``sought`` to ask that peer for; the caller then calls ``ask``.
+
+        Where ranges overlap a block may stand in it twice.
+        """
+        found: list[int] = []
+        limit = _limit(feed, search)
+        for start, end in sought:
+            if len(found) >= count:
+                break
+            self._collect((start, min(end, limit)), search, found, count)
+        return found
+
+    def next_blocks(
+        self, feed: Feed, search: Search, count: int, but: Container[int] = ()
+    ) -> list[int]:
+        """Up to ``count`` blocks to ask that peer for now, of all that we lack, except for ``but``.
+
+        At most so many stretches of blocks are looked at in one call; ``is_searched`` tells whether
+        that was all.
+        """
+        found: list[int] = []
+        self._search(feed, search, found, count)
+        return [block for block in found if block not in but] if but else found
+
+    def is_searched(self, feed: Feed, search: Search) -> bool:
+        """Whether that peer has nothing more that nobody asks for."""
+        return not feed.whole or search.reached >= _limit(feed, search)
+
+    @property
+    def has_peers(self) -> bool:
+        """Whether somebody is connected for it."""
+        return bool(self._searches)
+
+    def traffic(self, feed: Feed) -> FeedTraffic:
+        """What goes on with it now."""
+        whole = [(0, feed.length)]
+        has = [search.remote.has for search in self._searches]
+        holders = sum(list(one.within(*whole[0])) == whole for one in has) if feed.length else 0
+        is_behind = feed.common is None and any(one.end > feed.length for one in has)
+        return FeedTraffic(holders, fetching=len(self.asked) > 0 or is_behind)
+
+    def ask(self, block: int) -> None:
+        """It is on its way."""
+        self.asked.add(block, block + 1)
+
+    def arrived(self, block: int) -> None:
+        """It has come."""
+        self.asked.remove(block, block + 1)
+
+    def lost(self, block: int) -> None:
+        """It will not come from whom we asked, or not soon: others may be asked.
+
+        Only those that have it look again: nobody can make the others begin anew.
+        """
+        self.asked.remove(block, block + 1)
+        for search in self._searches:
+            if search.reached > block and block in search.remote.has:
+                search.again(block)
+
+    def _look_again(self, start: int) -> None:
+        for search in self._searches:
+            search.again(start)
+
+    def _search(self, feed: Feed, search: Search, found: list[int], count: int) -> None:
+        limit = _limit(feed, search)
+        for _ in range(STRETCHES_LOOKED_AT):
+            start = search.remote.has.first_at(max(search.reached, feed.gathers_from))
+            if start is None or start >= limit:
+                search.reached = limit
+                return
+            end = min(start + LOOKED_AHEAD_BLOCKS, limit)
+            self._collect((start, end), search, found, count, is_sought=False)
+            if len(found) >= count:
+                search.reached = found[-1] + 1
+                return
+            search.reached = end
+
+    def _collect(
+        self,
+        stretch: Range,
+        search: Search,
+        found: list[int],
+        count: int,
+        *,
+        is_sought: bool = True,
+    ) -> None:
+        """Of that stretch the blocks that the peer has, we lack, and nobody was asked for."""
+        for lacking in self._lacking(*stretch, is_sought=is_sought):
+            for offered in search.remote.has.within(*lacking):
+                for unasked in self.asked.gaps(*offered):
+                    for start, end in search.skipped.gaps(*unasked):
+                        found += range(start, min(end, start + count - len(found)))
+                        if len(found) >= count:
+                            return
+
+    def _lacking(self, start: int, end: int, *, is_sought: bool) -> Iterator[Range]:
+        """Looked for a piece at a time, so that what lies behind costs nothing.
+
+        What we let go lacks where somebody waits for it, and else does not.
+        """
+        while start < end:
+            stop = min(end, start - start % LOOKED_AHEAD_BLOCKS + LOOKED_AHEAD_BLOCKS)
+            for low, high in self._here(start, stop, is_sought=is_sought):
+                if start < low:
+                    yield start, low
+                start = high
+            if start < stop:
+                yield start, stop
+            start = stop
+
+    def _here(self, start: int, end: int, *, is_sought: bool) -> Iterable[Range]:
+        held = self._records.held(self.space, start, end)
+        gone = () if is_sought else self._records.let_go(self.space, start, end)
+        return BlockRanges((*held, *gone)) if gone else held
+
+
+def _limit(feed: Feed, search: Search) -> int:
+    """Behind the last block that may be asked for."""
+    end = search.remote.has.end
+    return end if feed.common is None else min(end, feed.common)
+
+
+class Downloads:
+    """Of all feeds."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._feeds: dict[SpaceId, Download] = {}
+
+    def of(self, space: SpaceId) -> Download:
+        """That feed's."""
+        download = self._feeds.get(space)
+        if download is None:
+            download = self._feeds[space] = Download(self._records, space)
+        return download
+
+    def traffic(self) -> Mapping[SpaceId, FeedTraffic]:
+        """What goes on now with the feeds that somebody is connected for."""
+        return {
+            space: download.traffic(feed)
+            for space, download in self._feeds.items()
+            if (feed := self._records.feed(space)) is not None and download.has_peers
+        }
+
+    def forget(self, space: SpaceId) -> None:
+        """The feed is gone."""
+        self._feeds.pop(space, None)

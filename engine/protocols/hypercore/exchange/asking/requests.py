@@ -1,0 +1,317 @@
+"""What one peer is asked for about one feed. Pure.
+
+Blocks are asked for as ``Downloads`` chooses them; hashes alone where a feed is to be measured, or
+where two histories are to be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.blocks.ranges import BlockRanges
+from engine.protocols.hypercore.exchange.asking.downloads import Download
+from engine.protocols.hypercore.exchange.asking.remote import Remote
+from engine.protocols.hypercore.limits import (
+    BLOCK_LIMIT,
+    CANCELLED_KEPT,
+    IN_FLIGHT_BYTES_AIMED,
+    PATIENCE_SECONDS,
+    REFUSED_RANGES_MAX,
+    REFUSED_SECONDS,
+    REQUEST_SECONDS_MAX,
+    REQUESTS_IN_FLIGHT_MAX,
+    REQUESTS_IN_FLIGHT_MIN,
+    ROOM_SHARE,
+    SOUGHT_IN_FLIGHT_MAX,
+)
+from engine.protocols.hypercore.records import Feed, Records
+from engine.protocols.hypercore.tree.digest import Holds, digest_of
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request on its way. ``alone``: the answer is to be verified without our own tree.
+
+    ``late``: others may be asked for the block as well.
+    """
+
+    at: float
+    hash_only: bool = False
+    alone: bool = False
+    late: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether nobody else is asked for the block meanwhile."""
+        return not self.hash_only and not self.late
+
+
+class Requests:
+    """One lane's. While it is ``suspended`` no block is asked for."""
+
+    __slots__ = (
+        "_asked",
+        "_cancelled",
+        "_compared",
+        "_measured",
+        "_measuring",
+        "_records",
+        "_refused_at",
+        "_remote",
+        "_search",
+        "_stored",
+        "download",
+        "suspended",
+    )
+
+    def __init__(self, records: Records, download: Download, remote: Remote) -> None:
+        """``remote`` is what is known of the peer, and changes."""
+        self._records = records
+        self.download = download
+        self._remote = remote
+        self._search = download.search(remote)
+        self._asked: dict[int, Asked] = {}
+        self._cancelled: dict[int, None] = {}
+        self._stored: set[int] = set()
+        self._measured = 0
+        self._measuring: int | None = None
+        self._compared = False
+        self._refused_at: float | None = None
+        self.suspended = False
+
+    @property
+    def oldest(self) -> float | None:
+        """When the request was sent that has waited longest for an answer that has to come."""
+        must_come = (
+            one.at
+            for one in self._asked.values()
+            if not one.hash_only or (one.alone and self.suspended)
+        )
+        return min(must_come, default=None)
+
+    def is_looking(self, feed: Feed) -> bool:
+        """Whether more could be asked for, and not all was looked through for it."""
+        is_searched = self.download.is_searched(feed, self._search)
+        return not is_searched and self._room(feed) > 0 and self.may_ask(feed)
+
+    def is_idle(self, feed: Feed) -> bool:
+        """Whether the peer has nothing more that we want."""
+        sought = self._records.sought(feed.space)
+        is_sought = bool(self.download.next_sought(feed, self._search, sought, 1))
+        return not self._asked and not is_sought and self.download.is_searched(feed, self._search)
+
+    def is_alone_asked(self, start: int, end: int) -> bool:
+        """Whether an answer that is to be verified without our own tree is awaited from there."""
+        return any(start <= block < end and one.alone for block, one in self._asked.items())
+
+    def look_again(self, start: int) -> None:
+        """From ``start`` on the peer may have something new."""
+        self._search.again(start)
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def blocks(self, feed: Feed, now: float) -> list[packets.Request]:
+        """As many as may be on their way, some at a time; what is sought goes beyond that, so that
+        it waits behind no more than those.
+        """
+        if not self.may_ask(feed):
+            return []
+        found: list[int] = []
+        sought, window = self._records.sought(feed.space), _window(feed)
+        room = window - len(self._asked)
+        if sought:
+            found = self.download.next_sought(
+                feed, self._search, sought, room + SOUGHT_IN_FLIGHT_MAX
+            )
+        room -= len(found)
+        if feed.whole and room > 0 and (room * ROOM_SHARE >= window or sought):
+            found += self.download.next_blocks(feed, self._search, room, found)
+        if not found:
+            return []
+        holds = self._holds(feed)
+        requests: list[packets.Request] = []
+        for block in dict.fromkeys(found):  # ranges that are sought may overlap
+            self._asked[block] = Asked(now)
+            self.download.ask(block)
+            digest = digest_of(block, feed.length, holds)
+            requests.append(packets.Request(block, digest=digest))
+        return requests
+
+    def length(self, feed: Feed, now: float) -> list[packets.Request]:
+        """Of a feed that is not had whole: the hash that tells how long it is now. One at a time:
+        who has ever more is asked again when it has answered.
+        """
+        block = self._remote.has.end - 1
+        is_known = (feed.whole and not feed.is_full) or block < max(feed.length, self._measured)
+        is_due = not is_known and self._measuring is None and feed.common is None
+        if not is_due or block in self._asked or not self.may_ask(feed):
+            return []
+        self._measured = block + 1
+        self._measuring = block
+        self._ask_hash(block, Asked(now, hash_only=True))
+        digest = digest_of(block, feed.length, self._holds(feed))
+        return [packets.Request(block, hash_only=True, digest=digest)]
+
+    def comparison(self, feed: Feed, now: float) -> list[packets.Request]:
+        """Once: the last block that both have, with all that signs it, to find silent forks."""
+        block = min(feed.length, self._remote.has.end) - 1
+        is_due = not self._compared and feed.signed and feed.common is None and block >= 0
+        if not is_due or block in self._asked or not self.may_ask(feed):
+            return []
+        self._compared = True
+        return self.alone(block, now)
+
+    def alone(self, block: int, now: float) -> list[packets.Request]:
+        """The hash of a block with all that signs it."""
+        self._ask_hash(block, Asked(now, hash_only=True, alone=True))
+        return [packets.Request(block, hash_only=True)]
+
+    def _ask_hash(self, block: int, asked: Asked) -> None:
+        self._asked[block] = asked
+        self._skip(block)  # until it is here: one block, one request
+
+    # ---- waiting ----------------------------------------------------------------------------
+
+    def pass_time(self, now: float) -> None:
+        """Who keeps us waiting for a block is not the only one to be asked for it."""
+        for block, asked in list(self._asked.items()):
+            if asked.counts and now - asked.at >= PATIENCE_SECONDS:
+                self._asked[block] = replace(asked, late=True)
+                self._skip(block)
+                self.download.lost(block)
+            elif block == self._measuring and now - asked.at >= REQUEST_SECONDS_MAX:
+                self._forget(block)
+        if self._refused_at is not None and now - self._refused_at >= REFUSED_SECONDS:
+            self._refused_at = None
+            waited_for = [block for block, asked in self._asked.items() if not asked.counts]
+            self._search.skipped = BlockRanges((block, block + 1) for block in waited_for)
+            self._search.again()
+
+    def _skip(self, block: int) -> None:
+        self._search.skipped.add(block, block + 1)
+
+    def _forget(self, block: int) -> Asked | None:
+        asked = self._asked.pop(block, None)
+        if asked is not None and not asked.counts:
+            self._search.skipped.remove(block, block + 1)
+            self._search.again(block)
+        if block == self._measuring:
+            self._measuring = None
+        return asked
+
+    # ---- answers ----------------------------------------------------------------------------
+
+    def take(self, block: int) -> Asked | None:
+        """Its answer has come: how it was asked for; None if it was not.
+
+        A block still counts as on its way to us, until ``arrived`` or ``lost``.
+        """
+        return self._forget(block)
+
+    def take_late(self, block: int) -> bool:
+        """Whether it had been asked for, before that was taken back: it may have crossed."""
+        if block not in self._cancelled:
+            return False
+        del self._cancelled[block]
+        return True
+
+    def cancel(self, blocks: Iterable[int]) -> list[packets.Cancel]:
+        """These are here from somebody else."""
+        late = self._asked.keys() & set(blocks) if self._asked else ()
+        asked = [block for block in sorted(late) if not self._asked[block].hash_only]
+        return [self._take_back(block) for block in asked]
+
+    def cancel_unwanted(self, feed: Feed) -> list[packets.Cancel]:
+        """Nobody waits any more for what was asked for, or not now."""
+        if feed.whole and not feed.paused and not feed.is_full:
+            return []
+        sought = BlockRanges(() if feed.paused else self._records.sought(feed.space))
+        if feed.whole and not feed.paused:
+            sought.add(feed.gathers_from, BLOCK_LIMIT)
+        asked = [block for block, one in self._asked.items() if not one.hash_only]
+        return [self._give_back(block) for block in asked if block not in sought]
+
+    def give_up(self) -> None:
+        """The peer answers no more requests for now: others are asked."""
+        for block, asked in list(self._asked.items()):
+            if not asked.hash_only:
+                self._give_back(block)
+
+    def _give_back(self, block: int) -> packets.Cancel:
+        """It is to be had from others, who look for it again."""
+        if self._asked[block].counts:
+            self.download.lost(block)
+        return self._take_back(block)
+
+    def _take_back(self, block: int) -> packets.Cancel:
+        self._forget(block)
+        self._cancelled[block] = None
+        if len(self._cancelled) > CANCELLED_KEPT:
+            del self._cancelled[next(iter(self._cancelled))]
+        return packets.Cancel(block)
+
+    def keep(self, block: int) -> None:
+        """It is to be stored: on its way until ``arrived``, for that may still fail."""
+        self.download.ask(block)
+        self._stored.add(block)
+
+    def arrived(self, block: int) -> bool:
+        """It is stored for good, from whomever it came; whether from this peer."""
+        is_from_here = block in self._stored
+        self._stored.discard(block)
+        self.download.arrived(block)
+        return is_from_here
+
+    def lost(self, block: int) -> None:
+        """What came was no good: others may be asked."""
+        self.download.lost(block)
+
+    def refuse(self, start: int, end: int, now: float) -> None:
+        """The peer will not give these, whatever it said: others are asked, and for a while only
+        they, else it could keep a block from us by offering it again and again.
+        """
+        for block in [one for one in self._asked if start <= one < end]:
+            asked = self._forget(block)
+            if asked is not None and not asked.hash_only:
+                self.note_refused(block, now)
+                if asked.counts:
+                    self.download.lost(block)
+
+    def note_refused(self, block: int, now: float) -> None:
+        """It was asked for this one and did not give it."""
+        self._skip(block)
+        if self._refused_at is None:
+            self._refused_at = now
+
+    def close(self) -> None:
+        """Nothing comes any more."""
+        self.download.end(self._search)
+        unsettled = [block for block, asked in self._asked.items() if asked.counts]
+        for block in (*unsettled, *sorted(self._stored)):
+            self.download.lost(block)
+        self._asked.clear()
+        self._stored.clear()
+
+    def _room(self, feed: Feed) -> int:
+        """For how many more requests; 0 where looking for so few is not worth it yet."""
+        window = _window(feed)
+        room = window - len(self._asked)
+        is_worth_it = room * ROOM_SHARE >= window or bool(self._records.sought(feed.space))
+        return room if is_worth_it else 0
+
+    def may_ask(self, feed: Feed) -> bool:
+        """Whether the peer is to be asked for anything now."""
+        is_open = self._remote.gives and not self.suspended and not feed.paused
+        return is_open and len(self._search.skipped) < REFUSED_RANGES_MAX
+
+    def _holds(self, feed: Feed) -> Holds:
+        return self._records.tree(feed.space).node
+
+
+def _window(feed: Feed) -> int:
+    """How many requests may be on their way: about a megabyte's, within bounds."""
+    size = feed.byte_length // feed.length if feed.length else IN_FLIGHT_BYTES_AIMED
+    aimed = IN_FLIGHT_BYTES_AIMED // max(1, size)
+    return max(REQUESTS_IN_FLIGHT_MIN, min(REQUESTS_IN_FLIGHT_MAX, aimed))

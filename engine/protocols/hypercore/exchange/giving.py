@@ -1,0 +1,120 @@
+"""What one peer is told and given of one feed of ours. Pure.
+
+Our user's pause stops it altogether, and a fork behind what both histories share; what was told
+before is then taken back.
+"""
+
+from __future__ import annotations
+
+from engine.model.ids import SpaceId
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.asking.remote import Remote
+from engine.protocols.hypercore.exchange.serving import (
+    answer,
+    end_given,
+    holdings,
+    news,
+    replies,
+)
+from engine.protocols.hypercore.exchange.trust.extensions import Terms
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, NEEDS_A_BLOCK, NEEDS_ALWAYS
+from engine.protocols.hypercore.manner import Doing, Manner
+from engine.protocols.hypercore.records import Feed, Records
+from engine.protocols.hypercore.tree.proof import Given
+
+
+class Giving:
+    """One lane's."""
+
+    def __init__(
+        self, records: Records, space: SpaceId, manner: Manner, remote: Remote, terms: Terms
+    ) -> None:
+        """``remote`` is what is known of the peer, and changes."""
+        self._records = records
+        self._space = space
+        self._manner = manner
+        self._remote = remote
+        self._is_kin = terms.is_kin
+        self._sent = Given()
+        self._answers = 0
+        self._said_paused = False
+
+    def is_needed(self, feed: Feed) -> bool:
+        """Whether an honest peer may need one more answer of ours."""
+        return self._answers < NEEDS_ALWAYS + NEEDS_A_BLOCK * feed.length
+
+    def hear(
+        self, feed: Feed, packet: packets.Request | packets.Want | packets.Cancel
+    ) -> list[Doing]:
+        """What the peer asks for is answered at once, so that a Cancel stops only what came with it
+        (``heard``); but what crosses with it on the way will not be taken.
+        """
+        match packet:
+            case packets.Request():
+                self._answers += 1
+                return [answer(self._records, feed, packet, self._sent if self._is_kin else None)]
+            case packets.Want():
+                return self._answer_want(feed, packet)
+            case packets.Cancel():
+                self.forget_sent()
+                return []
+
+    def forget_sent(self) -> None:
+        """The peer does not take something that was sent, or may not."""
+        self._sent.forget()
+
+    # ---- telling --------------------------------------------------------------------------------
+
+    def open(self, feed: Feed) -> list[Doing]:
+        """The first words: of draft 1 also what we have."""
+        said = self._state(feed) if self._manner.info or feed.paused else []
+        if self._manner.unasked:
+            self._remote.wants.add(0, BLOCK_LIMIT)
+            said += holdings(self._records, feed, (0, BLOCK_LIMIT))
+        return said
+
+    def note_pause(self, feed: Feed) -> list[Doing]:
+        """Our user has paused it, or goes on: then what was refused meanwhile is told anew."""
+        if feed.paused == self._said_paused:
+            return []
+        said = self._state(feed)
+        for wanted in self._remote.wants:
+            said += holdings(self._records, feed, wanted)
+        return said
+
+    def _state(self, feed: Feed) -> list[Doing]:
+        self._said_paused = feed.paused
+        if not self._manner.info:
+            return [packets.Pause()] if feed.paused else [packets.Resume()]
+        is_open = not feed.paused
+        return [packets.Info(uploading=is_open, downloading=is_open)]
+
+    def _answer_want(self, feed: Feed, want: packets.Want) -> list[Doing]:
+        """What we have of it, now; and what comes later will be told."""
+        wanted = self._remote.note_want(want)
+        if not self._manner.bitfields:
+            return list(holdings(self._records, feed, wanted))
+        last = end_given(feed) - 1
+        said: list[Doing] = []
+        is_held = last >= wanted[0] and self._records.held(self._space, last, last + 1)
+        if is_held and not feed.paused:
+            said.append(packets.Have(((last, last + 1),)))  # so that they learn the length at once
+        return [*said, *replies(self._records, feed, wanted)]
+
+    def tell(self, feed: Feed, start: int, end: int) -> list[Doing]:
+        """These are stored now."""
+        if feed.paused:
+            return []
+        stored = start, min(end, end_given(feed))
+        return list(news(self._remote.has, self._remote.wants, stored))
+
+    def take_back(self, start: int, end: int) -> list[Doing]:
+        """These are here no more, or not to be had from us: to whom it was told that they are."""
+        gone = self._remote.wants.within(start, end)
+        return [packets.Unhave(low, high) for low, high in gone]
+
+    def freeze(self, feed: Feed) -> list[Doing]:
+        """It has forked: what lies behind the common prefix is to be had no more."""
+        if self._is_kin:
+            return []  # it is told why, and might take this for the answer to its question where
+        return self.take_back(end_given(feed), feed.length)

@@ -1,0 +1,1 @@
+"""Shared folders over two feeds: what is read, written and asked of them. Pure."""

@@ -1,0 +1,49 @@
+"""Everything that our own user can do with feeds and folders, put together. Pure."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine.crypto.ed25519 import from_seed, sign
+from engine.crypto.entropy import Entropy
+from engine.model.ids import SpaceId
+from engine.protocols.contract import Performer
+from engine.protocols.hypercore.commands.keeping import Keeping
+from engine.protocols.hypercore.commands.making import Making
+from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
+from engine.protocols.hypercore.commands.writing import Writing
+from engine.protocols.hypercore.exchange.trust.extensions import Sign
+from engine.protocols.hypercore.folders.commands import Folders
+from engine.protocols.hypercore.folders.records import FolderRecords
+from engine.protocols.hypercore.records import OwnRecords
+from engine.protocols.spaces import SpaceNames
+
+
+class FeedsAndFolders(OwnRecords, Protocol):
+    """Feeds, and what is read of those that are folders."""
+
+    @property
+    def folders(self) -> FolderRecords:
+        """See ``FolderRecords``."""
+
+
+def feed_performers(
+    records: FeedsAndFolders, names: SpaceNames, entropy: Entropy, *, document: bool = False
+) -> tuple[Performer, ...]:
+    """``names``: of all the profile's spaces. ``document``: see ``Making``."""
+    own = OwnFeeds(records, names)
+    making = Making(own, entropy, document)
+    return making, Writing(own), Keeping(own), Folders(making, records.folders)
+
+
+def signer(records: OwnRecords) -> Sign:
+    """Signs with our own feeds' keys: for the extension tidings-author."""
+
+    def signed(space: SpaceId, message: bytes) -> bytes | None:
+        feed = records.feed(space)
+        if feed is None or not feed.own:
+            return None
+        seed = records.seed(space)
+        return None if seed is None else sign(message, from_seed(seed).secret_key)
+
+    return signed

@@ -1,0 +1,1 @@
+"""HyperBloom's repository: sets of values, and who may add to them."""

@@ -1,0 +1,218 @@
+"""Answers about comments and who may write them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.errors import Refusal, Refused
+from engine.model.comment_queries import (
+    PAGE_COMMENTS_MAX,
+    CommentCounts,
+    Comments,
+    Network,
+    OneComment,
+)
+from engine.model.comments import (
+    LINKS_MAX,
+    CommentCount,
+    CommentPage,
+    CommentView,
+    NetworkView,
+    TrusteeView,
+)
+from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
+from engine.protocols.hyperbloom.comments.value import Kind
+from engine.store.database import Reading, Row
+from engine.store.hyperbloom.chains import OwnRight, Seen, keys_in, own_right, seen
+from engine.store.reading import Answerers, AnswerSurroundings
+from engine.store.spaces import one_space
+
+_COLUMNS = (
+    "id, entry, reference, at, text, author, path, expires_at, received_at,"
+    " author IN (SELECT author FROM hyperbloom_hidden WHERE ledger = comment.ledger)"
+)
+_NOT_RETRACTED = (
+    "NOT EXISTS (SELECT 1 FROM hyperbloom_comment AS change WHERE change.ledger = comment.ledger"
+    " AND change.reference = comment.id AND change.author = comment.author AND change.kind = 3)"
+)
+
+
+class CommentAnswers:
+    """Reads what ``CommentRows`` has written."""
+
+    def __init__(self, reading: Reading) -> None:
+        """Borrows it."""
+        self._reading = reading
+
+    def answerers(self) -> Answerers:
+        """By query."""
+        return {
+            Comments: self.comments,
+            OneComment: self.one_comment,
+            CommentCounts: self.counts,
+            Network: self.network,
+        }
+
+    # ---- comments -----------------------------------------------------------------------------
+
+    def comments(self, query: Comments, _around: AnswerSurroundings) -> CommentPage:
+        """See ``Comments``."""
+        ledger = self._ledger(query.space)
+        where, values = "ledger = ? AND kind = 1", [ledger]
+        if not query.everything:
+            where += " AND entry IS ?"
+            values = [ledger, query.entry]  # type: ignore[list-item]  # None: the feed as a whole
+        before = None if query.before is None else self._place(ledger, query.before)
+        until = "" if before is None else " AND (at, id) < (?, ?)"
+        limit = max(1, min(query.limit, PAGE_COMMENTS_MAX))
+        rows = self._reading.rows(
+            f"SELECT {_COLUMNS} FROM hyperbloom_comment AS comment WHERE {where}{until}"  # noqa: S608 - fixed
+            " ORDER BY at DESC, id DESC LIMIT ?",
+            (*values, *(before or ()), limit),
+        )
+        views = tuple(self._view(ledger, row) for row in reversed(rows))
+        return CommentPage(views, self._before(where, values, rows[-1] if rows else None))
+
+    def one_comment(self, query: OneComment, _around: AnswerSurroundings) -> CommentView:
+        """See ``OneComment``."""
+        ledger = self._ledger(query.space)
+        row = self._reading.row(
+            f"SELECT {_COLUMNS} FROM hyperbloom_comment AS comment"  # noqa: S608 - fixed
+            " WHERE ledger = ? AND id = ? AND kind = 1",
+            (ledger, query.id),
+        )
+        if row is None:
+            raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
+        return self._view(ledger, row)
+
+    def _before(self, where: str, values: Sequence[object], first: Row | None) -> int:
+        if first is None:
+            return 0
+        count: int = self._reading.value(
+            f"SELECT count(*) FROM hyperbloom_comment WHERE {where} AND (at, id) < (?, ?)",  # noqa: S608
+            (*values, first[3], first[0]),  # type: ignore[arg-type]  # as they were given
+        )
+        return count
+
+    def _place(self, ledger: int, comment: PostId) -> tuple[float, bytes]:
+        sql = "SELECT at, id FROM hyperbloom_comment WHERE ledger = ? AND id = ?"
+        row = self._reading.row(sql, (ledger, comment))
+        if row is None:
+            raise Refused(Refusal.POST_UNKNOWN, comment.hex())
+        return row[0], row[1]
+
+    def _view(self, ledger: int, row: Row) -> CommentView:
+        hashed, entry, reference, at, text, author, path, expires_at, received_at, hidden = row
+        changes = self._reading.rows(
+            "SELECT kind, at, text FROM hyperbloom_comment WHERE ledger = ? AND reference = ?"
+            " AND author = ? AND kind > 1 ORDER BY at DESC, id DESC",
+            (ledger, hashed, author),
+        )
+        retracted = any(kind == Kind.RETRACTION for kind, _, _ in changes)
+        edit = next((one for one in changes if one[0] == Kind.EDIT), None)
+        own = own_right(self._reading, ledger)
+        return CommentView(
+            id=PostId(hashed),
+            entry=entry,
+            reply_to=None if reference is None else PostId(reference),
+            at=at,
+            text="" if retracted else text if edit is None else edit[2],
+            author=PublicKey(author),
+            path=keys_in(path),
+            expires_at=expires_at,
+            received_at=received_at,
+            ours=own is not None and own.key == author,
+            edited_at=None if edit is None or retracted else edit[1],
+            retracted=retracted,
+            hidden=bool(hidden),
+        )
+
+    def counts(self, query: CommentCounts, _around: AnswerSurroundings) -> tuple[CommentCount, ...]:
+        """See ``CommentCounts``."""
+        rows = self._reading.rows(
+            "SELECT entry, count(*) FROM hyperbloom_comment AS comment"  # noqa: S608 - fixed
+            f" WHERE ledger = ? AND kind = 1 AND entry >= ? AND entry < ? AND {_NOT_RETRACTED}"
+            " GROUP BY entry ORDER BY entry",
+            (self._ledger(query.space), query.start, query.end),
+        )
+        return tuple(CommentCount(entry, count) for entry, count in rows)
+
+    # ---- the network --------------------------------------------------------------------------
+
+    def network(self, query: Network, around: AnswerSurroundings) -> NetworkView:
+        """See ``Network``."""
+        ledger = self._ledger(query.space)
+        feed = self._feed(query.space)
+        own = own_right(self._reading, ledger)
+        path = None if own is None else own.path
+        may = own is not None and own.path is not None and own.holds_at(around.now)
+        count = self._reading.value(
+            "SELECT count(*) FROM hyperbloom_comment WHERE ledger = ? AND kind = 1", (ledger,)
+        )
+        return NetworkView(
+            space=query.space,
+            feed=feed,
+            own_key=None if own is None else own.key,
+            own_path=path,
+            may_comment=may,
+            may_trust=may and path is not None and len(path) < LINKS_MAX,
+            expires_at=None if own is None else own.expires_at,
+            issues=own is not None and own.issues,
+            comments=count,
+            trustees=self._trustees(ledger, own, around.now),
+        )
+
+    def _trustees(self, ledger: int, own: OwnRight | None, now: float) -> tuple[TrusteeView, ...]:
+        """By the length of their path, then by key."""
+        best: dict[PublicKey, Seen] = {}
+        for one in seen(self._reading, ledger):
+            known = best.get(one.key)
+            if known is None or one.rank(now) < known.rank(now):
+                best[one.key] = one
+        said: Counter[bytes] = Counter(dict(self._reading.rows(
+            "SELECT author, count(*) FROM hyperbloom_comment WHERE ledger = ? AND kind = 1"
+            " GROUP BY author",
+            (ledger,),
+        )))  # fmt: skip
+        hidden = {
+            author
+            for (author,) in self._reading.rows(
+                "SELECT author FROM hyperbloom_hidden WHERE ledger = ?", (ledger,)
+            )
+        }
+        own_path = None if own is None else own.path
+        return tuple(
+            TrusteeView(
+                public_key=one.key,
+                path=one.path,
+                valid_to=one.expires_at,
+                ended=not one.holds_at(now),
+                by_us=own_path is not None and one.path[:-1] == own_path,
+                comments=said[one.key],
+                hidden=one.key in hidden,
+            )
+            for one in sorted(best.values(), key=lambda one: (len(one.path), one.key))
+            if one.path
+        )
+
+    def _ledger(self, space: SpaceId) -> int:
+        row = self._reading.row(
+            "SELECT space FROM hyperbloom_ledger JOIN space ON number = space"
+            " WHERE id = ? AND NOT forgotten",
+            (space,),
+        )
+        if row is not None:
+            number: int = row[0]
+            return number
+        known = one_space(self._reading, space)
+        if known is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        if known.kind is not SpaceKind.FEED:
+            raise Refused(Refusal.NOT_A_FEED, known.name)
+        return known.number  # nobody has said anything yet
+
+    def _feed(self, space: SpaceId) -> PublicKey:
+        known = one_space(self._reading, space)
+        assert known is not None, "its ledger was found"
+        return known.public_key

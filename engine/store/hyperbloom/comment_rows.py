@@ -1,0 +1,66 @@
+"""What values say, written as rows when they are stored: comments, and changes of comments."""
+
+from __future__ import annotations
+
+import math
+
+from engine.protocols.hyperbloom.comments.value import Comment, comment_id
+from engine.protocols.hyperbloom.records import CommenterHidden, ValuesStored
+from engine.store.database import ERASED_ROWS, Database, Value
+
+
+class CommentRows:
+    """Of all ledgers. Writes need an open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows it."""
+        self._database = database
+
+    def add(self, ledger: int, record: ValuesStored, first: int) -> None:
+        """A row for each comment among the values, which are numbered from ``first`` on."""
+        self._database.run_many(
+            "INSERT INTO hyperbloom_comment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (*_row(ledger, one.value, one.comment, record.at), number)
+                for number, one in enumerate(record.taken, first)
+                if one.comment is not None
+            ],
+        )
+
+    def hide(self, ledger: int, record: CommenterHidden) -> None:
+        """For ourselves."""
+        sql = (
+            "INSERT OR IGNORE INTO hyperbloom_hidden VALUES (?, ?)"
+            if record.hidden
+            else "DELETE FROM hyperbloom_hidden WHERE ledger = ? AND author = ?"
+        )
+        self._database.run(sql, (ledger, record.author))
+
+    def erase_some(self, ledger: int) -> bool:
+        """See ``Eraser``."""
+        for table, key in (("comment", "id"), ("hidden", "author")):
+            self._database.run(
+                f"DELETE FROM hyperbloom_{table} WHERE ledger = ?1 AND {key} IN"  # noqa: S608 - ours
+                f" (SELECT {key} FROM hyperbloom_{table} WHERE ledger = ?1 LIMIT ?2)",
+                (ledger, ERASED_ROWS),
+            )
+            if self._database.changes():
+                return True
+        return False
+
+
+def _row(ledger: int, value: bytes, comment: Comment, at: float) -> tuple[Value, ...]:
+    expiration = comment.chain.expiration
+    return (
+        ledger,
+        comment_id(value),
+        comment.kind,
+        comment.author,
+        comment.at,
+        comment.entry,
+        comment.reference,
+        comment.text,
+        b"".join(link.trustee for link in comment.chain.links),
+        None if math.isinf(expiration) else expiration,
+        at,
+    )

@@ -1,0 +1,218 @@
+"""Answers about shared folders, from what was read of them (``folders``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.errors import Refusal, Refused
+from engine.model.feed_queries import (
+    PAGE_ENTRIES_MAX,
+    READ_BYTES_MAX,
+    FileBytes,
+    FileHistory,
+    FolderListing,
+    Folders,
+    OneFolder,
+)
+from engine.model.feeds import FeedState, FeedView, FolderEntryView, FolderUse, FolderView
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.store.database import Reading, Row
+from engine.store.hypercore.answers import FeedAnswers
+from engine.store.hypercore.folder_holdings import CHUNK_BYTES, Holdings
+from engine.store.hypercore.folder_listing import COLUMNS, Listing, entry_of, marked
+from engine.store.reading import Answerers, AnswerSurroundings
+from engine.store.spaces import StoredSpace, all_spaces, one_space
+
+_OF_CONTENT = {FeedState.FORKED, FeedState.ELSEWHERE, FeedState.FULL, FeedState.DOWNLOADING}
+_OF_NAMES = {FeedState.LEFT, FeedState.FORKED, FeedState.ELSEWHERE, FeedState.PAUSED}
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """``number`` and ``content`` stand for the two feeds inside the file."""
+
+    number: int
+    content: int | None
+    files: int
+    size: int
+    refused: int
+    directory: str | None
+    use: str | None
+    key: bytes | None
+
+
+class FolderAnswers:
+    """Reads what ``Folders`` of the writer's side has written."""
+
+    def __init__(self, reading: Reading, feeds: FeedAnswers) -> None:
+        """Borrows both."""
+        self._reading = reading
+        self._feeds = feeds
+
+    def answerers(self) -> Answerers:
+        """By query."""
+        return {
+            Folders: self.folders,
+            OneFolder: self.one_folder,
+            FolderListing: self.listing,
+            FileHistory: self.history,
+            FileBytes: self.file_bytes,
+        }
+
+    # ---- folders ----------------------------------------------------------------------------
+
+    def folders(self, _query: Folders, around: AnswerSurroundings) -> tuple[FolderView, ...]:
+        """See ``Folders``."""
+        known = [one for one in all_spaces(self._reading) if one.kind is SpaceKind.FOLDER]
+        listed = sorted(known, key=lambda one: one.list_key)
+        return tuple(self._view(space, around) for space in listed)
+
+    def one_folder(self, query: OneFolder, around: AnswerSurroundings) -> FolderView:
+        """See ``OneFolder``."""
+        return self._view(self._space(query.space), around)
+
+    def _view(self, space: StoredSpace, around: AnswerSurroundings) -> FolderView:
+        folder = self._folder(space)
+        feed = self._feed(space, folder, around)
+        done_files, done_bytes = self._done(folder)
+        return FolderView(
+            feed=feed,
+            files=folder.files,
+            bytes=folder.size,
+            done_files=done_files,
+            done_bytes=done_bytes,
+            version=feed.length,
+            content_key=None if folder.key is None else PublicKey(folder.key),
+            directory=folder.directory,
+            use=None if folder.use is None else FolderUse(folder.use),
+            refused=folder.refused,
+        )
+
+    def _feed(self, space: StoredSpace, folder: _Folder, around: AnswerSurroundings) -> FeedView:
+        """Its feed of names, in the state that says most of both."""
+        names = self._feeds.view(self._feeds.known(space.id), around)
+        if folder.key is None or names.state in _OF_NAMES:
+            return names
+        content = self._feeds.view(self._feeds.known(SpaceId(folder.key)), around)
+        is_waiting = content.state is FeedState.WAITING and names.state is FeedState.CURRENT
+        is_said = content.state in _OF_CONTENT or is_waiting
+        return replace(names, state=content.state) if is_said else names
+
+    def _done(self, folder: _Folder) -> tuple[int, int]:
+        holdings = Holdings(self._reading, folder.content)
+        if holdings.is_all:
+            return folder.files, folder.size
+        rows = self._reading.rows(
+            "SELECT first_block, blocks, size FROM hypercore_file WHERE folder = ?"
+            " AND until IS NULL AND is_deleted = 0 AND is_folder = 0 AND refusal IS NULL",
+            (folder.number,),
+        )
+        files = here = 0
+        for first, blocks, size in rows:
+            held = holdings.bytes_of(first, blocks, size)
+            files += held >= size
+            here += held
+        return files, here
+
+    # ---- files ------------------------------------------------------------------------------
+
+    def listing(
+        self, query: FolderListing, _around: AnswerSurroundings
+    ) -> tuple[FolderEntryView, ...]:
+        """See ``FolderListing``."""
+        folder = self._folder(self._space(query.space))
+        holdings = Holdings(self._reading, folder.content)
+        listing = Listing(self._reading, folder.number, holdings, query.version)
+        after = query.after
+        entries = (
+            listing.everything(query.path, after)
+            if query.everything
+            else listing.directly(query.path, after)
+        )
+        return self._marked(folder, entries[:PAGE_ENTRIES_MAX])
+
+    def history(
+        self, query: FileHistory, _around: AnswerSurroundings
+    ) -> tuple[FolderEntryView, ...]:
+        """See ``FileHistory``. Refused with FILE_UNKNOWN where there never was such a file."""
+        folder = self._folder(self._space(query.space))
+        holdings = Holdings(self._reading, folder.content)
+        rows = self._reading.rows(
+            f"SELECT {COLUMNS}, is_deleted FROM hypercore_file"  # noqa: S608 - ours
+            " WHERE folder = ? AND path = ? ORDER BY version DESC LIMIT ?",
+            (folder.number, query.path, PAGE_ENTRIES_MAX),
+        )
+        if not rows:
+            raise Refused(Refusal.FILE_UNKNOWN, query.path)
+        entries = [entry_of(row, holdings, deleted=bool(row[-1])) for row in rows]
+        return self._marked(folder, entries)
+
+    def _marked(
+        self, folder: _Folder, entries: Sequence[FolderEntryView]
+    ) -> tuple[FolderEntryView, ...]:
+        """With what is asked for and not whole yet."""
+        sql = "SELECT path FROM hypercore_wanted WHERE folder = ?"
+        wanted = [path for (path,) in self._reading.rows(sql, (folder.number,))]
+        if not wanted:
+            return tuple(entries)
+        return tuple(marked(entry, wanted) for entry in entries)
+
+    def file_bytes(self, query: FileBytes, _around: AnswerSurroundings) -> bytes:
+        """See ``FileBytes``."""
+        folder = self._folder(self._space(query.space))
+        which = "until IS NULL" if query.version is None else "version = :version"
+        file = self._reading.row(
+            "SELECT first_block, blocks, size FROM hypercore_file WHERE folder = :folder"  # noqa: S608 - ours
+            f" AND path = :path AND {which} AND is_deleted = 0 AND is_folder = 0",
+            {"folder": folder.number, "path": query.path, "version": query.version or 0},
+        )
+        if file is None:
+            raise Refused(Refusal.FILE_UNKNOWN, query.path)
+        start = max(0, query.start)
+        end = min(query.end, file[2], start + READ_BYTES_MAX)
+        if start >= end:
+            return b""
+        if folder.content is None:
+            raise Refused(Refusal.BLOCKS_MISSING, query.path)
+        return b"".join(self._cut(folder.content, file, start, end))
+
+    def _cut(self, content: int, file: Row, start: int, end: int) -> Iterator[bytes]:
+        """Those bytes of a file, piece by piece."""
+        first, blocks, size = file
+        at = 0
+        if blocks == -(-size // CHUNK_BYTES):  # cut as everybody cuts them
+            skipped = start // CHUNK_BYTES
+            first, blocks, at = first + skipped, blocks - skipped, skipped * CHUNK_BYTES
+        for number in range(first, first + blocks):
+            if at >= end:
+                return
+            block: bytes | None = self._reading.value(
+                "SELECT content FROM hypercore_block WHERE feed = ? AND number = ?",
+                (content, number),
+            )
+            if block is None:
+                raise Refused(Refusal.BLOCKS_MISSING, str(number))
+            yield block[max(0, start - at) : max(0, end - at)]
+            at += len(block)
+
+    # ---- rows -------------------------------------------------------------------------------
+
+    def _space(self, space: SpaceId) -> StoredSpace:
+        stored = one_space(self._reading, space)
+        if stored is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        if stored.kind is not SpaceKind.FOLDER:
+            raise Refused(Refusal.NOT_A_FEED, stored.name)
+        return stored
+
+    def _folder(self, space: StoredSpace) -> _Folder:
+        row = self._reading.row(
+            "SELECT folder.space, content, files, bytes, refused, directory, use, public_key"
+            " FROM hypercore_folder AS folder LEFT JOIN space ON space.number = content"
+            " WHERE folder.space = ?",
+            (space.number,),
+        )
+        if row is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.id.hex())
+        return _Folder(*row)

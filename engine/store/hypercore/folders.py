@@ -1,0 +1,376 @@
+"""Shared folders as they are read, block by block, from their feeds of names.
+
+Blocks are read strictly in order, each in the transaction that stores it: what is shown is always
+one version of the folder, and of two names that are one file somewhere the first keeps its place
+with everybody. A folder whose author signed two histories goes back to what both share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from engine.model.feeds import FolderUse
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.drive.entries import ContentsKey, Entry
+from engine.protocols.hypercore.drive.names import Unsafe
+from engine.protocols.hypercore.folders.changes import Change, change_of, read_block
+from engine.protocols.hypercore.folders.records import (
+    DirectoryUsed,
+    FilesWanted,
+    Folder,
+    FolderRecord,
+    FolderStored,
+    Written,
+)
+from engine.protocols.hypercore.records import Feed, FeedStored
+from engine.store.database import ERASED_ROWS, Database
+from engine.store.hypercore.blocks import Blocks
+from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.folder_clashes import Clashes
+from engine.store.hypercore.folder_wants import BELOW, NEWEST, Wants
+from engine.store.hypercore.wishes import Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """``number`` stands for the feed of names inside the file. The rest as its columns."""
+
+    number: int
+    folder: Folder
+    read: int
+    files: int
+    bytes: int
+    refused: int
+
+
+class Folders:
+    """Rows of folders and files. Writes need an open transaction."""
+
+    def __init__(self, database: Database, feeds: Feeds, blocks: Blocks, sought: Wishes) -> None:
+        """Borrows all. ``sought``: what our user waits for of feeds, by blocks."""
+        self._database = database
+        self._feeds = feeds
+        self._blocks = blocks
+        self._clashes = Clashes(database)
+        self._wants = Wants(database, feeds, blocks, sought)
+        self._rows: dict[SpaceId, _Row] | None = None
+        self._grown: dict[SpaceId, None] = {}
+        self._to_seek: dict[SpaceId, BlockRanges] = {}
+        self._changed: dict[SpaceId, None] = {}
+        database.on_transaction_end(self.flush, self._forget)
+
+    # ---- writes -----------------------------------------------------------------------------
+
+    def apply(self, record: FolderRecord) -> None:
+        """Stores one record of a folder."""
+        match record:
+            case FolderStored(space):
+                self._make(space)
+            case DirectoryUsed(space, directory, use):
+                self._use(space, directory, use)
+            case FilesWanted(space, path, wanted):
+                self._want(space, path, wanted=wanted)
+            case _:
+                assert_never(record)
+        self._changed[record.space] = None
+
+    def _make(self, space: SpaceId) -> None:
+        if space in self._all():
+            return
+        number = self._feeds.number(space)
+        self._database.run("INSERT INTO hypercore_folder (space) VALUES (?)", (number,))
+        self._all()[space] = _Row(number, Folder(space, None, None, None), 0, 0, 0, 0)
+        self.read_on(space)
+
+    def _use(self, space: SpaceId, directory: str | None, use: FolderUse | None) -> None:
+        row = self._all()[space]
+        self._database.run(
+            "UPDATE hypercore_folder SET directory = ?, use = ? WHERE space = ?",
+            (directory, None if use is None else use.value, row.number),
+        )
+        self._all()[space] = replace(row, folder=replace(row.folder, directory=directory, use=use))
+
+    def _want(self, space: SpaceId, path: str, *, wanted: bool) -> None:
+        row = self._all()[space]
+        change = self._wants.want if wanted else self._wants.stop_wanting
+        change(row.number, row.folder.content, path)
+
+    # ---- reading what the author wrote ------------------------------------------------------
+
+    def read_on(self, space: SpaceId) -> None:
+        """Reads what is readable now of that feed, if it is a folder's: its next blocks in order.
+
+        To be called after whatever was stored of it.
+        """
+        row = self._all().get(space)
+        feed = self._feeds.known(space)
+        if row is None or feed is None:
+            return
+        end = feed.length if feed.common is None else min(feed.length, feed.common)
+        if row.read > end:
+            self._go_back(row, end)
+        while (row := self._all()[space]).read < end:
+            block = self._blocks.content(row.number, row.read)
+            if block is None:
+                return
+            self._read(row, feed, block)
+
+    def _read(self, row: _Row, feed: Feed, block: bytes) -> None:
+        said = read_block(feed.suite, row.read, block)
+        match said:
+            case ContentsKey(key) if key != feed.key:
+                row = self._follow_content(row, feed, PublicKey(key))
+            case Entry():
+                row = self._change(row, change_of(said))
+            case _:
+                pass
+        self._keep(replace(row, read=row.read + 1))
+
+    def _follow_content(self, row: _Row, names: Feed, key: PublicKey) -> _Row:
+        content = SpaceId(key)
+        if self._feeds.known(content) is None:
+            beside = Feed(
+                content,
+                key,
+                names.suite,
+                whole=False,
+                paused=names.paused,
+                beside=names.space,
+            )
+            sql = "SELECT created_at FROM space WHERE number = ?"
+            made_at: float = self._database.value(sql, (row.number,))
+            self._feeds.store(FeedStored(content, beside, made_at, kind=SpaceKind.FOLDER))
+        self._database.run(
+            "UPDATE hypercore_folder SET content = ? WHERE space = ?",
+            (self._feeds.number(content), row.number),
+        )
+        return replace(row, folder=replace(row.folder, content=content))
+
+    def _change(self, row: _Row, change: Change) -> _Row:
+        """One file is another from this block on, or is gone."""
+        older = self._database.row(
+            "SELECT version, is_deleted, is_folder, refusal, size FROM hypercore_file"
+            " WHERE folder = ? AND path = ? AND until IS NULL",
+            (row.number, change.path),
+        )
+        is_freed = False
+        if older is not None:
+            version, is_deleted, was_folder, was_refused, size = older
+            self._database.run(
+                "UPDATE hypercore_file SET until = ? WHERE folder = ? AND version = ?",
+                (row.read, row.number, version),
+            )
+            is_freed = not is_deleted and was_refused is None
+            if not is_deleted:
+                row = _counted(row, -1, size, is_folder=was_folder, refusal=was_refused)
+        refusal = change.refusal
+        if refusal is None and change.stat is not None:
+            refusal = self._clashes.of(row.number, change)
+        self._insert(row, change, refusal)
+        if is_freed and row.refused and (change.stat is None or refusal is not None):
+            row = self._reconsider(row, change.folded)
+        if change.stat is None:
+            return row
+        is_folder = change.stat.is_folder
+        row = _counted(row, 1, change.stat.size, is_folder=is_folder, refusal=refusal)
+        if refusal is None and not is_folder and self._wants.has(row.number, change.path):
+            end = change.stat.offset + change.stat.blocks
+            self._to_seek.setdefault(row.folder.space, BlockRanges()).add(change.stat.offset, end)
+        return row
+
+    def _insert(self, row: _Row, change: Change, refusal: Unsafe | None) -> None:
+        stat = change.stat
+        numbers = (0, 0, 0, 0, 0, 0.0)
+        if stat is not None:
+            numbers = (
+                stat.mode,
+                stat.size,
+                stat.blocks,
+                stat.offset,
+                stat.byte_offset,
+                stat.changed_at,
+            )
+        self._database.run(
+            "INSERT INTO hypercore_file VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row.number,
+                row.read,
+                change.path,
+                change.parent,
+                change.folded,
+                stat is None,
+                stat is not None and stat.is_folder,
+                *numbers,
+                None if refusal is None else refusal.value,
+            ),
+        )
+
+    def _reconsider(self, row: _Row, folded: str) -> _Row:
+        """A name has gone: those that were refused because of it may be sound now."""
+        for size, is_folder in self._clashes.clear_after(row.number, folded):
+            row = _counted(row, -1, size, is_folder=is_folder, refusal=Unsafe.COLLISION)
+            row = _counted(row, 1, size, is_folder=is_folder, refusal=None)
+        return row
+
+    def _go_back(self, row: _Row, end: int) -> None:
+        """The folder as it was with its first ``end`` blocks."""
+        self._database.run(
+            "DELETE FROM hypercore_file WHERE folder = ? AND version >= ?", (row.number, end)
+        )
+        self._database.run(
+            "UPDATE hypercore_file SET until = NULL WHERE folder = ? AND until >= ?",
+            (row.number, end),
+        )
+        self._clashes.settle(row.number)
+        files, size, refused = self._database.row(
+            "SELECT coalesce(sum(refusal IS NULL), 0),"  # noqa: S608 - ours
+            " coalesce(sum(iif(refusal IS NULL, size, 0)), 0),"
+            " coalesce(sum(refusal IS NOT NULL), 0)"
+            f" FROM hypercore_file WHERE folder = ? AND {NEWEST} AND is_folder = 0",
+            (row.number,),
+        ) or (0, 0, 0)
+        self._keep(replace(row, read=end, files=files, bytes=size, refused=refused))
+        self._wants.seek_anew(row.number, row.folder.content)
+
+    def _keep(self, row: _Row) -> None:
+        space = row.folder.space
+        self._all()[space] = row
+        self._grown[space] = self._changed[space] = None
+
+    # ---- reads ------------------------------------------------------------------------------
+
+    def folder(self, space: SpaceId) -> Folder | None:
+        """See ``FolderRecords``."""
+        row = self._all().get(space)
+        return None if row is None else row.folder
+
+    def read_up_to(self, space: SpaceId) -> int:
+        """See ``FolderRecords``."""
+        return self._all()[space].read
+
+    def directories(self) -> Mapping[SpaceId, str]:
+        """See ``FolderRecords``."""
+        tied = ((space, row.folder.directory) for space, row in self._all().items())
+        return {space: directory for space, directory in tied if directory is not None}
+
+    def file(self, space: SpaceId, path: str) -> Written | None:
+        """See ``FolderRecords``."""
+        row = self._database.row(
+            "SELECT first_block, first_byte, blocks, size FROM hypercore_file"  # noqa: S608 - ours
+            f" WHERE folder = ? AND path = ? AND {NEWEST} AND is_folder = 0 AND refusal IS NULL",
+            (self._all()[space].number, path),
+        )
+        return None if row is None else Written(*row)
+
+    def has_path(self, space: SpaceId, path: str) -> bool:
+        """See ``FolderRecords``."""
+        found = self._database.value(
+            "SELECT 1 FROM hypercore_file WHERE folder = :folder"  # noqa: S608 - ours
+            f" AND (path = :path OR ({BELOW})) AND {NEWEST} LIMIT 1",
+            {"folder": self._all()[space].number, "path": path},
+        )
+        return found is not None
+
+    def lacking(self, space: SpaceId, path: str) -> Sequence[Range]:
+        """See ``FolderRecords``."""
+        row = self._all()[space]
+        content = row.folder.content
+        return [] if content is None else self._wants.lacking(row.number, content, path)
+
+    def history(self, space: SpaceId) -> Iterable[tuple[int, str, bool]]:
+        """See ``FolderRecords``."""
+        rows = self._database.rows(
+            "SELECT version, path, is_deleted FROM hypercore_file WHERE folder = ?"
+            " ORDER BY version",
+            (self._all()[space].number,),
+        )
+        return [(version, path, bool(is_deleted)) for version, path, is_deleted in rows]
+
+    def take_changed(self) -> Sequence[SpaceId]:
+        """Folders of which something has changed since this was last asked."""
+        changed, self._changed = self._changed, {}
+        return list(changed)
+
+    # ---- memory -----------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Writes how far folders are read, and seeks what came to be wanted."""
+        grown, self._grown = self._grown, {}
+        self._database.run_many(
+            "UPDATE hypercore_folder SET read = ?, files = ?, bytes = ?, refused = ?"
+            " WHERE space = ?",
+            [
+                (row.read, row.files, row.bytes, row.refused, row.number)
+                for row in (self._all()[space] for space in grown)
+            ],
+        )
+        to_seek, self._to_seek = self._to_seek, {}
+        for space, ranges in to_seek.items():
+            self._wants.seek(self._all()[space].folder.content, ranges)
+
+    def forget(self, space: SpaceId) -> None:
+        """Its row goes, with where it lies; the rest is erased later."""
+        row = self._all().pop(space, None)
+        if row is not None:
+            self.flush()
+            self._database.run("DELETE FROM hypercore_folder WHERE space = ?", (row.number,))
+            self._database.run("DELETE FROM hypercore_wanted WHERE folder = ?", (row.number,))
+
+    def erase_some(self, number: int) -> bool:
+        """See ``Eraser``."""
+        self._database.run(
+            "DELETE FROM hypercore_file WHERE folder = ?1 AND version IN"
+            " (SELECT version FROM hypercore_file WHERE folder = ?1 LIMIT ?2)",
+            (number, ERASED_ROWS),
+        )
+        return self._database.changes() > 0
+
+    def _all(self) -> dict[SpaceId, _Row]:
+        if self._rows is None:
+            rows = self._database.rows(
+                "SELECT folder.space, names.id, content.id, read, files, bytes, refused,"
+                " directory, use FROM hypercore_folder AS folder"
+                " JOIN space AS names ON names.number = folder.space"
+                " LEFT JOIN space AS content ON content.number = folder.content"
+                " ORDER BY folder.space"
+            )
+            self._rows = {SpaceId(row[1]): _row(*row) for row in rows}
+        return self._rows
+
+    def _forget(self) -> None:
+        self._rows = None
+        self._grown.clear()
+        self._to_seek.clear()
+        self._changed.clear()
+
+
+def _row(  # noqa: PLR0917 - a row's columns
+    number: int,
+    names: bytes,
+    content: bytes | None,
+    read: int,
+    files: int,
+    size: int,
+    refused: int,
+    directory: str | None,
+    use: str | None,
+) -> _Row:
+    folder = Folder(
+        SpaceId(names),
+        None if content is None else SpaceId(content),
+        directory,
+        None if use is None else FolderUse(use),
+    )
+    return _Row(number, folder, read, files, size, refused)
+
+
+def _counted(row: _Row, sign: int, size: int, *, is_folder: bool, refusal: object) -> _Row:
+    """``row`` with one file more or less."""
+    if is_folder:
+        return row
+    if refusal is not None:
+        return replace(row, refused=row.refused + sign)
+    return replace(row, files=row.files + sign, bytes=row.bytes + sign * size)

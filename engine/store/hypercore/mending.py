@@ -1,0 +1,65 @@
+"""What is looked at when a store is opened: that each feed is as long as its author has signed.
+
+What is committed together is there together, so this finds nothing but what a disk or another
+program did (protocols/hypercore.md 8, crash point c). A feed whose last tree cannot be shown to be
+its author's is as long as the longest that can: what lies behind comes again from others, and of
+our own nothing is appended until our user has said so.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from engine.protocols.hypercore.exchange.trust.judging import judge_of
+from engine.protocols.hypercore.records import Feed
+from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.proof import Signed
+from engine.protocols.hypercore.tree.suites import SUITES
+from engine.store.database import Database
+from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.trees import StoredTree, Trees
+
+TREES_TRIED = 4_096  # ours: signatures looked at, from the longest down
+
+_log = logging.getLogger(__name__)
+
+
+def mend_lengths(database: Database, feeds: Feeds, trees: Trees) -> None:
+    """Of all feeds; nothing is written where nothing is wrong."""
+    for feed in feeds.all_known():
+        tree = trees.of(feeds.number(feed.space))
+        length, size = _longest(feed, tree)
+        if length == feed.length:
+            continue
+        _log.warning(
+            "a feed of %s blocks is shown to be its author's up to %s", feed.length, length
+        )
+        with database.atomic():
+            feeds.shorten(feed.space, length, size)
+            if feed.own and feed.signed:
+                feeds.set_elsewhere(feed.space, feed.length)
+
+
+def _longest(feed: Feed, tree: StoredTree) -> tuple[int, int]:
+    """The longest tree that is its author's, and the bytes of all its blocks."""
+    below, tried = feed.length, 0
+    while below > 0 and tried < TREES_TRIED:
+        listed = list(tree.signed(1, below))
+        for signed in listed:
+            size = _size_if_proved(feed, tree, signed)
+            if size is not None:
+                return signed.length, size
+        if not listed:
+            break
+        tried += len(listed)
+        below = listed[-1].length - 1
+    return 0, 0
+
+
+def _size_if_proved(feed: Feed, tree: StoredTree, signed: Signed) -> int | None:
+    nodes = [tree.node(index) for index in flat.full_roots(signed.length)]
+    roots = [node for node in nodes if node is not None]
+    if len(roots) < len(nodes):
+        return None
+    is_theirs = judge_of(feed)(SUITES[feed.suite].tree(roots), signed)
+    return sum(root.size for root in roots) if is_theirs else None

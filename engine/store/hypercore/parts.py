@@ -1,0 +1,58 @@
+"""What feeds and folders bring to a store: their repository, their kinds, their answers."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from engine.model.ids import SpaceKind
+from engine.store.connection import MEMORY, Location
+from engine.store.database import Reading
+from engine.store.hypercore.answers import FeedAnswers
+from engine.store.hypercore.feed_spaces import FeedSpaces
+from engine.store.hypercore.folder_answers import FolderAnswers
+from engine.store.hypercore.records import HypercoreRepository
+from engine.store.opening import Store
+from engine.store.reading import Answerers, KindOfSpace
+
+FREE_BYTES_MIN = 500 << 20
+"""What feeds leave free on the disk (reliability F-5)."""
+
+
+def repository(store: Store, has_room: Callable[[], bool] | None = None) -> HypercoreRepository:
+    """Hypercore's own repository on the store's writer.
+
+    ``has_room``: see ``OwnRecords``; None: as the disk has it.
+    """
+    made = HypercoreRepository(
+        store.database,
+        store.spaces,
+        store.timeline,
+        store.delivery,
+        has_room or partial(_has_room, store.database.location),
+    )
+    made.mend()
+    return made
+
+
+def _has_room(location: Location) -> bool:
+    if location.path == MEMORY:
+        return True
+    try:
+        return shutil.disk_usage(Path(location.path).parent).free >= FREE_BYTES_MIN
+    except OSError:  # then the next write tells
+        return True
+
+
+def kinds(reading: Reading) -> Mapping[SpaceKind, KindOfSpace]:
+    """For ``ReadingParts``."""
+    feeds = FeedSpaces(reading)
+    return {SpaceKind.FEED: feeds, SpaceKind.FOLDER: feeds}
+
+
+def answerers(reading: Reading) -> Answerers:
+    """For ``ReadingParts``."""
+    feeds = FeedAnswers(reading)
+    return {**feeds.answerers(), **FolderAnswers(reading, feeds).answerers()}

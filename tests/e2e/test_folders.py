@@ -1,0 +1,110 @@
+"""A folder that one program shares and another fetches: whole, in part, and as it changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import MakePerson
+from tests.e2e.processes import eventually
+
+pytestmark = pytest.mark.slow
+
+FILES = {
+    "readme.txt": b"hello",
+    "empty": b"",
+    "pictures/large.bin": bytes(range(256)) * 1_000,
+    "pictures/deep/er/small": b"small",
+}
+
+
+def put(place: Path, files: dict[str, bytes]) -> None:
+    for path, content in files.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_bytes(content)
+
+
+def written(place: Path) -> dict[str, bytes]:
+    """All files there, by their paths."""
+    return {
+        str(file.relative_to(place)): file.read_bytes()
+        for file in sorted(place.rglob("*"))
+        if file.is_file()
+    }
+
+
+def test_a_folder_is_shared_fetched_and_follows_its_owner(
+    person: MakePerson, tmp_path: Path
+) -> None:
+    ann, ben = person("ann"), person("ben")
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    put(ours, FILES)
+    ann_serving, ben_serving = ann.serve(), ben.serve()
+    shared = ann.do("folder", "share", str(ours))
+    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES))
+    link = ann.do("folder", "status", "ours")["link"]
+
+    got = ben.do("folder", "get", link, str(theirs), "--no-discovery")
+    assert (got["key"], got["files"], got["done"]) == (shared["key"], len(FILES), True)
+    assert written(theirs) == FILES
+    listed = ben.do("folder", "list", "ours")
+    assert {one["path"]: one["size"] for one in listed} == {
+        path: len(content) for path, content in FILES.items()
+    }
+
+    (ours / "readme.txt").write_bytes(b"hello again")
+    (ours / "new.txt").write_bytes(b"new")
+    (ours / "empty").unlink()
+    changed = {**FILES, "readme.txt": b"hello again", "new.txt": b"new"}
+    del changed["empty"]
+    eventually(lambda: len(ben.do("folder", "list", "ours")) == len(changed))
+    eventually(lambda: {**written(theirs), "empty": b""} == {**changed, "empty": b""})
+
+    ben_serving.stop()
+    (ours / "later.txt").write_bytes(b"while Ben was away")
+    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(changed) + 1)
+    ben_serving = ben.serve()
+    eventually(lambda: written(theirs).get("later.txt") == b"while Ben was away")
+    stopped = ben.do("folder", "stop", "ours")
+    assert stopped["directory"] is None
+    assert written(theirs)["later.txt"] == b"while Ben was away"
+    ben_serving.stop()
+    ann_serving.stop()
+
+
+def test_some_files_of_a_folder_are_fetched_by_a_command_alone(
+    person: MakePerson, tmp_path: Path
+) -> None:
+    ann, ben = person("ann"), person("ben")
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    put(ours, {path: content for path, content in FILES.items() if content})
+    serving = ann.serve()
+    ann.do("folder", "share", str(ours))
+    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES) - 1)
+    link = ann.do("folder", "status", "ours")["link"]
+    words = ("folder", "get", link, str(theirs), "--path", "pictures/deep", "--no-discovery")
+    got = ben.do(*words)
+    assert got["done"] is False
+    assert written(theirs) == {"pictures/deep/er/small": b"small"}
+    serving.stop()
+
+
+def test_commands_alone_fetch_a_folder_and_what_changed_since(
+    person: MakePerson, tmp_path: Path
+) -> None:
+    ann, ben = person("ann"), person("ben")
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    put(ours, FILES)
+    ann.do("folder", "share", str(ours))  # published as soon as Ann serves
+    serving = ann.serve()
+    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES))
+    link = ann.do("folder", "status", "ours")["link"]
+    assert ben.do("folder", "get", link, str(theirs), "--no-discovery")["done"] is True
+    assert written(theirs) == FILES
+    put(ours, {"readme.txt": b"hello again"})
+    eventually(lambda: ann.do("folder", "list", "ours", "--path", "")[-1]["size"] == 11)
+    synced = ben.do("sync", "--no-discovery", "--until-quiet", "2")
+    assert sum(synced["blocks"].values()) >= 2
+    assert (theirs / "readme.txt").read_bytes() == b"hello again"
+    serving.stop()

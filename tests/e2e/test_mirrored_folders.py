@@ -1,0 +1,59 @@
+"""A directory that one program shares and another mirrors, while both are stopped and killed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import MakePerson
+from tests.e2e.processes import eventually
+
+pytestmark = pytest.mark.slow
+
+FILES = 120
+LARGE_BYTES = 300_000
+
+
+def digests(place: Path) -> Mapping[str, str]:
+    """The SHA-256 of every file, but for hidden ones, which are those being written."""
+    return {
+        str(file.relative_to(place)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(place.rglob("*"))
+        if file.is_file() and not file.name.startswith(".")
+    }
+
+
+def test_a_mirror_that_is_killed_goes_on_and_ends_with_equal_files(
+    person: MakePerson, tmp_path: Path
+) -> None:
+    ann, ben = person("ann"), person("ben")
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    for number in range(FILES):
+        file = ours / f"folder {number % 7}" / f"file {number:03}.bin"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(os.urandom(LARGE_BYTES if number % 10 == 0 else number))
+    sharing = ann.serve()
+    ann.do("folder", "share", str(ours))
+    eventually(lambda: ann.do("folder", "status", "ours")["files"] == FILES)
+    link = ann.do("folder", "status", "ours")["link"]
+
+    mirroring = ben.serve()
+    ben.do("folder", "get", link, str(theirs), "--no-wait")
+    eventually(lambda: len(digests(theirs)) > 0)
+    mirroring.kill()
+    (ours / "folder 0" / "file 000.bin").rename(ours / "moved.bin")
+    (ours / "folder 1" / "file 001.bin").unlink()
+    (ours / "folder 2" / "file 002.bin").write_bytes(b"changed while nobody looked")
+    mirroring = ben.serve()
+    eventually(lambda: digests(ours) == digests(theirs))
+
+    sharing.stop()
+    (ours / "later.bin").write_bytes(os.urandom(LARGE_BYTES))
+    sharing = ann.serve()
+    eventually(lambda: digests(ours) == digests(theirs))
+    mirroring.stop()
+    sharing.stop()

@@ -1,0 +1,365 @@
+"""What is done with files: fetched, saved, opened after a question, shown, dragged away."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
+
+from app.links import TidingsLinks
+from engine.errors import Refusal, Refused
+from engine.model.feed_commands import ContinueFeed, WantFile
+from engine.model.feeds import FeedState, FolderEntryView, FolderUse
+from engine.model.found import FoundFolder
+from tests.code_scene import click, strike
+from tests.fake_engine import FakeEngine
+from tests.gui.conftest import Run, until
+from tests.gui.folders.scene import Handed, listed, opened
+from tests.gui.window_scene import ENTER, dialog_of, settled
+from ui.folders.acts import dragged
+from ui.folders.copying import on_disk
+from ui.folders.page import FolderPage
+from ui.main_window.window import MainWindow
+from ui.widgets.dialogs import Question
+
+FILES = {"notes.txt": b"words " * 500, "beans/list.txt": b"b" * 20, "beans/map.pdf": b"m" * 30}
+
+
+def entry(page: FolderPage, path: str) -> FolderEntryView:
+    return next(one for one in page.browser.model.entries() if one.path == path)
+
+
+def texts(menu: QMenu) -> dict[str, bool]:
+    return {action.text(): action.isEnabled() for action in menu.actions() if action.text()}
+
+
+def menu_of(page: FolderPage, *paths: str) -> QMenu:
+    assert page.view is not None
+    entries = [entry(page, path) for path in paths]
+    return page.menu.menu_for(page.view, entries, in_past=page.browser.version is not None)
+
+
+def press(menu: QMenu, words: str) -> None:
+    next(action for action in menu.actions() if action.text() == words).trigger()
+
+
+def test_enter_on_a_file_that_is_not_here_fetches_it(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES, here=False, peers=1)
+        page = await opened(window, engine, space)
+        page.browser.table.reach("notes.txt")
+        strike(page.browser.table, ENTER)
+        await settled(window)
+        assert WantFile(space, "notes.txt", wanted=True) in engine.performed
+        assert window.toast.sentence.text() == "notes.txt is being fetched."
+
+    run(story())
+
+
+def test_a_file_that_is_here_is_opened_after_a_question_from_a_copy_that_cannot_be_changed(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        handed = Handed(page)
+        page.browser.table.reach("notes.txt")
+        strike(page.browser.table, ENTER)
+        question = await dialog_of(Question)
+        assert any("notes.txt" in label.text() for label in question.findChildren(QLabel))
+        click(question.proceed)
+        await until(lambda: bool(handed.paths))
+        (copy,) = handed.paths
+        assert copy.name == "notes.txt"
+        assert copy.read_bytes() == FILES["notes.txt"]
+        assert copy.stat().st_mode & 0o777 == 0o400
+        page.acts.close()
+        assert not copy.exists()
+
+    run(story())
+
+
+def test_whoever_says_no_opens_nothing(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        handed = Handed(page)
+        page.browser.table.reach("notes.txt")
+        strike(page.browser.table, ENTER)
+        click((await dialog_of(Question)).cancel)
+        await settled(window)
+        assert not handed.paths
+
+    run(story())
+
+
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [("setup.exe", {}), ("plan.pdf", {"executable": True}), ("go\u202etxt.sh", {})],
+)
+def test_what_may_run_is_never_opened_only_saved(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], path: str, changes: dict[str, Any]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        engine.folders.write(space, path, b"MZ", **changes)
+        page = await opened(window, engine, space)
+        handed = Handed(page)
+        page.browser.choose(entry(page, path))
+        question = await dialog_of(Question)
+        assert question.windowTitle() == "This file is not opened"
+        assert question.cancel.isDefault()  # Enter does nothing
+        click(question.proceed)
+        dialog = await dialog_of(QFileDialog)
+        dialog.reject()
+        await settled(window)
+        assert not handed.paths
+
+    run(story())
+
+
+def test_a_mirrored_file_is_handed_over_where_it_lies(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        (tmp_path / "notes.txt").write_bytes(FILES["notes.txt"])
+        engine.folders.change(space, directory=str(tmp_path), use=FolderUse.MIRRORED)
+        page = await opened(window, engine, space)
+        handed = Handed(page)
+        page.browser.choose(entry(page, "notes.txt"))
+        click((await dialog_of(Question)).proceed)
+        await until(lambda: bool(handed.paths))
+        assert handed.paths == [tmp_path / "notes.txt"]
+        press(menu_of(page, "notes.txt"), "Show in the file manager")
+        assert handed.paths[-1] == tmp_path
+
+    run(story())
+
+
+def test_a_desktop_that_opens_nothing_is_no_silence(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        engine.folders.change(space, directory=str(tmp_path), use=FolderUse.MIRRORED)
+        page = await opened(window, engine, space)
+        page.acts.hand_over = lambda _path: False
+        press(menu_of(page, "notes.txt"), "Show in the file manager")
+        assert window.toast.sentence.text().startswith("This computer has no program that opens")
+
+    run(story())
+
+
+def test_nothing_is_handed_over_through_a_link(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "a.txt").write_bytes(b"1234")
+    directory = tmp_path / "folder"
+    directory.mkdir()
+    (directory / "in").symlink_to(secret)
+    (directory / "a.txt").symlink_to(secret / "a.txt")
+    one = FolderEntryView("a.txt", is_folder=False, size=4, mtime=0, have=4, files=1, version=1)
+    for path in ("in/a.txt", "a.txt", "../secret/a.txt"):
+        assert on_disk(str(directory), replace(one, path=path)) is None
+    assert on_disk(str(secret), one) == secret / "a.txt"
+    assert on_disk(str(secret), replace(one, size=9, have=9)) is None
+
+
+def test_a_copy_is_saved_under_its_own_name_and_told(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        press(menu_of(page, "notes.txt"), "Save a copy\u2026")
+        dialog = await dialog_of(QFileDialog)
+        assert Path(dialog.selectedFiles()[0]).name == "notes.txt"
+        dialog.fileSelected.emit(str(tmp_path / "kept.txt"))
+        dialog.reject()
+        await settled(window)
+        assert (tmp_path / "kept.txt").read_bytes() == FILES["notes.txt"]
+        assert listed(tmp_path) == ["kept.txt"]
+        assert window.toast.sentence.text() == "Saved as kept.txt"
+
+    run(story())
+
+
+def test_a_whole_folder_is_saved_with_its_folders_over_nothing_that_is_there(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        engine.folders.write(space, "beans/far.txt", b"far", here=False)
+        (tmp_path / "notes.txt").write_text("mine")
+        page = await opened(window, engine, space)
+        assert page.view is not None
+        entries = [entry(page, "beans"), entry(page, "notes.txt")]
+        await page.acts.save_all(page.view, entries, tmp_path)
+        assert (tmp_path / "beans" / "list.txt").read_bytes() == FILES["beans/list.txt"]
+        assert (tmp_path / "notes.txt").read_text() == "mine"
+        assert (tmp_path / "notes (2).txt").read_bytes() == FILES["notes.txt"]
+        assert not (tmp_path / "beans" / "far.txt").exists()
+        assert window.toast.sentence.text().startswith("3 of 4 files saved in")
+
+    run(story())
+
+
+def test_a_copy_whose_content_goes_meanwhile_leaves_nothing_behind(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        page = await opened(window, engine, space)
+        assert page.view is not None
+        there = entry(page, "notes.txt")
+        engine.folders.arrive(space, "notes.txt", 10)
+        with pytest.raises(Refused) as refused:
+            await page.acts.save_one(page.view, there, tmp_path / "kept.txt")
+        assert refused.value.reason is Refusal.BLOCKS_MISSING
+        assert not listed(tmp_path)
+
+    run(story())
+
+
+def test_the_menu_offers_what_can_be_done_with_each_state(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        engine.folders.write(space, "far.txt", b"far", here=False)
+        engine.folders.write(space, "odd.txt", b"odd", here=False, refusal="direction")
+        page = await opened(window, engine, space)
+        here, far = texts(menu_of(page, "notes.txt")), texts(menu_of(page, "far.txt"))
+        assert here["Open\u2026"]
+        assert here["Save a copy\u2026"]
+        assert not here["Fetch"]
+        assert far["Fetch"]
+        assert not far["Save a copy\u2026"]
+        odd = texts(menu_of(page, "odd.txt"))
+        assert not any(odd[words] for words in ("Open\u2026", "Fetch", "Save a copy\u2026"))
+        assert "Show in the file manager" not in here  # it lies nowhere
+        press(menu_of(page, "far.txt"), "Fetch")
+        await settled(window)
+        press(menu_of(page, "far.txt"), "Do not fetch")
+        await settled(window)
+        wishes = [one for one in engine.performed if isinstance(one, WantFile)]
+        assert [one.wanted for one in wishes] == [True, False]
+
+    run(story())
+
+
+def test_the_link_in_the_clipboard_is_the_folders(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES)
+        page = await opened(window, engine, space)
+        press(menu_of(page), "Copy the folder's link")
+        await settled(window)
+        found = TidingsLinks().read(QGuiApplication.clipboard().text())
+        assert isinstance(found, FoundFolder)
+        assert found.public_key == engine.folders.folders[space].view.feed.key
+        assert found.name == "Seeds"
+
+    run(story())
+
+
+def test_an_earlier_state_is_looked_at_and_saved_from_and_left_again(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", FILES, own=True)
+        engine.folders.remove(space, "notes.txt")
+        page = await opened(window, engine, space)
+        assert [one.path for one in page.browser.model.entries()] == ["beans"]
+        press(menu_of(page), "Show an earlier state")
+        await settled(window)
+        assert [one.path for one in page.browser.model.entries()] == ["beans", "notes.txt"]
+        assert page.browser.past.words.text() == "As the folder was: version 4 of 5"
+        assert not page.browser.table.takes_drops
+        page.browser.choose(entry(page, "notes.txt"))
+        dialog = await dialog_of(QFileDialog)
+        assert dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+        dialog.reject()
+        window.keyboard.escape()
+        await settled(window)
+        assert not page.browser.past.isVisible()
+        assert [one.path for one in page.browser.model.entries()] == ["beans"]
+
+    run(story())
+
+
+def test_what_is_dragged_away_are_files_of_the_disk(tmp_path: Path) -> None:
+    data = dragged([tmp_path / "a b.txt"])
+    assert [url.toLocalFile() for url in data.urls()] == [str(tmp_path / "a b.txt")]
+
+
+def test_what_is_not_here_cannot_be_dragged_and_that_is_said(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES, here=False))
+        page.browser.table.reach("notes.txt")
+        page.browser.table.startDrag(Qt.DropAction.CopyAction)
+        await settled(window)
+        assert "fetch it first" in window.toast.sentence.text()
+
+    run(story())
+
+
+def test_what_is_being_saved_is_said_and_can_be_stopped(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        begun = asyncio.Event()
+
+        async def endless() -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        page.acts._work(endless())
+        await begun.wait()
+        assert page.work.isVisible()
+        click(page.work.stop)
+        await until(lambda: not page.work.isVisible())
+
+    run(story())
+
+
+def test_f6_leads_from_the_list_to_the_files_and_back(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        assert page.browser.table.hasFocus()
+        window.keyboard.move_pane(1)
+        assert window.sidebar.list.hasFocus()
+        window.keyboard.move_pane(1)
+        assert page.browser.table.hasFocus()
+
+    run(story())
+
+
+def test_going_on_with_a_folder_that_was_used_elsewhere_is_asked_about(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Plans", FILES, own=True, state=FeedState.ELSEWHERE)
+        page = await opened(window, engine, space)
+        click(page.trouble.proceed)
+        question = await dialog_of(Question)
+        assert question.cancel.isDefault()
+        click(question.proceed)
+        await settled(window)
+        assert ContinueFeed(space) in engine.performed
+
+    run(story())

@@ -1,0 +1,137 @@
+"""Files of this computer are put into a folder of ours: dropped or chosen, asked about, stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from engine.model.feeds import FolderUse
+from tests.code_scene import click
+from tests.fake_engine import FakeEngine
+from tests.gui.conftest import Run
+from tests.gui.folders.scene import listed, opened
+from tests.gui.window_scene import dialog_of, settled
+from ui.folders.adding import Copied, Stopped
+from ui.folders.copying import copy_in
+from ui.folders.page import FolderPage
+from ui.main_window.window import MainWindow
+from ui.widgets.dialogs import Question
+
+PLANS = {"beds.txt": b"north", "paths.txt": b"chips"}
+
+
+def drop(page: FolderPage, paths: Sequence[Path]) -> bool:
+    """Lets files of the file manager fall onto the rows; whether they were taken."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    at, copy = QPointF(20, 20), Qt.DropAction.CopyAction
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    viewport = page.browser.table.viewport()
+    entering = QDragEnterEvent(at.toPoint(), copy, data, left, none)
+    QApplication.sendEvent(viewport, entering)
+    if not entering.isAccepted():
+        return False
+    falling = QDropEvent(at, copy, data, left, none)
+    QApplication.sendEvent(viewport, falling)
+    return falling.isAccepted()
+
+
+async def _own(window: MainWindow, engine: FakeEngine, directory: Path) -> FolderPage:
+    space = engine.folders.add("Plans", PLANS, own=True)
+    engine.folders.change(space, directory=str(directory), use=FolderUse.SHARED)
+    return await opened(window, engine, space)
+
+
+def test_files_that_fall_onto_a_folder_of_ours_are_copied_into_its_directory(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        directory, outside = tmp_path / "plans", tmp_path / "outside"
+        directory.mkdir()
+        (outside / "deep").mkdir(parents=True)
+        (outside / "deep" / "one.txt").write_text("one")
+        (outside / "link").symlink_to("/")
+        page = await _own(window, engine, directory)
+        assert drop(page, [outside])
+        await settled(window)
+        assert (directory / "outside" / "deep" / "one.txt").read_text() == "one"
+        assert listed(directory / "outside") == ["deep"]
+        assert window.toast.sentence.text() == (
+            "1 file added. It is shared as soon as it is read. 1 link was left out."
+        )
+
+    run(story())
+
+
+def test_copying_stops_before_the_next_file_when_the_person_has_had_enough(
+    tmp_path: Path,
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_text(name)
+    target, copied = tmp_path / "target", Copied()
+    copy_in([tmp_path / "a"], target, copied.note)
+    copied.stop()
+    with pytest.raises(Stopped):
+        copy_in([tmp_path / "b"], target, copied.note)
+    assert listed(target) == ["a"]
+
+
+def test_what_would_be_replaced_is_asked_about(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        directory = tmp_path / "plans"
+        directory.mkdir()
+        (directory / "beds.txt").write_text("old")
+        (tmp_path / "beds.txt").write_text("new")
+        page = await _own(window, engine, directory)
+        assert drop(page, [tmp_path / "beds.txt"])
+        question = await dialog_of(Question)
+        assert question.cancel.isDefault()
+        click(question.cancel)
+        await settled(window)
+        assert (directory / "beds.txt").read_text() == "old"
+        assert drop(page, [tmp_path / "beds.txt"])
+        click((await dialog_of(Question)).proceed)
+        await settled(window)
+        assert (directory / "beds.txt").read_text() == "new"
+        assert listed(directory) == ["beds.txt"]
+
+    run(story())
+
+
+def test_the_same_by_the_keyboard(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        directory = tmp_path / "plans"
+        (directory / "in").mkdir(parents=True)
+        (tmp_path / "a.txt").write_text("a")
+        page = await _own(window, engine, directory)
+        click(page.add)
+        dialog = await dialog_of(QFileDialog)
+        dialog.filesSelected.emit([str(tmp_path / "a.txt")])
+        dialog.reject()
+        await settled(window)
+        assert (directory / "a.txt").read_text() == "a"
+
+    run(story())
+
+
+def test_nothing_falls_onto_somebody_elses_folder(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Seeds", PLANS)
+        engine.folders.change(space, directory=str(tmp_path), use=FolderUse.MIRRORED)
+        page = await opened(window, engine, space)
+        (tmp_path / "a.txt").write_text("a")
+        assert not drop(page, [tmp_path / "a.txt"])
+
+    run(story())

@@ -1,0 +1,229 @@
+"""``tidings folder``: what is typed, what the engine is asked, what is told of its answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.cli.session import Online
+from engine.model import feed_commands
+from engine.model.feeds import FolderUse
+from engine.model.ids import SpaceId
+from tests.fake_history import key_of
+from tests.unit.app.faked import WatchedEngine
+from tests.unit.app.terminal import Terminal
+
+FOLDER = {"key", "name", "files", "bytes", "done"}
+ENTRY = {"path", "size", "mtime", "have"}
+FILES = {"a.txt": b"a" * 10, "sub/b.bin": b"b" * 2_000, "sub/deep/c": b"c"}
+
+
+def mirrored(engine: WatchedEngine, space: SpaceId) -> None:
+    """The peer gives all that is wanted, and the program writes it, as a running one does."""
+    there = engine.folders.folders[space]
+    for path, entry in there.files().items():
+        if there.view.use is FolderUse.MIRRORED or entry.wanted:
+            engine.folders.arrive(space, path)
+            assert there.view.directory is not None
+            written = Path(there.view.directory) / path
+            written.parent.mkdir(parents=True, exist_ok=True)
+            written.write_bytes(there.contents[path, entry.version])
+
+
+# ---- sharing ------------------------------------------------------------------------------------
+
+
+def test_a_folder_is_shared_under_its_own_name_and_has_a_link(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    (tmp_path / "Pictures").mkdir()
+    shared = tina.do("folder", "share", str(tmp_path / "Pictures"))
+    assert set(shared) >= FOLDER | {"link"}
+    assert (shared["name"], shared["use"], shared["done"]) == ("Pictures", "shared", True)
+    assert shared["directory"] == str(tmp_path / "Pictures")
+    assert tina.do("folder", "status", "Pictures") == shared
+    assert [one["key"] for one in tina.do("folder", "status")] == [shared["key"]]
+
+
+def test_a_path_is_told_to_the_engine_from_its_root_on(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Pictures").mkdir()
+    monkeypatch.chdir(tmp_path)
+    shared = tina.do("folder", "share", "Pictures", "--name", "Ours")
+    assert (shared["directory"], shared["name"]) == (str(tmp_path / "Pictures"), "Ours")
+
+
+def test_a_folder_that_moved_is_shared_from_where_it_is_now(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir()
+    shared = tina.do("folder", "share", str(old))
+    old.rename(new)
+    again = tina.do("folder", "share", str(new), "--folder", "old")
+    assert (again["key"], again["directory"]) == (shared["key"], str(new))
+
+
+def test_what_cannot_be_shared_is_refused_and_leaves_nothing_behind(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert tina.fail("folder", "share", str(file)) == (1, "file_unreadable")
+    assert tina.fail("folder", "share", str(tmp_path / "missing")) == (1, "file_unreadable")
+    tina.do("folder", "share", str(tmp_path), "--name", "first")
+    assert tina.fail("folder", "share", str(tmp_path), "--name", "second") == (1, "directory_taken")
+    assert text_of_last_forget(faked)
+    theirs = faked.folders.add("theirs", FILES)
+    assert tina.fail("folder", "share", str(tmp_path), "--folder", "theirs") == (1, "read_only")
+    assert theirs in faked.spaces
+
+
+def text_of_last_forget(engine: WatchedEngine) -> bool:
+    return type(engine.performed[-1]).__name__ == "ForgetSpace"
+
+
+# ---- fetching -----------------------------------------------------------------------------------
+
+
+def test_a_folder_is_fetched_whole_and_written(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    space = faked.folders.add("theirs", FILES, here=False)
+    link = tina.do("folder", "status", "theirs")["link"]
+    faked.on_wish = None
+    ask = faked.folders.answer
+
+    def play(query: object) -> object:
+        mirrored(faked, space)
+        return ask(query)
+
+    faked.folders.answer = play  # type: ignore[method-assign]  # the peer, seen from outside
+    got = tina.do("folder", "get", link, str(tmp_path / "new" / "place"))
+    assert set(got) >= FOLDER
+    assert (got["done"], got["use"], got["done_files"]) == (True, "mirrored", 3)
+    for path, content in FILES.items():
+        assert (tmp_path / "new" / "place" / path).read_bytes() == content
+    assert faked.online == [None, Online.FOUND]
+
+
+def test_only_some_files_of_a_folder_are_fetched(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    space = faked.folders.add("theirs", FILES, here=False)
+    faked.on_wish = lambda: mirrored(faked, space)
+    got = tina.do("folder", "get", "theirs", str(tmp_path), "--path", "sub/")
+    assert (got["use"], got["done"], got["done_files"]) == ("chosen", False, 2)
+    assert sorted(one.name for one in tmp_path.rglob("*") if one.is_file()) == ["b.bin", "c"]
+
+
+def test_one_file_of_a_folder_is_fetched(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    space = faked.folders.add("theirs", FILES, here=False)
+    faked.on_wish = lambda: mirrored(faked, space)
+    for number, path in enumerate(("a.txt", "sub/deep/c"), 1):
+        got = tina.do("folder", "get", "theirs", str(tmp_path), "--path", path)
+        assert (got["use"], got["done_files"]) == ("chosen", number)
+        assert (tmp_path / path).read_bytes() == FILES[path]
+
+
+def test_a_file_that_is_not_in_the_folder_is_refused(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    faked.folders.add("theirs", FILES, here=False)
+    words = ("folder", "get", "theirs", str(tmp_path), "--path", "missing")
+    assert tina.fail(*words) == (1, "file_unknown")
+
+
+def test_a_folder_that_nobody_has_ends_with_5(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    key = key_of("nobody's").hex()
+    tina.do("folder", "get", key, str(tmp_path), "--no-wait")
+    (space,) = faked.folders.folders
+    faked.folders.change(space, length=0, downloaded=0, version=0)
+    assert tina.do("folder", "status", key[:8])["done"] is False
+    words = ("folder", "get", key, str(tmp_path), "--timeout", "0.05")
+    assert tina.fail(*words) == (5, "blocks_missing")
+
+
+def test_a_place_that_cannot_be_made_is_refused(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    words = ("folder", "get", key_of("k").hex(), str(tmp_path / "file" / "sub"))
+    assert tina.fail(*words) == (1, "file_unwritable")
+    assert faked.performed == []
+
+
+def test_trouble_with_the_place_is_told_at_once(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    space = faked.folders.add("theirs", FILES)
+    use = faked.folders._use
+
+    def fail(command: feed_commands.UseDirectory) -> object:
+        use(command)
+        return faked.folders.change(space, trouble="disk_full")
+
+    faked.folders._use = fail  # type: ignore[assignment,method-assign]  # as a full disk would
+    assert tina.fail("folder", "get", "theirs", str(tmp_path)) == (1, "file_unwritable")
+
+
+# ---- looking, stopping --------------------------------------------------------------------------
+
+
+def test_the_files_of_a_folder_are_listed(tina: Terminal, faked: WatchedEngine) -> None:
+    space = faked.folders.add("theirs", FILES, here=False)
+    faked.folders.arrive(space, "a.txt")
+    listed = tina.do("folder", "list", "theirs")
+    assert all(set(one) >= ENTRY for one in listed)
+    assert [(one["path"], one["size"], one["have"]) for one in listed] == [
+        ("a.txt", 10, 10),
+        ("sub/b.bin", 2_000, 0),
+        ("sub/deep/c", 1, 0),
+    ]
+    assert [one["path"] for one in tina.do("folder", "list", "theirs", "--path", "sub/deep")] == [
+        "sub/deep/c"
+    ]
+    _, out, _ = tina.run("folder", "list", "theirs", as_json=False)
+    assert "2.0 kB" in out
+
+
+def test_a_long_listing_comes_over_many_pages(
+    tina: Terminal, faked: WatchedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.fake_folders.PAGE_ENTRIES_MAX", 2)
+    faked.folders.add("theirs", {f"{n:02}": b"" for n in range(7)})
+    assert len(tina.do("folder", "list", "theirs")) == 7
+
+
+def test_a_folder_is_stopped_and_its_files_stay(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    tina.do("folder", "share", str(tmp_path), "--name", "mine")
+    stopped = tina.do("folder", "stop", "mine")
+    assert (stopped["directory"], stopped["use"]) == (None, None)
+    (warning,) = stopped["warnings"]
+    assert warning["code"] == "folder_owned"
+    faked.folders.add("theirs", FILES)
+    assert tina.do("folder", "stop", "theirs", "--forget")["warnings"] == []
+
+
+def test_a_channel_is_no_folder(tina: Terminal, faked: WatchedEngine) -> None:
+    faked.add_space("Garden")
+    assert tina.fail("folder", "list", "Garden") == (1, "not_a_feed")
+    assert tina.fail("folder", "get", f"cabal://{bytes(32).hex()}", "x")[1] == "link_of_other_type"
+
+
+def test_the_link_of_a_folder_is_written_as_a_code(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    faked.folders.add("theirs", FILES)
+    picture = tmp_path / "code.svg"
+    tina.do("folder", "status", "theirs", "--qr", str(picture))
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert tina.fail("folder", "status", "--qr", str(picture)) == (2, "usage")

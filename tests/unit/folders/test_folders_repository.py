@@ -1,0 +1,429 @@
+"""What is read of a folder from its feed of names: files by path and version, in order."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from engine.crypto.entropy import Entropy
+from engine.errors import Refusal
+from engine.model.commands import Command, ForgetSpace
+from engine.model.events import BlocksArrived, FolderChanged
+from engine.model.feed_commands import (
+    ChangeFiles,
+    CreateFolder,
+    FollowFolder,
+    PutContent,
+    UseDirectory,
+    WantFile,
+)
+from engine.model.feed_queries import (
+    FileBytes,
+    FileHistory,
+    FolderListing,
+    Folders,
+    OneFeed,
+    OneFolder,
+)
+from engine.model.feeds import FileRenewed, FileWritten, FolderUse
+from engine.model.ids import PublicKey, SpaceId
+from engine.protocols.contract import Performer
+from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
+from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
+from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
+from engine.protocols.hypercore.folders.keys import content_keys
+from engine.protocols.hypercore.performers import feed_performers
+from engine.protocols.hypercore.records import Evidence, Forked
+from engine.protocols.hypercore.tree.proof import Signed
+from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
+from tests.unit.hypercore.desk import Desk, bring
+
+R = TypeVar("R")
+
+VECTORS = Path(__file__).parents[2] / "vectors" / "hypercore.json"
+
+
+@pytest.fixture
+def ann() -> DeskEngine:
+    return DeskEngine(1)
+
+
+@pytest.fixture
+def ben() -> DeskEngine:
+    return DeskEngine(2)
+
+
+def folder_performer(
+    desk: Desk, entropy: Entropy = bytes
+) -> dict[type[Command[object]], Performer]:
+    """As a program has it that has just started."""
+    *_, fresh = feed_performers(desk.feeds, desk.store.spaces, entropy)
+    assert ChangeFiles in fresh.performs
+    return dict.fromkeys(fresh.performs, fresh)
+
+
+def refusal_of(one: DeskEngine, command: Command[R]) -> Refusal:
+    return one.desk.refusal(lambda: one.desk.do(command))
+
+
+def content_of(desk: Desk, space: SpaceId) -> SpaceId:
+    key = desk.ask(OneFolder(space)).content_key
+    assert key is not None
+    return SpaceId(key)
+
+
+def listed(desk: Desk, space: SpaceId, path: str = "") -> list[tuple[str, int, int]]:
+    """Path, size and how many files."""
+    entries = desk.ask(FolderListing(space, path))
+    return [(one.path, one.size, one.files) for one in entries]
+
+
+# ---- keys and feeds -----------------------------------------------------------------------------
+
+
+def test_the_content_has_the_key_that_hyperdrive_derives() -> None:
+    vectors = json.loads(VECTORS.read_text("utf-8"))
+    drive = vectors["hyperdrive"]
+    seed = bytes.fromhex(vectors["keys"][drive["key"]]["seed"])
+    assert content_keys(seed).public_key.hex() == drive["contentKey"]
+
+
+def test_the_blocks_of_names_are_those_that_hyperdrive_writes() -> None:
+    """To the byte, for the same secret, files and times."""
+    vectors = json.loads(VECTORS.read_text("utf-8"))
+    drive = vectors["hyperdrive"]
+    seed = bytes.fromhex(vectors["keys"][drive["key"]]["seed"])
+    one = DeskEngine()
+    one.desk.performers.update(folder_performer(one.desk, lambda _: seed))
+    space = one.folder()
+    for number, written in enumerate(drive["writes"], 1):
+        at = drive["metadata"][number]["stat"]["mtime"] / 1_000
+        one.desk.now = drive["metadata"][number]["stat"]["ctime"] / 1_000
+        one.write(space, {written["name"].removeprefix("/"): bytes(written["bytes"])}, at)
+    blocks = [one.desk.feeds.block(space, block) for block in range(5)]
+    assert blocks == [bytes.fromhex(block["hex"]) for block in drive["metadata"][:5]]
+
+
+def test_a_folder_is_one_space_of_two_feeds(ann: DeskEngine) -> None:
+    space = ann.folder()
+    content = content_of(ann.desk, space)
+    (view,) = ann.desk.ask(Folders())
+    assert (view.feed.own, view.files, view.version) == (True, 0, 1)
+    assert ann.desk.feeds.block(space, 0) == encode_contents_key(content)
+    assert ann.desk.ask(OneFeed(content)).length == 0
+
+
+def test_who_follows_a_folder_follows_its_content_from_its_first_block_on(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder()
+    ben.follow(space)
+    assert ben.desk.ask(OneFolder(space)).content_key is None
+    bring(ann.desk, ben.desk, space, [0])
+    content = ben.desk.feeds.feed(content_of(ann.desk, space))
+    assert content is not None
+    assert (content.beside, content.whole) == (space, False)
+
+
+# ---- what is read -------------------------------------------------------------------------------
+
+
+def test_files_are_listed_by_folder_with_their_sums(ann: DeskEngine) -> None:
+    space = ann.folder({"a": b"1", "x/b": b"22", "x/y/c": b"333", "z": b""})
+    assert listed(ann.desk, space) == [("x", 5, 2), ("a", 1, 1), ("z", 0, 1)]
+    assert listed(ann.desk, space, "x") == [("x/y", 3, 1), ("x/b", 2, 1)]
+    view = ann.desk.ask(OneFolder(space))
+    assert (view.files, view.bytes, view.done_files, view.done_bytes) == (4, 6, 4, 6)
+
+
+def test_a_listing_comes_in_pages(ann: DeskEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("folder_listing", "folder_answers"):
+        monkeypatch.setattr(f"engine.store.hypercore.{module}.PAGE_ENTRIES_MAX", 2)
+    space = ann.folder(dict.fromkeys(("a", "b", "c", "x/1", "y/1", "z/1"), b"1"))
+    for everything, wanted in (
+        (False, ["x", "y", "z", "a", "b", "c"]),
+        (True, ["a", "b", "c", "x/1", "y/1", "z/1"]),
+    ):
+        found: list[str] = []
+        while True:
+            after = found[-1] if found else None
+            asked = FolderListing(space, everything=everything, after=after)
+            page = [entry.path for entry in ann.desk.ask(asked)]
+            found += page
+            if len(page) < 2:
+                break
+        assert found == wanted
+
+
+def test_every_version_is_kept_and_can_be_read(ann: DeskEngine) -> None:
+    space = ann.folder({"a": b"first"})
+    ann.write(space, {"a": b"second"})
+    ann.remove(space, "a")
+    ann.write(space, {"a": b"third"})
+    history = ann.desk.ask(FileHistory(space, "a"))
+    assert [(one.version, one.deleted) for one in history] == [
+        (4, False),
+        (3, True),
+        (2, False),
+        (1, False),
+    ]
+    read = [ann.desk.ask(FileBytes(space, "a", 0, 9, one)) for one in (1, 2, 4)]
+    assert read == [b"first", b"second", b"third"]
+    then = [
+        [one.size for one in ann.desk.ask(FolderListing(space, version=version))]
+        for version in (1, 2, 3, 4, 5)
+    ]
+    assert then == [[], [5], [6], [], [5]]
+
+
+def test_bytes_of_a_file_are_cut_at_its_ends(ann: DeskEngine) -> None:
+    content = bytes(range(256)) * 600
+    space = ann.folder({"before": b"x", "a": content})
+    for start, end in ((0, 10), (65_530, 65_540), (150_000, 999_999), (-5, 3), (9, 3)):
+        read = ann.desk.ask(FileBytes(space, "a", start, end))
+        assert read == content[max(0, start) : max(end, 0)]
+    refusal = ann.desk.refusal(lambda: ann.desk.ask(FileBytes(space, "b", 0, 1)))
+    assert refusal is Refusal.FILE_UNKNOWN
+
+
+def test_names_that_come_out_of_order_are_read_in_order(ann: DeskEngine, ben: DeskEngine) -> None:
+    space = ann.folder({"a": b"1", "b": b"2"})
+    ben.follow(space)
+    bring(ann.desk, ben.desk, space, [2, 0])
+    assert ben.entries(space) == {}
+    bring(ann.desk, ben.desk, space, [1])
+    assert set(ben.entries(space)) == {"a", "b"}
+    assert FolderChanged(space) in ben.desk.events
+
+
+def test_how_much_is_here_is_counted(ann: DeskEngine, ben: DeskEngine) -> None:
+    space = ann.folder({"x/a": b"1" * 200_000, "b": b"2"})
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    ben.desk.events.clear()
+    bring(ann.desk, ben.desk, content_of(ann.desk, space), [0, 3])
+    entries = ben.entries(space)
+    assert entries["x/a"].have == 65_536 + 200_000 - 3 * 65_536
+    assert not entries["x/a"].is_here
+    (top, _) = ben.desk.ask(FolderListing(space))
+    assert top.have == entries["x/a"].have
+    view = ben.desk.ask(OneFolder(space))
+    assert (view.done_files, view.done_bytes) == (0, top.have)
+    assert {event.space for event in ben.desk.told(BlocksArrived)} == {space}
+    refusal = ben.desk.refusal(lambda: ben.desk.ask(FileBytes(space, "x/a", 0, 99_999)))
+    assert refusal is Refusal.BLOCKS_MISSING
+
+
+# ---- names that are refused ---------------------------------------------------------------------
+
+
+def refusals(desk: DeskEngine, space: SpaceId) -> dict[str, str]:
+    return {path: one.refusal for path, one in desk.entries(space).items() if one.refusal}
+
+
+def append_names(author: DeskEngine, space: SpaceId, *entries: Entry) -> None:
+    """As a program without any rules would write them."""
+    feed, seed = author.desk.feeds.feed(space), author.desk.feeds.seed(space)
+    assert feed is not None
+    assert seed is not None
+    own = OwnFeeds(author.desk.feeds, author.desk.store.spaces)
+    author.desk.keep(own.grown(feed, [encode_entry(one) for one in entries], author.desk.now))
+
+
+def stat(mode: int = MODE_FILE) -> Stat:
+    return Stat(mode, 0, 0, 0, 0, EARLIER, EARLIER)
+
+
+def test_of_two_names_that_are_one_file_somewhere_the_first_keeps_its_place(
+    ann: DeskEngine,
+) -> None:
+    space = ann.folder({"Read": b"1", "read": b"2", "caf\u00e9": b"3", "cafe\u0301": b"4"})
+    assert refusals(ann, space) == {"read": "collision", "cafe\u0301": "collision"}
+    view = ann.desk.ask(OneFolder(space))
+    assert (view.files, view.refused, view.bytes) == (2, 2, 2)
+    ann.remove(space, "Read")
+    assert refusals(ann, space) == {"cafe\u0301": "collision"}
+    assert ann.desk.ask(OneFolder(space)).files == 2
+
+
+def test_a_file_cannot_be_a_folder_too(ann: DeskEngine) -> None:
+    space = ann.folder({"a": b"1", "A/b": b"2", "c/d": b"3", "C": b"4"})
+    assert refusals(ann, space) == {"A/b": "collision", "C": "collision"}
+    ann.remove(space, "a", "c/d")
+    assert refusals(ann, space) == {}
+
+
+def test_hostile_names_and_links_are_refused_listed_and_counted(ann: DeskEngine) -> None:
+    space = ann.folder({"kept": b"1"})
+    append_names(
+        ann,
+        space,
+        Entry("/../evil", stat()),
+        Entry("/pics/CON.txt", stat()),
+        Entry("/link", stat(0o120777)),
+        Entry("/" + "n" * 5_000, stat()),
+    )
+    assert refusals(ann, space).keys() >= {"../evil", "pics/CON.txt", "link"}
+    assert ann.desk.ask(OneFolder(space)).refused == 4
+    assert ("pics/CON.txt", 0, 1) in listed(ann.desk, space, "pics")
+    assert max(map(len, ann.entries(space))) < 600
+
+
+def test_a_block_that_says_nothing_is_left_out(ann: DeskEngine) -> None:
+    space = ann.folder({"a": b"1"})
+    own = OwnFeeds(ann.desk.feeds, ann.desk.store.spaces)
+    feed = ann.desk.feeds.feed(space)
+    assert feed is not None
+    ann.desk.keep(own.grown(feed, [b"\xff\xff nothing"], ann.desk.now))
+    ann.write(space, {"b": b"2"})
+    assert {path: one.version for path, one in ann.entries(space).items()} == {"a": 1, "b": 3}
+
+
+# ---- what is written ----------------------------------------------------------------------------
+
+
+def test_changes_are_all_published_or_none(ann: DeskEngine) -> None:
+    space = ann.folder({"a": b"1"})
+    place = ann.desk.do(PutContent(space, (b"2",)))
+    good = FileWritten("b", place, 1, 1, 0o644, EARLIER)
+    for bad, refusal in (
+        (ChangeFiles(space, removed=("nothing",), written=(good,)), Refusal.FILE_UNKNOWN),
+        (ChangeFiles(space, (FileRenewed("x", "nothing", 0, 0.0),)), Refusal.FILE_UNKNOWN),
+        (ChangeFiles(space, written=(good, replace(good, path="../c"))), Refusal.NAME_UNSAFE),
+        (ChangeFiles(space, written=(replace(good, path="/b"),)), Refusal.NAME_UNSAFE),
+    ):
+        assert refusal_of(ann, bad) is refusal
+    assert set(ann.entries(space)) == {"a"}
+    ann.write(space, {"c": b"3"})
+    assert set(ann.entries(space)) == {"a", "c"}, "and one that was refused leaves no trace"
+
+
+def test_a_file_moves_within_one_command(ann: DeskEngine) -> None:
+    space = ann.folder({"a": b"content"})
+    moved = FileRenewed("x/b", "a", 0o755, EARLIER + 1)
+    ann.desk.do(ChangeFiles(space, (moved,), ("a",)))
+    (entry,) = ann.entries(space).values()
+    assert (entry.path, entry.executable, entry.size) == ("x/b", True, 7)
+    assert ann.desk.ask(FileBytes(space, "x/b", 0, 7)) == b"content"
+
+
+def test_only_the_owner_writes(ann: DeskEngine, ben: DeskEngine) -> None:
+    space = ann.folder({"a": b"1"})
+    ben.follow(space)
+    fetch(ann, ben, space)
+    for command in (PutContent(space, (b"1",)), ChangeFiles(space, removed=("a",))):
+        assert refusal_of(ben, command) is Refusal.READ_ONLY
+    shared = UseDirectory(space, "/somewhere", FolderUse.SHARED)
+    assert refusal_of(ben, shared) is Refusal.READ_ONLY
+
+
+def test_the_index_of_names_goes_on_after_a_restart() -> None:
+    """The same blocks, whether the index was kept in memory or read again."""
+    written = []
+    for restarts in (False, True):
+        one = DeskEngine(1)
+        space = one.folder({"a/b": b"1", "c": b"2", "a/d": b"3"})
+        one.remove(space, "a/b")
+        if restarts:
+            one.desk.performers.update(folder_performer(one.desk))
+        one.write(space, {"a/e": b"4", "c": b"5"})
+        written.append([one.desk.feeds.block(space, block) for block in range(1, 7)])
+    assert written[0] == written[1]
+
+
+# ---- directories and wishes ---------------------------------------------------------------------
+
+
+def test_a_directory_belongs_to_one_folder(ann: DeskEngine) -> None:
+    first = ann.folder()
+    second = ann.desk.do(CreateFolder("other")).feed.space
+    view = ann.desk.do(UseDirectory(first, "/home/ann/stuff"))
+    assert (view.directory, view.use) == ("/home/ann/stuff", FolderUse.SHARED)
+    for taken in ("/home/ann/stuff", "/home/ann", "/home/ann/stuff/inside/"):
+        refused = refusal_of(ann, UseDirectory(second, taken))
+        assert refused is Refusal.DIRECTORY_TAKEN
+    assert ann.desk.do(UseDirectory(second, "/home/ann/stuffed")).directory is not None
+    assert ann.desk.do(UseDirectory(first, None)).use is None
+
+
+def sought(desk: Desk, space: SpaceId) -> list[tuple[int, int]]:
+    return list(desk.feeds.sought(content_of(desk, space)))
+
+
+def test_a_file_that_is_asked_for_is_sought_also_as_it_changes(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a": b"1", "x/b": b"2" * 70_000, "x/c": b"3"})
+    ben.follow(space)
+    ben.desk.do(WantFile(space, "x"))
+    fetch_names(ann, ben, space)
+    assert sought(ben.desk, space) == [(1, 4)], "asked for before anything was known of it"
+    assert [path for path, one in ben.entries(space).items() if one.wanted] == ["x/b", "x/c"]
+    bring(ann.desk, ben.desk, content_of(ann.desk, space), [3, 1, 2])
+    assert sought(ben.desk, space) == []
+    ann.write(space, {"x/b": b"4"})
+    fetch_names(ann, ben, space)
+    assert sought(ben.desk, space) == [(4, 5)]
+    ben.desk.do(WantFile(space, "x", wanted=False))
+    assert sought(ben.desk, space) == []
+
+
+def test_what_is_asked_for_comes_in_order_the_latest_wish_first(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a": b"1", "b": b"2", "c": b"3", "d": b"4"})
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    bring(ann.desk, ben.desk, content_of(ann.desk, space), [1])
+    ben.desk.do(WantFile(space, ""))
+    assert sought(ben.desk, space) == [(0, 1), (2, 4)]
+    ben.desk.do(WantFile(space, "d"))
+    assert sought(ben.desk, space)[0] == (3, 4)
+
+
+def test_a_file_that_is_not_there_cannot_be_asked_for(ann: DeskEngine, ben: DeskEngine) -> None:
+    space = ann.folder({"a": b"1"})
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    for path, reason in (("b", Refusal.FILE_UNKNOWN), ("../b", Refusal.NAME_UNSAFE)):
+        want = WantFile(space, path)
+        assert refusal_of(ben, want) is reason
+
+
+def test_a_folder_that_is_forgotten_leaves_nothing(ann: DeskEngine, ben: DeskEngine) -> None:
+    space = ann.folder({"a": b"1", "b": b"2"})
+    ben.follow(space)
+    fetch(ann, ben, space)
+    ben.desk.do(UseDirectory(space, "/somewhere", FolderUse.MIRRORED))
+    ben.desk.do(ForgetSpace(space))
+    while ben.desk.storage.erase_some():
+        pass
+    tables = ("folder", "file", "wanted", "sought", "feed", "block")
+    counts = [
+        ben.desk.store.database.value(f"SELECT count(*) FROM hypercore_{table}") for table in tables
+    ]
+    assert counts == [0] * len(tables)
+    assert ben.desk.do(FollowFolder(PublicKey(space))).files == 0
+
+
+# ---- forks --------------------------------------------------------------------------------------
+
+
+def test_a_folder_of_two_histories_stays_as_both_have_it(ann: DeskEngine, ben: DeskEngine) -> None:
+    space = ann.folder({"a": b"1", "b": b"2"})
+    ann.write(space, {"a": b"changed", "B": b"3"})
+    ann.remove(space, "b")
+    ben.follow(space)
+    fetch(ann, ben, space)
+    assert {path: one.size for path, one in ben.entries(space).items()} == {"a": 7, "B": 1}
+    evidence = Evidence(Signed(3, b""), ())
+    ben.desk.keep(Forked(space, 3, (evidence, evidence), at=EARLIER))
+    assert {path: one.size for path, one in ben.entries(space).items()} == {"a": 1, "b": 1}
+    view = ben.desk.ask(OneFolder(space))
+    assert (view.files, view.bytes, view.refused) == (2, 2, 0)
+    refused = refusal_of(ann, ChangeFiles(space, removed=("nothing",)))
+    assert refused is Refusal.FILE_UNKNOWN

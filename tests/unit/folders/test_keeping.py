@@ -1,0 +1,115 @@
+"""Directories kept beside an engine: begun, ended and told of as folders are tied to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from app.folders.beside import directories_kept
+from app.folders.keeping import Pace
+from engine.api import Engine
+from engine.model.events import Event, FolderChanged
+from engine.model.feed_commands import ChangeFiles, UseDirectory
+from engine.model.feed_queries import Folders, OneFolder
+from engine.model.feeds import FolderUse
+from tests.unit.folders.desk_engine import DeskEngine, digests, fetch
+
+pytestmark = pytest.mark.asyncio
+
+DEADLINE_SECONDS = 20.0
+
+
+@asynccontextmanager
+async def kept(engine: DeskEngine) -> AsyncIterator[Engine]:
+    """Quickly: nothing here waits for a person."""
+    clock = asyncio.get_running_loop().time
+    pace = Pace(clock, settle_seconds=0.02, pause_seconds=0.01, look_again_seconds=0.05)
+    async with directories_kept(engine, pace) as made:
+        yield made
+
+
+async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        while not await holds():  # noqa: ASYNC110 - a disk tells nobody
+            await asyncio.sleep(0.01)
+
+
+async def equals(look: Callable[[], Awaitable[object]], wanted: object) -> bool:
+    return await look() == wanted
+
+
+async def test_a_directory_is_shared_from_when_it_is_tied_and_as_it_changes(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"1")
+    ann = DeskEngine()
+    space = ann.folder()
+    async with kept(ann) as engine:
+        await engine.perform(UseDirectory(space, str(tmp_path)))
+
+        async def published() -> set[str]:
+            return set(ann.entries(space))
+
+        await eventually(lambda: equals(published, {"a"}))
+        (tmp_path / "b").write_bytes(b"2")
+        await eventually(lambda: equals(published, {"a", "b"}))
+        await engine.perform(UseDirectory(space, None))
+        performed = len(ann.performed)
+        (tmp_path / "c").write_bytes(b"3")
+    assert not any(isinstance(one, ChangeFiles) for one in ann.performed[performed:])
+
+
+async def test_a_directory_fills_itself_as_blocks_come(tmp_path: Path) -> None:
+    ann, ben = DeskEngine(1), DeskEngine(2)
+    space = ann.folder({"a": b"1", "x/b": b"2"})
+    ben.follow(space, tmp_path)
+
+    async def written() -> set[str]:
+        return set(digests(tmp_path))
+
+    async with kept(ben):
+        await asyncio.sleep(0)
+        fetch(ann, ben, space)
+        ben.tell_all()
+        await eventually(lambda: equals(written, {"a", "x/b"}))
+        ann.remove(space, "a")
+        fetch(ann, ben, space)
+        ben.tell_all()
+        await eventually(lambda: equals(written, {"x/b"}))
+
+
+async def test_a_trouble_is_told_shown_and_over_when_it_is_mended(tmp_path: Path) -> None:
+    directory = tmp_path / "gone"
+    ann = DeskEngine()
+    space = ann.folder({"a": b"1"})
+    told: list[Event] = []
+    async with kept(ann) as engine:
+        engine.subscribe(told.extend)
+        await engine.perform(UseDirectory(space, str(directory), FolderUse.SHARED))
+        told.clear()
+
+        async def trouble() -> str | None:
+            (view,) = await engine.ask(Folders())
+            assert (await engine.ask(OneFolder(space))).trouble == view.trouble
+            return view.trouble
+
+        await eventually(lambda: equals(trouble, "directory_gone"))
+        assert FolderChanged(space) in told
+        directory.mkdir()
+        (directory / "a").write_bytes(b"1")
+        await eventually(lambda: equals(trouble, None))
+
+
+async def test_a_directory_that_changes_just_as_it_is_untied_is_let_go(tmp_path: Path) -> None:
+    ann = DeskEngine()
+    space = ann.folder()
+    async with kept(ann) as engine:
+        for number in range(20):
+            await engine.perform(UseDirectory(space, str(tmp_path)))
+            (tmp_path / str(number)).touch()
+            await asyncio.sleep(0.003 * number)
+            await engine.perform(UseDirectory(space, None))
+            await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -1,0 +1,233 @@
+"""A directory that fills itself: whole files, in their places, and never over what is not ours."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from app.folders.ignoring import is_part
+from app.folders.mirroring import Mirroring
+from app.folders.room import FREE_BYTES_MIN, Room
+from app.folders.troubles import Trouble
+from engine.model.feed_commands import ChangeFiles, DropBlocks
+from engine.model.feed_queries import OneFolder
+from engine.model.feeds import ContentPlace, FileWritten, FolderUse
+from engine.model.ids import SpaceId
+from tests.unit.folders.desk_engine import EARLIER, DeskEngine, digests, fetch, fetch_names
+
+FILES = {
+    "readme.txt": b"hello",
+    "empty": b"",
+    "pictures/large.bin": bytes(range(256)) * 6_000,
+    "pictures/deep/er/small": b"small",
+}
+
+
+class Scene:
+    """Ann has a folder, Ben mirrors it."""
+
+    def __init__(self, directory: Path, files: dict[str, bytes], free: int = 1 << 40) -> None:
+        self.directory = directory
+        directory.mkdir(exist_ok=True)
+        self.ann, self.ben = DeskEngine(1), DeskEngine(2)
+        self.space = self.ann.folder(files)
+        self.ben.follow(self.space, directory)
+        self.room = Room(lambda _: free)
+        self.again()
+
+    def again(self) -> None:
+        """Ben's program was started again."""
+        tie = (self.directory, FolderUse.MIRRORED)
+        self.mirroring = Mirroring(self.ben, self.space, tie, self.room)
+
+    def look(self) -> Trouble | None:
+        return asyncio.run(self.mirroring.look())
+
+    def fetch(self) -> Trouble | None:
+        """All has come, and was looked at."""
+        fetch(self.ann, self.ben, self.space)
+        return self.look()
+
+    def text(self, path: str) -> str:
+        return (self.directory / path).read_text()
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    return tmp_path / "mirror"
+
+
+def test_all_files_lie_there_with_their_content_and_time(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    assert scene.fetch() is None
+    written = {
+        path.relative_to(directory).as_posix(): path.read_bytes()
+        for path in directory.rglob("*")
+        if path.is_file()
+    }
+    assert written == FILES
+    assert (directory / "readme.txt").stat().st_mtime == EARLIER
+
+
+def test_a_file_that_is_not_all_here_is_not_written(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    fetch_names(scene.ann, scene.ben, scene.space)
+    assert scene.look() is None
+    assert set(digests(directory)) == {"empty"}
+    assert scene.ben.entries(scene.space)["readme.txt"].wanted
+
+
+def test_what_is_there_already_is_not_written_again_after_a_restart(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    before = {path: path.stat().st_ino for path in directory.rglob("*")}
+    (directory / "readme.txt").unlink()
+    scene.again()
+    assert scene.look() is None
+    after = {path: path.stat().st_ino for path in directory.rglob("*")}
+    assert after.keys() == before.keys()
+    same = [path for path in before if path.name != "readme.txt"]
+    assert all(after[path] == before[path] for path in same)
+
+
+def test_what_a_crash_left_half_written_is_taken_away(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    left = directory / ".tidings-0123456789abcdef.part"
+    left.write_bytes(b"half")
+    scene.fetch()
+    assert not [path for path in directory.rglob("*") if is_part(path.name)]
+
+
+def test_a_change_a_new_file_and_a_deletion_follow(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    scene.ann.write(scene.space, {"readme.txt": b"hello again", "new": b"new"}, EARLIER + 1)
+    scene.ann.remove(scene.space, "pictures/deep/er/small")
+    assert scene.fetch() is None
+    assert scene.text("readme.txt") == "hello again"
+    assert scene.text("new") == "new"
+    assert not (directory / "pictures" / "deep").exists(), "folders that are empty go, too"
+    assert (directory / "pictures" / "large.bin").exists()
+
+
+def test_what_the_person_has_changed_is_kept_under_another_name(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    (directory / "readme.txt").write_text("mine")
+    scene.ann.write(scene.space, {"readme.txt": b"hello again"}, EARLIER + 1)
+    scene.fetch()
+    assert scene.text("readme.txt") == "hello again"
+    (kept,) = directory.glob("readme (kept *).txt")
+    assert kept.read_text() == "mine"
+
+
+def test_an_older_version_that_was_only_touched_is_replaced(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    os.utime(directory / "readme.txt", (5, 5))
+    scene.ann.write(scene.space, {"readme.txt": b"hello again"}, EARLIER + 1)
+    scene.fetch()
+    assert scene.text("readme.txt") == "hello again"
+    assert not list(directory.glob("readme (kept*"))
+
+
+def test_the_same_content_under_another_time_is_taken_for_what_it_is(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    (directory / "readme.txt").write_bytes(b"hello")
+    number = (directory / "readme.txt").stat().st_ino
+    scene.fetch()
+    status = (directory / "readme.txt").stat()
+    assert (status.st_ino, status.st_mtime) == (number, EARLIER)
+
+
+def test_a_deleted_file_that_the_person_has_changed_stays(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    (directory / "readme.txt").write_text("mine")
+    scene.again()
+    scene.ann.remove(scene.space, "readme.txt", "empty")
+    scene.fetch()
+    assert scene.text("readme.txt") == "mine"
+    assert not (directory / "empty").exists()
+
+
+def test_files_that_the_folder_never_had_are_left_alone(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    (directory / "mine.txt").write_text("mine")
+    scene.fetch()
+    scene.ann.remove(scene.space, "readme.txt")
+    scene.fetch()
+    assert scene.text("mine.txt") == "mine"
+
+
+@pytest.mark.parametrize("what", ["folder", "link"])
+def test_what_is_in_the_way_moves_aside(directory: Path, tmp_path: Path, what: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    scene = Scene(directory, {"a/b.txt": b"theirs"})
+    if what == "folder":
+        (directory / "a" / "b.txt").mkdir(parents=True)
+        (directory / "a" / "b.txt" / "inside").write_text("mine")
+    else:
+        (directory / "a").symlink_to(outside)
+    assert scene.fetch() is None
+    assert scene.text("a/b.txt") == "theirs"
+    assert not list(outside.iterdir()), "nothing is written where a link leads"
+    assert list(directory.rglob("* (kept *"))
+
+
+def test_a_name_that_no_computer_should_write_is_not_written(directory: Path) -> None:
+    scene = Scene(directory, {"Readme": b"first", "README": b"second"})
+    scene.fetch()
+    assert set(digests(directory)) == {"Readme"}
+    assert scene.ben.desk.ask(OneFolder(scene.space)).refused == 1
+
+
+def test_content_of_another_size_than_was_said_is_not_written(directory: Path) -> None:
+    scene = Scene(directory, {})
+    scene.ann.write(scene.space, {"a": b"123"})
+    lying = scene.ann.desk.feeds.folders.file(scene.space, "a")
+    assert lying is not None
+    place = ContentPlace(lying.first_block, lying.first_byte)
+    written = FileWritten("b", place, 1, 5, 0o644, EARLIER)
+    scene.ann.desk.do(ChangeFiles(scene.space, written=(written,)))
+    assert scene.fetch() is Trouble.CONTENT_WRONG
+    assert set(digests(directory)) == {"a"}
+
+
+def test_some_space_stays_free_on_the_disk(directory: Path) -> None:
+    scene = Scene(directory, FILES, free=FREE_BYTES_MIN + 100)
+    assert scene.fetch() is Trouble.DISK_FULL
+    assert "pictures/large.bin" not in digests(directory)
+    scene.room = Room()
+    scene.again()
+    assert scene.look() is None
+    assert set(digests(directory)) == set(FILES)
+
+
+def test_a_directory_that_is_gone_is_not_made_anew(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    directory.rmdir()
+    assert scene.fetch() is Trouble.GONE
+    assert not directory.exists()
+
+
+def test_what_was_let_go_is_left_as_it_lies(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    key = scene.ben.desk.ask(OneFolder(scene.space)).content_key
+    assert key is not None
+    scene.ben.desk.do(DropBlocks(SpaceId(key), 0, 1))
+    scene.again()
+    assert scene.look() is None
+    assert scene.text("readme.txt") == "hello"
+
+
+def test_files_that_need_the_same_new_folder_do_not_get_in_each_others_way(directory: Path) -> None:
+    files = {f"new/{number % 3}/{number}": b"1" for number in range(24)}
+    scene = Scene(directory, files)
+    assert scene.fetch() is None
+    assert set(digests(directory)) == set(files)

@@ -1,0 +1,236 @@
+"""A directory that is shared: what changes in it is published, once, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from app.folders import reading
+from app.folders.inside import Seen
+from app.folders.sharing import Sharing
+from app.folders.troubles import Trouble
+from engine.model.feed_commands import ChangeFiles, PutContent
+from engine.model.feed_queries import FileBytes, FileHistory
+from engine.model.feeds import FileRenewed
+from tests.unit.folders.desk_engine import DeskEngine
+
+SETTLE = 1.5
+
+
+class Scene:
+    """Ann shares a directory. ``now`` is what her clock says."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.ann = DeskEngine()
+        self.space = self.ann.folder()
+        self.now = 0.0
+        self.again()
+
+    def again(self) -> None:
+        """Her program was started again."""
+        self.sharing = Sharing(self.ann, self.space, self.directory, lambda: self.now, SETTLE)
+
+    def put(self, path: str, content: bytes, mtime: float | None = None) -> None:
+        file = self.directory / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+        if mtime is not None:
+            os.utime(file, (mtime, mtime))
+
+    def look(self) -> Trouble | None:
+        return asyncio.run(self.sharing.look()).trouble
+
+    def settle(self) -> Trouble | None:
+        """What has changed comes to rest, and is looked at."""
+        self.look()
+        self.now += SETTLE
+        return self.look()
+
+    @property
+    def published(self) -> dict[str, bytes]:
+        return {
+            path: self.ann.desk.ask(FileBytes(self.space, path, 0, entry.size))
+            for path, entry in self.ann.entries(self.space).items()
+        }
+
+    def put_blocks(self) -> int:
+        """How many blocks were put since this was last asked."""
+        put = [one for one in self.ann.performed if isinstance(one, PutContent)]
+        self.ann.performed.clear()
+        return sum(len(one.blocks) for one in put)
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Scene:
+    return Scene(tmp_path)
+
+
+def test_all_files_are_published_with_their_content_time_and_bit(scene: Scene) -> None:
+    files = {"a": b"1", "b/c": b"2" * 200_000, "empty": b"", "run": b"#!"}
+    for path, content in files.items():
+        scene.put(path, content, 1_600_000_000.25)
+    (scene.directory / "run").chmod(0o755)
+    assert scene.settle() is None
+    assert scene.published == files
+    entries = scene.ann.entries(scene.space)
+    assert entries["b/c"].mtime == 1_600_000_000.25
+    assert [path for path, one in entries.items() if one.executable] == ["run"]
+
+
+def test_a_file_is_read_only_when_it_has_come_to_rest(scene: Scene) -> None:
+    scene.put("a", b"1")
+    scene.look()
+    assert scene.published == {}
+    scene.now += SETTLE
+    scene.put("a", b"12")
+    scene.look()
+    assert scene.published == {}
+    scene.now += SETTLE
+    scene.look()
+    assert scene.published == {"a": b"12"}
+
+
+def test_nothing_is_published_twice_also_after_a_restart(scene: Scene) -> None:
+    scene.put("a", b"1")
+    scene.settle()
+    scene.ann.performed.clear()
+    scene.again()
+    scene.settle()
+    assert scene.ann.performed == []
+
+
+def test_a_change_and_a_deletion_are_published(scene: Scene) -> None:
+    scene.put("a", b"1")
+    scene.put("b", b"2")
+    scene.settle()
+    scene.put("a", b"changed")
+    (scene.directory / "b").unlink()
+    scene.settle()
+    assert scene.published == {"a": b"changed"}
+    assert scene.ann.desk.ask(FileHistory(scene.space, "b"))[0].deleted
+
+
+def test_a_file_that_was_only_touched_is_not_put_again(scene: Scene) -> None:
+    scene.put("a", b"1" * 100, 1_600_000_000)
+    scene.settle()
+    scene.put_blocks()
+    os.utime(scene.directory / "a", (1_600_000_001, 1_600_000_001))
+    scene.again()
+    scene.settle()
+    assert scene.put_blocks() == 0
+    assert scene.ann.entries(scene.space)["a"].mtime == 1_600_000_001
+
+
+@pytest.mark.parametrize("size", [10, reading.WHOLE_BYTES_MAX + 1])
+def test_a_file_that_moves_is_not_put_again(scene: Scene, size: int) -> None:
+    scene.put("a", bytes(size))
+    scene.settle()
+    scene.put_blocks()
+    (scene.directory / "a").rename(scene.directory / "b")
+    scene.settle()
+    assert scene.published == {"b": bytes(size)}
+    assert scene.put_blocks() == 0
+
+
+def test_a_large_file_comes_in_pieces_and_is_one(scene: Scene) -> None:
+    content = os.urandom(reading.WHOLE_BYTES_MAX * 2 + 12_345)
+    scene.put("large", content)
+    scene.settle()
+    entry = scene.ann.entries(scene.space)["large"]
+    assert entry.size == len(content)
+    half = len(content) // 2
+    pieces = (
+        scene.ann.desk.ask(FileBytes(scene.space, "large", start, end))
+        for start, end in ((0, half), (half, len(content)))
+    )
+    assert b"".join(pieces) == content
+
+
+def test_files_that_change_places_keep_their_own_content(scene: Scene) -> None:
+    scene.put("log", b"now", 1_600_000_002)
+    scene.put("log.1", b"old", 1_600_000_001)
+    scene.settle()
+    (scene.directory / "log.1").rename(scene.directory / "log.2")
+    (scene.directory / "log").rename(scene.directory / "log.1")
+    scene.put("log", b"new", 1_600_000_003)
+    scene.settle()
+    assert scene.published == {"log": b"new", "log.1": b"now", "log.2": b"old"}
+
+
+def test_what_has_moved_is_gone_only_when_it_is_there_again(scene: Scene) -> None:
+    scene.put("a", b"1")
+    scene.put("other", b"22")
+    scene.settle()
+    (scene.directory / "a").rename(scene.directory / "b")
+    scene.look()
+    assert set(scene.published) == {"a", "other"}
+    scene.now += SETTLE
+    scene.look()
+    assert set(scene.published) == {"b", "other"}
+    renewed = [one for one in scene.ann.performed if isinstance(one, ChangeFiles)][-2].renewed
+    assert [(one.path, one.of) for one in renewed if isinstance(one, FileRenewed)] == [("b", "a")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [".hidden", ".git/config", "a.tmp", "~$letter.docx", "a.part", "b~", "#a#", "Thumbs.db", "a "],
+)
+def test_hidden_and_passing_files_and_unsafe_names_are_not_shared(scene: Scene, name: str) -> None:
+    scene.put("kept", b"1")
+    scene.put(name, b"2")
+    scene.settle()
+    assert set(scene.published) == {"kept"}
+
+
+def test_links_and_devices_are_not_shared(
+    scene: Scene, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "secret").write_text("secret")
+    scene.put("kept", b"1")
+    (scene.directory / "link").symlink_to(outside / "secret")
+    (scene.directory / "folder").symlink_to(outside)
+    os.mkfifo(scene.directory / "pipe")
+    assert scene.settle() is None
+    assert set(scene.published) == {"kept"}
+
+
+def test_a_file_that_cannot_be_read_is_told_and_the_rest_is_shared(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.put("a", b"1")
+    scene.put("b", b"2")
+    read = reading.read_whole
+
+    def refused(directory: Path, path: str, seen: Seen) -> reading.Content:
+        if path == "a":
+            raise PermissionError(path)
+        return read(directory, path, seen)
+
+    monkeypatch.setattr(reading, "read_whole", refused)
+    assert scene.settle() is Trouble.FILES_UNREADABLE
+    assert set(scene.published) == {"b"}
+
+
+def test_a_directory_that_is_gone_or_empty_removes_nothing(scene: Scene, tmp_path: Path) -> None:
+    scene.put("a", b"1")
+    scene.settle()
+    (scene.directory / "a").rename(tmp_path.parent / "elsewhere")
+    assert scene.settle() is Trouble.EMPTY
+    scene.directory.rename(tmp_path.parent / "gone")
+    assert scene.settle() is Trouble.GONE
+    assert set(scene.published) == {"a"}
+
+
+def test_more_files_than_can_be_shared_are_told(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.folders.scanning.FILES_MAX", 2)
+    for name in "abc":
+        scene.put(name, b"1")
+    assert scene.settle() is Trouble.TOO_MANY_FILES
+    assert scene.published == {}

@@ -1,0 +1,49 @@
+"""Before a directory is shared it is said how much goes out, and what is left out and why."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from app.folders.scanning import REASONS_MAX
+from app.folders.surveying import DirectoriesOnDisk
+from engine.errors import Refusal, Refused
+from ui.services import LeftOut
+
+
+def test_what_goes_out_is_counted_and_each_thing_left_out_has_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_bytes(b"x" * 10)
+    (tmp_path / "b.txt").write_bytes(b"x" * 5)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "config").write_bytes(b"secret")
+    (tmp_path / "con.txt").write_bytes(b"x")
+    (tmp_path / "in" / "away").symlink_to("/")
+    (tmp_path / "in" / "half.part").write_bytes(b"x")
+    os.mkfifo(tmp_path / "pipe")
+    survey = DirectoriesOnDisk().survey(tmp_path)
+    assert (survey.files, survey.bytes) == (2, 15)
+    assert survey.left_out == (
+        LeftOut(".git", "hidden"),
+        LeftOut("con.txt", "reserved"),
+        LeftOut("in/away", "link"),
+        LeftOut("in/half.part", "temporary"),
+        LeftOut("pipe", "link"),
+    )
+    assert survey.left_out_count == 5
+
+
+def test_of_many_things_left_out_only_the_first_are_named(tmp_path: Path) -> None:
+    for number in range(REASONS_MAX + 3):
+        (tmp_path / f".{number}").touch()
+    survey = DirectoriesOnDisk().survey(tmp_path)
+    assert len(survey.left_out) == REASONS_MAX
+    assert survey.left_out_count == REASONS_MAX + 3
+
+
+def test_a_directory_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        DirectoriesOnDisk().survey(tmp_path / "gone")
+    assert refused.value.reason is Refusal.FILE_UNREADABLE

@@ -1,0 +1,151 @@
+"""Following a feed, by its key, its link or its code.
+
+``open()`` it when it is shown, or ``show_found`` with a link that was opened. ``finished`` carries
+the SpaceId to open, ``closed`` takes the page away. A link previews: nothing is asked of anybody
+before “Follow”.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from engine.model.feed_commands import FollowFeed
+from engine.model.feeds import FeedForm, FeedState
+from engine.model.found import FoundFeed
+from engine.model.ids import SpaceId
+from engine.model.limits import NAME_UNITS_MAX
+from ui.addresses import dial, dialling_sentence
+from ui.equipment import Equipment
+from ui.feeds.book import FeedBook
+from ui.look.theme import Type
+from ui.scanning.panel import ScanPanel
+from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import shown_name
+from ui.widgets.buttons import push_button
+from ui.widgets.checkbox import CheckBox
+from ui.widgets.flow import flow
+from ui.widgets.labels import plain_label
+from ui.widgets.page import Page, Stages, card, stage
+from ui.widgets.problem import Problem, attempt
+from ui.wording.feeds import FORMS
+from ui.wording.wanted import FEED
+
+WHAT = QT_TR_NOOP(
+    "A feed is written by one person and read by anyone who has its key. Bring its link, its key "
+    "or its code."
+)
+MEANS = QT_TR_NOOP(
+    "Tidings downloads it, keeps it for reading offline, and passes it on to others who follow it. "
+    "People connected to you can see that you follow it."
+)
+KNOWN = QT_TR_NOOP("You follow this feed already, as {name}.")
+KEY_GROUP_DIGITS = 8
+FIELD_WIDTH_MAX = 360
+
+
+class FollowFeedPage(Page):
+    """Stages: bring the link; preview, name, how much of it, and follow."""
+
+    finished = Signal(object)
+
+    def __init__(self, equipment: Equipment, book: FeedBook, parent: QWidget | None = None) -> None:
+        super().__init__(equipment.theme, tr("Follow a feed"), parent)
+        self._equipment = equipment
+        self._book = book
+        self._found: FoundFeed | None = None
+        self.scanning, column = stage()
+        self.scan = ScanPanel(equipment, FEED)
+        self.scan.found.connect(self.show_found)
+        column.addWidget(plain_label(tr(WHAT)))
+        column.addWidget(self.scan)
+        self._make_preview()
+        self.stages = Stages(self.scanning, self.preview)
+        self.column.addWidget(self.stages)
+        self.column.addStretch()
+
+    def _make_preview(self) -> None:
+        self.preview, column = stage()
+        frame, inside = card()
+        self.feed_name = plain_label(role="title")
+        self.form = plain_label(role="hint")
+        self.key = plain_label()
+        self.key.setFont(self._equipment.theme.mono_font(Type.UI))
+        inside.addWidget(self.feed_name)
+        inside.addWidget(self.form)
+        inside.addWidget(plain_label(tr("Public key"), role="hint"))
+        inside.addWidget(self.key)
+        self.name = QLineEdit()
+        self.name.setMaxLength(NAME_UNITS_MAX)
+        self.name.setMaximumWidth(FIELD_WIDTH_MAX)
+        self.name.setAccessibleName(tr("Your name for this feed"))
+        self.name.returnPressed.connect(self._follow)
+        self.problem = Problem(self._equipment.theme)
+        self.name.textChanged.connect(self.problem.clear)
+        label = plain_label(tr("Your name for it (only you see it)"))
+        label.setBuddy(self.name)
+        theme = self._equipment.theme
+        self.whole = CheckBox(theme, tr("Download all of it, and what is new as it comes"))
+        self.whole.setChecked(True)
+        self.sparse = plain_label(tr("Otherwise only what you read is downloaded."), "meta")
+        self.dialling = plain_label(role="hint")
+        self.follow = push_button(tr("Follow"), "primary")
+        self.follow.clicked.connect(self._follow)
+        self.other = push_button(tr("Another one"), "flat")
+        self.other.clicked.connect(self.open)
+        means = plain_label(tr(MEANS))
+        parts = (frame, label, self.name, self.problem, self.whole, self.sparse, means)
+        for widget in (*parts, self.dialling):
+            column.addWidget(widget)
+        column.addLayout(flow(self.follow, self.other))
+
+    def open(self) -> None:
+        """Begins anew."""
+        self._found = None
+        self.scan.clear()
+        self.stages.show_stage(self.scanning)
+        self.scan.take_focus()
+
+    def show_found(self, found: FoundFeed) -> None:
+        """Previews a feed; nothing is done yet."""
+        self._found = found
+        known = self._book.one(SpaceId(found.public_key))
+        named = found.name or (known.name if known is not None else "")
+        self.feed_name.setText(shown_name(named) if named else tr("A feed without a name"))
+        self.form.setText(tr(FORMS[found.form]))
+        self.form.setVisible(found.form is not FeedForm.SIGNED)
+        digits = found.public_key.hex()
+        starts = range(0, len(digits), KEY_GROUP_DIGITS)
+        self.key.setText(" ".join(digits[start : start + KEY_GROUP_DIGITS] for start in starts))
+        self.name.setText(named)
+        self.dialling.setText(dialling_sentence(found.addresses))
+        self.dialling.setVisible(bool(found.addresses))
+        self.problem.clear()
+        is_open = known is not None and known.state is not FeedState.LEFT
+        self.follow.setText(tr("Open it") if is_open else tr("Follow"))
+        if is_open and known is not None:
+            words = tr(KNOWN).format(name=shown_name(known.name))
+            self.dialling.setText(words)
+            self.dialling.show()
+        for widget in (self.name, self.whole):
+            widget.setEnabled(not is_open)
+        self.stages.show_stage(self.preview)
+        (self.follow if is_open else self.name).setFocus()
+
+    def _follow(self) -> None:
+        if self._found is None:
+            return
+        known = self._book.one(SpaceId(self._found.public_key))
+        if known is not None and known.state is not FeedState.LEFT:
+            self.finished.emit(known.space)
+            return
+        work = self._followed(self._found, self.name.text().strip() or None)
+        attempt(self._equipment.bridge, work, self.problem, self.follow)
+
+    async def _followed(self, found: FoundFeed, name: str | None) -> None:
+        bridge = self._equipment.bridge
+        whole = self.whole.isChecked()
+        feed = await bridge.perform(FollowFeed(found.public_key, name, found.form, whole))
+        self._book.take(feed)
+        await dial(bridge, found.addresses)
+        self.finished.emit(feed.space)

@@ -1,0 +1,1 @@
+"""The window of shared folders: a browser that fills itself, sharing, getting, and history."""

@@ -1,0 +1,314 @@
+"""What is done with files of a shared folder: fetched, saved, opened, shown, dragged away.
+
+Nothing is opened that a computer might run, and nothing without a question (reliability.md F-4).
+Copies that other programs are handed lie in a folder that is erased when the window goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import tempfile
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QDrag, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+from shiboken6 import isValid
+
+from engine.errors import Refusal, Refused
+from engine.model.feed_commands import WantFile
+from engine.model.feeds import FolderEntryView, FolderView
+from ui.bridge import Bridge
+from ui.folders.copying import copy_out, files_below, on_disk
+from ui.folders.words import entry_icon, entry_name, may_run
+from ui.look.theme import Theme
+from ui.text.language import tr
+from ui.text.numbers import number, size_words
+from ui.timeline.parts.file_words import file_name, saved_name
+from ui.widgets.dialogs import Question, answer
+
+DRAGGED_BYTES_MAX = 268_435_456  # ours: more is copied where it should go, not twice
+DRAG_ICON_PIXELS = 32
+
+
+def hand_to_desktop(path: Path) -> bool:
+    """Opens a file or directory in the system's program for it."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+class FolderActs(QObject):
+    """``done`` carries a sentence for the toast.
+
+    ``began`` carries something under way, words for it, and what stops it; ``ended`` the same.
+    """
+
+    done = Signal(str)
+    began = Signal(object, str, object)
+    ended = Signal(object)
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        theme: Theme,
+        parent: QWidget,
+        hand_over: Callable[[Path], object] = hand_to_desktop,
+    ) -> None:
+        """``hand_over`` gives a file or directory to the desktop."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._theme = theme
+        self._parent = parent
+        self.hand_over = hand_over
+        self._lent: tempfile.TemporaryDirectory[str] | None = None
+        self._lent_number = itertools.count(1)
+
+    # ---- fetching ---------------------------------------------------------------------------
+
+    def fetch(
+        self, view: FolderView, entries: Sequence[FolderEntryView], *, wanted: bool = True
+    ) -> None:
+        """Asks for files, or for them no more."""
+        self._bridge.start(self._fetch(view, entries, wanted=wanted))
+
+    async def _fetch(
+        self, view: FolderView, entries: Sequence[FolderEntryView], *, wanted: bool
+    ) -> None:
+        for entry in entries:
+            await self._bridge.perform(WantFile(view.feed.space, entry.path, wanted))
+        if wanted and not view.feed.peers:
+            self.done.emit(tr("It comes as soon as somebody who has it is connected."))
+
+    # ---- saving a copy ----------------------------------------------------------------------
+
+    def save(
+        self, view: FolderView, entries: Sequence[FolderEntryView], version: int | None = None
+    ) -> QFileDialog:
+        """Asks where to, and writes copies there: of one file, or of all that are meant.
+
+        ``version``: the earlier state that folders among them are of.
+        """
+        if len(entries) == 1 and not entries[0].is_folder:
+            return self._ask_for_file(view, entries[0])
+        dialog = self._dialog(tr("Save copies in"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setLabelText(QFileDialog.DialogLabel.Accept, tr("Save here"))
+        dialog.fileSelected.connect(
+            lambda place: self._work(self.save_all(view, entries, Path(place), version))
+        )
+        dialog.open()
+        return dialog
+
+    def _ask_for_file(self, view: FolderView, entry: FolderEntryView) -> QFileDialog:
+        dialog = self._dialog(tr("Save a copy"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.selectFile(saved_name(entry_name(entry)))
+        dialog.fileSelected.connect(
+            lambda place: self._work(self.save_one(view, entry, Path(place)))
+        )
+        dialog.open()
+        return dialog
+
+    def _work(self, work: Coroutine[object, object, None]) -> None:
+        """Does what may take long, and says that it is under way."""
+        task = self._bridge.start(work)
+        self.began.emit(task, tr("Saving copies\u2026"), task.cancel)
+        task.add_done_callback(lambda ended: self.ended.emit(ended) if isValid(self) else None)
+
+    def _dialog(self, title: str) -> QFileDialog:
+        dialog = QFileDialog(self._parent.window(), title)
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DownloadLocation)
+        if folder and Path(folder).is_dir():
+            dialog.setDirectory(folder)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return dialog
+
+    async def save_one(self, view: FolderView, entry: FolderEntryView, target: Path) -> None:
+        """Writes one file to ``target``. Refused as ``copy_out``."""
+        await copy_out(self._bridge, view.feed.space, entry, target)
+        self.done.emit(tr("Saved as {name}").format(name=file_name(target.name)))
+
+    async def save_all(
+        self,
+        view: FolderView,
+        entries: Sequence[FolderEntryView],
+        directory: Path,
+        version: int | None = None,
+    ) -> None:
+        """Writes files and whole folders into ``directory``, over nothing that is there.
+
+        What is not here, or has a name that no computer should write, is passed over and told.
+        """
+        space, saved, all_files = view.feed.space, 0, 0
+        for entry in entries:
+            files = [entry]
+            if entry.is_folder:
+                files = await files_below(self._bridge, space, entry.path, version)
+            start = len(entry.path.rpartition("/")[0])
+            for file in files:
+                all_files += 1
+                parts = file.path[start:].lstrip("/").split("/")
+                saved += await self._save_beside(
+                    view, file, directory.joinpath(*map(saved_name, parts))
+                )
+        words = tr("%n files saved in {folder}", "", saved)
+        if saved < all_files:
+            words = tr("{saved} of {count} files saved in {folder}. The others are not here.")
+        named = file_name(directory.name)
+        told = words.format(saved=number(saved), count=number(all_files), folder=named)
+        self.done.emit(told)
+
+    async def _save_beside(self, view: FolderView, file: FolderEntryView, target: Path) -> bool:
+        if file.refusal is not None or not file.is_here:
+            return False
+        try:
+            await asyncio.to_thread(target.parent.mkdir, parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refused(Refusal.FILE_UNWRITABLE, target.parent.name) from error
+        free = await asyncio.to_thread(_free_name, target)
+        try:
+            await copy_out(self._bridge, view.feed.space, file, free)
+        except Refused as refused:
+            if refused.reason is Refusal.BLOCKS_MISSING:
+                return False  # it went meanwhile
+            raise
+        return True
+
+    # ---- opening ----------------------------------------------------------------------------
+
+    def open(self, view: FolderView, entry: FolderEntryView) -> None:
+        """Opens a file that is here in the system's program, after a question; else fetches it."""
+        self._bridge.start(self._open(view, entry))
+
+    async def _open(self, view: FolderView, entry: FolderEntryView) -> None:
+        name = entry_name(entry)
+        if entry.refusal is not None:
+            self.done.emit(tr("{name} is never written to this computer.").format(name=name))
+        elif may_run(entry):
+            await self._offer_copy(view, entry)
+        elif not entry.is_here:
+            await self._fetch(view, [entry], wanted=True)
+            self.done.emit(tr("{name} is being fetched.").format(name=name))
+        elif await answer(self._question(entry)):
+            self._hand(await self.lend(view, entry))
+
+    def _question(self, entry: FolderEntryView) -> Question:
+        sentence = tr(
+            "{name} ({size}) comes from this folder's owner, and another program opens it. Open "
+            "only what you expect from them."
+        )
+        return Question(
+            self._parent.window(),
+            tr("Open this file?"),
+            sentence.format(name=entry_name(entry), size=size_words(entry.size)),
+            tr("Open"),
+        )
+
+    async def _offer_copy(self, view: FolderView, entry: FolderEntryView) -> None:
+        sentence = tr(
+            "{name} is a program, or a computer may take it for one: Tidings never opens such "
+            "files. You can save a copy; it gets no right to run."
+        )
+        question = Question(
+            self._parent.window(),
+            tr("This file is not opened"),
+            sentence.format(name=entry_name(entry)),
+            tr("Save a copy…"),
+            danger=True,
+        )
+        question.proceed.setEnabled(entry.is_here)
+        if await answer(question):
+            self.save(view, [entry])
+
+    def show_in_files(self, view: FolderView, entry: FolderEntryView | None) -> None:
+        """Shows the directory in the system's file manager: that in which ``entry`` lies."""
+        place = None if entry is None else on_disk(view.directory, entry)
+        if place is not None and place.is_file():
+            place = place.parent
+        if place is None and view.directory is not None:
+            place = Path(view.directory)
+        if place is not None:
+            self._hand(place)
+
+    def _hand(self, place: Path) -> None:
+        if self.hand_over(place) is False:
+            words = tr("This computer has no program that opens {name}.")
+            self.done.emit(words.format(name=file_name(place.name)))
+
+    # ---- lending and dragging ---------------------------------------------------------------
+
+    async def lend(self, view: FolderView, entry: FolderEntryView) -> Path:
+        """Where other programs can read a file: in the folder's directory, else a copy of it."""
+        place = await asyncio.to_thread(on_disk, view.directory, entry)
+        if place is not None:
+            return place
+        if self._lent is None:
+            self._lent = tempfile.TemporaryDirectory(prefix="tidings-", ignore_cleanup_errors=True)
+        inside = Path(self._lent.name) / str(next(self._lent_number))
+        inside.mkdir()
+        target = inside / saved_name(entry_name(entry))
+        await copy_out(self._bridge, view.feed.space, entry, target)
+        target.chmod(0o400)
+        return target
+
+    def drag(self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget) -> None:
+        """Drags files that are here away, as files of the disk."""
+        places = [on_disk(view.directory, entry) for entry in entries]
+        found = [place for place in places if place is not None]
+        if len(found) == len(entries):
+            self._begin_drag(found, entries, source)
+        else:
+            self._bridge.start(self._lend_and_drag(view, entries, source))
+
+    async def _lend_and_drag(
+        self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget
+    ) -> None:
+        files = [
+            one for one in entries if not one.is_folder and one.refusal is None and one.is_here
+        ]
+        if not files:
+            self.done.emit(tr("It is not here yet: fetch it first, then drag it."))
+            return
+        if sum(one.size for one in files) > DRAGGED_BYTES_MAX:
+            self.done.emit(tr("This is too much to be dragged: save a copy of it instead."))
+            return
+        places = [await self.lend(view, one) for one in files]
+        if QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+            self._begin_drag(places, files, source)
+
+    def _begin_drag(
+        self, places: Sequence[Path], entries: Sequence[FolderEntryView], source: QWidget
+    ) -> None:
+        drag = QDrag(source)
+        drag.setMimeData(dragged(places))
+        icon = entry_icon(entries[0]) if len(entries) == 1 else "files"
+        ratio = source.devicePixelRatioF()
+        drag.setPixmap(self._theme.pixmap(icon, DRAG_ICON_PIXELS, "accent", ratio))
+        drag.exec(Qt.DropAction.CopyAction)
+
+    def close(self) -> None:
+        """Erases the copies that were handed to other programs."""
+        if self._lent is not None:
+            with contextlib.suppress(OSError):
+                self._lent.cleanup()
+            self._lent = None
+
+
+def dragged(places: Sequence[Path]) -> QMimeData:
+    """Files of the disk, as they are dragged."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(place)) for place in places])
+    return data
+
+
+def _free_name(path: Path) -> Path:
+    """That name, or the next that is free: "plan (2).pdf"."""
+    free = path
+    for count in itertools.count(2):
+        if not free.exists() and not free.is_symlink():
+            return free
+        free = path.with_name(f"{path.stem} ({count}){path.suffix}")
+    raise AssertionError

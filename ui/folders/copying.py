@@ -1,0 +1,181 @@
+"""Files out of a shared folder onto the disk, and files of the disk into a directory of ours.
+
+A file is there whole or not at all: it is written beside its place under a name that begins with a
+dot, and then takes its place. Nothing is written through a link, nothing gets the right to run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileBytes, FolderListing
+from engine.model.feeds import FolderEntryView
+from engine.model.ids import SpaceId
+from ui.bridge import Bridge
+
+PIECE_BYTES = 1_048_576
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+async def copy_out(bridge: Bridge, space: SpaceId, entry: FolderEntryView, target: Path) -> None:
+    """Writes a file of a folder, as it was at ``entry.version``, to ``target``, over what is there.
+
+    Refused as ``FileBytes`` is, or with FILE_UNWRITABLE; Fault where the disk is full. Then, and
+    when it is cancelled, ``target`` is as it was.
+    """
+    beside = await asyncio.to_thread(_begin, target)
+    try:
+        at = 0
+        while at < entry.size:
+            query = FileBytes(
+                space, entry.path, at, min(at + PIECE_BYTES, entry.size), entry.version
+            )
+            piece = await bridge.ask(query)
+            if not piece:
+                raise Refused(Refusal.BLOCKS_MISSING, target.name)
+            await asyncio.to_thread(_append, beside, piece)
+            at += len(piece)
+        await asyncio.to_thread(_finish, beside, target)
+    finally:
+        await asyncio.shield(asyncio.to_thread(_forget, beside))
+
+
+async def files_below(
+    bridge: Bridge, space: SpaceId, path: str, version: int | None = None
+) -> list[FolderEntryView]:
+    """All files in a folder and in the folders in it."""
+    files: list[FolderEntryView] = []
+    after: str | None = None
+    while True:
+        query = FolderListing(space, path, everything=True, version=version, after=after)
+        page = await bridge.ask(query)
+        files += page
+        if len(page) < PAGE_ENTRIES_MAX:
+            return files
+        after = page[-1].path
+
+
+def on_disk(directory: str | None, entry: FolderEntryView) -> Path | None:
+    """Where a file lies in the folder's directory, if it does and is as large as it should be.
+
+    No step of the way may be a link: what is handed to other programs must be what was received.
+    """
+    if directory is None or entry.refusal is not None or entry.deleted:
+        return None
+    place = Path(directory)
+    for part in entry.path.split("/"):
+        place /= part
+        if part in {"", ".", ".."} or place.is_symlink():
+            return None
+    try:
+        fits = place.is_dir() if entry.is_folder else place.stat().st_size == entry.size
+        return place if fits and (entry.is_folder or place.is_file()) else None
+    except (OSError, ValueError):
+        return None
+
+
+def clashes(paths: Sequence[Path], directory: Path) -> list[Path]:
+    """What of ``directory`` would be replaced if ``paths`` were copied into it."""
+    return [directory / path.name for path in paths if os.path.lexists(directory / path.name)]
+
+
+def copy_in(paths: Sequence[Path], directory: Path, told: Callable[[Path], object]) -> list[Path]:
+    """Copies files and directories into ``directory``; what was left out because it is a link.
+
+    ``told`` hears of each file, on this thread. Raises Refused (FILE_UNWRITABLE, FILE_UNREADABLE)
+    or Fault; what was copied before stays.
+    """
+    left_out: list[Path] = []
+    for path in paths:
+        for source, target in _pairs(path, directory / path.name, left_out):
+            told(target)
+            _copy_one(source, target)
+    return left_out
+
+
+def _pairs(source: Path, target: Path, left_out: list[Path]) -> list[tuple[Path, Path]]:
+    if source.is_symlink() or not (source.is_file() or source.is_dir()):
+        left_out.append(source)
+        return []
+    if source.is_file():
+        return [(source, target)]
+    pairs: list[tuple[Path, Path]] = []
+    for folder, names, files in os.walk(source):
+        inside = target / Path(folder).relative_to(source)
+        left_out += [Path(folder, name) for name in names if Path(folder, name).is_symlink()]
+        for name in sorted(files):
+            file = Path(folder, name)
+            if file.is_symlink() or not file.is_file():
+                left_out.append(file)
+            else:
+                pairs.append((file, inside / name))
+    return pairs
+
+
+def _copy_one(source: Path, target: Path) -> None:
+    try:
+        opened = source.open("rb")
+    except OSError as error:
+        raise Refused(Refusal.FILE_UNREADABLE, source.name) from error
+    with opened:
+        _make_room(target)
+        beside = _begin(target)
+        try:
+            with beside.open("wb") as file:
+                shutil.copyfileobj(opened, file, PIECE_BYTES)
+            shutil.copystat(source, beside, follow_symlinks=False)
+            _finish(beside, target)
+        except OSError as error:
+            raise _trouble(error, target) from error
+        finally:
+            _forget(beside)
+
+
+def _make_room(target: Path) -> None:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _trouble(error, target) from error
+
+
+def _begin(target: Path) -> Path:
+    try:
+        handle, name = tempfile.mkstemp(".part", ".tidings-", target.parent)
+    except OSError as error:
+        raise _trouble(error, target) from error
+    os.close(handle)
+    return Path(name)
+
+
+def _append(beside: Path, piece: bytes) -> None:
+    try:
+        with beside.open("ab") as file:
+            file.write(piece)
+    except OSError as error:
+        raise _trouble(error, beside) from error
+
+
+def _finish(beside: Path, target: Path) -> None:
+    try:
+        beside.replace(target)
+    except OSError as error:
+        raise _trouble(error, target) from error
+
+
+def _forget(beside: Path) -> None:
+    with contextlib.suppress(OSError):
+        beside.unlink(missing_ok=True)
+
+
+def _trouble(error: OSError, target: Path) -> Refused | Fault:
+    if error.errno in _FULL:
+        return Fault(FaultReason.DISK_FULL, str(target.parent))
+    return Refused(Refusal.FILE_UNWRITABLE, target.name)

@@ -1,0 +1,87 @@
+"""What is wrong with a shared folder: one plain sentence and a next step. Pure; no Qt.
+
+``FolderView.trouble`` is a stable code of whoever watches and writes the directory; the state of
+the feed comes after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.model.feeds import FeedState, FolderView
+from ui.folders.words import shown_directory
+from ui.text.language import QT_TR_NOOP, tr
+from ui.wording.sentences import Sentence, one_line
+
+TROUBLES: Mapping[str, tuple[str, str]] = {
+    "directory_gone": (
+        QT_TR_NOOP("The directory {directory} is not there any more."),
+        QT_TR_NOOP("Bring it back or connect its disk; or choose another directory."),
+    ),
+    "directory_unreadable": (
+        QT_TR_NOOP("The directory {directory} cannot be read."),
+        QT_TR_NOOP("Check its permissions; or choose another directory."),
+    ),
+    "directory_unwritable": (
+        QT_TR_NOOP("Nothing can be written into {directory}."),
+        QT_TR_NOOP("Check its permissions; or choose another directory."),
+    ),
+    "disk_full": (
+        QT_TR_NOOP("The disk is full: nothing more is written into {directory}."),
+        QT_TR_NOOP("Free some space; the rest then comes by itself."),
+    ),
+    "directory_empty": (
+        QT_TR_NOOP("All files in {directory} are gone. Nothing is removed for others yet."),
+        QT_TR_NOOP(
+            "Bring them back. To share nothing any more, stop sharing or forget the folder."
+        ),
+    ),
+    "files_unreadable": (
+        QT_TR_NOOP("Some files in {directory} cannot be read: they are not shared."),
+        QT_TR_NOOP("Check their permissions; they are tried again by themselves."),
+    ),
+    "place_taken": (
+        QT_TR_NOOP("Something else lies in {directory} where a file of the folder belongs."),
+        QT_TR_NOOP("Move it elsewhere; the file then comes by itself."),
+    ),
+    "content_wrong": (
+        QT_TR_NOOP("A file is not as long as its owner said, so it is not written."),
+        QT_TR_NOOP("It comes right when its owner shares it anew; the others are not touched."),
+    ),
+    "too_many_files": (
+        QT_TR_NOOP("There are more files in {directory} than can be shared."),
+        QT_TR_NOOP("Share a directory further inside it, or move some files elsewhere."),
+    ),
+}
+
+
+def trouble_of(view: FolderView) -> Sentence | None:
+    """What is wrong, if anything is; of several what the person should see to first."""
+    if view.trouble is not None:
+        return _of_directory(view.trouble, view.directory or "")
+    match view.feed.state:
+        case FeedState.FORKED:
+            return Sentence(
+                tr("Two different histories of this folder were signed with its key."),
+                tr("What was verified before stays readable. Ask its owner for a new folder."),
+            )
+        case FeedState.ELSEWHERE:
+            return Sentence(
+                tr("Another copy of this folder's key is in use, and has published more."),
+                tr("Change nothing here until all of that has arrived; then go on in one place."),
+            )
+        case FeedState.FULL:
+            return Sentence(
+                tr("This folder may not take more of your disk."),
+                tr("Raise its limit under “About this folder”, or free some space."),
+            )
+        case _:
+            return None
+
+
+def _of_directory(code: str, directory: str) -> Sentence:
+    if code in TROUBLES:
+        message, hint = TROUBLES[code]
+        return Sentence(tr(message).format(directory=shown_directory(directory)), tr(hint))
+    words = tr("The directory does not follow ({code}).").format(code=one_line(code))
+    return Sentence(words, tr("Choose the directory again, or another one."))
