@@ -12,6 +12,8 @@ from pathlib import Path
 from tests.benchmarks import (
     beside_published,
     export,
+    feeds,
+    folders,
     hostile_load,
     reading,
     reconciliation,
@@ -27,6 +29,7 @@ def main() -> None:
     """Measures in folders of their own, which are removed afterwards."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--window", type=int, metavar="POSTS", help="only the window's figures")
+    parser.add_argument("--feeds", action="store_true", help="only the figures of feeds")
     parser.add_argument("posts", nargs="*", type=int, default=list(POSTS), metavar="POSTS")
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         for measured in _chosen(Path(folder), parser.parse_args()):
@@ -37,6 +40,8 @@ def main() -> None:
 def _chosen(folder: Path, chosen: argparse.Namespace) -> Iterator[Mapping[str, object]]:
     if chosen.window is not None:
         yield from window.measures(folder / "window", chosen.window)
+    elif chosen.feeds:
+        yield from feeds.measures(folder / "feeds")
     else:
         yield from _measures(folder, chosen.posts)
 
@@ -46,6 +51,8 @@ def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, objec
     for posts in sizes:
         yield from reconciliation.side_by_side(folder / f"reconciliation-{posts}", posts)
         yield from beside_published.measures(folder / f"published-{posts}", posts)
+    yield from folders.measures(folder / "folders")
+    yield from feeds.measures(folder / "feeds")
     yield from hostile_load.measures(folder / "hostile_load")
     yield from reading.measures(WINDOW_POSTS)
     yield from window.measures(folder / "window", WINDOW_POSTS)

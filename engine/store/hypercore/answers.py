@@ -13,6 +13,7 @@ from engine.model.feed_queries import (
 )
 from engine.model.feeds import BlockView, FeedTraffic, FeedView, ForkView
 from engine.model.ids import SpaceId, SpaceKind
+from engine.protocols.hypercore.commands.making import NEVER_LIMITED
 from engine.protocols.hypercore.state import Circumstances, form_of, state_of
 from engine.protocols.hypercore.tree.places import Place, block_at
 from engine.store.database import Reading
@@ -127,7 +128,7 @@ class FeedAnswers:
             holders=traffic.holders,
             paused=feed.paused,
             whole=feed.whole,
-            limit_bytes=feed.limit_bytes,
+            limit_bytes=None if feed.limit_bytes == NEVER_LIMITED else feed.limit_bytes,
             author_online=is_author_here if is_author_known else None,
             author_seen_at=around.now if is_author_here else more.author_seen_at,
             fork=_fork_view(row, more),

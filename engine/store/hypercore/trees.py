@@ -50,8 +50,8 @@ class Trees:
         first = run[1] << RUN_BITS
         rows = self._database.rows(
             "SELECT number, hash, size FROM hypercore_node WHERE feed = ? AND number >= ?"
-            " AND number < ?",
-            (feed, first, min(first + (1 << RUN_BITS), INDEX_LIMIT)),
+            " AND number <= ?",
+            (feed, first, min(first + (1 << RUN_BITS), INDEX_LIMIT) - 1),
         )
         for number, hashed, size in rows:
             if (feed, number) not in self._known:

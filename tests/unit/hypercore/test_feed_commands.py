@@ -107,6 +107,7 @@ def test_a_static_feed_is_named_by_the_hash_of_its_blocks(desk: Desk) -> None:
     assert feed.key == feed.tree_hash
     assert (feed.form, feed.length, feed.downloaded) == (FeedForm.STATIC, 3, 3)
     assert (feed.own, feed.signed, feed.state) == (False, False, FeedState.CURRENT)
+    assert feed.limit_bytes is None
     assert desk.ask(Space(feed.space)).unread == 0
     again = CreateStaticFeed("again", (b"one", b"two", b"three"))
     assert desk.refusal(lambda: desk.do(again)) is Refusal.SPACE_KNOWN
