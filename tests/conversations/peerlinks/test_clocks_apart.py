@@ -239,3 +239,31 @@ def test_every_page_leads_on_to_what_is_acceptable_and_ends_there() -> None:
     assert len(hidden) == 2
     assert len(seen) == len(set(seen)) == 6
     assert peer.end.closed is None or peer.end.closed.ending is not Ending.VIOLATION
+
+
+def test_what_was_posted_ahead_is_given_one_by_one_as_it_ripens() -> None:
+    """Also where the other side has long gone on from above, and asks for nothing so low."""
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    play.connect(ada, ben)
+    for end in list(ben.ends):
+        play.hang_up(end)
+    play.run()
+    play.now += 600.0
+    ahead = []
+    for _ in range(3):
+        ahead.append(posts(ben, channel.id, "from the future"))
+        play.now += 600.0
+    play.now -= 2_400.0
+    for number in range(8):
+        posts(ada, channel.id, f"meanwhile {number}")
+    play.connect(ada, ben)
+    play.pass_time(470.0)
+    assert not set(ahead) & set(hashes(ada, channel.id))
+    play.pass_time(30.0)
+    assert ahead[0] in hashes(ada, channel.id)
+    assert ahead[1] not in hashes(ada, channel.id)
+    play.pass_time(1_230.0)
+    assert set(ahead) <= set(hashes(ada, channel.id))

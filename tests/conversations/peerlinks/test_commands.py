@@ -131,6 +131,17 @@ def test_importing_twice_changes_nothing() -> None:
     assert before == after
 
 
+def test_a_root_that_an_import_brings_to_a_channel_we_follow_is_told() -> None:
+    play = Play()
+    ada, _ = owner(play, "ada")
+    news = creates_channel(ada, "news", public=True)
+    data = ada.does(ExportIdentity("ada", "x"))
+    reader = play.person("reader")
+    reader.does(FollowChannel(news.public_key, "news"))
+    reader.does(ImportIdentity(data, "x"))
+    assert [told.count for told in reader.told(PostsArrived) if told.space == news.id] == [1]
+
+
 def test_an_imported_identity_whose_name_is_taken_gets_a_number() -> None:
     play = Play()
     ada, _ = owner(play, "ada")

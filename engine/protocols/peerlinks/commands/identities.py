@@ -21,6 +21,7 @@ from engine.protocols.peerlinks.commands.export import (
     seal_identity,
 )
 from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.conversation.news import news_of
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.graph.acceptance import Accepted
 from engine.protocols.peerlinks.keys import channel_id
@@ -177,6 +178,10 @@ class Identities:
             verdicts = self.surroundings.acceptance.judge(channel, [root], now)
         except PeerViolation as violation:
             raise Refused(Refusal.FILE_NO_EXPORT) from violation
-        for verdict in verdicts:
-            if isinstance(verdict, Accepted):
-                yield Store(verdict.stored(channel.id, now, ours=True))
+        stored = [
+            verdict.stored(channel.id, now, ours=True)
+            for verdict in verdicts
+            if isinstance(verdict, Accepted)
+        ]
+        yield from map(Store, stored)
+        yield from news_of(self.surroundings.records, channel, stored)

@@ -26,9 +26,23 @@ def ripe_at(timestamp: float) -> float:
 
 
 def next_ripe(records: Records, channel: SpaceId, now: float) -> float | None:
-    """When the first leaf that is not ripe will be; None if all that we hold is ripe now."""
-    due = (ripe_at(leaf.timestamp) for leaf in records.leaves(channel, _LEAVES_MAX))
-    return min((one for one in due if one > now), default=None)
+    """When the first message that is not ripe will be; None if all that we hold is ripe now.
+
+    That is mostly not a leaf: what was posted while our clock was ahead ripens one by one. Where it
+    is too much to walk over, it may be told later than it could be, with the first leaf.
+    """
+    leaves = records.leaves(channel, _LEAVES_MAX)
+    todo = [leaf for leaf in leaves if ripe_at(leaf.timestamp) > now]
+    if not todo:
+        return None
+    first, seen = min(leaf.timestamp for leaf in todo), {leaf.hash for leaf in todo}
+    while todo and len(seen) <= UNRIPE_MAX:
+        for parent in _parents(records, channel, todo.pop()):
+            if ripe_at(parent.timestamp) > now and parent.hash not in seen:
+                seen.add(parent.hash)
+                todo.append(parent)
+                first = min(first, parent.timestamp)
+    return ripe_at(first)
 
 
 def ripe_leaves(records: Records, channel: SpaceId, limit: int, now: float) -> Sequence[Place]:
