@@ -327,6 +327,10 @@
         <translation>Eine vergessene Passphrase lässt sich nicht wiederherstellen: Niemand sonst kennt sie.</translation>
     </message>
     <message>
+        <source>A key alone does not say what it opens.</source>
+        <translation>Ein Schlüssel allein sagt nicht, was er öffnet.</translation>
+    </message>
+    <message>
         <source>A key has 64 hexadecimal digits; copy it whole.</source>
         <translation>Ein Schlüssel hat 64 hexadezimale Ziffern; kopiere ihn ganz.</translation>
     </message>
@@ -1929,6 +1933,14 @@
     <message>
         <source>It has used the room on your disk that it may take. Newer entries come as older ones that you have read make room; a larger limit brings all of it.</source>
         <translation>Er hat den Platz auf deiner Festplatte belegt, den er haben darf. Neuere Einträge kommen, wenn ältere, die du gelesen hast, Platz machen; eine höhere Grenze bringt alles.</translation>
+    </message>
+    <message>
+        <source>It is a feed</source>
+        <translation>Es ist ein Feed</translation>
+    </message>
+    <message>
+        <source>It is a shared folder</source>
+        <translation>Es ist ein geteilter Ordner</translation>
     </message>
     <message>
         <source>It is damaged: restore a backup, or run “tidings doctor” to see what is damaged.</source>

@@ -1,7 +1,8 @@
 """Following a public channel, by its key or its link.
 
 ``open()`` it each time it is shown, or ``show_found`` with a link that was opened. ``finished``
-carries the SpaceId to open, ``closed`` takes the page away. A link previews; nothing is asked of
+carries the SpaceId to open, ``meant`` a feed or folder that a bare key may be, ``closed`` takes the
+page away. A link previews; nothing is asked of
 anybody before “Follow”.
 """
 
@@ -14,6 +15,7 @@ from engine.model.commands import FollowChannel
 from engine.model.found import FoundChannel
 from engine.model.limits import NAME_UNITS_MAX
 from ui.addresses import dial, dialling_sentence
+from ui.codes.other_readings import OtherReadings
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.scanning.panel import ScanPanel
@@ -41,6 +43,7 @@ class FollowingPage(Page):
     """Stages: bring the link; preview, name and follow."""
 
     finished = Signal(object)
+    meant = Signal(object)
 
     def __init__(self, equipment: Equipment, parent: QWidget | None = None) -> None:
         super().__init__(equipment.theme, tr("Follow a public channel"), parent)
@@ -80,7 +83,9 @@ class FollowingPage(Page):
         self.other = push_button(tr("Another one"), "flat")
         self.other.clicked.connect(self.open)
         means = plain_label(tr(MEANS))
-        for widget in (frame, label, self.name, self.problem, means, self.dialling):
+        self.others = OtherReadings()
+        self.others.chosen.connect(self.meant)
+        for widget in (frame, self.others, label, self.name, self.problem, means, self.dialling):
             column.addWidget(widget)
         column.addLayout(flow(self.follow, self.other))
 
@@ -94,6 +99,7 @@ class FollowingPage(Page):
     def show_found(self, found: FoundChannel) -> None:
         """Previews a channel; nothing is done yet."""
         self._channel = found
+        self.others.show_of(found)
         self.channel_name.setText(
             shown_name(found.name) if found.name else tr("A public channel without a name")
         )

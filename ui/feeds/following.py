@@ -16,6 +16,7 @@ from engine.model.found import FoundFeed
 from engine.model.ids import SpaceId
 from engine.model.limits import NAME_UNITS_MAX
 from ui.addresses import dial, dialling_sentence
+from ui.codes.other_readings import OtherReadings
 from ui.equipment import Equipment
 from ui.feeds.book import FeedBook
 from ui.look.theme import Type
@@ -45,9 +46,13 @@ FIELD_WIDTH_MAX = 360
 
 
 class FollowFeedPage(Page):
-    """Stages: bring the link; preview, name, how much of it, and follow."""
+    """Stages: bring the link; preview, name, how much of it, and follow.
+
+    ``meant`` carries a shared folder that it may be instead.
+    """
 
     finished = Signal(object)
+    meant = Signal(object)
 
     def __init__(self, equipment: Equipment, book: FeedBook, parent: QWidget | None = None) -> None:
         super().__init__(equipment.theme, tr("Follow a feed"), parent)
@@ -94,7 +99,9 @@ class FollowFeedPage(Page):
         self.other = push_button(tr("Another one"), "flat")
         self.other.clicked.connect(self.open)
         means = plain_label(tr(MEANS))
-        parts = (frame, label, self.name, self.problem, self.whole, self.sparse, means)
+        self.others = OtherReadings()
+        self.others.chosen.connect(self.meant)
+        parts = (frame, self.others, label, self.name, self.problem, self.whole, self.sparse, means)
         for widget in (*parts, self.dialling):
             column.addWidget(widget)
         column.addLayout(flow(self.follow, self.other))
@@ -109,6 +116,7 @@ class FollowFeedPage(Page):
     def show_found(self, found: FoundFeed) -> None:
         """Previews a feed; nothing is done yet."""
         self._found = found
+        self.others.show_of(found)
         known = self._book.one(SpaceId(found.public_key))
         named = found.name or (known.name if known is not None else "")
         self.feed_name.setText(shown_name(named) if named else tr("A feed without a name"))

@@ -97,6 +97,7 @@ class FeedHall(QObject):
         """Follows somebody's feed; ``found`` is previewed at once."""
         page = FollowFeedPage(self._equipment, self.book)
         page.finished.connect(self._pages.joined)
+        page.meant.connect(self._pages.folder_found)
         self._pages.show_once(page)
         page.open()
         if found is not None:

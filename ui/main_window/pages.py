@@ -263,6 +263,7 @@ class Pages(QObject):
         if self._following is None:
             self._following = FollowingPage(self._equipment)
             self._following.finished.connect(self.joined)
+            self._following.meant.connect(lambda found: self.show_found(found, ()))
             self._mount(self._following)
         self._turn_to(self._following)  # first: nothing that is not in sight takes the focus
         self._following.open()

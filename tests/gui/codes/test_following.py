@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.model import commands
+from engine.model.found import FoundFeed, FoundFolder
 from engine.model.ids import PublicKey, SpaceId
 from engine.wire.base58 import encode_base58
 from tests.code_scene import OWN_ADDRESS, Scene, click, strike
@@ -104,3 +105,17 @@ def test_a_request_is_not_a_channel(following: Following, run: Run[Any]) -> None
     run(following.bring(following.scene.equipment.links.of_request(request, ())))
     words = following.page.scan.problem.sentence.text()
     assert "an invite request was found, a public channel or its key is needed" in words
+
+
+def test_a_bare_key_may_be_a_feeds_or_a_folders(following: Following, run: Run[Any]) -> None:
+    meant: list[object] = []
+    following.page.meant.connect(meant.append)
+    run(following.bring(KEY.hex()))
+    click(following.page.others.feed)
+    click(following.page.others.folder)
+    assert meant == [FoundFeed(KEY), FoundFolder(KEY)]
+
+
+def test_a_link_says_what_it_is(following: Following, run: Run[Any]) -> None:
+    run(following.bring(f"peerlinks://feed/{encode_base58(KEY)}?name=coast"))
+    assert not following.page.others.isVisible()

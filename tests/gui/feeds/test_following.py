@@ -10,6 +10,7 @@ from engine.model.address import Address
 from engine.model.commands import AddPeer
 from engine.model.feed_commands import FollowFeed
 from engine.model.feeds import FeedForm
+from engine.model.found import FoundFolder
 from engine.model.ids import PublicKey, SpaceId
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
@@ -153,5 +154,22 @@ def test_a_feed_that_was_left_is_followed_again(
         await settled(window)
         assert followed(engine)
         assert not engine.spaces[space].view.left
+
+    run(scene())
+
+
+def test_a_link_of_another_program_may_be_a_folders(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await page_over(window, engine)
+        meant: list[object] = []
+        page.meant.connect(meant.append)
+        page.scan.look_at_text(f"hyper://{KEY.hex()}")
+        await settled(window)
+        assert not page.others.feed.isVisible()
+        page.others.folder.click()
+        await settled(window)
+        assert meant == [FoundFolder(KEY)]
 
     run(scene())
