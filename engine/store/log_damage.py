@@ -74,7 +74,8 @@ def _commits_behind(log: BinaryIO, accepted: int, page_bytes: int, pages: int, s
 
     What an earlier generation left behind the end was folded into the database long ago. Where a
     disk does not promise whole sectors, SQLite repeats the last frame of a commit until one is
-    full. In a torn sector a frame's numbers may be anything: most are larger than they can be.
+    full. In a torn sector a frame's numbers may be anything: what would have made the database
+    smaller, which we never do, or larger than the log can make it, is no commit.
     """
     frame_bytes = FRAME_HEADER_BYTES + page_bytes
     commits, before = 0, b""
@@ -83,7 +84,8 @@ def _commits_behind(log: BinaryIO, accepted: int, page_bytes: int, pages: int, s
     log.seek(at)
     while len(header := log.read(FRAME_HEADER_BYTES)) == FRAME_HEADER_BYTES:
         page, pages_after = struct.unpack_from(">2I", header)
-        is_commit = 0 < page <= pages_after <= pages_max and header[_FRAME_SALTS] == salts
+        is_possible = 0 < page <= pages_after and pages <= pages_after <= pages_max
+        is_commit = is_possible and header[_FRAME_SALTS] == salts
         commits += is_commit and header[:_PAGES_END] != before
         before = header[:_PAGES_END] if is_commit else b""
         at += frame_bytes

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar, assert_never, cast
 
+from engine.errors import Fault, FaultReason
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Record
 from engine.protocols.peerlinks.graph.order import order_key
@@ -228,18 +229,22 @@ class PeerlinksRepository:
         if is_of_format_4(self._database):
             with self._database.atomic():
                 for channel in self._people.channels():
-                    number = self._spaces.number(channel.id)
-                    assert number is not None, "a channel without its space"
-                    self._graph.bring_up_to_date(number)
+                    self._graph.bring_up_to_date(self._number_in_file(channel.id))
                 note_up_to_date(self._database)
         for channel in self._people.channels():
-            number = self._spaces.number(channel.id)
-            assert number is not None, "a channel without its space"
+            number = self._number_in_file(channel.id)
             if self._graph.count(channel.id) == self._timeline.rows(number):
                 continue
             _log.warning("a timeline was incomplete and is filled anew from its messages")
             with self._database.atomic():
                 self.rebuild_timeline(channel.id)
+
+    def _number_in_file(self, channel: SpaceId) -> int:
+        """Raises Fault where a damaged file has the channel without its space."""
+        number = self._spaces.number(channel)
+        if number is None:
+            raise Fault(FaultReason.DATABASE_CORRUPT, "a channel without its space")
+        return number
 
     def rebuild_timeline(self, channel: SpaceId) -> None:
         """Fills the channel's timeline anew from its messages. In an open transaction."""

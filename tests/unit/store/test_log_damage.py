@@ -120,7 +120,9 @@ def test_a_header_that_was_being_written_when_the_power_went_tells_of_no_loss() 
     assert _lost(torn + COMMIT * 3, 0) == 0
 
 
-@pytest.mark.parametrize("numbers", [(7, 6), (2_242_533_635, 65_935_543), (1, 65_935_543)])
+@pytest.mark.parametrize(
+    "numbers", [(7, 6), (2_242_533_635, 65_935_543), (1, 65_935_543), (1, PAGES - 1)]
+)
 def test_numbers_that_no_frame_can_have_are_of_a_torn_sector(numbers: tuple[int, int]) -> None:
     torn = struct.pack(">2I", *numbers) + SALTS + bytes(8 + PAGE_BYTES)
     assert _lost(_header() + COMMIT + torn + COMMIT, 2) == 0
