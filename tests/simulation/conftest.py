@@ -22,13 +22,14 @@ def outcomes(request: pytest.FixtureRequest) -> Iterator[Outcomes]:
     if "PYTEST_XDIST_WORKER" in os.environ:
         yield simulate
         return
-    seeds = [
+    # Each once: what is asked for early must not wait for a second run of it at the end.
+    seeds = dict.fromkeys(
         str(item.callspec.params["seed"])
         for item in request.session.items
         if isinstance(item, pytest.Function)
         and "outcomes" in item.fixturenames
         and hasattr(item, "callspec")
-    ]
+    )
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
         running: dict[str, Future[Outcome]] = {seed: pool.submit(simulate, seed) for seed in seeds}
         yield lambda seed: running[seed].result()
