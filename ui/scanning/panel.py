@@ -175,7 +175,8 @@ class ScanPanel(QWidget):
 
     def _read(self, work: Coroutine[object, object, Found], *busy: QWidget) -> None:
         self.problem.clear()
-        self._equipment.bridge.start(self._finish(work, Busy(*busy)))
+        task = self._equipment.bridge.start(self._finish(work, Busy(*busy)))
+        task.add_done_callback(lambda _: work.close())  # as ``attempt`` does
 
     async def _finish(self, work: Coroutine[object, object, Found], busy: Busy) -> None:
         try:

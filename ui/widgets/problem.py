@@ -77,7 +77,9 @@ def attempt(
     The widgets of ``busy`` cannot be used meanwhile, and keep the focus if they have it.
     """
     problem.clear()
-    bridge.start(_attempted(work, problem, Busy(*busy)))
+    task = bridge.start(_attempted(work, problem, Busy(*busy)))
+    # Where the window closes before it has begun, nobody would ever have awaited it.
+    task.add_done_callback(lambda _: work.close())
 
 
 async def _attempted(work: Coroutine[object, object, object], problem: Problem, busy: Busy) -> None:
