@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import os
-import queue
 import selectors
 import socket
-import subprocess
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Self
 
 from published_peers import PublishedPeer
+from typing_extensions import override
 
 from engine.model.ids import ConnectionId
 from engine.protocols.contract import Close, Connection, Effect, Role, Send, Store, WakeAt
 from engine.protocols.hypercore.exchange.surroundings import Settings
 from engine.protocols.hypercore.hypercore import Hypercore
 from engine.protocols.hypercore.records import HypercoreRecord
+from tests.interop.js_program import JsProgram, Told
 from tests.interop.news import DEADLINE_SECONDS, News
 from tests.unit.hypercore.memory_feeds import MemoryFeeds
 
@@ -30,10 +26,8 @@ DRIVER = Path(__file__).parent / "hypercore_js" / "main.js"
 READ_BYTES = 1 << 16
 HOST = "127.0.0.1"
 
-Told = dict[str, Any]  # JSON of our driver; its feeds.js says what is in it
 
-
-class JsFeeds:
+class JsFeeds(JsProgram):
     """One Node process with feeds of one published version (7, 6 or 4)."""
 
     def __init__(self, published: PublishedPeer, version: int, news: News | None = None) -> None:
@@ -42,40 +36,7 @@ class JsFeeds:
         self.made: list[bytes] = []
         """The keys of feeds that it made, as far as a test keeps count of them."""
         self._news = news
-        self.told: list[Told] = []
-        self._process = subprocess.Popen(
-            [published.node, str(DRIVER), json.dumps({"version": version})],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "NODE_PATH": str(published.modules)},
-        )
-        self._asked = 0
-        self._replies: queue.Queue[Told] = queue.Queue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_failure: object) -> None:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.close()
-        self._process.wait(DEADLINE_SECONDS)
-        self._reader.join(DEADLINE_SECONDS)
-        self._process.stdout.close()
-
-    def ask(self, do: str, **details: object) -> Any:
-        """What the driver's method of that name gives; one question at a time."""
-        self._asked += 1
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"n": self._asked, "do": do, **details}) + "\n")
-        self._process.stdin.flush()
-        reply = self._replies.get(timeout=DEADLINE_SECONDS)
-        assert "error" not in reply, reply
-        assert reply["reply"] == self._asked
-        return reply.get("value")
+        super().__init__(published, DRIVER, {"version": version})
 
     def blocks(self, feed: int, count: int) -> list[bytes]:
         """The first so many blocks of a feed; waits until it has them."""
@@ -93,16 +54,12 @@ class JsFeeds:
             if told["event"] in {"error", "bug"} or told.get("error") is not None
         ]
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            told = json.loads(line)
-            if "reply" in told:
-                self._replies.put(told)
-            else:
-                self.told.append(told)
-                if self._news is not None:
-                    self._news.tell(f"js {self.version}", told)
+    @override
+    def hear(self, told: Told) -> None:
+        """See ``JsProgram``."""
+        super().hear(told)
+        if self._news is not None:
+            self._news.tell(f"js {self.version}", told)
 
 
 @dataclass

@@ -83,6 +83,10 @@ class JsProgram:
             if "reply" in told:
                 self._replies.put(told)
             else:
-                with self._heard:
-                    self.told.append(told)
-                    self._heard.notify_all()
+                self.hear(told)
+
+    def hear(self, told: Told) -> None:
+        """Something happened by itself; on a thread of its own."""
+        with self._heard:
+            self.told.append(told)
+            self._heard.notify_all()
