@@ -86,7 +86,10 @@ def contradict(one: Alone, other: Alone) -> bool:
 
 
 def _is_other(known: Node | None, node: Node) -> bool:
-    return known is not None and known != node
+    """By the hash, which binds the content. Of a hash that came alone nobody has signed the size:
+    only the sum with its sibling's is hashed above them, and a liar may divide it otherwise.
+    """
+    return known is not None and known.hash != node.hash
 
 
 def divergence(tree: Tree, length: int, theirs: Nodes, their_length: int) -> Divergence:
@@ -110,7 +113,8 @@ def _descend(tree: Tree, length: int, theirs: Nodes, index: int) -> tuple[int, b
     node = theirs.get(index)
     if node is None:
         return start, False, start
-    if node == tree.node(index):
+    ours = tree.node(index)
+    if ours is not None and not _is_other(ours, node):
         return end, True, None
     if index % 2 == 0:
         return start, False, None  # this block
