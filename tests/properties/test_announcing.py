@@ -60,7 +60,7 @@ def told_by_the_rules(one: PostView, here: Circumstances) -> bool:
         one.ours,
         one.hidden,
         one.retracted,
-        one.kind is not PostKind.MESSAGE,
+        one.kind not in (PostKind.MESSAGE, PostKind.BLOCK),
         one.timestamp < here.since,
         one.timestamp < NOW - FRESH_SECONDS,
     ]
