@@ -49,6 +49,8 @@ class Refusal(StrEnum):
     CONTENT_UNSUPPORTED = "content_unsupported"
     FILE_UNKNOWN = "file_unknown"
     TEXT_TOO_LONG = "text_too_long"
+    COMMUNITY_UNKNOWN = "community_unknown"
+    FLAGS_FULL = "flags_full"
     NOT_A_FEED = "not_a_feed"
     BLOCK_TOO_LONG = "block_too_long"
     BLOCKS_MISSING = "blocks_missing"

@@ -27,6 +27,9 @@ from engine.model.events import (
     Event,
     FaultRaised,
     FeedForked,
+    CommentsChanged,
+    CommunityChanged,
+    CommunityForgotten,
     FolderChanged,
     InviteArrived,
     InviteDelivered,
@@ -73,6 +76,9 @@ class Bridge(QObject):
     blocks_arrived = Signal(object)
     feed_forked = Signal(object)
     folder_changed = Signal(object)
+    community_changed = Signal(object)
+    community_forgotten = Signal(object)
+    comments_changed = Signal(object)
     requests_changed = Signal(object)
     peers_changed = Signal(object)
     peer_ready = Signal(object)
@@ -109,6 +115,9 @@ class Bridge(QObject):
             BlocksArrived: self.blocks_arrived,
             FeedForked: self.feed_forked,
             FolderChanged: self.folder_changed,
+            CommunityChanged: self.community_changed,
+            CommunityForgotten: self.community_forgotten,
+            CommentsChanged: self.comments_changed,
             RequestsChanged: self.requests_changed,
             PeersChanged: self.peers_changed,
             PeerReady: self.peer_ready,
@@ -246,8 +255,11 @@ def _subject(event: Event) -> tuple[object, ...]:
             | BlocksArrived()
             | FeedForked()
             | FolderChanged()
+            | CommentsChanged()
         ):
             return type(event), event.space
+        case CommunityChanged() | CommunityForgotten():
+            return type(event), event.community
         case Reconciling() | ReconciliationDone():
             return type(event), event.space, event.peer_id
         case InviteArrived() | InviteDelivered():
@@ -268,6 +280,8 @@ def _joined(earlier: Event, later: Event) -> Event:
         case PostsArrived(), PostsArrived():
             return later.after(earlier)
         case BlocksArrived(), BlocksArrived():
+            return later.after(earlier)
+        case CommentsChanged(), CommentsChanged():
             return later.after(earlier)
         case PostsChanged(), PostsChanged():
             return replace(later, posts=_posts_of_both(earlier, later))

@@ -236,6 +236,9 @@ def _of_space(
     | events.BlocksArrived
     | events.FeedForked
     | events.FolderChanged
+    | events.CommunityChanged
+    | events.CommunityForgotten
+    | events.CommentsChanged
     | events.RequestsChanged
     | events.PeersChanged
     | events.FaultRaised
@@ -270,6 +273,9 @@ def _of_space(
             | events.Reconciling()
             | events.BlocksArrived()
             | events.FolderChanged()
+            | events.CommunityChanged()
+            | events.CommunityForgotten()
+            | events.CommentsChanged()
             | events.RequestsChanged()
             | events.PeersChanged()
         ):

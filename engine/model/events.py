@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.errors import FaultReason
 from engine.model.address import Address
-from engine.model.ids import OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
+from engine.model.ids import CommunityId, OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
 
 POSTS_NAMED_MAX = 256  # ours: in one event; of more it says that any may be meant
 
@@ -183,6 +183,45 @@ class FeedForked:
 
 
 @dataclass(frozen=True, slots=True)
+class CommunityChanged:
+    """What ``Communities`` or one of its queries would answer may be different now.
+
+    Its channels' own changes are told as those of spaces.
+    """
+
+    community: CommunityId
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityForgotten:
+    """It is erased from this computer."""
+
+    community: CommunityId
+
+
+@dataclass(frozen=True, slots=True)
+class CommentsChanged:
+    """Comments on entries of a feed came, changed or are shown otherwise now.
+
+    ``entries``: which (None among them: the feed as a whole), empty: any may be meant, and who may
+    comment may have changed as well. ``count`` are new, ``own`` of them ours.
+    """
+
+    space: SpaceId
+    entries: tuple[int | None, ...]
+    count: int = 0
+    own: int = 0
+
+    def after(self, earlier: CommentsChanged) -> CommentsChanged:
+        """One event that says what ``earlier``, of the same feed, and this one say."""
+        assert earlier.space == self.space, "comments of two feeds"
+        named = tuple(dict.fromkeys((*earlier.entries, *self.entries)))
+        is_any = not earlier.entries or not self.entries or len(named) > POSTS_NAMED_MAX
+        count, own = earlier.count + self.count, earlier.own + self.own
+        return CommentsChanged(self.space, () if is_any else named, count, own)
+
+
+@dataclass(frozen=True, slots=True)
 class FolderChanged:
     """A shared folder's files, or where it lies, are others now: ask again."""
 
@@ -228,6 +267,9 @@ Event = (
     | BlocksArrived
     | FeedForked
     | FolderChanged
+    | CommunityChanged
+    | CommunityForgotten
+    | CommentsChanged
     | RequestsChanged
     | PeersChanged
     | FaultRaised

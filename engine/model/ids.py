@@ -8,6 +8,9 @@ from typing import NewType
 SpaceId = NewType("SpaceId", bytes)
 """32 bytes. A private channel's is its PeerLinks channel id."""
 
+CommunityId = NewType("CommunityId", bytes)
+"""32 bytes, the hash of a community's secret key."""
+
 PostId = NewType("PostId", bytes)
 """32 bytes, the hash under which a post is known to everybody."""
 
@@ -32,6 +35,7 @@ class SpaceKind(StrEnum):
 
     PRIVATE = "private"
     COMMUNITY = "community"
+    """One channel of a community; the community itself is no space (``communities``)."""
     FEED = "feed"
     FOLDER = "folder"
 

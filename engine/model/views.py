@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.model.communities import Judgement
 from engine.model.ids import (
+    CommunityId,
     NotificationLevel,
     OrderKey,
     PeerId,
@@ -75,6 +77,10 @@ class SpaceView:
     """Members whom we let in and whose right ends soon."""
     renewals: int = 0
     """Members whom we let in and who wait for us to confirm a fresh link."""
+    community: CommunityId | None = None
+    """Of a channel: the community it belongs to."""
+    topic: str = ""
+    """What it is about, as one of its members has set it."""
 
     @property
     def muted(self) -> bool:
@@ -190,6 +196,8 @@ class PostView:
     """``text`` is a body of no form that is known, as it came."""
     target: PostId | None = None
     """Of a mark: the post it is about."""
+    folded: Judgement | None = None
+    """Why its row is folded away until somebody opens it; None: it is shown."""
 
 
 @dataclass(frozen=True, slots=True)

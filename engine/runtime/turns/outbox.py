@@ -14,6 +14,9 @@ from engine.model.events import (
     Event,
     FaultRaised,
     FeedForked,
+    CommentsChanged,
+    CommunityChanged,
+    CommunityForgotten,
     FolderChanged,
     InviteArrived,
     InviteDelivered,
@@ -54,13 +57,19 @@ class Outbox:
             self._put_summary(event)
             return
         match event:
-            case PostsArrived() | PostsChanged() | BlocksArrived():
+            case PostsArrived() | PostsChanged() | BlocksArrived() | CommentsChanged():
                 key = type(event), event.space
                 self._events[key] = _with(self._events.get(key), event)
             case Reconciling(space, peer_id):
                 self._events.pop((Reconciling, space, peer_id), None)
                 self._events[Reconciling, space, peer_id] = event
-            case SpaceChanged() | FolderChanged() | PeersChanged() | RequestsChanged():
+            case (
+                SpaceChanged()
+                | FolderChanged()
+                | CommunityChanged()
+                | PeersChanged()
+                | RequestsChanged()
+            ):
                 self._events.setdefault(event, event)
             case SpaceForgotten(space):
                 self._seal(space)
@@ -110,13 +119,14 @@ class Outbox:
                 | InviteDelivered(space)
                 | BlocksArrived(space)
                 | FolderChanged(space)
+                | CommentsChanged(space)
             ):
                 summary: Event = SpaceChanged(space)
                 self._events.setdefault(summary, summary)
             case InviteArrived(space):
                 self._put_summary(SpaceChanged(space))
                 self._put_summary(RequestsChanged())
-            case FeedForked(space):
+            case FeedForked() | CommunityChanged() | CommunityForgotten():
                 self._events.setdefault(event, event)
             case SpaceForgotten(space):
                 self._events.pop(SpaceChanged(space), None)
@@ -141,6 +151,8 @@ def _with(earlier: Event | None, later: Event) -> Event:
         case PostsChanged(), PostsChanged():
             return later.after(earlier)
         case BlocksArrived(), BlocksArrived():
+            return later.after(earlier)
+        case CommentsChanged(), CommentsChanged():
             return later.after(earlier)
         case _:
             return later

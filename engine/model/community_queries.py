@@ -1,0 +1,78 @@
+"""What a person can ask the engine to show of communities.
+
+``Spaces``, ``Timeline``, ``Search``, ``Extent``, ``OnePost``, ``Members`` and ``Holders`` answer
+for their channels as for every space. All are refused with COMMUNITY_UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.model.communities import (
+    ChannelView,
+    CommunityMemberView,
+    CommunityView,
+    ModerationView,
+)
+from engine.model.ids import CommunityId
+from engine.model.queries import Query
+
+PAGE_MODERATION_MAX = 500  # ours
+
+
+@dataclass(frozen=True, slots=True)
+class Communities(Query[tuple[CommunityView, ...]]):
+    """All communities, those that were left last, each by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneCommunity(Query[CommunityView]):
+    """One community."""
+
+    community: CommunityId
+
+
+@dataclass(frozen=True, slots=True)
+class FindCommunity(Query[CommunityView]):
+    """By its name, or a prefix of 6 or more hexadecimal digits of its id or key.
+
+    Refused with SPACE_AMBIGUOUS, the candidates in the detail.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityChannels(Query[tuple[ChannelView, ...]]):
+    """All channels that are known: joined first, then by name bytewise."""
+
+    community: CommunityId
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityMembers(Query[tuple[CommunityMemberView, ...]]):
+    """Who takes part in a channel (None: in any): online first, then by name, then by key.
+
+    Those hidden or blocked are in it, with the reason.
+    """
+
+    community: CommunityId
+    channel: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModerationLog(Query[tuple[ModerationView, ...]]):
+    """What was hidden, blocked, dropped and given by anybody, the newest first."""
+
+    community: CommunityId
+    limit: int = 100
+
+
+CommunityQuery = (
+    Communities
+    | OneCommunity
+    | FindCommunity
+    | CommunityChannels
+    | CommunityMembers
+    | ModerationLog
+)
