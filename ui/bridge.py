@@ -23,13 +23,13 @@ from engine.errors import Fault, FaultReason, Refused
 from engine.model.commands import Command
 from engine.model.events import (
     BlocksArrived,
+    CommentsChanged,
+    CommunityChanged,
+    CommunityForgotten,
     EngineClosed,
     Event,
     FaultRaised,
     FeedForked,
-    CommentsChanged,
-    CommunityChanged,
-    CommunityForgotten,
     FolderChanged,
     InviteArrived,
     InviteDelivered,
@@ -246,6 +246,7 @@ class Waiting:
 
 def _subject(event: Event) -> tuple[object, ...]:
     """What an event is about: of two with the same subject one is enough."""
+    about: tuple[object, ...] = ()
     match event:
         case (
             PostsArrived()
@@ -257,21 +258,22 @@ def _subject(event: Event) -> tuple[object, ...]:
             | FolderChanged()
             | CommentsChanged()
         ):
-            return type(event), event.space
+            about = (event.space,)
         case CommunityChanged() | CommunityForgotten():
-            return type(event), event.community
+            about = (event.community,)
         case Reconciling() | ReconciliationDone():
-            return type(event), event.space, event.peer_id
+            about = (event.space, event.peer_id)
         case InviteArrived() | InviteDelivered():
-            return type(event), event.request_id
+            about = (event.request_id,)
         case Listening() | PeerReady() | PeerGone() | PeerViolated():
-            return type(event), event.address
+            about = (event.address,)
         case FaultRaised():
-            return type(event), event.reason
+            about = (event.reason,)
         case RequestsChanged() | PeersChanged() | EngineClosed():
-            return (type(event),)
+            pass
         case _:
             assert_never(event)
+    return type(event), *about
 
 
 def _joined(earlier: Event, later: Event) -> Event:

@@ -10,13 +10,13 @@ from typing import assert_never
 
 from engine.model.events import (
     BlocksArrived,
+    CommentsChanged,
+    CommunityChanged,
+    CommunityForgotten,
     EngineClosed,
     Event,
     FaultRaised,
     FeedForked,
-    CommentsChanged,
-    CommunityChanged,
-    CommunityForgotten,
     FolderChanged,
     InviteArrived,
     InviteDelivered,
