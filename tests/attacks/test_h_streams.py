@@ -170,7 +170,7 @@ def test_h5_evidence_that_shows_nothing_is_not_verified_for_ever() -> None:
 # ---- H-6 ----------------------------------------------------------------------------------------
 
 
-@attack("H-6", without=replaced(f"{EXCHANGE}.lane.verification.verify", believing))
+@attack("H-6", without=replaced(f"{EXCHANGE}.taking.verification.verify", believing))
 def test_h6_no_flipped_bit_of_a_stream_stores_a_block_that_is_not_the_authors() -> None:
     """A bit of each byte: no crash, and what is stored is true. Nothing more is promised there."""
     for wire in BOTH:

@@ -80,7 +80,7 @@ def test_h1_what_a_stranger_signed_is_not_the_authors() -> None:
         assert not shelf(reader).tree.nodes
 
 
-@attack("H-1", without=replaced(f"{EXCHANGE}.lane.verification.verify", believing))
+@attack("H-1", without=replaced(f"{EXCHANGE}.taking.verification.verify", believing))
 def test_h1_one_bad_block_behind_a_good_tree_is_not_stored_and_ends_it() -> None:
     for wire in BOTH:
         author, reader = holds(1, 9), holds(2, 0)

@@ -126,6 +126,26 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True)
+class RunRequest:
+    """Send me all blocks below ``node`` at once. Between programs like ours (``exchange.runs``).
+
+    ``digest``: what the asker holds of the proof of that node.
+    """
+
+    node: int
+    digest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All blocks below ``node``, in order, with what proves that node. Between the same."""
+
+    node: int
+    values: tuple[bytes, ...] = field(repr=False)
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """Draft 1: ask me for no more blocks."""
 
@@ -168,6 +188,8 @@ Packet = (
     | Request
     | Cancel
     | Data
+    | RunRequest
+    | Run
     | Pause
     | Resume
     | EndOfLane

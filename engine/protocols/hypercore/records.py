@@ -103,6 +103,9 @@ class Records(Protocol):
     def block(self, space: SpaceId, block: int) -> bytes | None:
         """The content of a block; None if we do not have it."""
 
+    def contents(self, space: SpaceId, start: int, end: int) -> Sequence[bytes] | None:
+        """Of the blocks from ``start`` to before ``end``, in order; None if one lacks."""
+
     def sought(self, space: SpaceId) -> Sequence[Range]:
         """Blocks that our user waits for, the most urgent first."""
 

@@ -62,6 +62,18 @@ class Blocks:
         )
         return content
 
+    def contents(self, feed: int, start: int, end: int) -> Sequence[bytes] | None:
+        """Of all of those blocks, in order; None if one of them is not there."""
+        if self._contents:
+            self.flush()
+        rows = self._database.rows(
+            "SELECT content FROM hypercore_block WHERE feed = ? AND number >= ? AND number < ?"
+            " ORDER BY number",
+            (feed, start, end),
+        )
+        contents = [content for (content,) in rows]
+        return contents if len(contents) == end - start else None
+
     def add(self, feed: int, block: int, content: bytes, at: float) -> bool:
         """That block is there from now on; whether it was not."""
         if not self._held.add(feed, block):

@@ -90,6 +90,10 @@ class StoredFeeds:
         """See ``Records``."""
         return self._blocks.content(self._feeds.number(space), block)
 
+    def contents(self, space: SpaceId, start: int, end: int) -> Sequence[bytes] | None:
+        """See ``Records``."""
+        return self._blocks.contents(self._feeds.number(space), start, end)
+
     def sought(self, space: SpaceId) -> Sequence[Range]:
         """See ``Records``."""
         return self._sought.of(self._feeds.number(space))

@@ -19,6 +19,7 @@ from tests.conversations.hypercore.test_conversations import (
     program,
 )
 from tests.conversations.hypercore_pipe import WIRES, NewWire, Pipe, Program
+from tests.conversations.hypercore_runs import blocks_asked
 from tests.unit.hypercore.feeds import block_of
 from tests.unit.hypercore.memory_feeds import append
 
@@ -48,8 +49,8 @@ def fetched(pipe: Pipe) -> list[int]:
     say = pipe.ends[0]._wire.say
 
     def tapped(lane: int, *all_said: packets.Packet) -> bytes:
-        requests = [one for one in all_said if isinstance(one, packets.Request)]
-        asked.extend(one.block for one in requests if not one.hash_only)
+        for one in all_said:
+            asked.extend(blocks_asked(pipe.ends[0]._terms, one))
         return say(lane, *all_said)
 
     pipe.ends[0]._wire.say = tapped  # type: ignore[method-assign]  # we only listen

@@ -115,7 +115,7 @@ def test_what_was_promised_behind_it_is_taken_back(monkeypatch: pytest.MonkeyPat
     """From peers that would not understand why."""
     one, other = history(1, 20), history(2, 30, since=7)
     reader = program(3, FEED)
-    monkeypatch.setattr(surroundings, "our_extensions", lambda *, is_proven: ())
+    monkeypatch.setattr(surroundings, "our_extensions", lambda **_: ())
     shelf_of(reader).feed = replace(FEED, whole=False)
     pipe = Pipe(reader, one, FEED, DEP0010)
     monkeypatch.undo()

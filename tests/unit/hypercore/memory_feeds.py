@@ -96,6 +96,11 @@ class MemoryFeeds:
     def block(self, space: SpaceId, block: int) -> bytes | None:
         return self.shelves[space].blocks.get(block)
 
+    def contents(self, space: SpaceId, start: int, end: int) -> Sequence[bytes] | None:
+        found = [self.shelves[space].blocks.get(block) for block in range(start, end)]
+        contents = [one for one in found if one is not None]
+        return contents if len(contents) == end - start else None
+
     def sought(self, space: SpaceId) -> Sequence[Range]:
         return list(self.shelves[space].sought)
 

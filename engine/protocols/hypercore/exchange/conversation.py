@@ -260,15 +260,17 @@ class Conversation:
         if lane is None:
             self._lanes.hold(theirs, said.packet)
             return []
-        match said.packet:
-            case packets.Request():
+        packet = lane.understood(said.packet)
+        match packet:
+            case packets.Request() | packets.RunRequest():
                 self.charge = Charge.NONE if lane.is_needed() else Charge.FULL
-            case packets.Data():
+            case packets.Data() | packets.Run():
                 self.charge = Charge.IF_IN_VAIN
             case _:
                 pass
-        effects = self._do(lane.space, lane.receive(said.packet, now), now)
-        is_told = isinstance(said.packet, packets.Have | packets.Data)  # there may be more to ask
+        effects = self._do(lane.space, lane.receive(packet, now), now)
+        # There may be more to ask.
+        is_told = isinstance(packet, packets.Have | packets.Data | packets.Run)
         is_due = (is_told and lane.is_looking()) or lane.is_done
         return [*effects, WakeAt(now)] if is_due else effects
 

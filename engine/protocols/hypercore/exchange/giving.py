@@ -6,11 +6,15 @@ before is then taken back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.asking.remote import Remote
+from engine.protocols.hypercore.exchange.runs import carried
 from engine.protocols.hypercore.exchange.serving import (
     answer,
+    answer_run,
     end_given,
     holdings,
     news,
@@ -20,6 +24,7 @@ from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.limits import BLOCK_LIMIT, NEEDS_A_BLOCK, NEEDS_ALWAYS
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import Feed, Records
+from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.proof import Given
 
 
@@ -34,7 +39,7 @@ class Giving:
         self._space = space
         self._manner = manner
         self._remote = remote
-        self._is_kin = terms.is_kin
+        self._terms = terms
         self._sent = Given()
         self._answers = 0
         self._said_paused = False
@@ -44,7 +49,9 @@ class Giving:
         return self._answers < NEEDS_ALWAYS + NEEDS_A_BLOCK * feed.length
 
     def hear(
-        self, feed: Feed, packet: packets.Request | packets.Want | packets.Cancel
+        self,
+        feed: Feed,
+        packet: packets.Request | packets.RunRequest | packets.Want | packets.Cancel,
     ) -> list[Doing]:
         """What the peer asks for is answered at once, so that a Cancel stops only what came with it
         (``heard``); but what crosses with it on the way will not be taken.
@@ -52,12 +59,23 @@ class Giving:
         match packet:
             case packets.Request():
                 self._answers += 1
-                return [answer(self._records, feed, packet, self._sent if self._is_kin else None)]
+                return [answer(self._records, feed, packet, self._given)]
+            case packets.RunRequest(node):
+                start, end = flat.blocks_below(node)
+                self._answers += end - start
+                return self._carried(answer_run(self._records, feed, packet, self._given))
             case packets.Want():
                 return self._answer_want(feed, packet)
             case packets.Cancel():
                 self.forget_sent()
                 return []
+
+    @property
+    def _given(self) -> Given | None:
+        return self._sent if self._terms.is_kin else None
+
+    def _carried(self, said: Sequence[packets.Packet]) -> list[Doing]:
+        return [carried(self._terms, one) if isinstance(one, packets.Run) else one for one in said]
 
     def forget_sent(self) -> None:
         """The peer does not take something that was sent, or may not."""
@@ -115,6 +133,6 @@ class Giving:
 
     def freeze(self, feed: Feed) -> list[Doing]:
         """It has forked: what lies behind the common prefix is to be had no more."""
-        if self._is_kin:
+        if self._terms.is_kin:
             return []  # it is told why, and might take this for the answer to its question where
         return self.take_back(end_given(feed), feed.length)

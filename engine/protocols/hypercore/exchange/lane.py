@@ -14,15 +14,16 @@ from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import runs
 from engine.protocols.hypercore.exchange.asking.downloads import Downloads
 from engine.protocols.hypercore.exchange.asking.remote import Remote
-from engine.protocols.hypercore.exchange.asking.requests import Asked, Requests
+from engine.protocols.hypercore.exchange.asking.requests import Requests
 from engine.protocols.hypercore.exchange.asking.seeking import Seeking
 from engine.protocols.hypercore.exchange.asking.wanting import Wanting
 from engine.protocols.hypercore.exchange.giving import Giving
+from engine.protocols.hypercore.exchange.runs import read
+from engine.protocols.hypercore.exchange.taking import Taking
 from engine.protocols.hypercore.exchange.trust import extensions
 from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
-from engine.protocols.hypercore.exchange.trust.extensions import Terms
-from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch, own_elsewhere
-from engine.protocols.hypercore.exchange.trust.judging import judge_of
+from engine.protocols.hypercore.exchange.trust.extensions import RUN, Terms
+from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import (
     Appended,
@@ -34,15 +35,12 @@ from engine.protocols.hypercore.records import (
     Forked,
     ForkNarrowed,
     HypercoreRecord,
-    Received,
     Reclaimed,
     Records,
     Sought,
     SoughtBytes,
 )
-from engine.protocols.hypercore.tree import flat, verification
-from engine.protocols.hypercore.tree.suites import SUITES
-from engine.protocols.hypercore.tree.verification import ProofFailed
+from engine.protocols.hypercore.tree import flat
 
 STRANGERS = Terms()
 
@@ -64,13 +62,23 @@ class Lane:
         self._terms = terms
         self._records = records
         self._manner = manner
-        self._requests = Requests(records, downloads.of(space), self.remote)
+        self._requests = Requests(records, downloads.of(space), self.remote, terms)
         self._wanting = Wanting(manner, self.remote)
         self._has_all = False
         self._giving = Giving(records, space, manner, self.remote, terms)
         self._seeking = Seeking(records, space)
         self._is_copying = False
         self._forks = ForkWatch(records, self._requests, terms)
+        self._taking = Taking(
+            records=records,
+            space=space,
+            manner=manner,
+            remote=self.remote,
+            requests=self._requests,
+            seeking=self._seeking,
+            forks=self._forks,
+            ask=self._ask,
+        )
         feed = records.feed(space)
         self._is_beside = feed is not None and feed.beside is not None
 
@@ -120,16 +128,24 @@ class Lane:
         said += [*self.author.tell(), *self._forks.tell(feed)]
         return [*said, *self._requests.blocks(feed, now)]
 
+    def understood(self, packet: packets.Packet) -> packets.Packet:
+        """What an extension's message says, where that is a packet. Raises PeerViolation."""
+        if isinstance(packet, packets.Extension) and self._terms.name(packet.number) == RUN:
+            return read(packet.payload)
+        return packet
+
     def receive(self, packet: packets.Packet, now: float) -> list[Doing]:
         """What the peer said. Raises PeerViolation for a proof that fails."""
         feed = self._feed()
         if feed is None:
             return []
         match packet:
-            case packets.Request() | packets.Want() | packets.Cancel():
+            case packets.Request() | packets.RunRequest() | packets.Want() | packets.Cancel():
                 said = self._giving.hear(feed, packet)
             case packets.Data():
-                said = self._take(feed, packet, now)
+                said = self._taking.take(feed, packet, now)
+            case packets.Run():
+                said = self._taking.take_run(feed, packet, now)
             case packets.Extension(number, payload):
                 said = self._hear_extension(feed, number, payload, now)
             case packets.Have(acknowledges=True):
@@ -273,83 +289,3 @@ class Lane:
         if packet.ranges:
             self._requests.look_again(packet.ranges[0][0])
         return self._wanting.more(feed)
-
-    # ---- taking -----------------------------------------------------------------------------
-
-    def _take(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
-        asked = self._requests.take(data.block)
-        if asked is None:
-            return self._take_other(feed, data, now)
-        if asked.alone:
-            return [*self._forks.judge(feed, data, now), *self._requests.blocks(feed, now)]
-        if feed.common is not None and data.block >= feed.common:
-            self._lose(data.block, asked)
-            return []
-        if data.value is None and not asked.hash_only:
-            self._requests.note_refused(data.block, now)
-            self._lose(data.block, asked)
-            return [*self._requests.blocks(feed, now)]
-        return self._keep(feed, data, now, asked)
-
-    def _lose(self, block: int, asked: Asked | None) -> None:
-        if asked is not None and asked.counts:
-            self._requests.lost(block)
-
-    def _take_other(self, feed: Feed, data: packets.Data, now: float) -> list[Doing]:
-        """Not asked for by its number: for its bytes, or before that was taken back, or not."""
-        is_late = self._requests.take_late(data.block)
-        is_found = not is_late and self._seeking.take()
-        is_frozen = feed.common is not None and data.block >= feed.common
-        if data.value is not None and not is_frozen:
-            is_wanted = not feed.paused and (is_found or self._wants(feed, data.block))
-            # What was asked for once is verified in any case: the peer does not send its nodes
-            # again, and thinks that we know them.
-            if is_late or (is_wanted and (is_found or self._manner.unasked)):
-                return self._keep(feed, data, now, None, is_wanted=is_wanted)
-        return [] if self._manner.unasked else [packets.Unhave(data.block, data.block + 1)]
-
-    def _wants(self, feed: Feed, block: int) -> bool:
-        if self._holds(block):
-            return False
-        sought = self._records.sought(self.space)
-        if any(low <= block < end for low, end in sought):
-            return True
-        is_let_go = bool(self._records.let_go(self.space, block, block + 1))
-        return feed.whole and block >= feed.gathers_from and not is_let_go
-
-    def _holds(self, block: int) -> bool:
-        return bool(self._records.held(self.space, block, block + 1))
-
-    def _keep(
-        self,
-        feed: Feed,
-        data: packets.Data,
-        now: float,
-        asked: Asked | None,
-        *,
-        is_wanted: bool = True,
-    ) -> list[Doing]:
-        """``asked``: how, or None where it was not. ``is_wanted``: not its proof alone."""
-        received = verification.Received(data.block, data.value, data.proof)
-        tree = self._records.tree(self.space)
-        try:
-            verified = verification.verify(SUITES[feed.suite], tree, received, judge_of(feed))
-        except ProofFailed as failed:
-            self._lose(data.block, asked)
-            return self._forks.suspect(data.block, failed, now)
-        if data.block not in self.remote.has:
-            self.remote.has.add(data.block, data.block + 1)
-        # Published programs of draft 1 send the block in any case, and then never again.
-        hash_only = asked is not None and asked.hash_only
-        value = None if hash_only and not self._manner.unasked else data.value
-        if value is not None and (not is_wanted or self._holds(data.block)):
-            value = None  # somebody else was faster; of the tree the peer now thinks that we know
-        said = own_elsewhere(feed, verified.signed, now)
-        if value is not None or verified.nodes or verified.signed is not None:
-            said.append(Store(Received(self.space, data.block, value, verified, now)))
-            self._requests.download.copies.look(feed, verified.nodes, data.block)
-        # What is stored with this packet is not held yet: it still counts as on its way.
-        if value is not None:
-            self._requests.keep(data.block)
-        said += self._ask(feed, now) if hash_only else self._requests.blocks(feed, now)
-        return said

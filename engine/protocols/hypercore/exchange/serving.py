@@ -6,7 +6,7 @@ conversation whose requests wait (protocols/hypercore.md 3.6, 3.7).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
@@ -14,11 +14,13 @@ from engine.protocols.hypercore.limits import (
     FRAME_BYTES_MAX,
     HAVE_SPAN_MAX,
     RANGES_TOLD_MAX,
+    RUN_BYTES_MAX,
     SERVED_OVERHEAD_BYTES,
 )
 from engine.protocols.hypercore.records import Feed, Records
+from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.places import Place, block_at
-from engine.protocols.hypercore.tree.proof import Given, prove
+from engine.protocols.hypercore.tree.proof import Given, prove, prove_at
 
 
 def answer(
@@ -37,6 +39,21 @@ def answer(
     tree, hash_only = records.tree(feed.space), request.hash_only
     proof = prove(tree, block, request.digest, hash_only=hash_only, given=given)
     return refusal if proof is None else packets.Data(block, value, proof)
+
+
+def answer_run(
+    records: Records, feed: Feed, request: packets.RunRequest, given: Given | None
+) -> Sequence[packets.Packet]:
+    """The run that is asked for, or what there is to say of each of its blocks."""
+    start, end = flat.blocks_below(request.node)
+    may_give = not feed.paused and end <= end_given(feed)
+    values = records.contents(feed.space, start, end) if may_give else None
+    if values is not None and sum(map(len, values)) <= RUN_BYTES_MAX:
+        proof = prove_at(records.tree(feed.space), request.node, request.digest, given=given)
+        if proof is not None:
+            return [packets.Run(request.node, tuple(values), proof)]
+    each = (packets.Request(block) for block in range(start, end))
+    return [answer(records, feed, one, given) for one in each]
 
 
 def _is_too_large(value: bytes | None) -> bool:

@@ -75,7 +75,9 @@ class Surroundings:
 
     def offered(self) -> Terms:
         """What we say of ourselves."""
-        return Terms(ours=our_extensions(is_proven=self.is_proven), sign=self.sign)
+        document = self.settings.document
+        ours = our_extensions(is_proven=self.is_proven, document=document)
+        return Terms(ours=ours, sign=self.sign)
 
     def agreed(self, shake: packets.Handshake, peer: PeerId) -> Terms:
         """With what the peer says of itself.

@@ -20,41 +20,50 @@ Holds = Callable[[int], object]
 
 
 def digest_of(block: int, length: int, holds: Holds) -> int:
-    """What to ask for ``block`` with, holding nodes of trees of at most ``length`` blocks.
+    """What to ask for ``block`` with, holding nodes of trees of at most ``length`` blocks."""
+    return digest_at(flat.leaf(block), length, holds)
+
+
+def digest_at(node: int, length: int, holds: Holds) -> int:
+    """The same for all blocks below ``node``: the first bit stands for its sibling.
 
     The walk goes on beyond the tree's own roots, up to the level of the widest, so that other
     roots show up as uncles.
     """
-    node = flat.leaf(block)
     if holds(node):
         return NOTHING_NEEDED
     # ``bit`` is twice the blocks that ``node`` covers, so its sibling lies that far from it, and
     # its parent half as far: as ``flat`` has it, at a fifth of the time.
-    digest, bit, last = 0, 2, 2 * length - 2
+    depth = flat.depth(node)
+    digest, bit, last = 0, 2 << depth, 2 * length - 2
     while node >= bit or node + bit // 2 - 1 < last:
         above = (node | bit // 2) & ~bit
         if holds(node ^ bit):
             digest |= bit
         if holds(above):
-            is_complete = digest == 2 * bit - 2
-            return NOTHING_NEEDED if is_complete else digest | 2 * bit | 1
+            is_complete = digest == 2 * bit - (2 << depth)
+            return NOTHING_NEEDED if is_complete else (digest | 2 * bit) >> depth | 1
         if bit >= 1 << (DIGEST_BITS_MAX - 2):
             break
         node, bit = above, 2 * bit
-    return digest
+    return digest >> depth
 
 
 def held_by(block: int, digest: int) -> frozenset[int]:
-    """The nodes that whoever asks for ``block`` with ``digest`` says to hold.
+    """The nodes that whoever asks for ``block`` with ``digest`` says to hold."""
+    return held_at(flat.leaf(block), digest)
+
+
+def held_at(node: int, digest: int) -> frozenset[int]:
+    """The same for who asks for all blocks below ``node``.
 
     A held parent implies roots as well: those of the tree that ends with it, or, if it is a right
     child, with its left sibling. Nodes both of whose children are held count as held.
     """
-    node = flat.leaf(block)
     if digest == NOTHING_NEEDED:
         return frozenset({node})
     has_parent, digest = digest & 1, digest >> 1
-    held, bit = set[int](), 2
+    held, bit = set[int](), 2 << flat.depth(node)
     while digest:
         if digest == 1 and has_parent:
             held.add(node)

@@ -22,7 +22,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The tree is not known there: a hash of this ``block`` would tell more."""
+    """The tree is not known there: this ``block`` would tell more (its hash alone may not)."""
 
     block: int
 

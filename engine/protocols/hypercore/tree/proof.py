@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.protocols.hypercore.tree import flat
-from engine.protocols.hypercore.tree.digest import NOTHING_HELD, held_by
+from engine.protocols.hypercore.tree.digest import NOTHING_HELD, held_at
 from engine.protocols.hypercore.tree.node import Node
 
 GIVEN_NODES_MAX = 4_096  # ours: known to have been sent, on one lane; some 300 KiB
@@ -45,7 +45,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class _Climb:
-    """``path``: the nodes from a leaf up that whoever gets ``proof`` can tell."""
+    """``path``: the nodes from the first one up that whoever gets ``proof`` can tell."""
 
     path: Sequence[int]
     proof: Proof
@@ -88,26 +88,33 @@ def prove(
     has got before, and afterwards this as well. Who says to hold nothing gets all: a hash is then
     asked for to be verified by itself, and not kept.
     """
-    leaf = tree.node(flat.leaf(block))
-    if leaf is None:
+    return prove_at(tree, flat.leaf(block), digest, hash_only=hash_only, given=given)
+
+
+def prove_at(
+    tree: Tree, index: int, digest: int, *, hash_only: bool = False, given: Given | None = None
+) -> Proof | None:
+    """The same for who asks for all blocks below the node ``index`` (``digest_at``)."""
+    below = tree.node(index)
+    if below is None:
         return None
     given = Given() if given is None else given
     if digest == NOTHING_HELD:
         given.forget()
-    climb = _climb(tree, leaf.index, (held_by(block, digest), given.nodes))
+    climb = _climb(tree, index, (held_at(index, digest), given.nodes))
     if climb is None:
         return None
-    proof = Proof((leaf, *climb.proof.nodes), climb.proof.signature) if hash_only else climb.proof
+    proof = Proof((below, *climb.proof.nodes), climb.proof.signature) if hash_only else climb.proof
     if not hash_only or digest != NOTHING_HELD:
         given.note(climb.path, proof)
     return proof
 
 
-def _climb(tree: Tree, leaf: int, held: _Held) -> _Climb | None:
-    """From a leaf up to what is held, or to signed roots."""
+def _climb(tree: Tree, start: int, held: _Held) -> _Climb | None:
+    """From a node up to what is held, or to signed roots."""
     said, given = held
-    path, siblings = [leaf], list[Node]()
-    at, bit = leaf, 2  # the sibling of ``at`` lies ``bit`` away (see ``digest_of``)
+    path, siblings = [start], list[Node]()
+    at, bit = start, 2 << flat.depth(start)  # the sibling lies ``bit`` away (see ``digest_at``)
     while at not in given and at not in said:
         sibling = tree.node(at ^ bit)
         if sibling is None:

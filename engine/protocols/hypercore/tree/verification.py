@@ -8,8 +8,10 @@ about who is at fault: on an unauthenticated stream anybody can flip a bit (reli
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import assert_never
 
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import HASH_BYTES, Node
@@ -19,6 +21,9 @@ from engine.protocols.hypercore.tree.suites import Suite
 SIZE_LIMIT = 1 << 53  # no double holds more, and no feed
 INDEX_LIMIT = 1 << 63  # blocks up to 2^62 - 1
 NODES_MAX = 128  # a path and all other roots of the longest tree there can be
+
+Nodes = Mapping[int, Node]
+NOTHING_SAID: Nodes = MappingProxyType({})
 
 Judge = Callable[[bytes, Signed], bool]
 """Whether the feed's author vouches for a tree of that hash, length and signature."""
@@ -47,31 +52,79 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
+class ReceivedRun:
+    """All blocks below ``node``, in order, and what came with them."""
+
+    node: int
+    values: Sequence[bytes]
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
 class Verified:
-    """What may be stored now: nodes that are new (the leaf first), and the tree they proved.
+    """What may be stored now: nodes that are new, and the tree they proved.
 
     ``signed`` is None where a node that we held before was reached; else ``byte_length`` is that of
-    its tree.
+    its tree. ``said``: the hashes of a pair whose blocks we have not seen. They belong to the feed,
+    but only the sum of their sizes does: they are not to be stored. Whoever sent them does not send
+    them again, so they are to be given to ``verify`` with what else that peer sends.
     """
 
     nodes: tuple[Node, ...]
     signed: Signed | None
     byte_length: int = 0
+    said: tuple[Node, ...] = ()
 
 
-def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verified:
-    """``received`` belongs to the feed. Raises ProofFailed if that cannot be said."""
+def verify(
+    suite: Suite,
+    tree: Tree,
+    received: Received | ReceivedRun,
+    judge: Judge,
+    said: Nodes = NOTHING_SAID,
+) -> Verified:
+    """``received`` belongs to the feed. Raises ProofFailed if that cannot be said.
+
+    ``said``: what the same peer has said before (``Verified.said``), by index.
+    """
     _refuse_impossible(received)
     waiting = deque(received.proof.nodes)
-    climbing = _Climbing(suite, tree, _leaf(suite, received, waiting), waiting)
+    match received:
+        case Received():
+            below = [_leaf(suite, received, waiting)]
+        case ReceivedRun():
+            below = _run(suite, tree, received)
+        case _:
+            assert_never(received)
+    climbing = _Climbing(suite, tree, below, waiting, said)
+    verified = _verify(climbing, received.proof.signature, judge)
+    if isinstance(received, Received) and received.value is None:
+        return _without_unsigned(verified, received.block)
+    return verified
+
+
+def _verify(climbing: _Climbing, signature: bytes, judge: Judge) -> Verified:
     if not climbing.reached_known():
-        return _signed(climbing, received.proof.signature, judge)
+        return _signed(climbing, signature, judge)
     # The rest was asked for before we held that node. It is not needed for the block any more, but
     # whoever sent it does not send it again.
-    _refuse_differing(tree, climbing.waiting)
-    if all(tree.node(node.index) is not None for node in climbing.waiting):
+    _refuse_differing(climbing, climbing.waiting)
+    if all(climbing.tree.node(node.index) is not None for node in climbing.waiting):
         return Verified(tuple(climbing.nodes), None)
-    return _with_rest(climbing, received.proof.signature, judge)
+    return _with_rest(climbing, signature, judge)
+
+
+def _without_unsigned(verified: Verified, block: int) -> Verified:
+    """A hash came alone. Its size is signed by that of its sibling, if we knew that one for sure,
+    or as it is a root; where both are new, a liar may have divided their sum otherwise.
+    """
+    leaf = flat.leaf(block)
+    pair = (leaf, flat.sibling(leaf))
+    said = tuple([node for node in verified.nodes if node.index in pair])
+    if len(said) < len(pair):
+        return verified
+    kept = tuple([node for node in verified.nodes if node.index not in pair])
+    return replace(verified, nodes=kept, said=said)
 
 
 def _signed(climbing: _Climbing, signature: bytes, judge: Judge) -> Verified:
@@ -81,7 +134,7 @@ def _signed(climbing: _Climbing, signature: bytes, judge: Judge) -> Verified:
     signed = Signed(length, signature)
     if not judge(climbing.suite.tree(roots), signed):
         raise ProofFailed("not signed by the author")
-    _refuse_differing(climbing.tree, climbing.nodes)
+    _refuse_differing(climbing, climbing.nodes)
     return Verified(tuple(climbing.nodes), signed, sum(root.size for root in roots))
 
 
@@ -103,11 +156,12 @@ def _with_rest(climbing: _Climbing, signature: bytes, judge: Judge) -> Verified:
     return Verified(proven, None)
 
 
-def _refuse_impossible(received: Received) -> None:
+def _refuse_impossible(received: Received | ReceivedRun) -> None:
     nodes = received.proof.nodes
     if len(nodes) > NODES_MAX:
         raise ProofFailed("more nodes than any proof has")
-    if not 0 <= flat.leaf(received.block) < INDEX_LIMIT:
+    lowest = flat.leaf(received.block) if isinstance(received, Received) else received.node
+    if not 0 <= lowest < INDEX_LIMIT:
         raise ProofFailed("a block beyond all feeds")
     for node in nodes:
         if not 0 <= node.index < INDEX_LIMIT or not 0 <= node.size < SIZE_LIMIT:
@@ -116,11 +170,16 @@ def _refuse_impossible(received: Received) -> None:
             raise ProofFailed("a hash of another length")
 
 
-def _refuse_differing(tree: Tree, nodes: Iterable[Node]) -> None:
+def _refuse_differing(climbing: _Climbing, nodes: Iterable[Node]) -> None:
     for node in nodes:
-        known = tree.node(node.index)
-        if known is not None and known != node:
+        known = climbing.tree.node(node.index)
+        if known is not None and _is_other(climbing.suite, known, node):
             raise ProofFailed("another node than ours", differs=True)
+
+
+def _is_other(suite: Suite, known: Node, node: Node) -> bool:
+    """Where no size is hashed, none accuses anybody."""
+    return known != node and (suite.typed or known.hash != node.hash)
 
 
 def _leaf(suite: Suite, received: Received, waiting: deque[Node]) -> Node:
@@ -133,16 +192,40 @@ def _leaf(suite: Suite, received: Received, waiting: deque[Node]) -> Node:
     raise ProofFailed("no hash of the block")
 
 
-class _Climbing:
-    """From a leaf up, by received and stored siblings."""
+def _run(suite: Suite, tree: Tree, received: ReceivedRun) -> list[Node]:
+    """Made of the blocks: what of it we do not hold, and at the end what is above them all."""
+    first, end = flat.blocks_below(received.node)
+    if len(received.values) != end - first:
+        raise ProofFailed("another number of blocks")
+    new: list[Node] = []
+    level = [suite.leaf(2 * n, value) for n, value in enumerate(received.values, first)]
+    half = 1  # how far a parent lies from its children
+    while len(level) > 1:
+        new += [node for node in level if tree.node(node.index) is None]
+        pairs = zip(level[::2], level[1::2], strict=True)
+        level = [suite.parent(left.index + half, left, right) for left, right in pairs]
+        half *= 2
+    if level[0].size >= SIZE_LIMIT:
+        raise ProofFailed("a node beyond all feeds")
+    return [*new, level[0]]
 
-    def __init__(self, suite: Suite, tree: Tree, leaf: Node, waiting: deque[Node]) -> None:
-        """``waiting`` holds the received nodes that are not used yet, and is emptied."""
+
+class _Climbing:
+    """From a node up, by received and stored siblings."""
+
+    def __init__(
+        self, suite: Suite, tree: Tree, below: list[Node], waiting: deque[Node], said: Nodes
+    ) -> None:
+        """``below``: what was made of what came, the top at its end; it grows.
+
+        ``waiting`` holds the received nodes that are not used yet, and is emptied.
+        """
         self.suite = suite
         self.tree = tree
-        self._top = leaf
+        self._said = said
+        self._top = below[-1]
         self.waiting = waiting
-        self.nodes: list[Node] = [leaf]
+        self.nodes = below
 
     def reached_known(self) -> bool:
         """Climbs to a node that we hold (True: and it is the same), or to a root (False)."""
@@ -160,9 +243,9 @@ class _Climbing:
                 raise ProofFailed("a node beyond all feeds")
             self.nodes.append(top)
             bit *= 2
-        if known != top:
+        if _is_other(self.suite, known, top):
             raise ProofFailed("another node than ours", differs=True)
-        self.nodes.remove(known)
+        self.nodes.remove(top)
         self._top = top
         return True
 
@@ -188,7 +271,7 @@ class _Climbing:
             elif self.waiting and self.waiting[0].index == index:
                 roots.append(self.waiting.popleft())
                 self.nodes.append(roots[-1])
-            elif known := self.tree.node(index):
+            elif known := self._known(index):
                 roots.append(known)
             else:
                 raise ProofFailed("a root is lacking")
@@ -202,4 +285,12 @@ class _Climbing:
         if self.waiting and self.waiting[0].index == index:
             self.nodes.append(self.waiting[0])
             return self.waiting.popleft()
-        return self.tree.node(index)
+        return self._known(index)
+
+    def _known(self, index: int) -> Node | None:
+        """As we hold it, or as the peer has said: then it is proved together with the rest."""
+        known = self.tree.node(index)
+        if known is None and (said := self._said.get(index)) is not None:
+            self.nodes.append(said)
+            return said
+        return known

@@ -63,12 +63,13 @@ class Copies:
         """How many pieces wait."""
         return len(self._waiting)
 
-    def look(self, feed: Feed, nodes: Iterable[Node], but: int) -> None:
-        """These were verified with block ``but``, which is here: are their blocks somewhere?"""
+    def look(self, feed: Feed, nodes: Iterable[Node], but: Range) -> None:
+        """These were verified with the blocks ``but``, which are here: are theirs somewhere?"""
         for node in nodes:
             if node.size >= COPIED_BYTES_MIN:
                 start, end = flat.blocks_below(node.index)
-                if not start <= but < end and self._is_wanted(feed, (start, end)):
+                is_apart = end <= but[0] or but[1] <= start
+                if is_apart and self._is_wanted(feed, (start, end)):
                     self._find(feed, node)
 
     def look_at_all(self, feed: Feed) -> None:

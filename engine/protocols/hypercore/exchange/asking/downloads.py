@@ -106,9 +106,9 @@ class Download:
         is_behind = feed.common is None and any(one.end > feed.length for one in has)
         return FeedTraffic(holders, fetching=len(self.asked) > 0 or is_behind)
 
-    def ask(self, block: int) -> None:
-        """It is on its way."""
-        self.asked.add(block, block + 1)
+    def ask(self, start: int, end: int) -> None:
+        """They are on their way."""
+        self.asked.add(start, end)
 
     def arrived(self, block: int) -> None:
         """It has come."""

@@ -6,13 +6,15 @@ where two histories are to be compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.exchange.asking.downloads import Download
 from engine.protocols.hypercore.exchange.asking.remote import Remote
+from engine.protocols.hypercore.exchange.runs import carried, nodes_of, size_of_runs
+from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
     CANCELLED_KEPT,
@@ -27,7 +29,8 @@ from engine.protocols.hypercore.limits import (
     SOUGHT_IN_FLIGHT_MAX,
 )
 from engine.protocols.hypercore.records import Feed, Records
-from engine.protocols.hypercore.tree.digest import Holds, digest_of
+from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.digest import Holds, digest_at, digest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,15 @@ class Requests:
         "_remote",
         "_search",
         "_stored",
+        "_terms",
         "download",
         "suspended",
     )
 
-    def __init__(self, records: Records, download: Download, remote: Remote) -> None:
+    def __init__(self, records: Records, download: Download, remote: Remote, terms: Terms) -> None:
         """``remote`` is what is known of the peer, and changes."""
         self._records = records
+        self._terms = terms
         self.download = download
         self._remote = remote
         self._search = download.search(remote)
@@ -112,7 +117,7 @@ class Requests:
 
     # ---- asking -----------------------------------------------------------------------------
 
-    def blocks(self, feed: Feed, now: float) -> list[packets.Request]:
+    def blocks(self, feed: Feed, now: float) -> list[packets.Request | packets.Extension]:
         """As many as may be on their way, some at a time; what is sought goes beyond that, so that
         it waits behind no more than those.
         """
@@ -127,17 +132,40 @@ class Requests:
             )
         room -= len(found)
         if feed.whole and room > 0 and (room * ROOM_SHARE >= window or sought):
-            found += self.download.next_blocks(feed, self._search, room, found)
-        if not found:
-            return []
-        holds = self._holds(feed)
-        requests: list[packets.Request] = []
-        for block in dict.fromkeys(found):  # ranges that are sought may overlap
-            self._asked[block] = Asked(now)
-            self.download.ask(block)
-            digest = digest_of(block, feed.length, holds)
-            requests.append(packets.Request(block, digest=digest))
+            found += self._in_whole_runs(feed, room, found)
+        return self._requests(feed, found, now) if found else []
+
+    def _requests(
+        self, feed: Feed, found: list[int], now: float
+    ) -> list[packets.Request | packets.Extension]:
+        """For those blocks, which are asked for now, in the order in which they were found."""
+        asked, holds = Asked(now), self._holds(feed)
+        distinct = list(dict.fromkeys(found))  # ranges that are sought may overlap
+        requests: list[packets.Request | packets.Extension] = []
+        for node in nodes_of(distinct, self._size_of_runs(feed)):
+            start, end = flat.blocks_below(node)
+            self._asked.update(dict.fromkeys(range(start, end), asked))
+            self.download.ask(start, end)
+            digest = digest_at(node, feed.length, holds)
+            if end - start == 1:
+                requests.append(packets.Request(start, digest=digest))
+            else:
+                requests.append(carried(self._terms, packets.RunRequest(node, digest)))
         return requests
+
+    def _size_of_runs(self, feed: Feed) -> int:
+        return size_of_runs(feed) if self._terms.takes_runs else 1
+
+    def _in_whole_runs(self, feed: Feed, room: int, but: Container[int]) -> list[int]:
+        """The next blocks but those; where there are more, the last of them end a run."""
+        found = self.download.next_blocks(feed, self._search, room, but)
+        if len(found) < room:
+            return found
+        lone = (found[-1] + 1) % self._size_of_runs(feed)
+        if 0 < lone < len(found) and found[-1] - found[-1 - lone] == lone:
+            self._search.again(found[-lone])
+            del found[-lone:]
+        return found
 
     def length(self, feed: Feed, now: float) -> list[packets.Request]:
         """Of a feed that is not had whole: the hash that tells how long it is now. One at a time:
@@ -210,6 +238,19 @@ class Requests:
         """
         return self._forget(block)
 
+    def take_blocks(self, start: int, end: int) -> dict[int, Asked | None]:
+        """Their contents have come together: which of them were asked for, and how; None where that
+        was taken back.
+        """
+        taken: dict[int, Asked | None] = {}
+        for block in range(start, end):
+            asked = self._asked.get(block)
+            if asked is not None and not asked.hash_only:
+                taken[block] = self._forget(block)
+            elif self.take_late(block):
+                taken[block] = None
+        return taken
+
     def take_late(self, block: int) -> bool:
         """Whether it had been asked for, before that was taken back: it may have crossed."""
         if block not in self._cancelled:
@@ -252,10 +293,10 @@ class Requests:
             del self._cancelled[next(iter(self._cancelled))]
         return packets.Cancel(block)
 
-    def keep(self, block: int) -> None:
-        """It is to be stored: on its way until ``arrived``, for that may still fail."""
-        self.download.ask(block)
-        self._stored.add(block)
+    def keep(self, start: int, end: int) -> None:
+        """They are to be stored: on their way until ``arrived``, for that may still fail."""
+        self.download.ask(start, end)
+        self._stored.update(range(start, end))
 
     def arrived(self, block: int) -> bool:
         """It is stored for good, from whomever it came; whether from this peer."""

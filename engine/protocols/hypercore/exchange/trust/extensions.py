@@ -5,6 +5,7 @@ Each side numbers the names of its own Handshake, sorted; a name counts where bo
 ``tidings-fork``    two answers to the same question that one author signed and that cannot both be
                     true: the bodies of two Data with hashes alone, each behind its length. Whoever
                     holds one of the histories needs only the other.
+``tidings-run``     many blocks at a time (``exchange.runs``).
 ``tidings-author``  that the sender is a device of the feed's author: a signature by the feed's key
                     over the sender's peer id. Said and believed inside the tidings port only, where
                     that id is proven; a bare connection could pass on what it heard elsewhere.
@@ -29,6 +30,7 @@ from engine.wire.varint_frames import encode_varint_frame
 
 FORK = "tidings-fork"
 AUTHOR = "tidings-author"
+RUN = "tidings-run"
 
 Sign = Callable[[SpaceId, bytes], bytes | None]
 """The signature by a feed's key of a message of ours; None where we do not hold its secret."""
@@ -65,6 +67,11 @@ class Terms:
         """Whether the peer is a program like ours (``KIN``)."""
         return KIN in self.theirs
 
+    @property
+    def takes_runs(self) -> bool:
+        """Whether many blocks may be asked for at a time (``exchange.runs``)."""
+        return RUN in self.ours and RUN in self.theirs
+
     def message(self, name: str, payload: bytes) -> packets.Extension | None:
         """What to say; None where the peer would not know it."""
         is_known = name in self.ours and name in self.theirs
@@ -76,9 +83,11 @@ class Terms:
         return name if name in self.ours else None
 
 
-def our_extensions(*, is_proven: bool) -> Sequence[str]:
-    """As we number them."""
-    return sorted((AUTHOR, FORK, KIN) if is_proven else (FORK, KIN))
+def our_extensions(*, is_proven: bool, document: bool = False) -> Sequence[str]:
+    """As we number them. By the document alone blocks come one at a time."""
+    proven = (AUTHOR,) if is_proven else ()
+    quick = () if document else (RUN,)
+    return sorted((FORK, KIN, *proven, *quick))
 
 
 # ---- tidings-author -----------------------------------------------------------------------------

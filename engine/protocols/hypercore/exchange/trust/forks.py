@@ -9,7 +9,7 @@ key can verify them without knowing anything else of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
@@ -71,7 +71,10 @@ class Divergence:
 def verified_alone(feed: Feed, block: int, proof: Proof) -> Alone:
     """The hash of ``block`` by its proof alone. Raises ProofFailed."""
     received = Received(block, None, proof)
-    return Alone(block, proof, verify(SUITES[feed.suite], NOTHING_KNOWN, received, judge_of(feed)))
+    verified = verify(SUITES[feed.suite], NOTHING_KNOWN, received, judge_of(feed))
+    # Of all of them the hashes are compared, and none is stored.
+    nodes = (*verified.said, *verified.nodes)
+    return Alone(block, proof, replace(verified, nodes=nodes, said=()))
 
 
 def differs(tree: Tree, alone: Alone) -> bool:
