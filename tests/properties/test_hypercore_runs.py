@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange.runs import carried, nodes_of, read
+from engine.protocols.hypercore.exchange.asking.planning import nodes_of
+from engine.protocols.hypercore.exchange.runs import carried, read
 from engine.protocols.hypercore.exchange.trust.extensions import RUN, Terms
 from engine.protocols.hypercore.limits import RUN_BLOCKS_MAX
 from engine.protocols.hypercore.tree import flat
@@ -40,6 +41,12 @@ def test_nodes_cover_exactly_what_is_to_be_asked_for_in_its_order(
 
 def test_a_long_stretch_is_mostly_whole_runs() -> None:
     assert [flat.depth(node) for node in nodes_of(range(6, 140), 32)] == [1, 3, 4, 5, 5, 5, 3, 2]
+
+
+def payload_of(packet: packets.RunRequest | packets.Run) -> bytes:
+    message = carried(KIN, packet)
+    assert isinstance(message, packets.Extension)
+    return message.payload
 
 
 def run_of(feed: Feed, holder: MemoryTree, tree: MemoryTree, node: int) -> ReceivedRun:
@@ -123,8 +130,8 @@ def test_messages_about_runs_are_read_as_they_were_written(
     received = run_of(feed, feed, MemoryTree(), node)
     run = packets.Run(node, tuple(received.values), received.proof)
     request = packets.RunRequest(node, data.draw(st.integers(0, 2**64 - 1)))
-    assert read(carried(KIN, run).payload) == run
-    assert read(carried(KIN, request).payload) == request
+    assert read(payload_of(run)) == run
+    assert read(payload_of(request)) == request
 
 
 @given(st.binary(max_size=200))
@@ -160,8 +167,8 @@ def test_a_run_has_a_bounded_number_of_blocks() -> None:
     assert flat.blocks_below(widest) == (0, RUN_BLOCKS_MAX)
     proof = Proof((Node(3 * widest, bytes(32), 1),))
     for node in (widest, 2 * widest + 1):
-        request = carried(KIN, packets.RunRequest(node, 0)).payload
-        run = carried(KIN, packets.Run(node, (b"",) * (node + 1), proof)).payload
+        request = payload_of(packets.RunRequest(node, 0))
+        run = payload_of(packets.Run(node, (b"",) * (node + 1), proof))
         if node == widest:
             assert isinstance(read(request), packets.RunRequest)
             assert isinstance(read(run), packets.Run)

@@ -29,6 +29,7 @@ from engine.protocols.hypercore.exchange.effects import joined
 from engine.protocols.hypercore.exchange.heard import without_cancelled
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.exchange.lanes import Lanes
+from engine.protocols.hypercore.exchange.runs import carried
 from engine.protocols.hypercore.exchange.surroundings import Shares, Surroundings
 from engine.protocols.hypercore.limits import (
     KEY_BYTES,
@@ -269,8 +270,7 @@ class Conversation:
             case _:
                 pass
         effects = self._do(lane.space, lane.receive(packet, now), now)
-        # There may be more to ask.
-        is_told = isinstance(packet, packets.Have | packets.Data | packets.Run)
+        is_told = isinstance(packet, packets.Have | packets.Data | packets.Run)  # of more to ask
         is_due = (is_told and lane.is_looking()) or lane.is_done
         return [*effects, WakeAt(now)] if is_due else effects
 
@@ -362,13 +362,13 @@ class Conversation:
         if is_there or not self._is_ready or not self._lanes.has_both(space):
             return []
         around = self._surroundings
-        manner = self._wire.manner
-        lane = Lane(around.records, around.downloads, space, manner, self._terms)
+        lane = Lane(around.records, around.downloads, space, self._wire.manner, self._terms)
         self._lanes.open[space] = lane
         effects = self._do(space, lane.open(now), now)
         for packet in self._lanes.take_held(space):
             effects += self._do(space, lane.receive(packet, now), now)
-        return effects
+        beside = [feed for feed in around.records.feeds() if feed.beside == space]
+        return [*effects, *(one for feed in beside for one in self._introduce(feed, now))]
 
     # ---- saying -----------------------------------------------------------------------------
 
@@ -380,7 +380,7 @@ class Conversation:
             if isinstance(doing, Store):
                 effects.append(doing)
             else:
-                said.append(doing)
+                said.append(carried(self._terms, doing))
         if said:
             effects += self._send(self._wire.say(self._lanes.ours[space], *said), now)
         return effects

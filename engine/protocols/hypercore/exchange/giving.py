@@ -6,12 +6,9 @@ before is then taken back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.asking.remote import Remote
-from engine.protocols.hypercore.exchange.runs import carried
 from engine.protocols.hypercore.exchange.serving import (
     answer,
     answer_run,
@@ -63,7 +60,7 @@ class Giving:
             case packets.RunRequest(node):
                 start, end = flat.blocks_below(node)
                 self._answers += end - start
-                return self._carried(answer_run(self._records, feed, packet, self._given))
+                return list(answer_run(self._records, feed, packet, self._given))
             case packets.Want():
                 return self._answer_want(feed, packet)
             case packets.Cancel():
@@ -73,9 +70,6 @@ class Giving:
     @property
     def _given(self) -> Given | None:
         return self._sent if self._terms.is_kin else None
-
-    def _carried(self, said: Sequence[packets.Packet]) -> list[Doing]:
-        return [carried(self._terms, one) if isinstance(one, packets.Run) else one for one in said]
 
     def forget_sent(self) -> None:
         """The peer does not take something that was sent, or may not."""

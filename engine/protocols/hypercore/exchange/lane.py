@@ -62,7 +62,8 @@ class Lane:
         self._terms = terms
         self._records = records
         self._manner = manner
-        self._requests = Requests(records, downloads.of(space), self.remote, terms)
+        download, runs = downloads.of(space), terms.takes_runs
+        self._requests = Requests(records, download, self.remote, asks_for_runs=runs)
         self._wanting = Wanting(manner, self.remote)
         self._has_all = False
         self._giving = Giving(records, space, manner, self.remote, terms)

@@ -11,20 +11,16 @@ them and one proof: that of the node. Who cannot give them so answers for each b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
+from collections.abc import Sequence
 
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.blocks.ranges import Range
 from engine.protocols.hypercore.dep0010.messages import Type, decode, encode
 from engine.protocols.hypercore.exchange.trust.extensions import RUN, Terms
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
     RUN_BLOCKS_MAX,
-    RUN_BYTES_AIMED,
 )
-from engine.protocols.hypercore.records import Feed
 from engine.protocols.hypercore.tree import flat
 from engine.wire.varint import decode_varint, encode_varint
 from engine.wire.varint_frames import encode_varint_frame
@@ -34,36 +30,8 @@ _SECTION = "Extension Procedure"
 _DEPTH_MAX = RUN_BLOCKS_MAX.bit_length() - 1
 
 
-def size_of_runs(feed: Feed) -> int:
-    """How many of its blocks are worth a run: a power of two, 1 where none is."""
-    mean = feed.byte_length // feed.length if feed.length else RUN_BYTES_AIMED
-    wanted = min(RUN_BLOCKS_MAX, RUN_BYTES_AIMED // max(1, mean))
-    return 1 << max(0, wanted.bit_length() - 1)
-
-
-def nodes_of(blocks: Iterable[int], size: int) -> Iterator[int]:
-    """The nodes below which exactly those blocks lie, in their order, at most ``size`` each."""
-    for start, end in _stretches(blocks):
-        at = start
-        while at < end:
-            below = min(at & -at or size, size, 1 << (end - at).bit_length() - 1)
-            yield 2 * at + below - 1
-            at += below
-
-
-def _stretches(blocks: Iterable[int]) -> Iterator[Range]:
-    start = end = -1
-    for block in blocks:
-        if block != end and start >= 0:
-            yield start, end
-        start = block if block != end else start
-        end = block + 1
-    if start >= 0:
-        yield start, end
-
-
-def carried(terms: Terms, packet: packets.RunRequest | packets.Run) -> packets.Extension:
-    """As it is said to who has the extension as well."""
+def carried(terms: Terms, packet: packets.Packet) -> packets.Packet:
+    """As it is said to who has the extension as well; what is not about runs as it is."""
     match packet:
         case packets.RunRequest(node, digest):
             payload = bytes([_REQUEST]) + encode_varint(node) + encode_varint(digest)
@@ -71,7 +39,7 @@ def carried(terms: Terms, packet: packets.RunRequest | packets.Run) -> packets.E
             said = [encode(packets.Data(node, None, proof))[1], *values]
             payload = bytes([_RUN]) + b"".join(map(encode_varint_frame, said))
         case _:
-            assert_never(packet)
+            return packet
     message = terms.message(RUN, payload)
     assert message is not None, "said to who does not know it"
     return message

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.exchange.asking.downloads import Download
+from engine.protocols.hypercore.exchange.asking.planning import nodes_of, size_of_runs
+from engine.protocols.hypercore.exchange.asking.pace import Pace
 from engine.protocols.hypercore.exchange.asking.remote import Remote
-from engine.protocols.hypercore.exchange.runs import carried, nodes_of, size_of_runs
-from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
     CANCELLED_KEPT,
@@ -56,24 +56,28 @@ class Requests:
 
     __slots__ = (
         "_asked",
+        "_asks_for_runs",
         "_cancelled",
         "_compared",
         "_measured",
         "_measuring",
+        "_newest_answered",
+        "_pace",
         "_records",
         "_refused_at",
         "_remote",
         "_search",
         "_stored",
-        "_terms",
         "download",
         "suspended",
     )
 
-    def __init__(self, records: Records, download: Download, remote: Remote, terms: Terms) -> None:
-        """``remote`` is what is known of the peer, and changes."""
+    def __init__(
+        self, records: Records, download: Download, remote: Remote, *, asks_for_runs: bool
+    ) -> None:
+        """``remote`` is what is known of the peer, and changes. ``asks_for_runs``: it has them."""
         self._records = records
-        self._terms = terms
+        self._asks_for_runs = asks_for_runs
         self.download = download
         self._remote = remote
         self._search = download.search(remote)
@@ -83,6 +87,8 @@ class Requests:
         self._measured = 0
         self._measuring: int | None = None
         self._compared = False
+        self._pace = Pace()
+        self._newest_answered: float | None = None
         self._refused_at: float | None = None
         self.suspended = False
 
@@ -117,14 +123,17 @@ class Requests:
 
     # ---- asking -----------------------------------------------------------------------------
 
-    def blocks(self, feed: Feed, now: float) -> list[packets.Request | packets.Extension]:
+    def blocks(self, feed: Feed, now: float) -> list[packets.Request | packets.RunRequest]:
         """As many as may be on their way, some at a time; what is sought goes beyond that, so that
         it waits behind no more than those.
         """
+        if self._newest_answered is not None:
+            self._pace.came(self._newest_answered, now)
+            self._newest_answered = None
         if not self.may_ask(feed):
             return []
         found: list[int] = []
-        sought, window = self._records.sought(feed.space), _window(feed)
+        sought, window = self._records.sought(feed.space), self._pace.window(_window(feed))
         room = window - len(self._asked)
         if sought:
             found = self.download.next_sought(
@@ -137,11 +146,11 @@ class Requests:
 
     def _requests(
         self, feed: Feed, found: list[int], now: float
-    ) -> list[packets.Request | packets.Extension]:
+    ) -> list[packets.Request | packets.RunRequest]:
         """For those blocks, which are asked for now, in the order in which they were found."""
         asked, holds = Asked(now), self._holds(feed)
         distinct = list(dict.fromkeys(found))  # ranges that are sought may overlap
-        requests: list[packets.Request | packets.Extension] = []
+        requests: list[packets.Request | packets.RunRequest] = []
         for node in nodes_of(distinct, self._size_of_runs(feed)):
             start, end = flat.blocks_below(node)
             self._asked.update(dict.fromkeys(range(start, end), asked))
@@ -150,11 +159,11 @@ class Requests:
             if end - start == 1:
                 requests.append(packets.Request(start, digest=digest))
             else:
-                requests.append(carried(self._terms, packets.RunRequest(node, digest)))
+                requests.append(packets.RunRequest(node, digest))
         return requests
 
     def _size_of_runs(self, feed: Feed) -> int:
-        return size_of_runs(feed) if self._terms.takes_runs else 1
+        return size_of_runs(feed) if self._asks_for_runs else 1
 
     def _in_whole_runs(self, feed: Feed, room: int, but: Container[int]) -> list[int]:
         """The next blocks but those; where there are more, the last of them end a run."""
@@ -236,7 +245,10 @@ class Requests:
 
         A block still counts as on its way to us, until ``arrived`` or ``lost``.
         """
-        return self._forget(block)
+        asked = self._forget(block)
+        if asked is not None and asked.counts:
+            self._newest_answered = asked.at
+        return asked
 
     def take_blocks(self, start: int, end: int) -> dict[int, Asked | None]:
         """Their contents have come together: which of them were asked for, and how; None where that
@@ -247,6 +259,7 @@ class Requests:
             asked = self._asked.get(block)
             if asked is not None and not asked.hash_only:
                 taken[block] = self._forget(block)
+                self._newest_answered = asked.at
             elif self.take_late(block):
                 taken[block] = None
         return taken
@@ -337,7 +350,7 @@ class Requests:
 
     def _room(self, feed: Feed) -> int:
         """For how many more requests; 0 where looking for so few is not worth it yet."""
-        window = _window(feed)
+        window = self._pace.window(_window(feed))
         room = window - len(self._asked)
         is_worth_it = room * ROOM_SHARE >= window or bool(self._records.sought(feed.space))
         return room if is_worth_it else 0
