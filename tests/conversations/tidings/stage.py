@@ -201,7 +201,9 @@ class Party:
     def _carried(
         self, name: str, kind: SpaceCode, spaces: SharedSpaces, *, by_space: bool = False
     ) -> Carried:
-        return Carried(name, ProtocolName.PEERLINKS, kind, spaces, self._talk, by_space)
+        """What has a connection for each space tells nothing of what it holds."""
+        protocol, acknowledges = ProtocolName.PEERLINKS, not by_space
+        return Carried(name, protocol, kind, spaces, self._talk, by_space, acknowledges)
 
     def _talk(
         self, connection: ConnectionId, role: Role, space: SpaceId | None, shares: Shares

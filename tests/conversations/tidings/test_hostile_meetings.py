@@ -81,6 +81,21 @@ def test_a_list_of_another_connection_shows_nothing_in_common() -> None:
     assert second.party.stored == []
 
 
+def test_heads_of_what_has_none_are_passed_over() -> None:
+    """Such as the comments on a feed, or a community's posts."""
+    stage = Stage()
+    ann = stage.party("ann")
+    ann.rooms.held[COAST] = []
+    peer = ScriptedPeer(stage, ann).meets()
+    assert peer.channel.secured is not None
+    shared = Shared(SpaceCode.COMMUNITY, COAST, "room/1")
+    entry = Tagging(peer.channel.secured.hash, Role.DIALLER).entry(shared)
+    peer.lists(entry)
+    peer.tells(Acknowledge(entry, (post("x"),)))
+    assert peer.party.stored == []
+    assert peer.end.ending is None
+
+
 def test_who_lists_the_space_is_told_the_heads_and_believed() -> None:
     peer = meeting()
     peer.messages()

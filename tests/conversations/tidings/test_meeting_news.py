@@ -28,6 +28,19 @@ def test_both_acknowledge_what_they_hold_when_they_meet() -> None:
     assert acknowledged(ben) == [Acknowledged(chats, COAST, ann.peer_id, (post("a"),))]
 
 
+def test_of_two_kinds_of_one_name_each_is_told_by_itself() -> None:
+    """As a feed and the comments on it are."""
+    stage = Stage()
+    ann, ben = two(stage)
+    share(ann, ben)
+    for party in (ann, ben):
+        party.rooms.held[COAST] = [post("never told")]
+    ben.chats.held[COAST] = [post("b")]
+    stage.connect(ann, ben)
+    chats = ProtocolName.PEERLINKS
+    assert acknowledged(ann) == [Acknowledged(chats, COAST, ben.peer_id, (post("b"),))]
+
+
 def test_what_was_acknowledged_is_not_acknowledged_again() -> None:
     stage = Stage()
     ann, ben = two(stage)

@@ -104,13 +104,13 @@ class Meeting:
         self._allowance = Allowance(now)
         self._lines = Lines(surroundings, encounter, open_line)
         self._listed: tuple[Shared, ...] | None = None
-        self._our_entries: Mapping[SpaceId, bytes] = {}
+        self._our_entries: Mapping[Shared, bytes] = {}
         self._their_entries: dict[bytes, None] = {}
         self._their_addresses: tuple[Address, ...] = ()
         self._addresses: tuple[Address, ...] = ()
         self._common: dict[bytes, Shared] = {}  # by their entry
-        self._acknowledged: dict[SpaceId, tuple[PostId, ...]] = {}
-        self._said: dict[SpaceId, Acknowledged] = {}
+        self._acknowledged: dict[Shared, tuple[PostId, ...]] = {}
+        self._said: dict[Shared, Acknowledged] = {}
         self._touched: dict[SpaceId, None] = {}
         self._to_acknowledge: dict[SpaceId, None] = {}
         self._due: dict[_Due, float] = {}
@@ -207,9 +207,11 @@ class Meeting:
         shared = self._common.get(said.entry)
         if shared is None:
             return []  # left by us in the meantime
-        protocol = self._surroundings.carried[shared.name].protocol
-        told = Acknowledged(protocol, shared.space, self._encounter.peer, said.heads)
-        self._said[shared.space] = told
+        carried = self._surroundings.carried[shared.name]
+        if not carried.acknowledges:
+            return []  # it says nothing there that means anything
+        told = Acknowledged(carried.protocol, shared.space, self._encounter.peer, said.heads)
+        self._said[shared] = told
         return [Store(told)]
 
     def _tell_whereabouts(self) -> list[Effect]:
@@ -227,7 +229,8 @@ class Meeting:
         if shared != self._listed:
             self._listed = shared
             entries = self._ours.entries(shared)
-            self._our_entries = {one.space: entry for entry, one in entries.items()}
+            # A feed and the comments on it are two, and have the same name.
+            self._our_entries = {one: entry for entry, one in entries.items()}
             effects.append(_send(Spaces(self._padding.fill(entries))))
             effects += self._compare(now)
         addresses = tuple(self._surroundings.addresses())[:LINK_ADDRESSES_MAX]
@@ -245,10 +248,10 @@ class Meeting:
 
     def _compare(self, now: float) -> list[Effect]:
         """What is in common, after one side has changed its list."""
-        before = {shared.space for shared in self._common.values()}
+        before = set(self._common.values())
         mine = self._theirs.entries(self._listed or ())
         self._common = {entry: mine[entry] for entry in self._their_entries if entry in mine}
-        fresh = [one for one in self._common.values() if one.space not in before]
+        fresh = [one for one in self._common.values() if one not in before]
         effects = [] if before else self._tell_whereabouts()
         effects += self._lines.tell_of(fresh)
         effects += self._acknowledge_soon([one.space for one in fresh], now)
@@ -265,7 +268,7 @@ class Meeting:
         common = {shared.space for shared in self._common.values()}
         ours = [space for space in touched if space in common]
         # A head that we did not know when it was said may be among what has come since.
-        again: list[Effect] = [Store(self._said[space]) for space in ours if space in self._said]
+        again: list[Effect] = [Store(told) for told in self._said.values() if told.space in ours]
         return again + self._acknowledge_soon(ours, now)
 
     def _acknowledge_soon(self, spaces: Iterable[SpaceId], now: float) -> list[Effect]:
@@ -283,10 +286,12 @@ class Meeting:
             if shared.space not in spaces:
                 continue
             carried = self._surroundings.carried[shared.name]
+            if not carried.acknowledges:
+                continue
             heads = tuple(carried.spaces.heads(shared.space, HEADS_MAX)[:HEADS_MAX])
-            if heads and self._acknowledged.get(shared.space) != heads:
-                self._acknowledged[shared.space] = heads
-                effects.append(_send(Acknowledge(self._our_entries[shared.space], heads)))
+            if heads and self._acknowledged.get(shared) != heads:
+                self._acknowledged[shared] = heads
+                effects.append(_send(Acknowledge(self._our_entries[shared], heads)))
         if effects:
             self._due[_Due.ACKNOWLEDGE] = now + ACKNOWLEDGE_SECONDS
         return effects

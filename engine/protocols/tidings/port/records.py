@@ -48,7 +48,7 @@ class Carried:
     """A protocol that runs inside, unchanged. ``name``: as Select writes it.
 
     ``by_space``: each space has a connection of its own, named by Select's hint; else one
-    connection serves them all.
+    connection serves them all. ``acknowledges``: its heads are told, and mean all below them.
     """
 
     name: str
@@ -57,6 +57,7 @@ class Carried:
     spaces: SharedSpaces
     connect: Connect
     by_space: bool = False
+    acknowledges: bool = True
 
 
 @dataclass(frozen=True, slots=True)
