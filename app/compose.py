@@ -10,6 +10,7 @@ import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from app.erasing import Erasing
@@ -23,11 +24,23 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import VerifyMany
 from engine.errors import Fault
 from engine.model.address import Address
+from engine.model.communities import WireVersion
 from engine.model.events import FaultRaised
 from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName, SpaceId, SpaceKind
+from engine.protocols.accompanied import Accompanied
+from engine.protocols.cable.cable import Cable, CableNoise
+from engine.protocols.cable.connecting import Connecting
+from engine.protocols.cable.exchange.surroundings import Surroundings as CommunitySurroundings
+from engine.protocols.cable.shared import SharedCommunities
+from engine.protocols.hyperbloom.beside import BesideFeeds
+from engine.protocols.hyperbloom.commands import Commenting
+from engine.protocols.hyperbloom.exchange.policy import Comments
+from engine.protocols.hyperbloom.exchange.surroundings import Surroundings as CommentSurroundings
+from engine.protocols.hyperbloom.hyperbloom import Hyperbloom
+from engine.protocols.hyperbloom.shared import SharedLedgers
 from engine.protocols.hypercore.exchange.surroundings import Settings as FeedSettings
 from engine.protocols.hypercore.hypercore import Hypercore
-from engine.protocols.hypercore.performers import feed_performers, signer
+from engine.protocols.hypercore.performers import feed_performers, own_keys, signer
 from engine.protocols.hypercore.shared import SharedFeeds
 from engine.protocols.hypercore.upkeep import Upkeep
 from engine.protocols.peerlinks.conversation.surroundings import Policy
@@ -43,13 +56,16 @@ from engine.runtime.outfit import Outfit
 from engine.runtime.running import Closable, RunningEngine
 from engine.runtime.surroundings import Discovery, Network, Receiver
 from engine.runtime.turns.verifying import ThreadedVerification
+from engine.store.cable import parts as communities
 from engine.store.database import Reading
+from engine.store.hyperbloom import parts as comments
 from engine.store.hypercore import parts as feeds
 from engine.store.opening import ReadingParts, Store
 from engine.store.peerlinks import private_channels
 
 KEEPERS = {
     SpaceKind.PRIVATE: ProtocolName.PEERLINKS,
+    SpaceKind.COMMUNITY: ProtocolName.CABLE,
     SpaceKind.FEED: ProtocolName.HYPERCORE,
     SpaceKind.FOLDER: ProtocolName.HYPERCORE,
 }
@@ -153,10 +169,17 @@ async def _directories_of(engine: Engine, *, online: bool) -> AsyncIterator[Engi
 def reading_parts(reading: Reading) -> ReadingParts:
     """What all protocols bring to the queries."""
     private = private_channels.reading_parts(reading)
+    cable = communities.reading_parts(reading)
     return ReadingParts(
-        {**private.kinds, **feeds.kinds(reading)},
-        {**private.answerers, **feeds.answerers(reading)},
+        {**private.kinds, **feeds.kinds(reading), SpaceKind.COMMUNITY: cable.spaces},
+        {
+            **private.answerers,
+            **feeds.answerers(reading),
+            **comments.answerers(reading, feeds.is_ours(reading)),
+            **cable.answerers,
+        },
         private.safety_code,
+        {SpaceKind.COMMUNITY: cable.spaces},
     )
 
 
@@ -196,9 +219,17 @@ class _Parts:
         self.peer_id = PeerId(hash32(self.static.public_key))
         self._repository = private_channels.repository(store)
         self._feeds = feeds.repository(store)
+        self._own_keys = partial(own_keys, self._feeds)
+        self._comments = comments.repository(store, self._own_keys)
+        self._communities = communities.repository(store)
         self.storage = store.storage(
-            {ProtocolName.PEERLINKS: self._repository, ProtocolName.HYPERCORE: self._feeds},
-            [self._feeds],
+            {
+                ProtocolName.PEERLINKS: self._repository,
+                ProtocolName.HYPERCORE: self._feeds,
+                ProtocolName.HYPERBLOOM: self._comments,
+                ProtocolName.CABLE: self._communities,
+            },
+            [self._feeds, self._comments, self._communities],
         )
         self._store = store
         self._settings = settings
@@ -206,11 +237,14 @@ class _Parts:
 
     def node(self, attention: Callable[[], None]) -> Node:
         """The node over these parts."""
-        peerlinks, hypercore = self._peerlinks(), self._hypercore()
-        port = self._port(peerlinks, hypercore)
+        peerlinks, hypercore, hyperbloom = self._peerlinks(), self._hypercore(), self._hyperbloom()
+        connecting = self._connecting()
+        cable, cable_noise = self._cable(connecting), CableNoise(connecting)
+        port = self._port(peerlinks, hypercore, hyperbloom, connecting)
+        speaking = (port, peerlinks, hypercore, hyperbloom, cable, cable_noise)
         outfit = Outfit(
             peer_id=self.peer_id,
-            protocols={one.name: one for one in (port, peerlinks, hypercore)},
+            protocols={one.name: one for one in speaking},
             performers=[Spaces(self._store.spaces)],
             storage=self.storage,
             book=self._store.peers,
@@ -232,7 +266,13 @@ class _Parts:
         kind = self._store.spaces.kind(space)
         return None if kind is None else KEEPERS.get(kind)
 
-    def _port(self, peerlinks: Peerlinks, hypercore: Hypercore) -> TidingsPort:
+    def _port(
+        self,
+        peerlinks: Peerlinks,
+        hypercore: Hypercore,
+        hyperbloom: Hyperbloom,
+        connecting: Connecting,
+    ) -> TidingsPort:
         private = Carried(
             name="peerlinks/1",
             protocol=ProtocolName.PEERLINKS,
@@ -249,7 +289,42 @@ class _Parts:
                 connection, role, shares, self.peer_id
             ),
         )
-        return TidingsPort(static=self.static, entropy=os.urandom, carried=[private, followed])
+        commented = Carried(
+            name="hyperbloom/1",
+            protocol=ProtocolName.HYPERBLOOM,
+            kind=SpaceCode.LEDGER,
+            spaces=SharedLedgers(self._comments, self._is_kept),
+            connect=lambda connection, role, space, _: hyperbloom.connect_inside(
+                connection, role, space
+            ),
+            by_space=True,
+            acknowledges=False,
+        )
+        return TidingsPort(
+            static=self.static,
+            entropy=os.urandom,
+            carried=[private, followed, commented, *self._carried_communities(connecting)],
+        )
+
+    def _carried_communities(self, connecting: Connecting) -> Sequence[Carried]:
+        return [
+            Carried(
+                name=f"cable/{wire}",
+                protocol=ProtocolName.CABLE,
+                kind=SpaceCode.COMMUNITY,
+                spaces=SharedCommunities(self._communities, wire),
+                connect=lambda connection, role, space, _: connecting.inside(
+                    connection, role, space
+                ),
+                by_space=True,
+                acknowledges=False,
+            )
+            for wire in WireVersion
+        ]
+
+    def _is_kept(self, space: SpaceId) -> bool:
+        feed = self._feeds.feed(space)
+        return feed is not None and feed.signed  # who has written a static feed cannot be shown
 
     def _hypercore(self) -> Hypercore:
         chosen = self._settings
@@ -258,16 +333,48 @@ class _Parts:
             unencrypted=chosen.feeds_unencrypted,
             relaxed=chosen.feeds_relaxed,
         )
+        performers = feed_performers(
+            self._feeds, self._store.spaces, os.urandom, document=chosen.document
+        )
+        beside = BesideFeeds(self._comments)
         return Hypercore(
             records=self._feeds,
             entropy=os.urandom,
             settings=settings,
             sign=signer(self._feeds),
-            performers=feed_performers(
-                self._feeds, self._store.spaces, os.urandom, document=chosen.document
-            ),
+            performers=[Accompanied(one, beside) for one in performers],
             upkeep=Upkeep(self._feeds, chosen.feed_bytes_max).look,
         )
+
+    def _connecting(self) -> Connecting:
+        around = CommunitySurroundings(self._communities, os.urandom, self._verify_many)
+        return Connecting(around)
+
+    def _cable(self, connecting: Connecting) -> Cable:
+        return Cable(
+            records=self._communities,
+            names=self._store.spaces,
+            entropy=os.urandom,
+            connecting=connecting,
+        )
+
+    def _hyperbloom(self) -> Hyperbloom:
+        around = CommentSurroundings(
+            records=self._comments,
+            policy=Comments(self._verify_many),
+            entropy=os.urandom,
+            own_id=PeerId(os.urandom(len(self.peer_id))),
+            has_room=self._feeds.has_room,
+            document=self._settings.document,
+        )
+        commenting = Commenting(
+            records=self._comments,
+            entropy=os.urandom,
+            own_keys=self._own_keys,
+            kind_of=self._store.spaces.kind,
+            is_kept=self._is_kept,
+        )
+        return Hyperbloom(around, self.peer_id, commenting)
 
     def _peerlinks(self) -> Peerlinks:
         return Peerlinks(

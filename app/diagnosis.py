@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import platform
-import shutil
 import socket
 import stat
 import subprocess
@@ -146,11 +145,21 @@ def _keyring() -> Check:
 
 
 def _java() -> Check:
+    from spark_reports.java import JavaMissing, find_java, install_command
+
     reports = importlib.util.find_spec("pyspark") is not None
-    java = shutil.which("java")
-    detail = "found" if java else "not found"
-    hint = "" if java else "Only activity reports will need it."
-    return Check("java", ok=bool(java) or not reports, detail=detail, hint=hint)
+    try:
+        java = find_java()
+    except JavaMissing as missing:
+        if reports:
+            return Check("java", ok=False, detail=str(missing), hint=install_command())
+        hint = "Only activity reports will need it."
+        return Check("java", ok=True, detail="not found", hint=hint)
+    detail = f"Java {java.version} in {java.home}"
+    if reports:
+        return Check("java", ok=True, detail=f"{detail}; activity reports can be made")
+    hint = "For activity reports install “tidings[reports]” with pip."
+    return Check("java", ok=True, detail=detail, hint=hint)
 
 
 def _profile(paths: Paths) -> Check:

@@ -12,8 +12,16 @@ from typing import assert_never
 
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
+from engine.model.communities import WireVersion
 from engine.model.feeds import FeedForm
-from engine.model.found import Found, FoundChannel, FoundFeed, FoundRequest, FoundSafetyCode
+from engine.model.found import (
+    Found,
+    FoundChannel,
+    FoundCommunity,
+    FoundFeed,
+    FoundRequest,
+    FoundSafetyCode,
+)
 from engine.model.ids import PublicKey
 from engine.model.limits import LINK_ADDRESSES_MAX
 from engine.protocols.tidings.fingerprint import safety_digits_in
@@ -28,12 +36,15 @@ from engine.protocols.tidings.pasted import (
     read_pasted,
 )
 from engine.protocols.tidings.payloads import (
+    CommentKeyLink,
+    CommunityLink,
     FeedLink,
     FolderLink,
     InviteLink,
     InviteRequestLink,
     Payload,
     PublicChannelLink,
+    TrustLink,
 )
 
 _FOUND: Mapping[Seems, tuple[Refusal, str]] = {
@@ -98,6 +109,20 @@ class TidingsLinks:
         """See ``Links``. Refused if the key or the name breaks its rule."""
         return _text(FolderLink(public_key, name), addresses, Refusal.KEY_INVALID)
 
+    def of_community(
+        self, key: bytes, wire: WireVersion, name: str, addresses: Sequence[Address]
+    ) -> str:
+        """See ``Links``. Refused if the key or the name breaks its rule."""
+        return _text(CommunityLink(key, wire, name), addresses, Refusal.KEY_INVALID)
+
+    def of_trust(self, feed: bytes, links: Sequence[bytes], addresses: Sequence[Address]) -> str:
+        """See ``Links``. Refused if there are not 1 to 5 links of 137 bytes."""
+        return _text(TrustLink(feed, tuple(links)), addresses, Refusal.LINK_INVALID)
+
+    def of_comment_key(self, feed: bytes, public_key: bytes, addresses: Sequence[Address]) -> str:
+        """See ``Links``. Refused if a key breaks its rule."""
+        return _text(CommentKeyLink(feed, public_key), addresses, Refusal.KEY_INVALID)
+
 
 def _as_told(found: Found, pasted: PastedLink) -> Found:
     match found:
@@ -105,6 +130,8 @@ def _as_told(found: Found, pasted: PastedLink) -> Found:
             return replace(found, suggested_name=pasted.suggested_name)
         case FoundFeed() if pasted.or_folder:
             return replace(found, or_folder=True)
+        case FoundCommunity() if pasted.roles:
+            return replace(found, roles=pasted.roles)
         case _:
             return found
 

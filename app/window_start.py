@@ -28,6 +28,7 @@ from app.profile.own import OwnProfileOnDisk
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
 from app.qr import QrCodes
+from app.reports.beside import ReportsBeside
 from app.updates.checking import UpdateCheck, packager_address
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
@@ -112,6 +113,7 @@ def _run(
             Exports(thread),
             known_profiles(paths.profile),
             DirectoriesOnDisk(),
+            ReportsBeside(thread, stored),
         )
         return run_window(thread, services, on_ready, hidden=hidden, on_another=front.take)
     finally:

@@ -25,6 +25,8 @@ from system_packages import (
     SetupError,
     check,
     probes_for,
+    provide_browser,
+    provide_java,
     provide_test_tools,
     provide_venv,
 )
@@ -43,6 +45,8 @@ def make_ready(root: Path, purpose: str) -> None:
     if not unmet(wanted, read_facts(root)):
         if purpose == "test":
             provide_test_tools()
+            provide_java(venv_python(root))
+            provide_browser()
         return
     with alone_in(root):
         missing = unmet(wanted, read_facts(root))  # another set-up may have done it meanwhile
@@ -56,6 +60,8 @@ def make_ready(root: Path, purpose: str) -> None:
                 add_facts(root, {name: wanted[name]})
     if purpose == "test":
         provide_test_tools()
+        provide_java(venv_python(root))
+        provide_browser()
     print("Ready.", flush=True)
 
 

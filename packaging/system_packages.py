@@ -100,6 +100,11 @@ WAYLAND = Probe(
 
 # Programs of the tests on Linux, with their packages: a screen without a screen, and its key.
 TEST_TOOLS = {"Xvfb": "xvfb", "xauth": "xauth", "fc-list": "fontconfig"}
+# Activity reports are computed on Java; Debian 12 and Ubuntu 24.04 and newer have one that will do.
+JAVA_PACKAGES = ("default-jre-headless",)
+JAVA_MISSING = "The tests of activity reports need Java 17 or newer; without it they are NOT RUN."
+BROWSERS = ("chromium", "chromium-browser")
+BROWSER_MISSING = "The tests of a report's page need Chromium; without it they are NOT RUN."
 TEST_FONTS = ("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core")
 
 
@@ -197,6 +202,40 @@ def provide_test_tools() -> None:
         return
     try:
         provide("The tests draw on a screen of their own.", wanted)
+    except SetupError as error:
+        print(f"Going on without: {error}", file=sys.stderr)
+
+
+def provide_java(python: Path) -> None:
+    """Java for the tests of reports: installed where we may, else a sentence and on we go.
+
+    The program itself knows where to look. Without Java those tests say loudly that they did not
+    run.
+    """
+    look = "import sys; from spark_reports.java import find_java; find_java()"
+    root = Path(__file__).resolve().parent.parent
+    outcome = subprocess.run(
+        [str(python), "-c", look],
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    if outcome.returncode == 0:
+        return
+    try:
+        provide(JAVA_MISSING, JAVA_PACKAGES)
+    except SetupError as error:
+        print(f"Going on without: {error}", file=sys.stderr)
+
+
+def provide_browser() -> None:
+    """Chromium for the tests that look at a report's page: as ``provide_java``."""
+    if not sys.platform.startswith("linux") or any(map(shutil.which, BROWSERS)):
+        return
+    try:
+        provide(BROWSER_MISSING, BROWSERS[:1])
     except SetupError as error:
         print(f"Going on without: {error}", file=sys.stderr)
 

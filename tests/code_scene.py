@@ -20,6 +20,7 @@ from engine.model.address import Address
 from engine.model.ids import ProtocolName
 from engine.model.peers import ListenerView
 from engine.protocols.tidings.payloads import invite_of
+from tests.fake_admission import FakeAdmission
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.fake_history import EPOCH
 from ui.bridge import Bridge
@@ -30,25 +31,34 @@ from ui.look.theme import Theme
 OWN_ADDRESS = Address("192.168.1.7", 4711)
 
 
-class CodeEngine(FakeEngine):
+class CodeAdmission(FakeAdmission):
     """Requests of 102 bytes and invites as PeerLinks writes them; the boxes hold nothing."""
 
     @override
-    def _bytes(self, label: str, length: int) -> bytes:
-        raw = super()._bytes(label, length)
+    def made_bytes(self, label: str, length: int) -> bytes:
+        raw = super().made_bytes(label, length)
         if label != "request":
             return raw
         tags = (b"\x0a\x20", b"\x12\x20", b"\x1a\x20")
         return b"".join(tag + raw[at * 32 :][:32] for at, tag in enumerate(tags))
 
     @override
-    def _issue_invite(self, command: commands.IssueInvite) -> views.IssuedInviteView:
-        issued = super()._issue_invite(command)
+    def issue(self, command: commands.IssueInvite) -> views.IssuedInviteView:
+        issued = super().issue(command)
         return replace(issued, invite=invite_of(command.request[:32], issued.invite[32:]))
 
     @override
-    def _accept_invite(self, invite: bytes) -> views.AcceptedInviteView:
-        return super()._accept_invite(invite[2:34])
+    def accept(self, invite: bytes) -> views.AcceptedInviteView:
+        return super().accept(invite[2:34])
+
+
+class CodeEngine(FakeEngine):
+    """Requests and invites have their real shapes."""
+
+    @override
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.admission = CodeAdmission(self)
 
 
 def listening_at(*addresses: Address) -> tuple[ListenerView, ...]:

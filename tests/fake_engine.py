@@ -6,7 +6,6 @@ reasons, events after the change), and nothing goes over a network. ``tell`` sen
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,17 +14,22 @@ from typing import TypeVar, cast
 from engine.errors import Fault, Refusal, Refused
 from engine.model import commands, events, queries, views
 from engine.model.address import Address
+from engine.model.comment_commands import CommentCommand
+from engine.model.comment_queries import CommentQuery
 from engine.model.ids import (
     OrderKey,
     PeerId,
     PostKind,
     ProtocolName,
     PublicKey,
-    RequestId,
     SpaceId,
     SpaceKind,
 )
 from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView
+from tests.fake_admission import FakeAdmission
+from tests.fake_comments import FakeComments
+from tests.fake_communities import FakeCommunities
+from tests.fake_community import FakedCommunityQuery
 from tests.fake_feeds import FakedCommand, FakedQuery, FakeFeeds
 from tests.fake_folders import FakeFolders
 from tests.fake_history import EPOCH, GrownHistory, History, Said, author, key_of, page, post
@@ -33,9 +37,6 @@ from tests.fake_talk import FakeTalk
 
 R = TypeVar("R")
 Listener = Callable[[tuple[events.Event, ...]], None]
-
-REQUEST_BYTES = 102
-DAY_SECONDS = 86_400.0
 
 
 @dataclass
@@ -63,12 +64,14 @@ class FakeEngine:
     next_failure: Refused | Fault | None = None
     verified: set[PublicKey] = field(default_factory=set)
     _hearing: list[Listener] = field(default_factory=list)
-    _made: int = 0
 
     def __post_init__(self) -> None:
+        self.admission = FakeAdmission(self)
         self.talk = FakeTalk(self)
         self.feeds = FakeFeeds(self)
         self.folders = FakeFolders(self)
+        self.communities = FakeCommunities(self)
+        self.comments = FakeComments(self)
 
     # ---- engine.api.Engine ----------------------------------------------------------------------
 
@@ -79,6 +82,10 @@ class FakeEngine:
             raise failure
         if self.folders.knows(command):
             return cast("R", self.folders.perform(command))
+        if self.communities.knows(command):
+            return cast("R", self.communities.perform(command))
+        if isinstance(command, CommentCommand):
+            return cast("R", self.comments.do(command))
         if isinstance(command, FakedCommand):
             return cast("R", self.feeds.do(command))
         if isinstance(command, commands.Say) and command.space in self.feeds.feeds:
@@ -86,10 +93,14 @@ class FakeEngine:
         answer = self._do(cast("commands.AnyCommand", command))  # every Command is one of these
         return cast("R", answer)  # the command names its answer's type
 
-    async def ask(self, query: queries.Query[R]) -> R:
+    async def ask(self, query: queries.Query[R]) -> R:  # noqa: PLR0911 - one line a part
         self.asked.append(cast("queries.Query[object]", query))  # R is any answer
+        if isinstance(query, CommentQuery):
+            return cast("R", self.comments.answer(query))
         if self.folders.knows(query):
             return cast("R", self.folders.answer(query))
+        if isinstance(query, FakedCommunityQuery):
+            return cast("R", self.communities.answer(query))
         if isinstance(query, FakedQuery):
             return cast("R", self.feeds.answer(query))
         if isinstance(query, queries.OnePost) and query.space in self.feeds.feeds:
@@ -148,10 +159,8 @@ class FakeEngine:
 
     def _do(self, command: commands.AnyCommand) -> object:  # noqa: C901, PLR0911, PLR0912 - one line each
         match command:
-            case commands.CreateIdentity():
-                return self._create_identity(command.name)
             case commands.CreateChannel():
-                return self._create_channel(command.name, public=command.public)
+                return self.create_channel(command.name, public=command.public)
             case commands.FollowChannel():
                 return self._follow(command)
             case commands.Post():
@@ -165,38 +174,25 @@ class FakeEngine:
                 self.talk.keep_draft(command)
                 return None
             case commands.RenameSpace():
-                return self._change(command.space, name=command.name)
+                return self.change(command.space, name=command.name)
             case commands.SetNotifications():
-                return self._change(command.space, notifications=command.level)
+                return self.change(command.space, notifications=command.level)
             case commands.PinSpace():
-                return self._change(command.space, pinned=command.pinned)
+                return self.change(command.space, pinned=command.pinned)
             case commands.ArchiveSpace():
-                return self._change(command.space, archived=command.archived)
+                return self.change(command.space, archived=command.archived)
             case commands.ArrangeSpaces():
                 self._arrange(command.spaces)
                 return None
-            case commands.VerifyMember():
-                self._verify(command)
-                return None
             case commands.LeaveSpace():
-                return self._change(command.space, left=True, can_post=False, can_invite=False)
+                return self.change(command.space, left=True, can_post=False, can_invite=False)
             case commands.ForgetSpace():
                 return self._forget(command.space)
             case commands.MarkRead():
                 self._mark_read(command)
                 return None
-            case commands.RequestInvite():
-                return self._request_invite(command)
-            case commands.CancelInviteRequest():
-                return self._cancel_request(command.request_id)
-            case commands.IssueInvite():
-                return self._issue_invite(command)
-            case commands.AcceptInvite():
-                return self._accept_invite(command.invite)
             case commands.RenewChain(space):
-                return self._change(space)
-            case commands.RenewInvite():
-                return self._renew(command)
+                return self.change(space)
             case commands.Listen():
                 return ListenerView(command.protocol, command.address, (command.address,))
             case commands.AddPeer():
@@ -208,50 +204,16 @@ class FakeEngine:
                 return None
             case commands.ReconcileNow() | commands.StartDiscovery() | commands.StopDiscovery():
                 return None
-            case commands.ExportIdentity():
-                return self._export_identity(command)
-            case commands.ImportIdentity():
-                return self._import_identity(command)
+            case _:
+                return self.admission.perform(command)
 
     def _arrange(self, first: tuple[SpaceId, ...]) -> None:
         order = [*first, *(space for space in self.spaces if space not in first)]
         self.spaces = {space: self.spaces[space] for space in order}
         self.tell(*(events.SpaceChanged(space) for space in order))
 
-    def _verify(self, command: commands.VerifyMember) -> None:
-        (self.verified.add if command.verified else self.verified.discard)(command.public_key)
-        for space, there in self.spaces.items():
-            there.members = tuple(
-                replace(one, verified=one.public_key in self.verified) for one in there.members
-            )
-            self.tell(events.SpaceChanged(space))
-
-    def _create_identity(self, name: str) -> views.IdentityView:
-        if not name.strip():
-            raise Refused(Refusal.NAME_INVALID)
-        if name in {identity.name for identity in self.identities}:
-            raise Refused(Refusal.NAME_TAKEN, name)
-        space = self._create_channel(name, public=False).id
-        identity = views.IdentityView(name, self.spaces[space].view.public_key, space)
-        self.identities.append(identity)
-        return identity
-
-    def _export_identity(self, command: commands.ExportIdentity) -> bytes:
-        (identity,) = [one for one in self.identities if one.name == command.name]
-        kept = [identity.name, identity.public_key.hex(), command.passphrase]
-        return json.dumps(kept).encode()
-
-    def _import_identity(self, command: commands.ImportIdentity) -> views.IdentityView:
-        try:
-            name, key, passphrase = json.loads(command.data)
-        except ValueError as error:
-            raise Refused(Refusal.FILE_NO_EXPORT) from error
-        if passphrase != command.passphrase:
-            raise Refused(Refusal.PASSPHRASE_WRONG)
-        self.identities.append(views.IdentityView(name, PublicKey(bytes.fromhex(key)), None))
-        return self.identities[-1]
-
-    def _create_channel(self, name: str, *, public: bool) -> views.SpaceView:
+    def create_channel(self, name: str, *, public: bool) -> views.SpaceView:
+        """Of ours, with its beginning."""
         if not name.strip():
             raise Refused(Refusal.NAME_INVALID)
         space = self.add_space(name, public=public)
@@ -262,7 +224,7 @@ class FakeEngine:
         known = [one for one in self.spaces.values() if one.view.public_key == command.public_key]
         if known and known[0].view.left:
             view = known[0].view
-            return self._change(view.id, left=False, can_post=view.own_path is not None)
+            return self.change(view.id, left=False, can_post=view.own_path is not None)
         if known:
             raise Refused(Refusal.SPACE_KNOWN, command.name)
         space = self.add_space(
@@ -289,7 +251,8 @@ class FakeEngine:
         self.receive(command.space, Said(text, self.now, writer, ours=True))
         return there.history.run(len(there.history) - 1, len(there.history))[0]
 
-    def _change(self, space: SpaceId, **changes: object) -> views.SpaceView:
+    def change(self, space: SpaceId, **changes: object) -> views.SpaceView:
+        """Replaces fields of its view, and tells it."""
         there = self._space(space)
         there.view = replace(there.view, **changes)  # type: ignore[arg-type]  # real fields
         self.tell(events.SpaceChanged(space))
@@ -306,67 +269,6 @@ class FakeEngine:
         there = self._space(command.space)
         there.read_up_to = max(there.read_up_to or OrderKey(b""), command.up_to)
         self.tell(events.SpaceChanged(command.space))
-
-    def _request_invite(self, command: commands.RequestInvite) -> views.InviteRequestView:
-        if not self.identities:
-            raise Refused(Refusal.NO_IDENTITY)
-        name = command.identity or self.identities[-1].name
-        request = self._bytes("request", REQUEST_BYTES)
-        view = views.InviteRequestView(
-            request=request,
-            request_ids=(RequestId(request[:32]),),
-            fingerprint=fingerprint_of(request),
-            identity=name,
-            created_at=self.now,
-            expires_at=self.now + command.valid_seconds,
-        )
-        self.requests.insert(0, view)
-        self.tell(events.RequestsChanged())
-        return view
-
-    def _cancel_request(self, request_id: RequestId) -> views.InviteRequestView:
-        for view in self.requests:
-            if request_id in view.request_ids:
-                self.requests.remove(view)
-                self.tell(events.RequestsChanged())
-                return view
-        raise Refused(Refusal.REQUEST_UNKNOWN)
-
-    def _issue_invite(self, command: commands.IssueInvite) -> views.IssuedInviteView:
-        there = self._space(command.space)
-        if len(command.request) != REQUEST_BYTES:
-            raise Refused(Refusal.REQUEST_INVALID)
-        return views.IssuedInviteView(
-            invite=command.request[:32] + self._bytes("invite", 68),
-            request_ids=(RequestId(command.request[:32]),),
-            delivered=there.view.peers > 0,
-            path=(*(there.view.own_path or ()), command.display_name),
-            valid_to=command.valid_to or self.now + 99 * DAY_SECONDS,
-        )
-
-    def _renew(self, command: commands.RenewInvite) -> views.IssuedInviteView:
-        there = self._space(command.space)
-        valid_to = command.valid_to or self.now + 99 * DAY_SECONDS
-        (meant,) = [one for one in there.members if one.public_key == command.member]
-        there.members = tuple(
-            replace(one, valid_to=valid_to, ending=None) if one is meant else one
-            for one in there.members
-        )
-        self._change(command.space, renewals=max(0, there.view.renewals - 1))
-        return views.IssuedInviteView(
-            invite=self._bytes("invite", 100),
-            request_ids=(RequestId(self._bytes("request", 32)),),
-            delivered=True,
-            path=meant.path,
-            valid_to=valid_to,
-        )
-
-    def _accept_invite(self, invite: bytes) -> views.AcceptedInviteView:
-        opened = RequestId(invite[:32])
-        self._cancel_request(opened)
-        space = self.add_space("Invited channel", own_path=("me",))
-        self.tell(events.InviteArrived(space, opened), events.SpaceChanged(space))
-        return views.AcceptedInviteView(space, ("me",), self.now + 99 * DAY_SECONDS)
 
     def _add_peer(self, command: commands.AddPeer) -> None:
         state = PeerState.CONNECTING
@@ -411,17 +313,17 @@ class FakeEngine:
             case queries.Drafts():
                 return tuple(self.talk.drafts.values())
             case queries.SafetyCode():
-                digits = fingerprint_of(query.member)
-                verified = query.member in self.verified
-                return views.SafetyCodeView(digits, digits.replace(" ", ""), verified)
+                return self.admission.safety_code(query.member)
             case queries.Members():
+                if self.communities.is_of_community(query.space):
+                    return self.communities.members_of(query.space)
                 return self._space(query.space).members
             case queries.Search():
                 return self.talk.search(query)
             case queries.InviteRequests():
                 return tuple(self.requests)
             case queries.PreviewRequest():
-                return self._preview(query.request)
+                return self.admission.preview(query.request)
             case queries.Connections():
                 own = PeerId(key_of("own peer"))
                 return ConnectionsView(own, self.listeners, True, None, self.peers)  # noqa: FBT003
@@ -469,29 +371,10 @@ class FakeEngine:
                 return self.view(space)
         raise Refused(Refusal.SPACE_UNKNOWN, text)
 
-    def _preview(self, request: bytes) -> views.RequestPreview:
-        if len(request) != REQUEST_BYTES:
-            raise Refused(Refusal.REQUEST_INVALID)
-        own = request in {view.request for view in self.requests}
-        peer = PeerId(request[32:64])
-        key = PublicKey(request[:32])
-        return views.RequestPreview(key, peer, fingerprint_of(request), own, online=False)
-
     def _space(self, space: SpaceId) -> FakeSpace:
         if space not in self.spaces:
             raise Refused(Refusal.SPACE_UNKNOWN)
         return self.spaces[space]
-
-    def _bytes(self, label: str, length: int) -> bytes:
-        self._made += 1
-        return hashlib.shake_256(f"{label} {self._made}".encode()).digest(length)
-
-
-def fingerprint_of(request: bytes) -> str:
-    """Thirty digits in six groups of five, as protocols do it; not their numbers."""
-    number = int.from_bytes(hashlib.blake2b(request).digest()[:12], "big") % 10**30
-    digits = f"{number:030d}"
-    return " ".join(digits[start : start + 5] for start in range(0, 30, 5))
 
 
 def peer_at(host: str, port: int, state: PeerState, **changes: object) -> PeerView:

@@ -225,6 +225,10 @@ class MemoryRecords:
         stored = self._graph(channel).stored
         return [stored[post].wire if post in stored else None for post in hashes]
 
+    def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
+        stored = self._graph(channel).stored
+        return [len(stored[post].wire) if post in stored else None for post in hashes]
+
     def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
         stored = self._graph(channel).stored
         return frozenset(post for post in hashes if post in stored and stored[post].ours)

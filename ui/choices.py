@@ -14,10 +14,11 @@ from engine.model.ids import NotificationLevel
 from ui.services import Settings
 
 ON, OFF = "on", "off"
+NUMBER_DIGITS_MAX = 18  # as the program's start reads them
 
 
 class Choice(StrEnum):
-    """The names under which they are stored. ``DISCOVERY`` is read by the program's start, too."""
+    """The names under which they are stored. Those without a dot the program's start reads, too."""
 
     LANGUAGE = "appearance.language"
     NOTIFICATIONS = "notifications.level"
@@ -27,6 +28,20 @@ class Choice(StrEnum):
     CLOSE_TO_TRAY = "start.close_to_tray"
     START_HIDDEN = "start.hidden"
     ENTER_SENDS = "writing.enter_sends"
+    DOCUMENT = "document"
+    FEEDS_RELAXED = "feeds_relaxed"
+    FEEDS_UNENCRYPTED = "feeds_unencrypted"
+
+
+class Value(StrEnum):
+    """What is chosen besides, by the names under which the program's start reads it.
+
+    ``PORT`` (0: any), ``HOST`` (empty: all), ``FEED_BYTES``: how much one feed may take.
+    """
+
+    PORT = "port"
+    HOST = "host"
+    FEED_BYTES = "feed_bytes_max"
 
 
 AT_FIRST = {
@@ -36,6 +51,9 @@ AT_FIRST = {
     Choice.CLOSE_TO_TRAY: False,
     Choice.START_HIDDEN: False,
     Choice.ENTER_SENDS: True,
+    Choice.DOCUMENT: False,
+    Choice.FEEDS_RELAXED: False,
+    Choice.FEEDS_UNENCRYPTED: False,
 }
 """What holds of each switch until the person has chosen."""
 
@@ -58,6 +76,20 @@ class Choices(QObject):
     def switch(self, choice: Choice, *, on: bool) -> None:
         """Stores it. Raises Fault where it cannot be stored; then nothing changed."""
         self._store(choice, ON if on else OFF)
+
+    def value(self, which: Value) -> str:
+        """What is stored there; empty: nothing was chosen."""
+        return self._settings.text(which, "")
+
+    def number(self, which: Value, at_first: int) -> int:
+        """What is stored there as a number, or ``at_first``."""
+        stored = self.value(which)
+        is_number = stored.isascii() and stored.isdigit() and len(stored) <= NUMBER_DIGITS_MAX
+        return int(stored) if is_number else at_first
+
+    def keep(self, which: Value, text: str) -> None:
+        """Stores it; empty: the program chooses again. Raises Fault."""
+        self._settings.store_text(which, text)
 
     @property
     def language(self) -> str:

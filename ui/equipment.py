@@ -18,6 +18,7 @@ from ui.choices import Choices
 from ui.frames.screens import grab_screens
 from ui.frames.source import FrameSource, open_camera
 from ui.look.theme import Theme
+from ui.report_service import Reports
 from ui.services import (
     Codes,
     Exports,
@@ -54,6 +55,8 @@ class Equipment:
     """None: there are no others to be opened."""
     directories: SharedDirectories | None = None
     """None: no directory can be looked at before it is shared."""
+    reports: Reports | None = None
+    """None: none can be made from this window."""
     choices: Choices = field(init=False)
 
     def __post_init__(self) -> None:

@@ -18,7 +18,7 @@ Work = Callable[[], Coroutine[object, object, object]]
 
 
 class Refresh(QObject):
-    """One question that is asked over and over."""
+    """One question that is asked over and over, as long as its parent lives."""
 
     def __init__(self, bridge: Bridge, work: Work, pause_ms: int, parent: QObject) -> None:
         """``work`` asks and shows; between two runs at least ``pause_ms`` pass."""
@@ -58,6 +58,10 @@ class Refresh(QObject):
         except Refused as refused:
             # The space was forgotten while it was asked for: that is told elsewhere.
             if refused.reason != Refusal.SPACE_UNKNOWN:
+                raise
+        except RuntimeError:
+            # Qt took apart what it would have been shown on, and us with it, while it was awaited.
+            if isValid(self):
                 raise
         finally:
             self._running = False

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.model.address import Address
+from engine.model.communities import WireVersion
 from engine.model.feeds import FeedForm
 from engine.model.found import Found
 from engine.model.ids import SpaceId
+from ui.report_service import Reports
 
 CodeMatrix = tuple[tuple[bool, ...], ...]
 """A QR code's modules, row by row, True is dark; the quiet zone of 4 is included."""
@@ -55,6 +57,17 @@ class Links(Protocol):
 
     def of_folder(self, public_key: bytes, name: str, addresses: Sequence[Address]) -> str:
         """The text form of a shared folder."""
+
+    def of_community(
+        self, key: bytes, wire: WireVersion, name: str, addresses: Sequence[Address]
+    ) -> str:
+        """The text form of a community. Whoever has it can join."""
+
+    def of_trust(self, feed: bytes, links: Sequence[bytes], addresses: Sequence[Address]) -> str:
+        """The text form of a permission to comment: ``links`` as ``TrustAuthor`` answers them."""
+
+    def of_comment_key(self, feed: bytes, public_key: bytes, addresses: Sequence[Address]) -> str:
+        """The text form of the key under which one would like to comment on ``feed``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +217,4 @@ class Services:
     exports: Exports | None = None
     profiles: Profiles | None = None
     directories: SharedDirectories | None = None
+    reports: Reports | None = None

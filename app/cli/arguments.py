@@ -13,28 +13,51 @@ from app.cli.failures import not_wanted, usage
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
+from engine.model.community_queries import CommunityChannels, FindCommunity
 from engine.model.found import Found
 from engine.model.ids import HOME_PROTOCOL, PostId, ProtocolName
 from engine.model.limits import PREFIX_DIGITS_MIN
-from engine.model.queries import Connections, FindSpace, OnePost
+from engine.model.queries import Connections, FindSpace, OnePost, Space
 from engine.model.views import MemberView, PostView, SpaceView
 from ui.wording.wanted import Wanted, demanded
 
 F = TypeVar("F", bound=Found)
 
-SPOKEN = frozenset({ProtocolName.TIDINGS, ProtocolName.PEERLINKS, ProtocolName.HYPERCORE})
+SPOKEN = frozenset(
+    {
+        ProtocolName.TIDINGS,
+        ProtocolName.PEERLINKS,
+        ProtocolName.HYPERCORE,
+        ProtocolName.HYPERBLOOM,
+        ProtocolName.CABLE,
+        ProtocolName.CABLE_NOISE,
+    }
+)
 """The protocols of this version that a port can be opened or dialled for."""
 
 TEXT_BYTES_MAX = 32 * 1024 * 1024  # as the longest post of a channel's owner
 KEY_DIGITS_SHOWN = 12  # ours
 CANDIDATES_MAX = 10  # ours: more are not told
-_PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_PROTOCOL_NAME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 PICTURE_BYTES_MAX = 32 * 1024 * 1024  # ours: what app.qr reads at most
 
 
 async def space_of(engine: Engine, text: str) -> SpaceView:
-    """The space that a person means by its name, or by its id or key in hex."""
-    return await engine.ask(FindSpace(text))
+    """The space that a person means by its name, or by its id or key in hex.
+
+    ``COMMUNITY#CHANNEL``: a channel that was joined, of a community so named or of that id or key.
+    """
+    try:
+        return await engine.ask(FindSpace(text))
+    except Refused as refused:
+        if "#" not in text or refused.reason is not Refusal.SPACE_UNKNOWN:
+            raise
+    community, _, channel = text.partition("#")
+    found = await engine.ask(FindCommunity(community))
+    for one in await engine.ask(CommunityChannels(found.id)):
+        if one.name == channel and one.space is not None:
+            return await engine.ask(Space(one.space))
+    raise Refused(Refusal.SPACE_UNKNOWN, text)
 
 
 def member_of(members: Sequence[MemberView], text: str) -> MemberView:

@@ -14,6 +14,7 @@ from app.cli.cautions import Caution
 from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
+from engine.errors import Refusal, Refused
 from engine.model.commands import (
     AddPeer,
     Command,
@@ -25,6 +26,8 @@ from engine.model.commands import (
     RenewChain,
     SetNotifications,
 )
+from engine.model.community_commands import JoinChannel, SetTopic
+from engine.model.community_queries import CommunityChannels, FindCommunity
 from engine.model.ids import HOME_PROTOCOL, NotificationLevel, SpaceKind
 from engine.model.queries import Identities, Members, Spaces
 from engine.model.views import MemberView, SpaceView
@@ -156,8 +159,58 @@ def renew(
 
 @app.command("join")
 def join(context: typer.Context, space: SpaceArgument) -> None:
-    """Take part again in a channel that was left, as far as your right there still holds."""
-    _change(context, space, lambda view: FollowChannel(view.public_key, view.name))
+    """Take part again in a channel that was left, as far as your right there still holds.
+
+    COMMUNITY#CHANNEL joins a channel of a community, new or not.
+    """
+
+    async def work(call: Call) -> None:
+        _show(call, await _join(call, space))
+
+    run(context, work)
+
+
+async def _join(call: Call, text: str) -> SpaceView:
+    try:
+        view = await space_of(call.engine, text)
+    except Refused as refused:
+        if "#" not in text or refused.reason is not Refusal.SPACE_UNKNOWN:
+            raise
+        named, _, channel = text.partition("#")
+        community = await call.engine.ask(FindCommunity(named))
+        return await call.engine.perform(JoinChannel(community.id, channel))
+    if view.community is None:
+        return await call.engine.perform(FollowChannel(view.public_key, view.name))
+    again = await call.engine.ask(CommunityChannels(view.community))
+    (name,) = [one.name for one in again if one.space == view.id]
+    return await call.engine.perform(JoinChannel(view.community, name))
+
+
+@app.command("topic")
+def topic(
+    context: typer.Context,
+    space: SpaceArgument,
+    text: Annotated[
+        str | None, typer.Argument(help="What it is about from now on; empty: nothing.")
+    ] = None,
+) -> None:
+    """Show what a community's channel is about, or say it."""
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        if text is None:
+            call.output.document(
+                shapes.space(view), lambda: facts([("name", view.name), ("topic", view.topic)])
+            )
+            return
+        if view.kind is not SpaceKind.COMMUNITY:
+            raise Refused(Refusal.CONTENT_UNSUPPORTED, view.name)
+        made = await call.engine.perform(SetTopic(view.id, text))
+        call.output.document(
+            shapes.post(made), lambda: facts([("topic", made.text), ("id", made.id.hex())])
+        )
+
+    run(context, work)
 
 
 @app.command("leave")

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from app.online import Endpoint
 from engine.model.events import (
     BlocksArrived,
+    CommentsChanged,
     Event,
     InviteArrived,
     InviteDelivered,
@@ -51,6 +52,8 @@ class Encounters:
     sent: dict[SpaceId, int] = field(default_factory=dict)
     blocks: dict[SpaceId, int] = field(default_factory=dict)
     """Of feeds and shared folders, whether or not they are posts."""
+    comments: dict[SpaceId, int] = field(default_factory=dict)
+    """On feeds; those of others."""
     moved_at: float = field(init=False)
     tried_at: float = field(init=False)
     """When an address was last seen being tried."""
@@ -74,6 +77,8 @@ class Encounters:
                     pass
                 case BlocksArrived(space, count):
                     self.blocks[space] = self.blocks.get(space, 0) + count
+                case CommentsChanged(space, count=count, own=own):
+                    self.comments[space] = self.comments.get(space, 0) + count - own
                 case _:
                     continue
             self.moved_at = monotonic

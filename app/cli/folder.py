@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,9 +20,12 @@ from app.cli.session import Call, run
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import ForgetSpace, LeaveSpace
-from engine.model.feed_commands import CreateFolder, UseDirectory
+from engine.model.feed_commands import ChangeFiles, CreateFolder, UseDirectory
 from engine.model.feed_queries import Folders, OneFolder
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
+from ui.folders.trouble import trouble_of
+from ui.folders.words import refusal_words
+from ui.wording.sentences import one_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -33,6 +37,8 @@ _NONE_YET = (
     "fetches one."
 )
 _KEY_DIGITS = 12
+NAMED_MAX = 5  # ours: of what is left out
+CLEARED_AT_ONCE = 200  # ours: files of one command
 
 
 @app.command("share")
@@ -56,6 +62,9 @@ def share(
         else:
             view = await call.engine.perform(CreateFolder(name or place.name or "folder"))
         view = await _used(call.engine, view, place, is_new=folder is None)
+        left_out = await asyncio.to_thread(_left_out, place)
+        if left_out:
+            call.output.note(left_out)
         await _show(call, view)
         call.output.note(
             "Its files are published while Tidings runs: “tidings serve”, or the window."
@@ -113,6 +122,36 @@ def status(
     run(context, work)
 
 
+@app.command("clear")
+def clear(
+    context: typer.Context,
+    folder: FolderArgument,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Say that your folder holds no files any more: they go from all who mirror it.
+
+    Asked for where all files of its place are gone at once; a disk may just be unplugged.
+    """
+
+    async def work(call: Call) -> None:
+        view = await folder_of(call.engine, folder)
+        message = f"All files of “{view.feed.name}” are removed for everybody who mirrors it."
+        caution = Caution("folder_cleared", message)
+        call.output.note(caution.message)
+        if not yes and call.output.is_at_terminal and not typer.confirm("Go on?"):
+            raise not_confirmed()
+        paths = [one.path async for one in entries_of(call.engine, view.feed.space, "")]
+        for start in range(0, len(paths), CLEARED_AT_ONCE):
+            some = tuple(paths[start : start + CLEARED_AT_ONCE])
+            await call.engine.perform(ChangeFiles(view.feed.space, removed=some))
+        view = await call.engine.ask(OneFolder(view.feed.space))
+        document = {**feed_shapes.folder(view), "warnings": shapes.warnings([caution])}
+        call.output.document(document, lambda: facts(list(_pairs(view))))
+
+    run(context, work)
+
+
 @app.command("stop")
 def stop(
     context: typer.Context,
@@ -156,6 +195,20 @@ def _folder_there(directory: Path) -> Path:
         what = "it is no folder" if place.exists() else "there is no such folder"
         raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({what})")
     return place
+
+
+def _left_out(place: Path) -> str:
+    """What of that directory is not shared: a sentence, or nothing."""
+    from app.folders.surveying import DirectoriesOnDisk
+
+    survey = DirectoriesOnDisk().survey(place)
+    if not survey.left_out:
+        return ""
+    named = "; ".join(
+        f"{one_line(one.path)} ({refusal_words(one.reason)})" for one in survey.left_out[:NAMED_MAX]
+    )
+    more = ", and others" if survey.left_out_count > NAMED_MAX else ""
+    return f"Not shared: {named}{more}."
 
 
 async def _used(engine: Engine, view: FolderView, place: Path, *, is_new: bool) -> FolderView:
@@ -202,9 +255,10 @@ def _pairs(view: FolderView) -> Iterator[tuple[str, str]]:
     if view.directory is not None:
         yield "place", view.directory
     if view.refused:
-        yield "refused", f"{view.refused:,} files, whose names no computer should write"
+        yield "refused", f"{view.refused:,} of its files, for their names"
     if view.trouble is not None:
-        yield "trouble", view.trouble
+        said = trouble_of(view)
+        yield "trouble", view.trouble if said is None else f"{said.message} {said.hint}".strip()
     yield "peers", f"{view.feed.peers:,}"
     if view.feed.fork is not None:
         yield "forked", "its owner signed two histories; what came first stays readable"
@@ -236,7 +290,7 @@ def _listing(entries: Sequence[FolderEntryView]) -> RenderableType:
 
 def _here(entry: FolderEntryView) -> str:
     if entry.refusal is not None:
-        return "its name is not safe"
+        return refusal_words(entry.refusal)
     if entry.is_here:
         return "yes"
     share = f"{100 * entry.have // entry.size} %" if entry.have else ""

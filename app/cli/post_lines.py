@@ -9,7 +9,12 @@ from app.cli.printing import moment
 from engine.model.ids import PostKind
 from engine.model.views import FileView, PostView, ReactionView, SpaceView
 
-_WITHOUT_TEXT = {PostKind.ROOT: "(made this channel)"}
+_WITHOUT_TEXT = {
+    PostKind.ROOT: "(made this channel)",
+    PostKind.JOIN: "(joined)",
+    PostKind.LEAVE: "(left)",
+    PostKind.TOPIC: "(cleared the topic)",
+}
 _INDENT = "    "
 _QUOTE_CHARACTERS_MAX = 60  # ours
 _KILOBYTE, _MEGABYTE = 1_000, 1_000_000
@@ -40,7 +45,17 @@ def _text(found: PostView) -> str:
         return "(taken back)"
     if _is_data(found):
         return f"({in_words(found.files[0].size)} of data)"
-    text = found.text or ("" if found.files else _WITHOUT_TEXT.get(found.kind, f"({found.kind})"))
+    if found.folded is not None:
+        why = f": {found.folded.reason}" if found.folded.reason else ""
+        return f"({found.folded.standing} by {found.folded.by_name}{why})"
+    if found.kind is PostKind.INFO and found.text:
+        return f"(is called {found.text} now)"
+    said = f"(set the topic) {found.text}" if found.kind is PostKind.TOPIC else found.text
+    text = (
+        said
+        if found.text
+        else ("" if found.files else _WITHOUT_TEXT.get(found.kind, f"({found.kind})"))
+    )
     edited = "" if found.edited_at is None else "(edited)"
     return " ".join(part for part in (text, edited) if part)
 

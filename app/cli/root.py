@@ -13,14 +13,18 @@ import typer
 from app import crash
 from app.cli import (
     channel,
+    comment,
+    community,
     doctor,
     export,
     feed,
     folder,
     identity,
     invite,
+    moderate,
     passphrase,
     peers,
+    report,
     searching,
     serve,
     sync,
@@ -49,9 +53,13 @@ root.add_typer(channel.app, name="channel")
 root.add_typer(invite.app, name="invite")
 root.add_typer(feed.app, name="feed")
 root.add_typer(folder.app, name="folder")
+root.add_typer(comment.app, name="comment")
+root.add_typer(community.app, name="community")
+root.add_typer(moderate.app, name="moderate")
+root.add_typer(moderate.profile, name="profile")
 root.add_typer(peers.app, name="peers")
 root.add_typer(passphrase.app, name="passphrase")
-for _one in (serve, sync, searching, export, doctor, window):
+for _one in (serve, sync, searching, export, report, doctor, window):
     _one.add_to(root)
 
 

@@ -31,8 +31,8 @@ ListenOption = Annotated[
     typer.Option(
         metavar="PROTOCOL:ADDRESS",
         help="Open a port; may be given several times. Without it: this profile's own port, on all "
-        "interfaces. PROTOCOL is “tidings”, or “peerlinks” or “hypercore” for other "
-        "programs; port 0 picks a free one.",
+        "interfaces. PROTOCOL is “tidings”, or “peerlinks”, “hypercore”, “cable” or "
+        "“cable+noise” for other programs; port 0 picks a free one.",
     ),
 ]
 PeerOption = Annotated[

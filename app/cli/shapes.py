@@ -12,6 +12,7 @@ from typing import assert_never
 from app.cli.cautions import Caution
 from engine.model import events
 from engine.model.address import Address
+from engine.model.communities import Judgement
 from engine.model.peers import PeerView
 from engine.model.views import (
     AuthorView,
@@ -53,6 +54,8 @@ def space(view: SpaceView) -> Shape:
         "ending": None if view.ending is None else ending(view.ending),
         "invites_ending": view.invites_ending,
         "renewals": view.renewals,
+        "community": None if view.community is None else view.community.hex(),
+        "topic": view.topic,
     }
 
 
@@ -98,6 +101,18 @@ def post(view: PostView) -> Shape:
         "hidden": view.hidden,
         "plain_json": view.plain_json,
         "target": None if view.target is None else view.target.hex(),
+        "folded": None if view.folded is None else judgement(view.folded),
+    }
+
+
+def judgement(view: Judgement) -> Shape:
+    """Why something is folded away, and by whom."""
+    return {
+        "standing": str(view.standing),
+        "by": view.by.hex(),
+        "by_name": view.by_name,
+        "reason": view.reason,
+        "at": view.at,
     }
 
 
@@ -262,6 +277,8 @@ def _of_space(
             shape = {"event": "invite_delivered", "space": number.hex(), "taken": taken}
         case events.FeedForked(number, common):
             shape = {"event": "feed_forked", "feed": number.hex(), "since": common}
+        case events.CommentsChanged(space=number, count=count) if count:
+            shape = {"event": "comments_arrived", "space": number.hex(), "count": count}
         case events.FaultRaised(reason, detail):
             shape = {"event": "fault", "code": str(reason), "message": detail}
         case events.EngineClosed():

@@ -104,12 +104,14 @@ async def _show(call: Call, met: Encounters, unreached: Collection[Endpoint]) ->
         "received": {space.hex(): count for space, count in met.received.items() if count},
         "sent": {space.hex(): count for space, count in met.sent.items() if count},
         "blocks": {space.hex(): count for space, count in met.blocks.items() if count},
+        "comments": {space.hex(): count for space, count in met.comments.items() if count},
         "seconds": time.monotonic() - met.began,
         "unreachable": [_written(endpoint) for endpoint in unreached],
     }
     pairs = [("peers", str(len(met.peers)))]
     amounts = [("received", met.received), ("sent", met.sent)]
     amounts += [("blocks", met.blocks)] if met.blocks else []
+    amounts += [("comments", met.comments)] if any(met.comments.values()) else []
     for word, counts in amounts:
         told = (
             f"{count} in {names.get(space, space.hex()[:8])}"

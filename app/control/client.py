@@ -15,7 +15,7 @@ from typing import TypeVar, assert_never
 from app.control import codec
 from app.control.frames import FrameTooLong, read_frame
 from engine.api import Unsubscribe
-from engine.errors import Fault, FaultReason
+from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.commands import Command
 from engine.model.events import EngineClosed, Event
 from engine.model.queries import Query
@@ -56,7 +56,7 @@ async def connect(path: Path) -> RemoteEngine | None:
         raise _silent(path) from error
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            hello = codec.unpack_reply(await read_frame(reader))
+            hello = codec.unpack_reply(await read_frame(reader, codec.FRAME_BYTES_MAX))
     except (OSError, EOFError, TimeoutError, FrameTooLong, codec.NotUnderstood) as error:
         writer.close()
         raise _silent(path) from error
@@ -138,7 +138,10 @@ class RemoteEngine:
         if self._ended:
             raise Fault(FaultReason.PROFILE_IN_USE)
         self._number += 1
-        frame = codec.pack(build(self._number))
+        try:
+            frame = codec.pack(build(self._number))
+        except codec.TooLong as error:  # only what people write has any length, and none has this
+            raise Refused(Refusal.TEXT_TOO_LONG) from error
         answer: asyncio.Future[codec.Done] = asyncio.get_running_loop().create_future()
         self._waiting[self._number] = answer
         self._writer.write(frame)
@@ -147,7 +150,8 @@ class RemoteEngine:
     async def _read(self) -> None:
         try:
             while True:
-                self._take(codec.unpack_reply(await read_frame(self._reader)))
+                frame = await read_frame(self._reader, codec.ANSWER_BYTES_MAX)
+                self._take(codec.unpack_reply(frame))
         except (OSError, EOFError, FrameTooLong, codec.NotUnderstood):
             pass  # the other side is gone, or no longer makes sense: the end, either way
         finally:

@@ -18,12 +18,27 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model import commands, contents, events, feed_commands, feed_queries, queries
+from engine.model import (
+    arrivals,
+    commands,
+    comment_commands,
+    comment_queries,
+    community_commands,
+    community_queries,
+    contents,
+    events,
+    feed_commands,
+    feed_queries,
+    queries,
+)
 from engine.model.commands import Command
 from engine.model.events import Event
 from engine.model.queries import Query
+from engine.model.views import PostView, TimelinePage
 
 FRAME_BYTES_MAX = 64 * 1024 * 1024  # as the largest PeerLinks frame
+# ours: a post of such a frame, its text beside its body, with every character of both escaped
+ANSWER_BYTES_MAX = 256 * 1024 * 1024
 LENGTH_BYTES = 4
 PROGRAM_VERSION = "0.1.0"  # tests compare it with pyproject.toml
 RawFields = msgspec.Raw
@@ -115,10 +130,21 @@ _encoder = msgspec.json.Encoder()
 _OF_OTHERS = (msgspec.DecodeError, RecursionError)  # what decoding can raise for any bytes
 
 
-def pack(envelope: Request | Reply) -> bytes:
-    """A whole frame. Raises TooLong if it would exceed FRAME_BYTES_MAX."""
+def room_for(result: object) -> int:
+    """How many bytes an answer may have: more where it is one post, which nobody can ask for in
+    parts.
+    """
+    match result:
+        case PostView() | TimelinePage(posts=(_,)):
+            return ANSWER_BYTES_MAX
+        case _:
+            return FRAME_BYTES_MAX
+
+
+def pack(envelope: Request | Reply, bytes_max: int | None = None) -> bytes:
+    """A whole frame. Raises TooLong if it would exceed ``bytes_max``, usually FRAME_BYTES_MAX."""
     payload = _encoder.encode(envelope)
-    if len(payload) > FRAME_BYTES_MAX:
+    if len(payload) > (FRAME_BYTES_MAX if bytes_max is None else bytes_max):
         raise TooLong(f"{len(payload)} bytes")
     return len(payload).to_bytes(LENGTH_BYTES, "big") + payload
 
@@ -146,8 +172,19 @@ def _by_name(union: object) -> Mapping[str, type[object]]:
     return {kind.__name__: kind for kind in typing.get_args(union)}
 
 
-COMMANDS = _by_name(commands.AnyCommand | feed_commands.FeedCommand)
-QUERIES = _by_name(queries.AnyQuery | feed_queries.FeedQuery)
+COMMANDS = _by_name(
+    commands.AnyCommand
+    | feed_commands.FeedCommand
+    | comment_commands.CommentCommand
+    | community_commands.CommunityCommand
+)
+QUERIES = _by_name(
+    queries.AnyQuery
+    | arrivals.ArrivalQuery
+    | feed_queries.FeedQuery
+    | comment_queries.CommentQuery
+    | community_queries.CommunityQuery
+)
 EVENTS = _by_name(events.Event)
 CONTENTS = _by_name(contents.Content)
 

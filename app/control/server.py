@@ -119,6 +119,7 @@ class _Client:
         self._reader = reader
         self._writer = writer
         self._unsubscribe: Unsubscribe | None = None
+        self._answer_bytes = 0  # of the one on its way, which no client is to blame for
         self.is_answering = False
         self.is_last = False  # after the answer under way no further request is read
 
@@ -127,46 +128,50 @@ class _Client:
         hello = codec.Hello(codec.PROGRAM_VERSION, window=self._door.show is not None)
         self._writer.write(codec.pack(hello))
         async with asyncio.timeout(HELLO_SECONDS):
-            first = codec.unpack_request(await read_frame(self._reader))
+            first = codec.unpack_request(await read_frame(self._reader, codec.FRAME_BYTES_MAX))
         if not isinstance(first, codec.Hello) or first.version != codec.PROGRAM_VERSION:
             return  # it has read our version and tells its user
         while not self.is_last:
-            request = codec.unpack_request(await read_frame(self._reader))
+            frame = await read_frame(self._reader, codec.FRAME_BYTES_MAX)
+            request = codec.unpack_request(frame)
             self.is_answering = True
-            self._writer.write(_packed(request, await self._answer(request)))
+            answer = await self._answer(request)
+            self._answer_bytes = len(answer)
+            self._writer.write(answer)
             await self._writer.drain()
-            self.is_answering = False
+            self.is_answering, self._answer_bytes = False, 0
 
     def close(self) -> None:
         if self._unsubscribe is not None:
             self._unsubscribe()
         self._writer.close()
 
-    async def _answer(self, request: codec.Request) -> codec.Reply:
+    async def _answer(self, request: codec.Request) -> bytes:
+        """The frame that answers it."""
         match request:
             case codec.Do(number, name, fields):
                 return await self._do(number, name, fields)
             case codec.Subscribe(number):
                 self._subscribe()
-                return codec.Done(number, codec.raw(None))
+                return _done(number, None)
             case codec.Show(number, link):
                 if self._door.show is None:
-                    return codec.Failed(number, "not_understood", "no_window", "")
+                    return codec.pack(codec.Failed(number, "not_understood", "no_window", ""))
                 self._door.show(link)
-                return codec.Done(number, codec.raw(None))
+                return _done(number, None)
             case codec.Stop(number):
                 self._door.stop()
-                return codec.Done(number, codec.raw(None))
+                return _done(number, None)
             case codec.Hello():
                 raise codec.NotUnderstood("a second hello")
             case _:
                 assert_never(request)
 
-    async def _do(self, number: int, name: str, fields: codec.RawFields) -> codec.Reply:
+    async def _do(self, number: int, name: str, fields: codec.RawFields) -> bytes:
         try:
             wish = codec.read_wish(name, fields)
         except codec.NotUnderstood as error:
-            return codec.Failed(number, "not_understood", name, str(error))
+            return codec.pack(codec.Failed(number, "not_understood", name, str(error)))
         try:
             match wish:
                 case Command():
@@ -176,8 +181,8 @@ class _Client:
                 case _:
                     assert_never(wish)
         except (Refused, Fault) as problem:
-            return codec.failed(number, problem)
-        return codec.Done(number, codec.raw(result))
+            return codec.pack(codec.failed(number, problem))
+        return _done(number, result)
 
     def _subscribe(self) -> None:
         if self._unsubscribe is None:
@@ -187,7 +192,7 @@ class _Client:
         transport = self._writer.transport
         if transport.is_closing():
             return
-        if transport.get_write_buffer_size() > UNREAD_BYTES_MAX:
+        if transport.get_write_buffer_size() > UNREAD_BYTES_MAX + self._answer_bytes:
             _log.info("a control client that does not read its events is cut off")
             transport.abort()
             return
@@ -195,12 +200,11 @@ class _Client:
             self._writer.write(codec.pack(codec.Told(type(event).__name__, codec.raw(event))))
 
 
-def _packed(request: codec.Request, reply: codec.Reply) -> bytes:
+def _done(number: int, result: object) -> bytes:
     try:
-        return codec.pack(reply)
+        return codec.pack(codec.Done(number, codec.raw(result)), codec.room_for(result))
     except codec.TooLong as error:
-        assert not isinstance(request, codec.Hello)
-        return codec.pack(codec.Failed(request.id, "too_long", "answer_too_long", str(error)))
+        return codec.pack(codec.Failed(number, "too_long", "answer_too_long", str(error)))
 
 
 def _is_same_user(writer: StreamWriter) -> bool:

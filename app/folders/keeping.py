@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +27,7 @@ from engine.model.ids import SpaceId
 
 LOOK_ANEW_SECONDS = 600.0  # ours: where the system tells of changes
 LOOK_AGAIN_SECONDS = 20.0  # ours: where it does not, and after a trouble
+ROOT_SECONDS = 3.0  # ours: how soon it is seen that a directory was moved, or came back
 PAUSE_SECONDS = 1.0  # ours: between two looks
 PAUSE_SHARE = 0.5  # ours: and at least so much of what the last one took
 PAUSE_SECONDS_MAX = 5.0  # ours
@@ -55,6 +56,7 @@ class Pace:
     pause_seconds: float = PAUSE_SECONDS
     look_anew_seconds: float = LOOK_ANEW_SECONDS
     look_again_seconds: float = LOOK_AGAIN_SECONDS
+    root_seconds: float = ROOT_SECONDS
 
 
 class Keeping:
@@ -130,7 +132,7 @@ class Keeping:
     # ---- one directory ----------------------------------------------------------------------
 
     async def _share(self, space: SpaceId, directory: Path, woken: asyncio.Event) -> None:
-        from app.folders.watching import Watch  # slow to load, and not always wanted
+        from app.folders.watching import Watching  # slow to load, and not always wanted
 
         sharing = Sharing(
             self._engine, space, directory, self._pace.clock, self._pace.settle_seconds
@@ -141,26 +143,21 @@ class Keeping:
             with suppress(RuntimeError):  # the loop has just closed
                 loop.call_soon_threadsafe(woken.set)
 
-        watch: Watch | None = None
+        watching = Watching(directory, wake)
         try:
             while True:
                 woken.clear()
-                if watch is None or not watch.is_on:
-                    made = asyncio.ensure_future(asyncio.to_thread(Watch, directory, wake))
-                    try:
-                        watch = await asyncio.shield(made)
-                    except asyncio.CancelledError:
-                        watch = await made  # it is there in a moment, and has to be stopped
-                        raise
+                await watching.renew()
                 began = self._pace.clock()
                 again, trouble = await self._looked(sharing)
                 self._note(space, trouble)
-                is_told = watch.is_on and trouble is None
+                is_told = watching.is_on and trouble is None
                 seconds = self._pace.look_anew_seconds if is_told else self._pace.look_again_seconds
-                await self._rest(woken, began, self._pace.settle_seconds if again else seconds)
+                if again:
+                    seconds = self._pace.settle_seconds
+                await self._rest(woken, began, seconds, watching.is_other)
         finally:
-            if watch is not None:
-                await asyncio.shield(asyncio.to_thread(watch.stop))
+            await watching.stop()
 
     async def _looked(self, sharing: Sharing) -> tuple[bool, Trouble | None]:
         try:
@@ -189,13 +186,26 @@ class Keeping:
             seconds = self._pace.look_anew_seconds if is_well else self._pace.look_again_seconds
             await self._rest(woken, began, seconds)
 
-    async def _rest(self, woken: asyncio.Event, began: float, seconds: float) -> None:
-        """Until something happens, or ``seconds`` have passed; the longer the more work it is."""
+    async def _rest(
+        self,
+        woken: asyncio.Event,
+        began: float,
+        seconds: float,
+        is_other: Callable[[], Awaitable[bool]] | None = None,
+    ) -> None:
+        """Until something happens, or ``seconds`` have passed; the longer the more work it is.
+
+        ``is_other`` is asked from time to time: whether another directory lies there now.
+        """
         took = min(PAUSE_SHARE * (self._pace.clock() - began), PAUSE_SECONDS_MAX)
         await asyncio.sleep(min(max(self._pace.pause_seconds, took), seconds))
-        with suppress(TimeoutError):  # wait_for of Python 3.11 may swallow a cancellation
-            async with asyncio.timeout(seconds):
-                await woken.wait()
+        until = self._pace.clock() + seconds
+        while not woken.is_set() and (left := until - self._pace.clock()) > 0:
+            with suppress(TimeoutError):  # wait_for of Python 3.11 may swallow a cancellation
+                async with asyncio.timeout(min(left, self._pace.root_seconds)):
+                    await woken.wait()
+            if is_other is not None and await is_other():
+                return
 
     def _note(self, space: SpaceId, trouble: Trouble | None) -> None:
         if self.troubles.get(space) is trouble:

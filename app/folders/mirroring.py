@@ -110,7 +110,8 @@ class Mirroring:
         todo: list[FolderEntryView] = []
         for path, entry in entries.items():
             is_done = known.done.get(path) == entry.version
-            if is_done or not entry.is_here or entry.refusal is not None:
+            is_meant = entry.chosen or self._use is FolderUse.MIRRORED
+            if is_done or not is_meant or not entry.is_here or entry.refusal is not None:
                 continue
             seen = known.local.get(path)
             if seen is not None and _place_of(entry).looks_like(seen):

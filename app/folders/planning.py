@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from app.folders.inside import Seen
+from app.folders.scanning import Found
 from engine.model.feeds import FolderEntryView
 
 SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
@@ -46,13 +47,14 @@ class Rest:
 
 
 def plan(
-    files: Mapping[str, Seen],
+    found: Found,
     published: Mapping[str, FolderEntryView],
     rest: Rest,
     now: float,
     settle_seconds: float = SETTLE_SECONDS,
 ) -> Plan:
-    """What is to be done, by path, in order."""
+    """What is to be done, by path, in order. What could not be looked at is not taken for gone."""
+    files = found.files
     changed = [
         path
         for path, seen in files.items()
@@ -63,8 +65,16 @@ def plan(
     return Plan(
         tuple(path for path in changed if waits[path] >= settle_seconds),
         tuple(path for path in changed if waits[path] < settle_seconds),
-        tuple(path for path in published if path not in files),
+        tuple(path for path in published if path not in files and not _lies_in(path, found.unread)),
     )
+
+
+def _lies_in(path: str, places: Collection[str]) -> bool:
+    """Whether it is one of those, or below one."""
+    if not places:
+        return False
+    ways = (path, *(path[:at] for at, one in enumerate(path) if one == "/"))
+    return any(way in places for way in ways)
 
 
 def is_as_published(seen: Seen, entry: FolderEntryView) -> bool:

@@ -24,13 +24,15 @@ class TooManyFiles(Exception):  # noqa: N818 - a finding, told as a trouble
 class Found:
     """``files`` by path. ``left_out`` counts files and folders that are not shared: for what they
     are, for their name, or as they cannot be read; ``reasons`` says so of the first of them, path
-    and stable code. ``parts`` are files of ours that a crash left.
+    and stable code. ``unread``: of which nobody knows what they are, or what lies in them.
+    ``parts`` are files of ours that a crash left.
     """
 
     files: dict[str, Seen] = field(default_factory=dict)
     left_out: int = 0
     parts: list[str] = field(default_factory=list)
     reasons: list[tuple[str, str]] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)
 
     def leave_out(self, path: str, reason: str) -> None:
         """It is not shared."""
@@ -77,8 +79,11 @@ def _note(folder: Folder, name: str, path: str, found: Found, depth: int) -> Non
             found.leave_out(path + name, Unsafe.LINK)  # or a device: never followed, never opened
     except NotPlain:
         found.leave_out(path + name, Unsafe.LINK)
-    except (PermissionError, FileNotFoundError):
-        found.leave_out(path + name, UNREADABLE)  # or it went away just now
+    except PermissionError:
+        found.leave_out(path + name, UNREADABLE)
+        found.unread.add(path + name)
+    except FileNotFoundError:
+        found.leave_out(path + name, UNREADABLE)  # it went away just now
 
 
 def _scan_below(folder: Folder, name: str, path: str, found: Found, depth: int) -> None:

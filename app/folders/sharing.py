@@ -25,6 +25,7 @@ from engine.model.feeds import ContentPlace, FileRenewed, FileWritten, FolderEnt
 from engine.model.ids import SpaceId
 
 FILES_A_COMMAND = 200  # ours: a turn of some tens of milliseconds
+FILES_REPLACED_MAX = 4  # ours: so many or more are not all replaced by others at once
 ALIKE_MAX = 8  # ours: published files of the same size that one is compared with
 
 
@@ -86,12 +87,13 @@ class Sharing:
         except TooManyFiles:
             return Looked(again=False, trouble=Trouble.TOO_MANY_FILES)
         published = await entries_of(self._engine, self._space)
-        if published and not found.files:
-            return Looked(again=False, trouble=Trouble.EMPTY)
+        if _is_other(found, published):
+            what = Trouble.FILES_UNREADABLE if found.unread else Trouble.EMPTY
+            return Looked(again=False, trouble=what)
         self._unreadable = 0
-        todo = plan(found.files, published, self._rest, self._clock(), self._settle_seconds)
+        todo = plan(found, published, self._rest, self._clock(), self._settle_seconds)
         await self._publish(todo, found, published)
-        trouble = Trouble.FILES_UNREADABLE if self._unreadable else None
+        trouble = Trouble.FILES_UNREADABLE if self._unreadable or found.unread else None
         return Looked(bool(todo.unsettled), trouble)
 
     async def _publish(
@@ -223,6 +225,18 @@ class _Known:
         entry = self.published.get(path)
         if entry is not None:
             self._by_size[entry.size].pop(path, None)
+
+
+def _is_other(found: Found, published: Mapping[str, FolderEntryView]) -> bool:
+    """Whether nothing of what was published is there any more, not even elsewhere: most likely a
+    disk was taken away, or another one lies there now. Few files may have been replaced by others.
+    """
+    if not published or not found.files:
+        return bool(published)
+    if len(published) < FILES_REPLACED_MAX or any(path in found.files for path in published):
+        return False
+    looks = {(one.size, one.mtime) for one in published.values() if one.size}
+    return not any((seen.size, mtime_of(seen)) in looks for seen in found.files.values())
 
 
 def _written(batch: _Batch, place: ContentPlace) -> Iterator[FileWritten]:

@@ -6,7 +6,9 @@ from time to time in any case.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -76,6 +78,63 @@ class Watch:
             with suppress(OSError, RuntimeError):
                 observer.stop()
                 observer.join(_STOPPING_SECONDS)
+
+
+Root = tuple[int, int]
+
+
+def root_of(directory: Path) -> Root | None:
+    """Which directory lies there: another one once it was moved, replaced, or its disk was taken
+    away; None for none. No watch tells so: it goes on watching the one that it was made for.
+    """
+    try:
+        status = directory.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
+
+
+class Watching:
+    """A ``Watch`` of whatever lies at that path, made anew as that changes. On an event loop."""
+
+    def __init__(self, directory: Path, changed: Callable[[], None]) -> None:
+        """``changed``: see ``Watch``."""
+        self._directory = directory
+        self._changed = changed
+        self._root: Root | None = None
+        self._watch: Watch | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the system tells us."""
+        return self._watch is not None and self._watch.is_on
+
+    async def renew(self) -> None:
+        """Watches what lies there now."""
+        root = await asyncio.to_thread(root_of, self._directory)
+        if root != self._root or not self.is_on:
+            await self.stop()
+            self._root = root
+            if root is not None:
+                await self._begin()
+
+    async def is_other(self) -> bool:
+        """Whether something else lies there than when it was last renewed."""
+        return await asyncio.to_thread(root_of, self._directory) != self._root
+
+    async def stop(self) -> None:
+        """Nothing is said any more."""
+        watch, self._watch = self._watch, None
+        if watch is not None:
+            await asyncio.shield(asyncio.to_thread(watch.stop))
+
+    async def _begin(self) -> None:
+        made = asyncio.ensure_future(asyncio.to_thread(Watch, self._directory, self._changed))
+        try:
+            self._watch = await asyncio.shield(made)
+        except asyncio.CancelledError:
+            self._watch = await made  # it is there in a moment, and has to be stopped
+            raise
 
 
 class _Handler(FileSystemEventHandler):

@@ -16,8 +16,8 @@ from engine.model.ids import PostId, PublicKey, SpaceId
 class WriteComment(Command[CommentView]):
     """A comment on a block, or on the feed as a whole, signed and stored before it is answered.
 
-    Refused with TEXT_EMPTY, TEXT_TOO_LONG, READ_ONLY where nobody lets us, CHAIN_EXPIRED,
-    POST_UNKNOWN for an answer to a comment that is not there.
+    Refused with TEXT_EMPTY, TEXT_TOO_LONG, COMMENT_NOT_ALLOWED where nobody lets us or the feed was
+    left, COMMENT_RIGHT_ENDED, COMMENT_UNKNOWN for an answer to a comment that is not there.
     """
 
     space: SpaceId
@@ -28,7 +28,7 @@ class WriteComment(Command[CommentView]):
 
 @dataclass(frozen=True, slots=True)
 class ChangeComment(Command[CommentView]):
-    """Another text in the place of our own comment's. Refused as above, or with POST_NOT_OURS."""
+    """Another text in the place of our own comment's. Refused as above, or COMMENT_NOT_OURS."""
 
     space: SpaceId
     id: PostId
@@ -63,8 +63,8 @@ class CommentKey(Command[PublicKey]):
 class TrustCommenter(Command[TrustLinkView]):
     """Lets whoever holds that key comment, until ``valid_to`` (None: as long as we may).
 
-    Refused with READ_ONLY where we may not comment ourselves, CHAIN_FULL where we are too far from
-    the author, VALIDITY_INVALID, KEY_INVALID.
+    Refused with COMMENT_NOT_ALLOWED or COMMENT_RIGHT_ENDED where we may not comment ourselves,
+    TRUST_FULL where we are too far from the author, VALIDITY_INVALID, KEY_INVALID.
     """
 
     space: SpaceId
@@ -74,8 +74,8 @@ class TrustCommenter(Command[TrustLinkView]):
 
 @dataclass(frozen=True, slots=True)
 class AcceptTrust(Command[NetworkView]):
-    """Takes up a chain that ends in a key of ours. Refused with INVITE_INVALID, INVITE_NOT_FOR_US,
-    CHAIN_EXPIRED, or RIGHT_UNENDING where we have a better one.
+    """Takes up a chain that ends in a key of ours. Refused with TRUST_INVALID (also one that has
+    ended), TRUST_NOT_FOR_US, or TRUST_BETTER_KNOWN where we have as good a one.
     """
 
     feed: PublicKey

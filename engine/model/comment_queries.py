@@ -28,7 +28,7 @@ class Comments(Query[CommentPage]):
 
 @dataclass(frozen=True, slots=True)
 class OneComment(Query[CommentView]):
-    """The comment of that id. Refused with POST_UNKNOWN."""
+    """The comment of that id. Refused with COMMENT_UNKNOWN."""
 
     space: SpaceId
     id: PostId

@@ -13,6 +13,8 @@ from enum import StrEnum
 from engine.model.ids import CommunityId, PublicKey, SpaceId
 
 CHANNEL_CHARACTERS_MAX = 64
+SEEDED_ROLES_MAX = 16
+"""That a key can bring (protocols/cable.md, the moderation seed)."""
 TOPIC_CHARACTERS_MAX = 512
 NICKNAME_CHARACTERS_MAX = 32
 TEXT_BYTES_MAX = 4_096

@@ -14,7 +14,7 @@ from engine.model.communities import (
     CommunityView,
     ModerationView,
 )
-from engine.model.ids import CommunityId
+from engine.model.ids import CommunityId, PublicKey
 from engine.model.queries import Query
 
 PAGE_MODERATION_MAX = 500  # ours
@@ -61,6 +61,22 @@ class CommunityMembers(Query[tuple[CommunityMemberView, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
+class OneChannel(Query[ChannelView]):
+    """One channel. Refused with SPACE_UNKNOWN."""
+
+    community: CommunityId
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class OneCommunityMember(Query[CommunityMemberView]):
+    """Anybody of whom anything was ever seen there. Refused with MEMBER_UNKNOWN."""
+
+    community: CommunityId
+    member: PublicKey
+
+
+@dataclass(frozen=True, slots=True)
 class ModerationLog(Query[tuple[ModerationView, ...]]):
     """What was hidden, blocked, dropped and given by anybody, the newest first."""
 
@@ -74,5 +90,7 @@ CommunityQuery = (
     | FindCommunity
     | CommunityChannels
     | CommunityMembers
+    | OneChannel
+    | OneCommunityMember
     | ModerationLog
 )

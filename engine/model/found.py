@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.model.address import Address
+from engine.model.communities import SeededRole, WireVersion
 from engine.model.feeds import FeedForm
 from engine.model.ids import PublicKey
 
@@ -81,13 +82,39 @@ class FoundSafetyCode:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundOther:
-    """Understood, but of a kind that is used elsewhere: ``kind`` is its stable name.
+class FoundCommunity:
+    """A community that can be joined: ``key`` is the secret that lets one in.
 
-    One of ``community``, ``trust_link``, ``comment_key``.
+    ``name`` is what its sender calls it, and may be empty. ``roles`` are those the key came with
+    (a ``cabal://`` text alone carries any): at most SEEDED_ROLES_MAX, one for each member.
     """
 
-    kind: str
+    key: bytes
+    wire: WireVersion
+    name: str = ""
+    addresses: tuple[Address, ...] = ()
+    roles: tuple[SeededRole, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTrustLink:
+    """Permission to comment on a feed: 1 to 5 links of 137 bytes, the feed's own first.
+
+    Whether they prove anything, and for which key, is only known once ``AcceptTrust`` tried them.
+    """
+
+    feed: PublicKey
+    links: tuple[bytes, ...]
+    addresses: tuple[Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCommentKey:
+    """Somebody would like to comment on ``feed`` under ``public_key``."""
+
+    feed: PublicKey
+    public_key: PublicKey
+    addresses: tuple[Address, ...] = ()
 
 
 Found = (
@@ -97,6 +124,8 @@ Found = (
     | FoundFeed
     | FoundFolder
     | FoundPeer
+    | FoundCommunity
+    | FoundTrustLink
+    | FoundCommentKey
     | FoundSafetyCode
-    | FoundOther
 )

@@ -79,7 +79,8 @@ class FindSpace(Query[SpaceView]):
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Query[TimelinePage]):
-    """Up to ``limit`` posts (<= PAGE_POSTS_MAX), oldest first.
+    """Up to ``limit`` posts (<= PAGE_POSTS_MAX), oldest first; fewer, yet one, where their texts
+    are megabytes.
 
     ``after``: those that follow it; ``before``: those that precede it; neither: the newest.
     Both cursors exclude the post they name, and need not name an existing one. ``everything``: with

@@ -117,6 +117,8 @@ class SharedAnswers:
             ending=standing.ending,
             invites_ending=standing.invites_ending,
             renewals=standing.renewals,
+            community=standing.community,
+            topic=standing.topic,
         )
 
     def _known(self, space: SpaceId) -> StoredSpace:

@@ -63,6 +63,18 @@ class Reading:
         except apsw.Error as error:
             self._fail(error)
 
+    def each(self, sql: str, values: Values = ()) -> Generator[Row, None, None]:
+        """Row by row, each read when it is taken. To be closed."""
+        cursor: apsw.Cursor | None = None
+        try:
+            cursor = self._connection.execute(sql, values)
+            yield from cursor
+        except apsw.Error as error:
+            self._fail(error)
+        finally:
+            if cursor is not None:
+                cursor.close(force=True)
+
     def row(self, sql: str, values: Values = ()) -> Row | None:
         """The first row of a query, None if there is none."""
         try:

@@ -7,13 +7,14 @@ two connections given here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.errors import Fault, FaultReason
 from engine.model.ids import ProtocolName, SpaceKind
 from engine.store import keys
 from engine.store.answers import SharedAnswers
+from engine.store.arriving import ArrivalAnswers
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, Reading
 from engine.store.delivery import Delivery
@@ -24,7 +25,7 @@ from engine.store.migrate import Told, migrate, refuse_newer, shipped_steps
 from engine.store.peers import Peers
 from engine.store.personal import PersonalAnswers, SafetyCodeOf
 from engine.store.posts import PostAnswers
-from engine.store.reading import Answerers, KindOfSpace, Reader
+from engine.store.reading import Answerers, Folding, KindOfSpace, Reader
 from engine.store.spaces import SpaceRepository
 from engine.store.storage import News, NewsSource, Repository, Storage
 from engine.store.timeline.timeline import Timeline
@@ -66,8 +67,14 @@ class Store:
         made = parts(reading)
         shared = SharedAnswers(reading, made.kinds)
         personal = PersonalAnswers(reading, made.kinds, made.safety_code)
-        posts = PostAnswers(reading, made.kinds)
-        ours = {**shared.answerers(), **posts.answerers(), **personal.answerers()}
+        posts = PostAnswers(reading, made.kinds, made.folding)
+        arriving = ArrivalAnswers(reading)
+        ours = {
+            **shared.answerers(),
+            **posts.answerers(),
+            **personal.answerers(),
+            **arriving.answerers(),
+        }
         return Reader(reading, {**ours, **made.answerers})
 
     @property
@@ -88,6 +95,7 @@ class ReadingParts:
     kinds: Mapping[SpaceKind, KindOfSpace]
     answerers: Answerers
     safety_code: SafetyCodeOf
+    folding: Mapping[SpaceKind, Folding] = field(default_factory=dict)
 
 
 def open_store(directory: Path, key: bytes, vfs: str = "", told: Told | None = None) -> Store:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 from engine.errors import Refusal, Refused
 from engine.model.ids import OrderKey, PeerId, PostKind, SpaceId, SpaceKind
@@ -28,7 +29,7 @@ from engine.model.views import (
 )
 from engine.store.database import Reading
 from engine.store.delivery import peers_holding
-from engine.store.reading import Answerers, AnswerSurroundings, KindOfSpace
+from engine.store.reading import Answerers, AnswerSurroundings, Folding, KindOfSpace
 from engine.store.spaces import StoredSpace, all_spaces, one_space
 from engine.store.timeline import pages, search
 from engine.store.timeline.blocks import Line, first_since
@@ -38,10 +39,16 @@ from engine.store.timeline.quotes import OrderOf
 class PostAnswers:
     """Reads timelines, and asks the kinds of spaces for what only their protocols know."""
 
-    def __init__(self, reading: Reading, kinds: Mapping[SpaceKind, KindOfSpace]) -> None:
-        """Borrows ``reading``."""
+    def __init__(
+        self,
+        reading: Reading,
+        kinds: Mapping[SpaceKind, KindOfSpace],
+        folding: Mapping[SpaceKind, Folding] = MappingProxyType({}),
+    ) -> None:
+        """Borrows ``reading``. ``folding``: of the kinds of spaces in which posts are folded."""
         self._reading = reading
         self._kinds = kinds
+        self._folding = folding
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -60,7 +67,8 @@ class PostAnswers:
         """See ``Timeline``."""
         space = self._known(query.space)
         window = pages.Window(query.limit, query.before, query.after, query.everything)
-        return pages.page(self._reading, _line(space), window, self._order_of(space))
+        page = pages.page(self._reading, _line(space), window, self._order_of(space))
+        return replace(page, posts=self._folded(space, page.posts))
 
     def extent(self, query: Extent, _around: AnswerSurroundings) -> TimelineExtent:
         """See ``Extent``."""
@@ -75,7 +83,7 @@ class PostAnswers:
         if order is not None:
             post = pages.post_at(self._reading, _line(space), order, order_of)
             if post is not None:
-                return self._with_body(space, post)
+                return self._folded(space, (self._with_body(space, post),))[0]
         raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
 
     def first_since(self, query: FirstSince, _around: AnswerSurroundings) -> OrderKey | None:
@@ -118,6 +126,15 @@ class PostAnswers:
         if post.body is not None or post.kind is PostKind.ROOT:
             return post
         return replace(post, body=self._kinds[space.kind].body_of(space, post.id))
+
+    def _folded(self, space: StoredSpace, posts: tuple[PostView, ...]) -> tuple[PostView, ...]:
+        folding = self._folding.get(space.kind)
+        if folding is None or not posts:
+            return posts
+        return tuple(
+            post if judgement is None else replace(post, folded=judgement)
+            for post, judgement in zip(posts, folding.folded(space, posts), strict=True)
+        )
 
     def _order_of(self, space: StoredSpace) -> OrderOf:
         return partial(self._kinds[space.kind].order_of, space)

@@ -10,11 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
 
+from engine.model.communities import Judgement
 from engine.model.contents import Content
 from engine.model.feeds import FeedTraffic
-from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
+from engine.model.ids import CommunityId, OrderKey, PeerId, PostId, PublicKey, SpaceId
 from engine.model.queries import Query
-from engine.model.views import EndingView, FileContent, IdentityView, MemberView, Weight
+from engine.model.views import (
+    EndingView,
+    FileContent,
+    IdentityView,
+    MemberView,
+    PostView,
+    Weight,
+)
 from engine.store.database import Reading
 from engine.store.spaces import StoredSpace
 
@@ -58,6 +66,8 @@ class Standing:
     invites_ending: int = 0
     renewals: int = 0
     body_limit: int | None = None
+    community: CommunityId | None = None
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +107,13 @@ class KindOfSpace(Protocol):
         self, space: StoredSpace, content: Content, identity: str | None, now: float
     ) -> Weight:
         """See ``Weigh``. Refused as ``Say`` would be."""
+
+
+class Folding(Protocol):
+    """Who knows which posts of a kind of space are folded away."""
+
+    def folded(self, space: StoredSpace, posts: Sequence[PostView]) -> Sequence[Judgement | None]:
+        """Why each of ``posts`` is, in their order; None: it is shown."""
 
 
 # Any: each takes the one query it is listed under.

@@ -54,7 +54,7 @@ class Mirror:
         self.mallory, self.ben = DeskEngine(1), DeskEngine(2)
         self.space = self.mallory.folder({"first": b"evil"})
         self.ben.follow(self.space)
-        tie = (directory, FolderUse.CHOSEN)
+        tie = (directory, FolderUse.MIRRORED)
         self.mirroring = Mirroring(self.ben, self.space, tie, Room(lambda _: free))
 
     def write(self, *names: str, mode: int = 0o100644) -> None:

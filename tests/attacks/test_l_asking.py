@@ -15,7 +15,11 @@ from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation.connection import PeerlinksConnection
 from engine.protocols.peerlinks.conversation.requests import Answered, Outstanding
 from engine.protocols.peerlinks.graph.answers import answer_query
-from engine.protocols.peerlinks.limits import UNRESOLVED_PARENTS_IN_ALL_MAX
+from engine.protocols.peerlinks.limits import (
+    ANSWERS_AHEAD_BYTES_MAX,
+    BULK_HASHES,
+    UNRESOLVED_PARENTS_IN_ALL_MAX,
+)
 from engine.protocols.peerlinks.packets import (
     Abbreviated,
     Bulk,
@@ -115,6 +119,24 @@ def test_l10_an_answer_counts_once() -> None:
         if siege.peer.closed is None:
             siege.peer.answers(siege.channel, page, request=request)
     assert siege.is_refused
+
+
+@attack("L-10", without=replaced(f"{CONVERSATION}.reconciliation.ANSWERS_AHEAD_BYTES_MAX", 1 << 40))
+def test_l10_huge_answers_before_their_turn_are_not_kept() -> None:
+    siege = Siege(posts=1)
+    names = [invented(number) for number in range(8 * BULK_HASHES)]
+    shown = tuple(Abbreviated((), name) for name in names)
+    siege.peer.answers(siege.channel, QueryResponse(shown, None, None))
+    huge = BulkResponse((bytes(3 << 20),), 1)
+    for request in siege.peer.requests()[-7:]:  # all but the first
+        siege.peer.answers(siege.channel, huge, request=request)
+    machine = siege.peer.end.machine
+    assert isinstance(machine, PeerlinksConnection)
+    assert machine._session is not None
+    running = machine._session._asking._courses[siege.channel.id].running
+    assert running is not None
+    held = [fetch.response for fetch in running._fetches if fetch.response is not None]
+    assert 0 < sum(len(wire) for one in held for wire in one.messages) <= ANSWERS_AHEAD_BYTES_MAX
 
 
 @attack("L-10", without=ASKED_BY_NOBODY)

@@ -9,10 +9,13 @@ from itertools import permutations
 
 from engine.model.ids import PeerId
 from engine.protocols.contract import Ending, Role
-from engine.protocols.peerlinks.messages import decode_hello
+from engine.protocols.peerlinks.conversation.handshake import we_shake
+from engine.protocols.peerlinks.conversation.neighbours import Neighbours
+from engine.protocols.peerlinks.messages import decode_hello, encode_hello
 from engine.protocols.peerlinks.packets import Hello
 from tests.attacks.attack import attack, replaced
 from tests.conversations.play import End, Person, Play
+from tests.conversations.scripted import ScriptedPeer
 
 HANDSHAKE = "engine.protocols.peerlinks.conversation.handshake"
 NEIGHBOURS = "engine.protocols.peerlinks.conversation.neighbours.Neighbours"
@@ -39,7 +42,7 @@ def _wire(play: Play, dialler: Person, listener: Person) -> tuple[End, End]:
     return ends
 
 
-@attack("P-10", without=replaced(f"{NEIGHBOURS}.is_live", lambda *_: False))
+@attack("P-10", without=replaced(f"{NEIGHBOURS}.is_duplicate", lambda *_, **__: False))
 def test_p10_of_two_connections_between_the_same_two_exactly_one_survives() -> None:
     for ours, theirs in _pairs():
         for order in list(permutations(range(4)))[::6]:
@@ -57,6 +60,40 @@ def test_p10_of_two_connections_between_the_same_two_exactly_one_survives() -> N
             assert Ending.DUPLICATE in {end.closed and end.closed.ending for end in gone}
             assert not ada.stored
             assert not ben.stored
+
+
+def _proven(play: Play, dialler: Person, listener: Person) -> tuple[End, End]:
+    """A wire whose ends know each other by their keys: inside the tidings port."""
+    ends = _wire(play, dialler, listener)
+    for end in ends:
+        end.machine = end.person.protocol.connect(end.id, Role.DIALLER, lambda _: True)
+        play.start(end)
+    play.run()
+    return ends
+
+
+def _by_name_alone(known: Neighbours, peer: PeerId, *, proven: bool) -> bool:
+    del proven
+    return known.is_live(peer)
+
+
+@attack("P-10", without=replaced(f"{NEIGHBOURS}.is_duplicate", _by_name_alone))
+def test_p10_who_merely_says_a_name_keeps_nobody_out_who_proves_it() -> None:
+    for number in range(4):  # with either side shaking
+        play = Play()
+        ada, ben = play.person("ada", peer_id=_id(number)), play.person("ben", peer_id=_id(2))
+        if ada.peer_id == ben.peer_id:
+            continue
+        squatters = [
+            ScriptedPeer(play, ada, peer_id=ben.peer_id),
+            ScriptedPeer(play, ben, peer_id=ada.peer_id),
+        ]
+        for squatter in squatters:
+            squatter.greets()
+        assert all(end.ready for end in _proven(play, ben, ada))
+        late = ScriptedPeer(play, ada, peer_id=ben.peer_id)
+        late.sends(encode_hello(ben.peer_id, ours=True))
+        assert not (we_shake(ada.peer_id, ben.peer_id) and late.end.ready)
 
 
 def _as_somebody_else(data: bytes) -> Hello:

@@ -11,12 +11,15 @@ from pathlib import Path
 
 from tests.benchmarks import (
     beside_published,
+    communities,
     export,
     feeds,
     folders,
     hostile_load,
     reading,
     reconciliation,
+    reports,
+    sets_beside_published,
     start,
     window,
 )
@@ -30,6 +33,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--window", type=int, metavar="POSTS", help="only the window's figures")
     parser.add_argument("--feeds", action="store_true", help="only the figures of feeds")
+    parser.add_argument("--comments", action="store_true", help="only the figures of comments")
+    parser.add_argument("--reports", action="store_true", help="only the figures of reports")
+    parser.add_argument("--communities", action="store_true", help="only those of communities")
     parser.add_argument("posts", nargs="*", type=int, default=list(POSTS), metavar="POSTS")
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         for measured in _chosen(Path(folder), parser.parse_args()):
@@ -42,6 +48,12 @@ def _chosen(folder: Path, chosen: argparse.Namespace) -> Iterator[Mapping[str, o
         yield from window.measures(folder / "window", chosen.window)
     elif chosen.feeds:
         yield from feeds.measures(folder / "feeds")
+    elif chosen.reports:
+        yield from reports.measures(folder / "reports")
+    elif chosen.comments:
+        yield from sets_beside_published.measures()
+    elif chosen.communities:
+        yield from communities.measures(folder / "communities")
     else:
         yield from _measures(folder, chosen.posts)
 
@@ -53,10 +65,13 @@ def _measures(folder: Path, sizes: Sequence[int]) -> Iterator[Mapping[str, objec
         yield from beside_published.measures(folder / f"published-{posts}", posts)
     yield from folders.measures(folder / "folders")
     yield from feeds.measures(folder / "feeds")
+    yield from sets_beside_published.measures()
+    yield from communities.measures(folder / "communities")
     yield from hostile_load.measures(folder / "hostile_load")
     yield from reading.measures(WINDOW_POSTS)
     yield from window.measures(folder / "window", WINDOW_POSTS)
     yield from export.measures(folder / "export", WINDOW_POSTS)
+    yield from reports.measures(folder / "reports")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from engine.store.files import make_private_folder
 from engine.store.opening import Store
 from engine.store.peerlinks import private_channels
 from engine.store.peerlinks.records import PeerlinksRepository
-from ui.main_window.window import SETTING_OPEN
+from ui.main_window.going import SETTING_OPEN
 
 KEPT = Path(__file__).parents[2] / "build" / "benchmarks"
 SECONDS = 3 * 365 * 86_400.0

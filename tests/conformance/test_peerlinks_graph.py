@@ -39,6 +39,7 @@ def test_an_unknown_channel_has_no_messages(records: Kept) -> None:
     assert list(records.page_from(stranger, (0, some), 10)) == []
     assert list(records.page_before(stranger, (9, some), 10)) == []
     assert list(records.wires(stranger, [some])) == [None]
+    assert list(records.sizes(stranger, [some])) == [None]
     assert list(records.own_chains(stranger)) == []
 
 
@@ -68,7 +69,9 @@ def test_places_come_in_the_order_asked_without_repetition(
 def test_wires_come_one_for_each_hash_asked(records: Kept, graph: list[MessageStored]) -> None:
     root, left, *_ = graph
     asked = [left.hash, PostId(b"m" * 32), root.hash, left.hash]
-    assert list(records.wires(HERE, asked)) == [left.wire, None, root.wire, left.wire]
+    wires = [left.wire, None, root.wire, left.wire]
+    assert list(records.wires(HERE, asked)) == wires
+    assert list(records.sizes(HERE, asked)) == [one and len(one) for one in wires]
 
 
 def test_leaves_are_what_nothing_builds_on(records: Kept) -> None:
@@ -167,6 +170,7 @@ def test_the_database_and_its_twin_agree_on_any_graph(data: st.DataObject) -> No
     asked = a.hashes(data.draw(st.lists(st.sampled_from(messages))))
     assert list(repository.places(HERE, asked)) == list(memory.places(HERE, asked))
     assert list(repository.wires(HERE, asked)) == list(memory.wires(HERE, asked))
+    assert list(repository.sizes(HERE, asked)) == list(memory.sizes(HERE, asked))
     assert repository.min_leaf_height(HERE) == memory.min_leaf_height(HERE)
     assert repository.count(HERE) == memory.count(HERE)
     store.close()

@@ -108,3 +108,28 @@ def test_commands_alone_fetch_a_folder_and_what_changed_since(
     assert sum(synced["blocks"].values()) >= 2
     assert (theirs / "readme.txt").read_bytes() == b"hello again"
     serving.stop()
+
+
+def test_that_all_files_are_gone_goes_out_only_when_it_is_said(
+    person: MakePerson, tmp_path: Path
+) -> None:
+    ann = person("ann")
+    ours, unplugged = tmp_path / "ours", tmp_path / "unplugged"
+    put(ours, {**FILES, ".hidden": b""})
+    serving = ann.serve()
+    ann.do("folder", "share", str(ours))
+
+    def status() -> tuple[object, object]:
+        said = ann.do("folder", "status", "ours")
+        return said["files"], said["trouble"]
+
+    eventually(lambda: status() == (len(FILES), None))
+    ours.rename(unplugged)
+    eventually(lambda: status() == (len(FILES), "directory_gone"))
+    ours.mkdir()
+    eventually(lambda: status() == (len(FILES), "directory_empty"))
+    assert ann.do("folder", "clear", "ours", "--yes")["files"] == 0
+    eventually(lambda: status() == (0, None))
+    put(ours, {"fresh": b"1"})
+    eventually(lambda: status() == (1, None))
+    serving.stop()

@@ -25,7 +25,7 @@ from ui.equipment import Equipment
 from ui.look.theme import Theme
 from ui.people.identities_page import IdentitiesPage
 from ui.people.secret_dialog import SecretQuestion
-from ui.people.words import short_key
+from ui.text.keys import short_key
 from ui.widgets.dialogs import NameQuestion
 
 JUNE = IdentityView("June", key_of("June"), None)

@@ -17,14 +17,16 @@ from engine.model import commands
 from engine.model.events import SpaceChanged
 from engine.model.queries import SafetyCode
 from engine.model.views import IdentityView, MemberView
-from tests.fake_engine import FakeEngine, fingerprint_of
+from tests.fake_admission import fingerprint_of
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, key_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, settled, started
 from ui.main_window.window import MainWindow
 from ui.people.comparing import Comparing, Outcome
 from ui.people.member_page import MemberPage
-from ui.people.words import grouped_key, let_in_words, until_sentence
+from ui.people.words import let_in_words, until_sentence
+from ui.text.keys import grouped_key
 
 MOSS = MemberView(key_of("moss"), "Moss", ("Wren", "Moss"), EPOCH + 83 * 86_400, online=True)
 PASTE = 3

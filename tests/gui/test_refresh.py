@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QLabel, QWidget
+from shiboken6 import delete
 
 from engine.errors import Refusal, Refused
 from tests.gui.conftest import Run, until
@@ -82,3 +85,29 @@ def test_a_space_forgotten_meanwhile_is_no_failure_and_others_are(
 
     run(scene())
     assert [str(failure) for failure in failures] == ["read_only"]
+
+
+@pytest.mark.parametrize("is_gone", [True, False])
+def test_an_answer_for_what_has_gone_meanwhile_is_dropped_and_other_mistakes_are_not(
+    run: Run[Any], bridge: Bridge, qloop: asyncio.AbstractEventLoop, *, is_gone: bool
+) -> None:
+    wrong: list[object] = []
+    qloop.set_exception_handler(lambda _loop, context: wrong.append(context))
+    gate = asyncio.Event()
+    owner = QWidget()
+    elsewhere = QWidget()
+    shown = QLabel("", owner if is_gone else elsewhere)
+
+    async def ask() -> None:
+        await gate.wait()
+        shown.setText("the answer")
+
+    async def scene() -> None:
+        Refresh(bridge, ask, PAUSE_MS, owner).ask()
+        await asyncio.sleep(0)
+        delete(owner if is_gone else shown)
+        gate.set()
+        await until(lambda: not bridge._tasks)
+
+    run(scene())
+    assert bool(wrong) is not is_gone

@@ -5,18 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
+from tests.fake_history import key_of
 from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, settled, started
-from ui.look.theme import TEXT_PERCENTS, Theme
-from ui.main_window.panes import SIDEBAR_WIDTHS
-from ui.main_window.window import MainWindow
+from ui.equipment import Equipment
+from ui.languages import Languages
+from ui.look.theme import TEXT_PERCENTS, Gap, Theme
+from ui.main_window.panes import CONTENT_WIDTH_MIN, SIDEBAR_WIDTHS
+from ui.main_window.rail import WIDTH as RAIL_WIDTH
+from ui.main_window.window import SIZE_LEAST, MainWindow
+from ui.people.identity_card import IdentityCard
+from ui.scanning.panel import PASTE, ScanPanel
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
+from ui.wording.wanted import REQUEST
 
 FOUR_STEPS = TEXT_PERCENTS.index(100) + 4
 LONG = "A channel with a name that is rather long"
@@ -145,3 +153,66 @@ def test_a_row_of_buttons_goes_on_in_a_further_line(qtbot: QtBot, theme: Theme) 
     assert len({button.y() for button in buttons}) == 3
     buttons[1].hide()
     assert layout.heightForWidth(narrow) < holder.height()
+
+
+@pytest.mark.parametrize(("width", "beside"), [(340, False), (620, True)])
+def test_what_can_be_done_with_an_identity_goes_beneath_it_where_there_is_no_room(
+    theme: Theme, qtbot: QtBot, width: int, *, beside: bool
+) -> None:
+    identity = IdentityView("Juniper", key_of("Juniper"), None)
+    words = "Its own channel was forgotten here."
+    card = IdentityCard(theme, identity, words, exports=True)
+    qtbot.addWidget(card)
+    card.resize(width, card.heightForWidth(width))
+    card.show()
+    QApplication.processEvents()
+    assert "\n" not in card.export.text()
+    assert card.export.mapTo(card, QPoint(0, 0)).x() >= 0
+    is_beneath = _top_in(card.export, card) >= _top_in(card.last, card) + card.last.height()
+    assert is_beneath is not beside
+
+
+def _top_in(widget: QWidget, holder: QWidget) -> int:
+    return widget.mapTo(holder, QPoint(0, 0)).y()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_ways_to_scan_are_called_whole_in_the_narrowest_window(
+    equipment: Equipment, qapp: QApplication, qtbot: QtBot, language: str
+) -> None:
+    languages = Languages(qapp)
+    languages.speak(language)
+    try:
+        panel = ScanPanel(equipment, REQUEST)
+        qtbot.addWidget(panel)
+        panel.resize(SIZE_LEAST.width() - RAIL_WIDTH - 2 * Gap.M, 500)
+        panel.show()
+        QApplication.processEvents()
+        before = [panel.tabs.tabRect(place) for place in range(panel.tabs.count())]
+        assert panel.tabs.sizeHint().width() <= panel.tabs.width()
+        panel.tabs.setCurrentIndex(PASTE)
+        # Choosing one moves none.
+        assert [panel.tabs.tabRect(place) for place in range(panel.tabs.count())] == before
+        for button in (panel.paste.paste, panel.paste.use):
+            assert "\n" not in button.text()
+    finally:
+        languages.speak("en")
+
+
+def test_larger_text_lays_the_members_over_the_messages_sooner(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", "hello")
+    window.resize(1_180, 760)
+
+    async def scene() -> None:
+        await started(window)
+        for _ in range(TEXT_PERCENTS.index(150) - TEXT_PERCENTS.index(100)):
+            window.theme.step_text(1)
+        QApplication.processEvents()
+        await settled(window)
+
+    run(scene())
+    assert window.theme.text_percent == 150
+    least = round(CONTENT_WIDTH_MIN * 1.5)
+    assert window.pages.content.width() >= least

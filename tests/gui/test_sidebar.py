@@ -229,7 +229,7 @@ def test_what_is_dropped_among_the_pinned_is_pinned_and_elsewhere_it_is_not(
         drop(window.sidebar.model, low, 1)
         await settled(window)
         assert sidebar_names(window) == ["Pinned", "Birch", "Ash"]
-        engine._change(low, pinned=False)
+        engine.change(low, pinned=False)
         await settled(window)
         drop(window.sidebar.model, top, 4)
         await settled(window)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from ui.look.theme import Theme
 from ui.widgets.buttons import MIRRORED, IconButton, IconPushButton, push_button
 from ui.widgets.checkbox import BOX, CheckBox
-from ui.widgets.fields import ChoiceField, DateField
+from ui.widgets.fields import ChoiceField, DateField, NumberField
 from ui.widgets.flow import flow
 from ui.widgets.focus import FocusRing, OtherRings
 from ui.widgets.labels import plain_label
@@ -62,6 +62,29 @@ def test_an_ampersand_is_a_character(qtbot: QtBot) -> None:
     assert button.text() == "Salt && pepper"
     button.setText("A & B")
     assert button.text() == "A && B"
+
+
+@pytest.mark.parametrize("words", ["Garden", "\u2068Garden\u2069", "\u05d2\u05df", "12 345"])
+@pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])
+def test_a_label_begins_where_the_window_is_begun_to_be_read(
+    qtbot: QtBot, direction: Qt.LayoutDirection, words: str
+) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    label = plain_label(words)
+    QVBoxLayout(holder).addWidget(label)
+    holder.setLayoutDirection(direction)
+    holder.resize(400, 60)
+    holder.show()
+    QApplication.processEvents()
+    picture = holder.grab().toImage()
+    drawn = [
+        x
+        for x in range(picture.width())
+        if any(picture.pixelColor(x, y).lightness() < 128 for y in range(picture.height()))
+    ]
+    at_left = drawn[-1] < picture.width() / 2
+    assert at_left is (direction is Qt.LayoutDirection.LeftToRight)
 
 
 def test_widgets_flow_from_the_side_where_reading_begins(qtbot: QtBot) -> None:
@@ -176,6 +199,29 @@ def test_a_dialog_rings_what_the_keys_reach_but_not_what_it_opens_with(
     assert ring.geometry().contains(now.geometry())
 
 
+def test_a_number_is_seen_whole_and_counted_by_the_arrow_keys(qtbot: QtBot) -> None:
+    field = NumberField(0, 99_999)
+    field.setSuffix(" MB")
+    field.setValue(12_345)
+    qtbot.addWidget(field)
+    field.resize(200, field.sizeHint().height())
+    field.show()
+    QApplication.processEvents()
+    inside = field.lineEdit()
+    assert inside.width() >= inside.fontMetrics().horizontalAdvance("12345 MB")
+    assert _dark_columns(field) > 20
+    QTest.keyClick(field, Qt.Key.Key_Up)
+    assert field.value() == 12_346
+
+
+def _dark_columns(widget: QWidget) -> int:
+    """In how many columns something is drawn between the borders."""
+    picture = widget.grab().toImage()
+    inner = range(8, picture.width() - 8)
+    rows = range(8, picture.height() - 8)
+    return sum(any(picture.pixelColor(x, y).lightness() < 100 for y in rows) for x in inner)
+
+
 def test_the_wheel_over_a_choice_chooses_nothing(qtbot: QtBot, theme: Theme) -> None:
     page = Page(theme, "Settings")
     qtbot.addWidget(page)
@@ -185,10 +231,12 @@ def test_the_wheel_over_a_choice_chooses_nothing(qtbot: QtBot, theme: Theme) -> 
     before = day.date()
     page.column.addWidget(field)
     page.column.addWidget(day)
+    number = NumberField(1, 9)
+    page.column.addWidget(number)
     page.column.addSpacing(2_000)
     page.resize(600, 400)
     page.show()
-    for widget in (field, day):
+    for widget in (field, day, number):
         widget.setFocus()
         at = QPointF(widget.rect().center())
         event = QWheelEvent(
@@ -204,6 +252,7 @@ def test_the_wheel_over_a_choice_chooses_nothing(qtbot: QtBot, theme: Theme) -> 
         QApplication.sendEvent(widget, event)
     assert field.currentText() == "one"
     assert day.date() == before
+    assert number.value() == 1
 
 
 @pytest.mark.parametrize("width", [420, 800])

@@ -24,7 +24,8 @@ from tests.gui.window_scene import (
     shown_texts,
     started,
 )
-from ui.main_window.window import SETTING_OPEN, MainWindow
+from ui.main_window.going import SETTING_OPEN
+from ui.main_window.window import MainWindow
 
 
 def test_without_an_identity_the_first_thing_is_to_make_one(

@@ -34,6 +34,8 @@ from tests.gui.window_scene import PEER, channel, settled
 from ui.equipment import Equipment
 from ui.main_window.pages import PageName
 from ui.main_window.window import MainWindow
+from ui.people.member_page import MemberPage
+from ui.widgets.page import Page
 
 
 def refuse(_name: str, _value: str) -> None:
@@ -147,9 +149,11 @@ def test_a_page_goes_once_all_that_it_asked_for_has_come(
             return await ask(query)
 
         monkeypatch.setattr(engine, "ask", late)
-        page = window.occasions.show_member(engine.view(space), wren)
+        window.occasions.show_member(engine.view(space), wren)
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, MemberPage)
         page._refresh.ask_now()
-        pages = [page, window.occasions.show_identities()]
+        pages: list[Page] = [page, window.occasions.show_identities()]
         pages.append(window.pages.show_issuing(engine.view(space)))
         pages.append(window.pages.show_code(engine.view(space)))
         window.occasions.show_identities()

@@ -41,7 +41,7 @@ def test_the_pill_says_where_messages_go(
         await started(window)
         pill = window.pages.channel.head.pill
         assert pill.text == "2 peers connected"
-        engine._change(space, peers=0)
+        engine.change(space, peers=0)
         await until(lambda: pill.text == "Nobody connected")
         engine.tell(Reconciling(space, PEER, 1_240))
         await until(lambda: pill.text == "Receiving 1,240")

@@ -62,6 +62,35 @@ class JsFeeds(JsProgram):
             self._news.tell(f"js {self.version}", told)
 
 
+class JsFolders(JsProgram):
+    """One Node process with folders of published hyperdrive 9."""
+
+    VERSION = 9
+
+    def __init__(self, published: PublishedPeer, news: News) -> None:
+        """``news``: hears what is told."""
+        self._news = news
+        super().__init__(published, DRIVER, {"version": self.VERSION, "folders": True})
+
+    def troubles(self) -> list[Told]:
+        """What must not happen with an honest peer."""
+        return [one for one in self.told if one["event"] in {"error", "bug"} or one.get("error")]
+
+    def writes(self, path: str, content: bytes, drive: int = 0) -> None:
+        """A file of theirs."""
+        self.ask("write", drive=drive, path=path, content=content.hex())
+
+    def reads(self, path: str, drive: int = 0) -> bytes:
+        """A file; waits until it is there."""
+        return bytes.fromhex(self.ask("read", drive=drive, path=path))
+
+    @override
+    def hear(self, told: Told) -> None:
+        """See ``JsProgram``."""
+        super().hear(told)
+        self._news.tell("hyperdrive", told)
+
+
 @dataclass
 class OurFeeds:
     """Feeds of ours in memory, and one connection at a time, played in the test's own thread."""

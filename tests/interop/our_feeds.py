@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.model.feed_commands import (
     AppendBlocks,
+    ChangeFiles,
     CreateFeed,
+    CreateFolder,
     CreateStaticFeed,
     DropBlocks,
     FollowFeed,
+    FollowFolder,
     PauseFeed,
+    PutContent,
     SeekBlocks,
+    WantFile,
 )
-from engine.model.feed_queries import PAGE_BLOCKS_MAX, Blocks, OneFeed
-from engine.model.feeds import FeedForm, FeedView
+from engine.model.feed_queries import PAGE_BLOCKS_MAX, Blocks, FileBytes, FolderListing, OneFeed
+from engine.model.feeds import FeedForm, FeedView, FileWritten, FolderView
 from engine.model.ids import PublicKey, SpaceId
 from tests.interop.our_peer import OurPeer
+
+CHUNK = 65_536
+MODE = 0o644
+MTIME = 1_600_000_000.0
 
 
 class OurFeeds(OurPeer):
@@ -56,6 +65,37 @@ class OurFeeds(OurPeer):
     def pauses(self, space: SpaceId, *, paused: bool = True) -> None:
         """Up and down."""
         self.perform(PauseFeed(space, paused))
+
+    # ---- folders
+
+    def makes_folder(self, name: str, files: Mapping[str, bytes]) -> FolderView:
+        """A shared folder of ours."""
+        space = self.perform(CreateFolder(name)).feed.space
+        return self.puts(space, files)
+
+    def puts(self, space: SpaceId, files: Mapping[str, bytes]) -> FolderView:
+        """Files in a folder of ours, new or changed."""
+        written: list[FileWritten] = []
+        for path, content in files.items():
+            blocks = tuple(content[at : at + CHUNK] for at in range(0, len(content), CHUNK))
+            place = self.perform(PutContent(space, blocks))
+            written.append(FileWritten(path, place, len(blocks), len(content), MODE, MTIME))
+        return self.perform(ChangeFiles(space, written=tuple(written)))
+
+    def follows_folder(self, key: bytes) -> SpaceId:
+        """All of somebody else's."""
+        space = self.perform(FollowFolder(PublicKey(key))).feed.space
+        self.perform(WantFile(space, ""))
+        return space
+
+    def files(self, space: SpaceId) -> dict[str, bytes]:
+        """All that are here."""
+        entries = self.ask(FolderListing(space, everything=True))
+        return {
+            one.path: self.ask(FileBytes(space, one.path, 0, one.size, one.version))
+            for one in entries
+            if one.is_here
+        }
 
     # ---- what we hold
 

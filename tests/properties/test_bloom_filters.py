@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from engine.errors import PeerViolation
 from engine.protocols.hyperbloom.bloom.borders import border, bounds_between, runs
-from engine.protocols.hyperbloom.bloom.filters import Sieve, dimensions, make_filter
+from engine.protocols.hyperbloom.bloom.filters import (
+    TAKEN,
+    FilterRefused,
+    Sieve,
+    dimensions,
+    make_filter,
+)
 from engine.protocols.hyperbloom.bloom.murmur import Batch
 from engine.protocols.hyperbloom.packets import BloomFilter
 
@@ -81,14 +87,24 @@ def test_a_filter_without_a_free_bit_hides_nothing() -> None:
         (8, 32, 1),
         (0, 1, 1),
         (4, 32, 0),
-        (4, 32, 65),
         (4, 2**32 - 1, 1),
-        ((256 << 10) + 4, (2 << 20) + 32, 1),
     ],
 )
 def test_a_filter_that_cannot_be_is_refused(length: int, size: int, n: int) -> None:
     with pytest.raises(PeerViolation):
         Sieve(BloomFilter(bytes(length), size, n, 0))
+
+
+@pytest.mark.parametrize(
+    ("length", "size", "n"),
+    [(4, 32, 65), (4, 32, 2**32 - 1), ((256 << 10) + 4, (2 << 20) + 32, 1)],
+)
+def test_a_filter_that_costs_too_much_is_refused_and_another_one_would_do(
+    length: int, size: int, n: int
+) -> None:
+    with pytest.raises(FilterRefused):
+        Sieve(BloomFilter(bytes(length), size, n, 0))
+    Sieve(BloomFilter(bytes(TAKEN.size // 8), TAKEN.size, TAKEN.n, 0))
 
 
 def test_by_the_letter_a_filter_has_no_byte_too_many() -> None:

@@ -15,6 +15,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL, WrapError, unwrap, wrap
 from engine.errors import PeerViolation
 from engine.model.address import Address
+from engine.model.communities import WireVersion
 from engine.protocols.peerlinks.bodies.forms import (
     AttachedFile,
     Body,
@@ -40,7 +41,6 @@ from engine.protocols.tidings.payloads import (
     PeerLink,
     PublicChannelLink,
     TrustLink,
-    Wire,
     invite_of,
 )
 from engine.wire import json_text
@@ -71,7 +71,7 @@ payloads = st.one_of(
         st.binary(min_size=48, max_size=520),
     ),
     st.builds(PublicChannelLink, keys, names),
-    st.builds(CommunityLink, keys, st.sampled_from(Wire), names),
+    st.builds(CommunityLink, keys, st.sampled_from(WireVersion), names),
     st.builds(FeedLink, keys, names),
     st.builds(FolderLink, keys, names),
     st.builds(TrustLink, keys, st.lists(trust_links, min_size=1, max_size=5).map(tuple)),

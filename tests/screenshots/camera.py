@@ -14,6 +14,8 @@ from app.links import TidingsLinks
 from app.qr import QrCodes
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.gui.everywhere.world import OneProfile
+from tests.screenshots.communities import a_community
+from tests.screenshots.feeds import a_feed_with_comments
 from tests.screenshots.folders import a_folder_of_ours, a_folder_on_its_way
 from tests.screenshots.scenes import Scene, used_for_a_week
 from ui.bridge import Bridge
@@ -53,7 +55,9 @@ class Camera:
         await self._draw_pages(say)
         await self._draw_dialogs(say)
         for scheme in ("light", "dark"):
+            await self._draw_feed(scheme, say)
             await self._draw_folders(scheme, say)
+            await self._draw_communities(scheme, say)
         await self._draw_german(say)
 
     async def _draw_channel(self, scheme: str, say: Callable[[str], object]) -> None:
@@ -113,6 +117,20 @@ class Camera:
                     dialog.close()
         await self._shut(window, bridge)
 
+    async def _draw_feed(self, scheme: str, say: Callable[[str], object]) -> None:
+        engine = used_for_a_week(self._now).engine
+        space = a_feed_with_comments(engine, self._now)
+        window, bridge = self._open(engine, scheme)
+        await asyncio.sleep(SETTLED_SECONDS)
+        window.open_space(space)
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, f"feed-{scheme}", say)
+        if scheme == "light":
+            window.occasions.comments.show_network(engine.view(space))
+            await asyncio.sleep(SETTLED_SECONDS)
+            self._write(window, "comments", say)
+        await self._shut(window, bridge)
+
     async def _draw_folders(self, scheme: str, say: Callable[[str], object]) -> None:
         engine = used_for_a_week(self._now).engine
         theirs = a_folder_on_its_way(engine, self._now)
@@ -123,6 +141,19 @@ class Camera:
             window.open_space(space)
             await asyncio.sleep(SETTLED_SECONDS)
             self._write(window, f"{name}-{scheme}", say)
+        await self._shut(window, bridge)
+
+    async def _draw_communities(self, scheme: str, say: Callable[[str], object]) -> None:
+        engine = used_for_a_week(self._now).engine
+        community = a_community(engine, self._now)
+        window, bridge = self._open(engine, scheme)
+        await asyncio.sleep(SETTLED_SECONDS)
+        window.open_space(engine.communities.space(community))
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, f"community-{scheme}", say)
+        window.occasions.communities.show_page(engine.communities.view(community))
+        await asyncio.sleep(SETTLED_SECONDS)
+        self._write(window, f"community-channels-{scheme}", say)
         await self._shut(window, bridge)
 
     async def _draw_german(self, say: Callable[[str], object]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.model.feeds import FeedState, FolderUse
 from engine.model.ids import SpaceId
-from tests.fake_engine import DAY_SECONDS, FakeEngine
+from tests.fake_admission import DAY_SECONDS
+from tests.fake_engine import FakeEngine
 
 KILOBYTE = b"\0" * 1_000
 

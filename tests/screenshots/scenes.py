@@ -8,7 +8,8 @@ from engine.model.address import Address
 from engine.model.ids import NotificationLevel, PeerId, PostKind, ProtocolName, SpaceId
 from engine.model.peers import ListenerView, PeerState
 from engine.model.views import AuthorView, IdentityView, MemberView
-from tests.fake_engine import DAY_SECONDS, FakeEngine, peer_at
+from tests.fake_admission import DAY_SECONDS
+from tests.fake_engine import FakeEngine, peer_at
 from tests.fake_history import Said, author, key_of
 from tests.screenshots.marks import mark
 

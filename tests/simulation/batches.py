@@ -21,7 +21,10 @@ from tests.simulation.simulate import HOURS, Outcome, simulate
 
 PROCESSES = 2
 BATCH = 40
-KINDS = ("honest", "liars", "port", "portliars", "feeds", "feedliars")
+KINDS = (
+    *("honest", "liars", "port", "portliars", "renew", "renewliars"),
+    *("feeds", "feedliars", "comments", "commentliars"),
+)
 TREE = Path(__file__).resolve().parents[2]
 
 Say = Callable[[str], None]

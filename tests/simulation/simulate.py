@@ -11,6 +11,8 @@ from typing_extensions import override
 
 from engine.crypto.blake2b import hash32
 from tests.simulation.broken import LawBroken
+from tests.simulation.comments.scenario import COMMENTS, CommentScenario
+from tests.simulation.communities.scenario import COMMUNITIES, CommunityScenario
 from tests.simulation.disk import CutDisk, Disk
 from tests.simulation.feeds.scenario import FEEDS, FeedScenario
 from tests.simulation.peerlinks.scenario import Scenario
@@ -49,6 +51,16 @@ class _Bugs(logging.Handler):
         del self.lines[:-5]
 
 
+def _kind_of(
+    seed: str,
+) -> type[Scenario | FeedScenario | CommentScenario | CommunityScenario]:
+    if seed.startswith(COMMUNITIES):
+        return CommunityScenario
+    if seed.startswith(COMMENTS):
+        return CommentScenario
+    return FeedScenario if seed.startswith(FEEDS) else Scenario
+
+
 def simulate(seed: str, hours: float = HOURS, folder: Path | None = None) -> Outcome:
     """Never raises for what the simulated engines do.
 
@@ -66,7 +78,7 @@ def simulate(seed: str, hours: float = HOURS, folder: Path | None = None) -> Out
         disks.append(CutDisk(folder / name, hash32(name.encode())))
         return disks[-1]
 
-    kind = FeedScenario if seed.startswith(FEEDS) else Scenario
+    kind = _kind_of(seed)
     scenario = kind(Seed(seed), hours)
     if folder is not None:
         scenario = kind(Seed(seed), hours, cut_disk, POWER_FAILS)

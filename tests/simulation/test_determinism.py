@@ -9,7 +9,11 @@ import sys
 
 from tests.simulation.simulate import simulate
 
-KINDS = ("honest", "liars", "port", "portliars", "feeds", "feedliars")
+KINDS = (
+    *("honest", "liars", "port", "portliars", "renewliars"),
+    *("feeds", "feedliars", "comments", "commentliars"),
+    *("communities", "communityliars"),
+)
 SEEDS = [f"{kind}-same-{number}" for kind in KINDS for number in range(3)]
 HOURS = 0.6
 _PROGRAM = (

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from engine.model.ids import ProtocolName
 from tests.attacks.rows import ROWS
+from tests.simulation.comments.liars.crowd import rows as comment_rows
+from tests.simulation.comments.liars.scripts import SCRIPTS as COMMENT_SCRIPTS
+from tests.simulation.comments.scenario import CommentScenario
 from tests.simulation.feeds.liars.crowd import rows as feed_rows
 from tests.simulation.feeds.liars.scripts import SCRIPTS
 from tests.simulation.feeds.scenario import FeedScenario
@@ -18,12 +21,22 @@ NOT_ON_OUR_WIRE = {"P-14"}
 
 
 OF_FEEDS = {"H-1", "H-2", "H-3", "H-4", "H-5", "H-6", "H-7"}
+OF_COMMENTS = {"H-6", "H-7", "H-8", "H-9", "H-10", "H-11", "H-12", "H-13"}
 
 
 def test_every_row_of_the_list_of_attacks_has_its_liars() -> None:
     of_channels = {row for row in ROWS if row.startswith(("L-", "P-"))}
     assert rows() == of_channels - NOT_ON_OUR_WIRE
     assert feed_rows() == OF_FEEDS
+    assert comment_rows() == OF_COMMENTS
+    assert {row for row in ROWS if row.startswith("H-")} == OF_FEEDS | OF_COMMENTS
+
+
+def test_a_seed_that_names_a_row_of_comments_has_liars_that_do_just_that() -> None:
+    crowd = CommentScenario(Seed("commentliars-H-10-1"), 1.0).crowd
+
+    assert crowd is not None
+    assert {type(crowd._script()) for _ in range(30)} == set(COMMENT_SCRIPTS["H-10"])
 
 
 def test_a_seed_that_names_a_row_of_feeds_has_liars_that_do_just_that() -> None:

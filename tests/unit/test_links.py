@@ -10,6 +10,7 @@ import pytest
 from engine.crypto.blake2b import hash_of_size
 from engine.errors import Refusal
 from engine.model.address import Address
+from engine.model.communities import WireVersion
 from engine.model.feeds import FeedForm
 from engine.protocols.tidings.links import (
     Link,
@@ -30,7 +31,6 @@ from engine.protocols.tidings.payloads import (
     PeerLink,
     PublicChannelLink,
     TrustLink,
-    Wire,
     invite_of,
 )
 from engine.wire.base32 import encode_base32
@@ -53,8 +53,8 @@ PAYLOADS: list[Payload] = [
     InviteRequestLink(REQUEST),
     InviteLink(INVITE),
     PublicChannelLink(KEY, "news"),
-    CommunityLink(KEY, Wire.S, "tëst 👍"),
-    CommunityLink(KEY, Wire.M),
+    CommunityLink(KEY, WireVersion.S, "tëst 👍"),
+    CommunityLink(KEY, WireVersion.M),
     FeedLink(KEY, ""),
     FeedLink(KEY, "old", FeedForm.OLDER),
     FeedLink(KEY, "", FeedForm.STATIC),

@@ -7,16 +7,19 @@ import textwrap
 import pytest
 
 from engine.model.address import Address
+from engine.model.communities import MemberRole, SeededRole, WireVersion
 from engine.model.feeds import FeedForm
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundCommentKey,
+    FoundCommunity,
     FoundFeed,
     FoundFolder,
     FoundInvite,
-    FoundOther,
     FoundPeer,
     FoundRequest,
+    FoundTrustLink,
 )
 from engine.model.ids import PublicKey
 from engine.protocols.tidings.links import Link, LinkProblem, encode_link, qr_text
@@ -39,7 +42,6 @@ from engine.protocols.tidings.payloads import (
     PeerLink,
     PublicChannelLink,
     TrustLink,
-    Wire,
     invite_of,
 )
 from engine.wire.base58 import encode_base58
@@ -113,12 +115,30 @@ def test_the_accept_command_gives_the_invite(request_id: str) -> None:
             PublicChannelLink(KEY, "my news x"),
         ),
         (f"peerlinks://feed/{encode_base58(KEY)}?name=%ff", PublicChannelLink(KEY, "\ufffd")),
-        (f"cabal://{KEY.hex()}", CommunityLink(KEY, Wire.M)),
-        (f"join us at CABAL://{KEY.hex()}?admin=x", CommunityLink(KEY, Wire.M)),
+        (f"cabal://{KEY.hex()}", CommunityLink(KEY, WireVersion.M)),
+        (f"join us at CABAL://{KEY.hex()}?admin=x", CommunityLink(KEY, WireVersion.M)),
     ],
 )
 def test_links_of_other_programs_are_understood(text: str, payload: Payload) -> None:
     assert read_pasted(text) == PastedLink(Link(payload))
+
+
+def test_a_cabal_link_brings_the_roles_it_names() -> None:
+    admin, moderator = PublicKey(bytes([1]) * 32), PublicKey(bytes([2]) * 32)
+    text = (
+        f"cabal://{KEY.hex()}?mod={moderator.hex()}&admin={admin.hex()}"
+        f"&mod={admin.hex()}&admin=nobody"
+    )
+    roles = (SeededRole(admin, MemberRole.ADMIN), SeededRole(moderator, MemberRole.MODERATOR))
+    found = read_pasted(text)
+    assert found == PastedLink(Link(CommunityLink(KEY, WireVersion.M)), roles=roles)
+
+
+def test_a_cabal_link_brings_at_most_sixteen_roles() -> None:
+    keys = [bytes([number]) * 32 for number in range(20)]
+    found = read_pasted(f"cabal://{KEY.hex()}?mod={','.join(key.hex() for key in keys)}")
+    assert isinstance(found, PastedLink)
+    assert [role.member for role in found.roles] == keys[:16]
 
 
 @pytest.mark.parametrize(
@@ -210,15 +230,15 @@ def test_a_whole_code_after_a_cut_one_is_taken() -> None:
         (InviteLink(INVITE), FoundInvite(INVITE, HERE)),
         (PublicChannelLink(KEY, "n"), FoundChannel(PublicKey(KEY), "n", HERE)),
         (PeerLink(KEY), FoundPeer(KEY, HERE)),
-        (CommunityLink(KEY, Wire.S), FoundOther("community")),
+        (CommunityLink(KEY, WireVersion.S, "n"), FoundCommunity(KEY, WireVersion.S, "n", HERE)),
         (FeedLink(KEY, "n"), FoundFeed(PublicKey(KEY), "n", FeedForm.SIGNED, HERE)),
         (
             FeedLink(KEY, "n", FeedForm.STATIC),
             FoundFeed(PublicKey(KEY), "n", FeedForm.STATIC, HERE),
         ),
         (FolderLink(KEY, "n"), FoundFolder(PublicKey(KEY), "n", HERE)),
-        (TrustLink(KEY, (bytes(137),)), FoundOther("trust_link")),
-        (CommentKeyLink(KEY, KEY), FoundOther("comment_key")),
+        (TrustLink(KEY, (bytes(137),)), FoundTrustLink(PublicKey(KEY), (bytes(137),), HERE)),
+        (CommentKeyLink(KEY, KEY), FoundCommentKey(PublicKey(KEY), PublicKey(KEY), HERE)),
     ],
 )
 def test_every_link_has_its_public_word(payload: Payload, found: Found) -> None:

@@ -189,6 +189,11 @@ def test_both_forms_of_filter_options_are_read(numbers: str) -> None:
     assert decode(b"\x02" + raw(numbers)) == packets.FilterOptions(4_096, 8)
 
 
+def test_filter_options_are_written_as_two_plain_numbers() -> None:
+    """Not as a list of them: whoever follows the document could not read that."""
+    assert encode(packets.FilterOptions(4_096, 8)) == bytes.fromhex("02 08 8020 10 08")
+
+
 READ_AS_PUBLISHED = {
     "good": 2,
     "unknown-before-handshake": 3,

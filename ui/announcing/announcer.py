@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -208,7 +209,8 @@ class Announcer(QObject):
         ]
         calling = worth_announcing(came, self._circumstances(view))
         if calling and not self._is_closed and self._piles.add(view.id, calling):
-            self._views[view.id] = view
+            known = self._views.get(view.id)  # under the name that tells its community, if any
+            self._views[view.id] = view if known is None else replace(view, name=known.name)
             self._waiting[view.id] = None
             self._show_waiting()
 

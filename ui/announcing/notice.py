@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model.ids import OrderKey, PostKind, SpaceId
+from engine.model.ids import OrderKey, PostKind, SpaceId, SpaceKind
 from engine.model.views import PostView, SpaceView
 from ui.announcing.piles import Pile
 from ui.text.language import tr
 from ui.text.lines import read_line
 from ui.text.names import owner_name, plain_name
+from ui.text.namesakes import called
 
 PROGRAM = "Tidings"
 TEXT_CHARACTERS_MAX = 180  # ours: what notifications show of a text
@@ -31,7 +32,7 @@ class Notice:
 def notice_of(view: SpaceView, pile: Pile, *, with_text: bool) -> Notice:
     """What is shown of a pile. Without text it says only where something was written."""
     channel = plain_name(view.name)
-    author = _author(pile.last, channel)
+    author = _author(pile.last, channel, of_community=view.kind is SpaceKind.COMMUNITY)
     what = _title(pile, author if with_text else "", channel)
     text = ""
     if with_text:
@@ -58,8 +59,10 @@ def _title(pile: Pile, author: str, channel: str) -> str:
     return (to_us if pile.speaks_to_us else one).format(author=author, channel=channel)
 
 
-def _author(post: PostView, channel: str) -> str:
+def _author(post: PostView, channel: str, *, of_community: bool) -> str:
     path = post.author.path
+    if of_community:
+        return called(path[-1] if path else "", post.author.public_key)
     if post.kind is PostKind.BLOCK:
         return channel  # a feed is its author
     return plain_name(path[-1]) if path else owner_name(channel)

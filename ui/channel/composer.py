@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.errors import Refused
+from engine.model.communities import TEXT_BYTES_MAX
 from engine.model.ids import SpaceId
 from engine.model.queries import PostingIdentities
 from engine.model.views import PostView, SpaceView
@@ -29,10 +30,9 @@ from ui.composing.begun import Begun
 from ui.composing.completing import Completing
 from ui.composing.enclosing import EmojiButton, Enclosing, confirmed_by
 from ui.composing.face import Face
-from ui.composing.fitting import Fitting, words_only
+from ui.composing.fitting import Fitting, no_files
 from ui.composing.obeying import Obeying
 from ui.composing.sending import Parcel, Sending
-from ui.composing.weighing import takes_files
 from ui.composing.written import Written
 from ui.emoji.choices import EmojiChoices
 from ui.equipment import Equipment
@@ -60,6 +60,7 @@ class Composer(QWidget):
         self._theme = theme
         self._channel = ""
         self._limit: int | None = None
+        self._no_files = ""
         self._may_write = True
         self._entry_fits = True
         self.publishes = False
@@ -123,8 +124,11 @@ class Composer(QWidget):
             self._bridge.start(self._ask_identities(view.id))
         self._may_write = True
         self._limit = view.body_limit
+        self._no_files = no_files(view)
         self.obeying.view = view
-        self.face.allow("" if takes_files(self._limit) else words_only())
+        self.completing.place = self.obeying.place
+        self.fitting.weighing.bytes_max = TEXT_BYTES_MAX if self._in_community else None
+        self.face.allow(self._no_files, ever=not self._in_community)
         self._changed()
 
     def forbid(self, reason: str, *, can_ask: bool) -> None:
@@ -200,6 +204,10 @@ class Composer(QWidget):
 
     # ---- inside -----------------------------------------------------------------------------
 
+    @property
+    def _in_community(self) -> bool:
+        return self.obeying.place is slash.Place.COMMUNITY
+
     def _turn_to(self, space: SpaceId | None) -> None:
         self.face.identities.show_identities(())
         self.completing.turn_to(space)
@@ -247,7 +255,7 @@ class Composer(QWidget):
         waiting = () if self._begun.is_change else self.attachments.waiting
         files = tuple(one.attachment for one in waiting)
         mentions = self.completing.mentions_in(text)
-        mentions = () if self.publishes else mentions
+        mentions = () if self.publishes or self._in_community else mentions
         return Written(text, mentions, about.reply_to, about.edited, files, self.publishes)
 
     def _identity(self) -> str | None:
@@ -280,7 +288,7 @@ class Composer(QWidget):
         if change is not None:
             self._send(text, is_news=text != change.text.strip())
             return
-        match slash.read(text):
+        match slash.read(text, self.obeying.place):
             case slash.Unknown(name):
                 self.fitting.tell(_unknown_words(name))
             case slash.Command(slash.Verb.ME, argument, _) if argument:
@@ -345,8 +353,8 @@ class Composer(QWidget):
             words = tr("An edited message takes no new files. Send them by themselves.")
             self.fitting.tell(words)
             return False
-        if not takes_files(self._limit):
-            self.fitting.tell(words_only())
+        if self._no_files:
+            self.fitting.tell(self._no_files)
             return False
         return True
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import Identities, Members
 from engine.model.views import MemberView, SpaceView
 from ui.bridge import Bridge
@@ -17,6 +17,7 @@ from ui.people.member_rows import LEFT_OF_WORDS, MemberDelegate
 from ui.refresh import Refresh
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import own_name_in
+from ui.widgets.beside_pane import BesidePane
 from ui.widgets.buttons import IconButton, IconPushButton
 from ui.widgets.labels import plain_label
 from ui.wording.endings import CANNOT_REMOVE
@@ -44,6 +45,9 @@ class Details(QWidget):
         self._space: SpaceId | None = None
         self._view: SpaceView | None = None
         self._key = b""
+        self._panes: dict[SpaceKind, BesidePane] = {}
+        self._beside: BesidePane | None = None
+        """Stands in the place of all this where a space of its kind is open."""
         self.model = MembersModel(self)
         self.list = QListView()
         self.list.setModel(self.model)
@@ -85,7 +89,11 @@ class Details(QWidget):
         foot.setSpacing(Gap.S)
         for widget in (self.fixed, self.note, self.copy_key, self.invite):
             foot.addWidget(widget)
-        column = QVBoxLayout(self)
+        whole = self._whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        self._own = QWidget()
+        whole.addWidget(self._own)
+        column = QVBoxLayout(self._own)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
@@ -104,8 +112,31 @@ class Details(QWidget):
         hint = super().sizeHint()
         return QSize(max(hint.width(), LEFT_OF_WORDS + words + Gap.L), hint.height())
 
+    def offer(self, kind: SpaceKind, pane: BesidePane) -> None:
+        """What stands beside spaces of that kind is ``pane`` from now on."""
+        self._panes[kind] = pane
+        self._whole.addWidget(pane)
+        pane.hide()
+        pane.closed.connect(self.closed)
+
+    @property
+    def main(self) -> QWidget:
+        """What the keyboard comes to first."""
+        return self.list if self._beside is None else self._beside.main
+
     def show_space(self, view: SpaceView) -> None:
-        """Shows the space's members and what its state allows."""
+        """Shows the space's members and what its state allows, or what its kind has there."""
+        beside = self._panes.get(view.kind)
+        if beside is not self._beside:
+            self.forget_space()
+            self._own.setVisible(beside is None)
+            if self._beside is not None:
+                self._beside.hide()
+            self._beside = beside
+        if beside is not None:
+            beside.setVisible(True)
+            beside.show_space(view)
+            return
         is_other = view.id != self._space
         if is_other:
             self.model.show(())
@@ -138,6 +169,8 @@ class Details(QWidget):
         """The space is gone: nothing is asked of it any more."""
         self._space = None
         self._view = None
+        if self._beside is not None:
+            self._beside.forget_space()
 
     def _wanted(self, index: QModelIndex) -> None:
         member = index.data(MEMBER_ROLE)

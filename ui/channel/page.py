@@ -18,7 +18,7 @@ from engine.errors import Refused
 from engine.model.commands import MarkRead
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId, SpaceKind
-from engine.model.queries import Identities, Members, OnePost, Space
+from engine.model.queries import Members, OnePost, Space
 from engine.model.views import PostView, SpaceView
 from ui.channel.catching_up import CatchingUp
 from ui.channel.composer import Composer
@@ -26,14 +26,14 @@ from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.publishing import Publishing
-from ui.channel.state import beginning_words, closed_for, empty_words
+from ui.channel.regard import Regard
 from ui.channel.waiting import WaitingLine
+from ui.communities.desk import CommunityDesk
 from ui.equipment import Equipment
 from ui.feeds.desk import FeedDesk
 from ui.finding.looking import Looking
 from ui.posts.acts import PostActs
 from ui.refresh import Refresh
-from ui.text.names import own_name_in, plain_name
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
@@ -80,7 +80,11 @@ class ChannelPage(QWidget):
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
         self.feed = FeedDesk(equipment, self)
+        self.community = CommunityDesk(equipment, self)
+        self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
         self.publishing = Publishing(theme, self.composer)
+        self.author_pressed: Callable[[PostView], bool] = lambda _post: False
+        """Shows who wrote a post, if they have a page elsewhere."""
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._catching_up = CatchingUp(bridge, self)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
@@ -115,7 +119,10 @@ class ChannelPage(QWidget):
         self._bridge.space_forgotten.connect(self._on_forgotten)
         self._catching_up.changed.connect(self._show_state)
         self.feed.changed.connect(self._show_feed)
+        self.community.changed.connect(self._show_community)
+        self.community.renamed.connect(self._refresh.ask)
         self.feed.turned.connect(self._turn)
+        self.feed.comments.changed.connect(self._show_comments)
         self.source.changed.connect(self._choose_middle)
         self.timeline.seen.connect(self._mark_read)
         self._connect_wishes()
@@ -190,7 +197,7 @@ class ChannelPage(QWidget):
         """Shows nothing: the space is gone."""
         self.composer.keep_draft()
         self._space = self.view = None
-        self.feed.look_at(None)
+        self.regard.look_at(None)
         self.looking.look_in(None)
         self.timeline.show_nothing()
 
@@ -209,7 +216,7 @@ class ChannelPage(QWidget):
     async def _open(self, space: SpaceId) -> None:
         try:
             view = await self._bridge.ask(Space(space))
-            reading = await self._reading_of(view)
+            reading = await self.regard.reading(view)
         except Refused:
             if space == self._space:
                 raise
@@ -219,28 +226,15 @@ class ChannelPage(QWidget):
         self.view = view
         self.timeline.face(newest_first=reading.newest_first)
         self.timeline.show_space(space, reading)
-        self.composer.open(space, plain_name(view.name))
+        self.composer.open(space, self.regard.name_of(view))
         self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._show(view)
 
-    async def _reading_of(self, view: SpaceView) -> Reading:
-        if view.kind is SpaceKind.FEED:
-            return self.feed.reading(view, self._today())
-        identities = await self._bridge.ask(Identities())
-        return Reading(
-            today=self._today(),
-            own_name=own_name_in(view.id, identities),
-            own_keys=tuple(identity.public_key for identity in identities),
-            can_post=view.can_post,
-            space_name=plain_name(view.name),
-            beginning=beginning_words(view),
-        )
-
     def _show(self, view: SpaceView) -> None:
-        self.feed.look_at(view)
+        self.regard.look_at(view)
         is_feed = view.kind is SpaceKind.FEED
-        self._show_head(view)
-        closed = self.feed.closed(view) if is_feed else closed_for(view, self._now())
+        self.regard.show_head(self.head, view, self._catching_up.progress)
+        closed = self.regard.closed(view)
         self.publishing.be(on=is_feed and closed is None)
         if closed is None:
             self.composer.allow(view)
@@ -250,15 +244,21 @@ class ChannelPage(QWidget):
         self._choose_middle()
         self.shown.emit(view)
 
-    def _show_head(self, view: SpaceView) -> None:
-        if view.kind is SpaceKind.FEED:
-            self.head.show_feed(view, self.feed.status(), self.feed.tip(), self.feed.line())
-        else:
-            self.head.show_space(view, self._catching_up.progress)
-
     def _show_feed(self) -> None:
         """What goes on with the open feed is another: who may write in it, too."""
         if self.view is not None and self.view.kind is SpaceKind.FEED:
+            self._show(self.view)
+
+    def _show_comments(self) -> None:
+        """Beside each entry of the open feed stands how many there are."""
+        if self.view is not None and self.timeline.reading.is_feed:
+            counts = self.feed.comments.counts
+            self.timeline.read_as(replace(self.timeline.reading, comments=counts))
+            self.head.show_comments(self.feed.comments.total)
+
+    def _show_community(self) -> None:
+        """What is known of the open channel's community is another."""
+        if self.view is not None and self.view.kind is SpaceKind.COMMUNITY:
             self._show(self.view)
 
     def _turn(self) -> None:
@@ -274,9 +274,7 @@ class ChannelPage(QWidget):
             return
         nothing = self.source.is_open and not len(self.source.run)
         if nothing:
-            is_feed = self.view.kind is SpaceKind.FEED
-            progress = self._catching_up.progress
-            words = self.feed.empty() if is_feed else empty_words(self.view, progress)
+            words = self.regard.empty(self.view, self._catching_up.progress)
             self.empty.say(words.icon, words.title, words.sentence, words.action)
         self.feed.page_is_empty(empty=nothing)
         self._middle.setCurrentWidget(self.empty if nothing else self.timeline)
@@ -297,11 +295,12 @@ class ChannelPage(QWidget):
         was = self.view
         renamed = (view.name, view.public, view.can_post) != (was.name, was.public, was.can_post)
         self.view = view
-        if renamed:
-            reading = await self._reading_of(view)
+        if renamed or view.kind is SpaceKind.COMMUNITY:
+            reading = await self.regard.reading(view)
             unread_from = self.timeline.reading.unread_from
             self.timeline.read_as(replace(reading, unread_from=unread_from))
-            self.composer.open(space, plain_name(view.name))
+        if renamed:
+            self.composer.open(space, self.regard.name_of(view))
         self._show(view)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
@@ -310,7 +309,7 @@ class ChannelPage(QWidget):
     def _show_state(self) -> None:
         self.news.catching_up = self._catching_up.progress is not None
         if self.view is not None:
-            self._show_head(self.view)
+            self.regard.show_head(self.head, self.view, self._catching_up.progress)
             self._choose_middle()
 
     def _check_day(self) -> None:
@@ -322,7 +321,7 @@ class ChannelPage(QWidget):
 
     def edit_last_own(self) -> None:
         """Begins to change the newest post of ours among those that are loaded."""
-        if self.timeline.reading.is_feed:
+        if self.timeline.reading.is_feed or self.timeline.reading.is_community:
             return
         for entry in reversed(self.source.run.entries):
             post = entry.post
@@ -341,7 +340,7 @@ class ChannelPage(QWidget):
     def _want_author(self, post: PostView) -> None:
         if self.timeline.reading.is_feed:
             self.head.about_wanted.emit()
-        elif self.view is not None:
+        elif self.view is not None and not self.author_pressed(post):
             self._bridge.start(self._show_author(self.view, post))
 
     async def _show_author(self, view: SpaceView, post: PostView) -> None:

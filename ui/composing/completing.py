@@ -9,14 +9,22 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import Refused
+from engine.model.communities import CommunityMemberView
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Members
 from ui.bridge import Bridge
 from ui.composing import proposals
 from ui.composing.completion import Completion
 from ui.composing.field import MessageEdit
-from ui.composing.mentions import Nameable, begun_mention, mentioned, nameable
+from ui.composing.mentions import (
+    Nameable,
+    begun_mention,
+    mentioned,
+    nameable,
+    nameable_in_community,
+)
 from ui.composing.proposals import Proposal
+from ui.composing.slash import Place
 from ui.emoji.catalogue import catalogue
 from ui.emoji.choices import EmojiChoices
 from ui.emoji.codes import begun_code, whole_code
@@ -46,6 +54,9 @@ class Completing(QObject):
         """Not while an own post is changed: what stands there is no command."""
         self.knows_commands = True
         """Not in a feed, where nobody answers and a slash is a slash."""
+        self.place = Place.PRIVATE
+        """Whose commands are completed."""
+        self._channels: tuple[str, ...] = ()
         edit.cursorPositionChanged.connect(self._offer)
         edit.left.connect(self.close)
         theme.changed.connect(self._dress)
@@ -59,6 +70,13 @@ class Completing(QObject):
         if space is not None:
             self._bridge.start(self._ask_members(space))
 
+    def know_community(
+        self, members: Sequence[CommunityMemberView], channels: Sequence[str]
+    ) -> None:
+        """The open channel's community has these; ``channels`` by their names."""
+        self._channels = tuple(channels)
+        self._members = nameable_in_community(members)
+
     def begin_with(self, keys: Sequence[PublicKey]) -> None:
         """The text that stands in the field now speaks to these."""
         self._completed[:] = keys
@@ -69,6 +87,14 @@ class Completing(QObject):
         gone = [key for key in self._completed if key not in known] if "@" in text else []
         found = mentioned(text, self._members, self._completed)
         return tuple(dict.fromkeys((*found, *gone)))
+
+    def mention(self, key: PublicKey) -> None:
+        """Begins to speak to a member: their name stands at the cursor."""
+        for one in self._members:
+            if one.key == key:
+                self._completed.append(key)
+                self._edit.insertPlainText(f"@{one.name} ")
+                self._edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -89,9 +115,20 @@ class Completing(QObject):
         """Whether the key was taken: for the list, or because it ended the code of an emoji."""
         if self._popup is not None and self._popup.key(event):
             return True
+        if event.key() == Qt.Key.Key_Tab and self.place is Place.COMMUNITY:
+            return self._complete_nick()
         return event.text() == ":" and self._end_code()
 
     # ---- inside -----------------------------------------------------------------------------
+
+    def _complete_nick(self) -> bool:
+        """Takes the one member whose name begins so, or lists them; else Tab goes on its way."""
+        found = proposals.of_nick(self._edit.before_cursor(), self._members)
+        if len(found) == 1:
+            self._take(found[0])
+        elif found:
+            self._list().offer(found, self._over)
+        return bool(found)
 
     def _end_code(self) -> bool:
         before = self._edit.before_cursor()
@@ -107,7 +144,8 @@ class Completing(QObject):
         return True
 
     def _offer(self) -> None:
-        before = self._edit.before_cursor() if self._edit.hasFocus() else ""
+        is_typed = self._edit.hasFocus() and not self._edit.is_being_filled
+        before = self._edit.before_cursor() if is_typed else ""
         naming = begun_mention(before) is not None
         if naming and not self._was_naming and self._space is not None:
             self._bridge.start(self._ask_members(self._space))  # somebody may be new
@@ -118,10 +156,14 @@ class Completing(QObject):
 
     def _proposals(self, before: str) -> list[Proposal]:
         if self.commands_allowed and self.knows_commands and self._edit.is_at_first_line():
-            found = proposals.of_command(before)
+            found = proposals.of_command(before, self.place)
             whole = [one for one in found if one.insert.strip() != before]
             if found and (whole or len(found) > 1):
                 return found
+            if self.place is Place.COMMUNITY and (
+                meant := proposals.of_argument(before, self._members, self._channels)
+            ):
+                return meant
         language = QLocale().name().partition("_")[0]
         return proposals.of_mention(before, self._members) or proposals.of_emoji(
             before, self._choices.tone, language, self._fonts
@@ -145,6 +187,8 @@ class Completing(QObject):
                 self._choices.took(emoji)
 
     async def _ask_members(self, space: SpaceId) -> None:
+        if self.place is Place.COMMUNITY:
+            return  # its desk tells them (``know_community``)
         try:
             members = await self._bridge.ask(Members(space))
         except Refused:

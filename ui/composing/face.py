@@ -67,6 +67,7 @@ class Face(QWidget):
         row.setSpacing(0)
         for button in (self.identities, self.attach):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
+        row.addSpacing(Gap.XS)
         row.addWidget(self.edit, 1, Qt.AlignmentFlag.AlignVCenter)
         beside: tuple[QWidget, ...] = (self.preview, self.emoji, self.send, self.post)
         for widget in beside:
@@ -83,10 +84,14 @@ class Face(QWidget):
         row.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignVCenter)
         return frame
 
-    def allow(self, no_files: str) -> None:
-        """The person may write; ``no_files`` says why no file can be sent, if none can."""
+    def allow(self, no_files: str, *, ever: bool = True) -> None:
+        """The person may write; ``no_files`` says why no file can be sent, if none can.
+
+        ``ever``: elsewhere in the same kind of space they can.
+        """
         self.closed.hide()
         self.field.show()
+        self.attach.setVisible(ever)
         self.attach.setEnabled(not no_files)
         self.attach.name(no_files or _attach_words())
 

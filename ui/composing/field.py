@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QDynamicPropertyChangeEvent, QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetricsF,
     QImage,
     QKeyEvent,
-    QMouseEvent,
     QResizeEvent,
     QTextCursor,
 )
@@ -25,17 +24,11 @@ from typing_extensions import override
 from ui.attaching.drop_target import files_of
 from ui.look.theme import Theme, Type
 from ui.text.markdown import utf16_length, utf16_slice
+from ui.widgets.focus import RINGED
 
 LINES_MAX = 8
 PASTED_CHARACTERS_MAX = 200_000  # ours: a field that holds more does not follow the keys
 PASTED_LINE_CHARACTERS_MAX = 20_000  # ours: Qt lays a whole line out anew for each key
-_RINGED = frozenset(
-    {
-        Qt.FocusReason.TabFocusReason,
-        Qt.FocusReason.BacktabFocusReason,
-        Qt.FocusReason.OtherFocusReason,  # F6 (``keyboard``)
-    }
-)
 
 
 def nobody_claims(_event: QKeyEvent) -> bool:
@@ -75,6 +68,8 @@ class MessageEdit(QPlainTextEdit):
         """Else Ctrl+Enter does, and Enter begins a line."""
         self.claims: Callable[[QKeyEvent], bool] = nobody_claims
         """Who sees each key first; true takes it away from the field."""
+        self.is_being_filled = False
+        """Whether what changes now was not typed, but put here (``write``)."""
         self.claims_escape: Callable[[], bool] = lambda: False
         """Whether Escape is for the field now, and not for the window."""
         self.setProperty("kind", "bare")
@@ -148,8 +143,12 @@ class MessageEdit(QPlainTextEdit):
 
     def write(self, text: str) -> None:
         """Holds ``text`` from now on, the cursor behind it."""
-        self.setPlainText(text)
-        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.is_being_filled = True
+        try:
+            self.setPlainText(text)
+            self.moveCursor(QTextCursor.MoveOperation.End)
+        finally:
+            self.is_being_filled = False
 
     # ---- events -----------------------------------------------------------------------------
 
@@ -176,6 +175,11 @@ class MessageEdit(QPlainTextEdit):
             and self.claims(event)
         ):
             return True
+        if (
+            isinstance(event, QDynamicPropertyChangeEvent)
+            and event.propertyName().toStdString() == RINGED
+        ):
+            self._show_frame()
         return super().event(event)
 
     @override
@@ -214,8 +218,7 @@ class MessageEdit(QPlainTextEdit):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.framed.emit(event.reason() not in _RINGED)
+        self._show_frame()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -224,7 +227,5 @@ class MessageEdit(QPlainTextEdit):
             self.framed.emit(False)  # noqa: FBT003 - a signal's value
             self.left.emit()
 
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        self.framed.emit(True)  # noqa: FBT003 - a signal's value; a press takes the ring away
+    def _show_frame(self) -> None:
+        self.framed.emit(self.hasFocus() and not self.property(RINGED))

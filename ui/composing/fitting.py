@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
+from engine.model.views import SpaceView
 from ui.attaching.attachments import Attachments, Waiting
 from ui.attaching.chips import Chips
 from ui.attaching.shrinking import Shrunk
 from ui.bridge import Bridge
 from ui.composing.note import Note
-from ui.composing.weighing import FILE_BYTES_LEAST, Verdict, Weighing
+from ui.composing.weighing import FILE_BYTES_LEAST, Verdict, Weighing, takes_files
 from ui.composing.written import Written
 from ui.text.language import tr
 from ui.text.numbers import number, size_words
@@ -74,7 +75,8 @@ class Fitting(QObject):
         elif self._attachments.is_reading:
             self._note.say(tr("Reading the files…"), "meta")
         elif verdict.is_near and not files:
-            self._note.say(_room_left(verdict), "meta")
+            in_bytes = self.weighing.bytes_max is not None
+            self._note.say(_bytes_left(verdict) if in_bytes else _room_left(verdict), "meta")
         else:
             self._note.hide()
 
@@ -92,6 +94,14 @@ class Fitting(QObject):
         self.changed.emit()
 
     def _say_too_much(self, verdict: Verdict, files: Sequence[Waiting]) -> None:
+        if self.weighing.bytes_max is not None:
+            words = tr(
+                "This is {count} bytes longer than a message here may be ({most}). Split it into "
+                "several messages."
+            )
+            most = number(self.weighing.bytes_max)
+            self._note.say(words.format(count=number(verdict.over), most=most), "error")
+            return
         if verdict.number is None or verdict.number >= len(files):
             sentence = tr(
                 "This is {count} characters too long for your place in the channel. "
@@ -128,6 +138,13 @@ class Fitting(QObject):
             self._attachments.replace(file, shrunk.prepared)
 
 
+def no_files(view: SpaceView) -> str:
+    """Why no file goes out in that space; empty where files do."""
+    if view.kind is SpaceKind.COMMUNITY:
+        return tr("A message in a community holds words only. To pass on files, share a folder.")
+    return "" if takes_files(view.body_limit) else words_only()
+
+
 def words_only() -> str:
     """Why no file goes from here."""
     return tr("From your place in this channel a message holds words only: files have no room.")
@@ -139,6 +156,12 @@ def _too_large(file: Waiting, verdict: Verdict) -> str:
     sentence = tr("“{name}” is too large: from your place here a message holds about {size}.")
     size = size_words(verdict.file_room)
     return sentence.format(name=one_line(file.attachment.name), size=size)
+
+
+def _bytes_left(verdict: Verdict) -> str:
+    assert verdict.limit is not None, "only a limit can be near"
+    words = tr("{count} bytes left (a letter beyond English takes two or more)")
+    return words.format(count=number(verdict.limit - verdict.units))
 
 
 def _room_left(verdict: Verdict) -> str:

@@ -12,10 +12,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.model.communities import CommunityMemberView
 from engine.model.ids import PublicKey
 from engine.model.views import MemberView
 from ui.models.members import bare_name
 from ui.text.names import PATH_STEP, plain_name
+from ui.text.namesakes import key_digits, shared_names
 
 MENTIONS_MAX = 256  # more are not shown as mentions (engine/protocols/tidings/bodies.py)
 TYPED_CHARACTERS_MAX = 40  # ours: a shown name has at most 32
@@ -28,12 +30,19 @@ _BEGUN = re.compile(rf"(?:^|(?<=[^\w@]))@([^\s@][^@\n]{{0,{TYPED_CHARACTERS_MAX}
 class Nameable:
     """A member who can be mentioned. ``name`` is what stands behind the ``@``.
 
-    ``path`` is shown where several have that name, else it is empty.
+    ``path`` is shown where several have that name, else it is empty. ``whole`` is what a command
+    needs behind it then.
     """
 
     key: PublicKey
     name: str
     path: str
+    whole: str = ""
+
+    @property
+    def written(self) -> str:
+        """What means nobody else."""
+        return self.whole or self.name
 
 
 def nameable(members: Sequence[MemberView]) -> tuple[Nameable, ...]:
@@ -49,6 +58,19 @@ def nameable(members: Sequence[MemberView]) -> tuple[Nameable, ...]:
         )
         for member, name in zip(others, names, strict=True)
     )
+
+
+def nameable_in_community(members: Sequence[CommunityMemberView]) -> tuple[Nameable, ...]:
+    """The same of a community, whose members name themselves; who has no name is not among them."""
+    others = [one for one in members if not one.ours and one.name.strip()]
+    shared = shared_names(one.name for one in others)
+    found = []
+    for one in others:
+        name, digits = plain_name(one.name), key_digits(one.public_key)
+        twice = name.casefold() in shared
+        whole = f"{name}.{digits}" if twice else ""
+        found.append(Nameable(one.public_key, name, digits if twice else "", whole))
+    return tuple(found)
 
 
 def begun_mention(before: str) -> str | None:

@@ -9,13 +9,15 @@ from PySide6.QtWidgets import QWidget
 
 from engine.errors import Fault, Refused
 from engine.model.commands import RenameSpace
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.composing.commands_sheet import CommandsSheet
-from ui.composing.slash import Command, Verb
+from ui.composing.slash import Command, Place, Verb
 from ui.text.language import tr
 from ui.wording.sentences import sentence_of
+
+_EVERYWHERE = frozenset({Verb.HELP, Verb.SEARCH, Verb.ME})
 
 
 class Obeying(QObject):
@@ -37,30 +39,52 @@ class Obeying(QObject):
         self._tell = tell
         self.view: SpaceView | None = None
         """The open space, as the engine said last."""
+        self.in_community: Callable[[Command, SpaceView], bool] | None = None
+        """Obeys what is typed in a channel of a community, as ``obey`` does."""
+
+    @property
+    def place(self) -> Place:
+        """Whose commands are understood."""
+        is_channel = self.view is not None and self.view.kind is SpaceKind.COMMUNITY
+        return Place.COMMUNITY if is_channel else Place.PRIVATE
 
     def obey(self, command: Command, space: SpaceId) -> bool:
         """Does it; false if it lacks something, and the sentence says what: it stays to be mended.
 
         ``/me`` is no wish but a text, and not for here.
         """
+        if command.verb in _EVERYWHERE:
+            return self._obey_everywhere(command)
+        if self.place is Place.COMMUNITY:
+            assert self.view is not None, "a channel is open"
+            return self.in_community is not None and self.in_community(command, self.view)
+        return self._obey_in_private(command, space)
+
+    def _obey_everywhere(self, command: Command) -> bool:
         match command.verb:
             case Verb.HELP:
                 self._show_help()
+            case Verb.SEARCH:
+                self.search_wanted.emit(command.argument)
+            case _:
+                self._tell(tr("Write behind it what you do: /me waters the beans"))
+                return False
+        return True
+
+    def _obey_in_private(self, command: Command, space: SpaceId) -> bool:
+        match command.verb:
             case Verb.INVITE if not command.argument:
                 self.invite_wanted.emit()
             case Verb.INVITE | Verb.ACCEPT_INVITE:
                 self.code_given.emit(command.text)
             case Verb.LEAVE:
                 self.leave_wanted.emit(self.view)
-            case Verb.SEARCH:
-                self.search_wanted.emit(command.argument)
             case Verb.RENAME:
                 return self._rename(space, command.argument)
             case Verb.TOPIC:
                 self._tell(tr("Private channels have no topic. Nothing was changed."))
                 return False
-            case Verb.ME:
-                self._tell(tr("Write behind it what you do: /me waters the beans"))
+            case _:
                 return False
         return True
 
@@ -79,6 +103,6 @@ class Obeying(QObject):
             self._tell(f"{words.message} {words.hint}".strip())
 
     def _show_help(self) -> None:
-        sheet = CommandsSheet(self._window)
+        sheet = CommandsSheet(self._window, self.place)
         sheet.finished.connect(sheet.deleteLater)
         sheet.open()

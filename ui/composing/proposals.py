@@ -14,9 +14,11 @@ from ui.composing.mentions import Nameable
 from ui.emoji.catalogue import catalogue
 from ui.emoji.codes import begun_code
 from ui.emoji.shown import ShownEmoji
+from ui.text.channels import channel_name
 from ui.text.language import tr
 
 PROPOSALS_MAX = 8
+COMMANDS_MAX = 12  # ours: of a community's, who types a letter more sees the others
 EMOJI_LOOKED_AT_MAX = 40  # ours: of those found, until the list is full
 
 
@@ -52,8 +54,8 @@ def of_mention(before: str, members: Sequence[Nameable]) -> list[Proposal]:
     ]
 
 
-def of_command(before: str) -> list[Proposal]:
-    """Commands that begin so, where nothing else was written."""
+def of_command(before: str, place: slash.Place = slash.Place.PRIVATE) -> list[Proposal]:
+    """Commands that begin so, where nothing else was written; as many as fit in sight."""
     typed = slash.begun_command(before)
     if typed is None:
         return []
@@ -64,7 +66,41 @@ def of_command(before: str) -> list[Proposal]:
             f"/{usage.verb} " if usage.wants else f"/{usage.verb}",
             len(typed) + 1,
         )
-        for usage in slash.fitting(typed)
+        for usage in slash.fitting(typed, place)[:COMMANDS_MAX]
+    ]
+
+
+def of_argument(
+    before: str, members: Sequence[Nameable], channels: Sequence[str]
+) -> list[Proposal]:
+    """Whom or which channel a community's command may mean, of which that much is typed."""
+    begun = slash.begun_argument(before, slash.Place.COMMUNITY)
+    if begun is None:
+        return []
+    verb, typed = begun
+    if verb in slash.NAMES_SOMEBODY:
+        found = mentions.fitting(typed.removeprefix("@"), members, PROPOSALS_MAX)
+        return [
+            Proposal(one.name, one.path, f"{one.written} ", len(typed), key=one.key)
+            for one in found
+            if one.written != typed.strip()
+        ]
+    if verb in slash.NAMES_CHANNEL:
+        wanted = typed.removeprefix("#").casefold()
+        those = [one for one in channels if one.casefold().startswith(wanted) and one != typed]
+        return [Proposal(channel_name(one), "", one, len(typed)) for one in those[:PROPOSALS_MAX]]
+    return []
+
+
+def of_nick(before: str, members: Sequence[Nameable]) -> list[Proposal]:
+    """Members whose name begins as the word before the cursor, for the Tab key."""
+    word = before.rsplit(None, 1)[-1] if before and not before[-1].isspace() else ""
+    if not word or word.startswith(("/", "@", "#")):
+        return []
+    found = mentions.fitting(word, members, PROPOSALS_MAX)
+    behind = ": " if before == word else " "
+    return [
+        Proposal(one.name, one.path, f"{one.name}{behind}", len(word), key=one.key) for one in found
     ]
 
 

@@ -7,13 +7,14 @@ a path, is no command.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 
 from ui.text.language import QT_TR_NOOP
 
 _BEGUN = re.compile(r"/([a-z-]*)$", re.IGNORECASE)
+_BEGUN_BEHIND = re.compile(r"/([a-z][a-z-]*) +([^\n]*)", re.IGNORECASE)
 _COMMAND = re.compile(r"/([a-z][a-z-]*)(?:\s+(.*))?$", re.IGNORECASE | re.DOTALL)
 
 
@@ -28,6 +29,33 @@ class Verb(StrEnum):
     SEARCH = "search"
     TOPIC = "topic"
     ACCEPT_INVITE = "accept-invite"
+    # of communities
+    JOIN = "join"
+    NICK = "nick"
+    NAMES = "names"
+    CHANNELS = "channels"
+    WHOIS = "whois"
+    WHOAMI = "whoami"
+    SHARE = "share"
+    ARCHIVE = "archive"
+    DELETE = "delete"
+    HIDE = "hide"
+    UNHIDE = "unhide"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    FOLLOW = "follow"
+    UNFOLLOW = "unfollow"
+    ADMIN = "admin"
+    MOD = "mod"
+    UNMOD = "unmod"
+    MODERATION = "moderation"
+
+
+class Place(Enum):
+    """Where a command is typed: each place understands its own."""
+
+    PRIVATE = auto()
+    COMMUNITY = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +77,80 @@ USAGES = (
     Usage(Verb.TOPIC, QT_TR_NOOP("text"), QT_TR_NOOP("Sets the topic, where a channel has one")),
 )
 """What is listed. ACCEPT_INVITE is understood only, as others' programs tell people to type it."""
+
+COMMUNITY_USAGES = (
+    Usage(Verb.HELP, "", QT_TR_NOOP("Lists these commands")),
+    Usage(Verb.JOIN, QT_TR_NOOP("channel"), QT_TR_NOOP("Joins a channel, or makes it")),
+    Usage(Verb.LEAVE, QT_TR_NOOP("channel"), QT_TR_NOOP("Leaves this channel, or another one")),
+    Usage(Verb.TOPIC, QT_TR_NOOP("text"), QT_TR_NOOP("Says what this channel is about")),
+    Usage(Verb.NICK, QT_TR_NOOP("name"), QT_TR_NOOP("Changes what others see you as")),
+    Usage(Verb.ME, QT_TR_NOOP("text"), QT_TR_NOOP("Says what you do, in italics")),
+    Usage(Verb.NAMES, "", QT_TR_NOOP("Lists the members")),
+    Usage(Verb.CHANNELS, "", QT_TR_NOOP("Lists the channels")),
+    Usage(Verb.WHOIS, QT_TR_NOOP("member"), QT_TR_NOOP("Shows who somebody is, with their key")),
+    Usage(Verb.WHOAMI, "", QT_TR_NOOP("Shows your own key here")),
+    Usage(Verb.SEARCH, QT_TR_NOOP("words"), QT_TR_NOOP("Searches this channel")),
+    Usage(Verb.SHARE, "", QT_TR_NOOP("Shows the link that lets somebody in")),
+    Usage(Verb.ARCHIVE, "", QT_TR_NOOP("Puts this channel into the archive")),
+    Usage(Verb.DELETE, "", QT_TR_NOOP("Asks everybody to delete your last message")),
+    Usage(Verb.HIDE, QT_TR_NOOP("member reason"), QT_TR_NOOP("Folds away what they write")),
+    Usage(Verb.UNHIDE, QT_TR_NOOP("member"), QT_TR_NOOP("Shows them again")),
+    Usage(Verb.BLOCK, QT_TR_NOOP("member reason"), QT_TR_NOOP("Hears nothing more of them")),
+    Usage(Verb.UNBLOCK, QT_TR_NOOP("member"), QT_TR_NOOP("Hears them again")),
+    Usage(Verb.FOLLOW, QT_TR_NOOP("member"), QT_TR_NOOP("Whom they hide or block, you do not see")),
+    Usage(Verb.UNFOLLOW, QT_TR_NOOP("member"), QT_TR_NOOP("Their judgement counts no more")),
+    Usage(Verb.ADMIN, QT_TR_NOOP("member"), QT_TR_NOOP("Makes somebody an administrator")),
+    Usage(Verb.MOD, QT_TR_NOOP("member"), QT_TR_NOOP("Makes somebody a moderator")),
+    Usage(Verb.UNMOD, QT_TR_NOOP("member"), QT_TR_NOOP("Takes their role back")),
+    Usage(Verb.MODERATION, "", QT_TR_NOOP("Shows what was decided, and by whom")),
+)
+"""What is listed in a channel of a community (protocols/cable.md 8.2)."""
+
+_OF_PLACE = {Place.PRIVATE: USAGES, Place.COMMUNITY: COMMUNITY_USAGES}
+_ALSO: Mapping[Place, Mapping[str, Verb]] = {
+    Place.PRIVATE: {Verb.ACCEPT_INVITE: Verb.ACCEPT_INVITE},
+    Place.COMMUNITY: {
+        "j": Verb.JOIN,
+        "l": Verb.LEAVE,
+        "part": Verb.LEAVE,
+        "motd": Verb.TOPIC,
+        "n": Verb.NICK,
+        "name": Verb.NICK,
+        "emote": Verb.ME,
+        "users": Verb.NAMES,
+        "members": Verb.NAMES,
+        "whoiskey": Verb.WHOIS,
+        "key": Verb.WHOAMI,
+        "invite": Verb.SHARE,
+        "qr": Verb.SHARE,
+        "del": Verb.DELETE,
+        "unadmin": Verb.UNMOD,
+        "hides": Verb.MODERATION,
+        "blocks": Verb.MODERATION,
+        "mods": Verb.MODERATION,
+        "admins": Verb.MODERATION,
+        "roles": Verb.MODERATION,
+        "actions": Verb.MODERATION,
+    },
+}
+"""What is understood besides: the words of other programs."""
+
+NAMES_SOMEBODY = frozenset(
+    {
+        Verb.WHOIS,
+        Verb.HIDE,
+        Verb.UNHIDE,
+        Verb.BLOCK,
+        Verb.UNBLOCK,
+        Verb.FOLLOW,
+        Verb.UNFOLLOW,
+        Verb.ADMIN,
+        Verb.MOD,
+        Verb.UNMOD,
+    }
+)
+"""Those behind which a member is named."""
+NAMES_CHANNEL = frozenset({Verb.JOIN, Verb.LEAVE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +176,27 @@ class Unknown:
     name: str
 
 
-def read(text: str) -> Said | Command | Unknown:
-    """What a written text means."""
+def usages_of(place: Place) -> Sequence[Usage]:
+    """The commands that are listed there."""
+    return _OF_PLACE[place]
+
+
+def read(text: str, place: Place = Place.PRIVATE) -> Said | Command | Unknown:
+    """What a text written there means."""
     if text.startswith("//"):
         return Said(text[1:])
     found = _COMMAND.match(text)
     if found is None:
         return Said(text)
-    name, argument = found[1].casefold(), (found[2] or "").strip()
-    if name in set(Verb):
-        return Command(Verb(name), argument, text)
+    verb = _verb_of(found[1].casefold(), place)
+    if verb is not None:
+        return Command(verb, (found[2] or "").strip(), text)
     return Unknown(found[1])
+
+
+def _verb_of(name: str, place: Place) -> Verb | None:
+    known = {str(usage.verb): usage.verb for usage in _OF_PLACE[place]}
+    return known.get(name) or _ALSO[place].get(name)
 
 
 def begun_command(before: str) -> str | None:
@@ -93,9 +205,16 @@ def begun_command(before: str) -> str | None:
     return found[1] if found else None
 
 
-def fitting(typed: str) -> Sequence[Usage]:
+def begun_argument(before: str, place: Place) -> tuple[Verb, str] | None:
+    """The command before the cursor, and what was begun behind it; None if there is none."""
+    found = _BEGUN_BEHIND.fullmatch(before)
+    verb = None if found is None else _verb_of(found[1].casefold(), place)
+    return None if found is None or verb is None else (verb, found[2])
+
+
+def fitting(typed: str, place: Place = Place.PRIVATE) -> Sequence[Usage]:
     """The listed commands that begin so."""
-    return [usage for usage in USAGES if usage.verb.startswith(typed.casefold())]
+    return [usage for usage in _OF_PLACE[place] if usage.verb.startswith(typed.casefold())]
 
 
 def deed(text: str) -> str:

@@ -93,6 +93,12 @@ def verdict_of(contents: tuple[Content, ...], weights: tuple[Weight, ...]) -> Ve
     return fullest
 
 
+def verdict_of_bytes(text: str, most: int) -> Verdict:
+    """The verdict where at most so many bytes of UTF-8 go."""
+    size = len(text.strip().encode("utf-8", "surrogatepass"))
+    return Verdict(size, most, max(0, size - most))
+
+
 class Weighing(QObject):
     """``weighed``: ``verdict`` is another."""
 
@@ -105,6 +111,8 @@ class Weighing(QObject):
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._weigh)
         self.verdict = FITS
+        self.bytes_max: int | None = None
+        """Of a text, where that alone is counted, in UTF-8: then the engine is not asked."""
 
     @property
     def is_pending(self) -> bool:
@@ -115,6 +123,11 @@ class Weighing(QObject):
         self, space: SpaceId, written: Written, limit: int | None, identity: str | None
     ) -> None:
         """This is written now; ``limit`` is that of the space's next post."""
+        if self.bytes_max is not None:
+            self._wish = None
+            self._pause.stop()
+            self._say(verdict_of_bytes(written.text, self.bytes_max))
+            return
         if written.is_empty or is_plainly_small(written, limit):
             self._wish = None
             self._pause.stop()

@@ -25,6 +25,7 @@ from ui.emoji.shown import ShownEmoji
 from ui.look.theme import Gap, Theme, Type
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton
+from ui.widgets.clearing import let_clear
 from ui.widgets.labels import ElidedLabel, plain_label, plain_tip
 
 ROWS = 7
@@ -70,7 +71,7 @@ class EmojiPicker(QFrame):
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("Search emoji"))
         self.search.setAccessibleName(tr("Search emoji"))
-        self.search.setClearButtonEnabled(True)
+        let_clear(self.search, theme)
         self.search.installEventFilter(self)
         self.grid = EmojiGrid(theme)
         self.grid.setAccessibleName(tr("Emoji"))
@@ -97,6 +98,7 @@ class EmojiPicker(QFrame):
         column.addWidget(self.search)
         column.addLayout(self._category_row())
         column.addWidget(self.grid)
+        self.nothing.setContentsMargins(0, Gap.XS, 0, 0)
         column.addWidget(self.nothing)
         self.nothing.hide()
         foot = QHBoxLayout()

@@ -12,6 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from engine.model.feeds import FeedView
 from engine.model.ids import SpaceKind
 from engine.model.views import SpaceView
+from ui.comments.book import CommentBook
+from ui.comments.words import Names
 from ui.equipment import Equipment
 from ui.feeds.book import FeedBook
 from ui.feeds.strip import FeedStrip
@@ -49,6 +51,7 @@ class FeedDesk(QObject):
         self.book = FeedBook(equipment.bridge, equipment.now, self)
         self.strip = FeedStrip(equipment.theme, equipment.now)
         self._view: SpaceView | None = None
+        self.comments = CommentBook(equipment.bridge, self._names, self)
         self.book.changed.connect(self._show)
 
     @property
@@ -73,6 +76,7 @@ class FeedDesk(QObject):
         view = view if is_feed else None
         is_other = (view and view.id) != (self._view and self._view.id)
         self._view = view
+        self.comments.look_at(None if view is None else view.id)
         if view is not None and (is_other or self.feed is None):
             self.book.ask(view.id)
         self._show_strip()
@@ -103,7 +107,11 @@ class FeedDesk(QObject):
             space_name=plain_name(view.name),
             is_feed=True,
             newest_first=self.newest_first,
+            comments=self.comments.counts,
         )
+
+    def _names(self) -> Names:
+        return {feed.key: feed.name for feed in self.book.feeds.values()}
 
     # ---- what the page says -----------------------------------------------------------------
 

@@ -8,27 +8,23 @@ before “Follow”.
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.model.feed_commands import FollowFeed
 from engine.model.feeds import FeedForm, FeedState
 from engine.model.found import FoundFeed
 from engine.model.ids import SpaceId
-from engine.model.limits import NAME_UNITS_MAX
-from ui.addresses import dial, dialling_sentence
-from ui.codes.other_readings import OtherReadings
+from ui.addresses import dial
+from ui.codes.preview import Preview
 from ui.equipment import Equipment
 from ui.feeds.book import FeedBook
-from ui.look.theme import Type
 from ui.scanning.panel import ScanPanel
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
-from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, Stages, card, stage
-from ui.widgets.problem import Problem, attempt
+from ui.widgets.page import Page, Stages, stage
+from ui.widgets.problem import attempt
 from ui.wording.feeds import FORMS
 from ui.wording.wanted import FEED
 
@@ -41,8 +37,6 @@ MEANS = QT_TR_NOOP(
     "People connected to you can see that you follow it."
 )
 KNOWN = QT_TR_NOOP("You follow this feed already, as {name}.")
-KEY_GROUP_DIGITS = 8
-FIELD_WIDTH_MAX = 360
 
 
 class FollowFeedPage(Page):
@@ -70,41 +64,18 @@ class FollowFeedPage(Page):
         self.column.addStretch()
 
     def _make_preview(self) -> None:
-        self.preview, column = stage()
-        frame, inside = card()
-        self.feed_name = plain_label(role="title")
-        self.form = plain_label(role="hint")
-        self.key = plain_label()
-        self.key.setFont(self._equipment.theme.mono_font(Type.UI))
-        inside.addWidget(self.feed_name)
-        inside.addWidget(self.form)
-        inside.addWidget(plain_label(tr("Public key"), role="hint"))
-        inside.addWidget(self.key)
-        self.name = QLineEdit()
-        self.name.setMaxLength(NAME_UNITS_MAX)
-        self.name.setMaximumWidth(FIELD_WIDTH_MAX)
-        self.name.setAccessibleName(tr("Your name for this feed"))
-        self.name.returnPressed.connect(self._follow)
-        self.problem = Problem(self._equipment.theme)
-        self.name.textChanged.connect(self.problem.clear)
-        label = plain_label(tr("Your name for it (only you see it)"))
-        label.setBuddy(self.name)
-        theme = self._equipment.theme
+        theme, spoken = self._equipment.theme, tr("Your name for this feed")
+        self.preview = Preview(theme, spoken, tr("Follow"), tr(MEANS))
+        self.preview.wanted.connect(self._follow)
+        self.preview.another_wanted.connect(self.open)
+        self.preview.others.chosen.connect(self.meant)
+        self.name, self.problem = self.preview.name, self.preview.problem
+        self.follow = self.preview.proceed
         self.whole = CheckBox(theme, tr("Download all of it, and what is new as it comes"))
         self.whole.setChecked(True)
-        self.sparse = plain_label(tr("Otherwise only what you read is downloaded."), "meta")
-        self.dialling = plain_label(role="hint")
-        self.follow = push_button(tr("Follow"), "primary")
-        self.follow.clicked.connect(self._follow)
-        self.other = push_button(tr("Another one"), "flat")
-        self.other.clicked.connect(self.open)
-        means = plain_label(tr(MEANS))
-        self.others = OtherReadings()
-        self.others.chosen.connect(self.meant)
-        parts = (frame, self.others, label, self.name, self.problem, self.whole, self.sparse, means)
-        for widget in (*parts, self.dialling):
-            column.addWidget(widget)
-        column.addLayout(flow(self.follow, self.other))
+        self.preview.own.addWidget(self.whole)
+        sparse = plain_label(tr("Otherwise only what you read is downloaded."), "meta")
+        self.preview.own.addWidget(sparse)
 
     def open(self) -> None:
         """Begins anew."""
@@ -116,28 +87,21 @@ class FollowFeedPage(Page):
     def show_found(self, found: FoundFeed) -> None:
         """Previews a feed; nothing is done yet."""
         self._found = found
-        self.others.show_of(found)
+        preview = self.preview
+        preview.others.show_of(found)
         known = self._book.one(SpaceId(found.public_key))
         named = found.name or (known.name if known is not None else "")
-        self.feed_name.setText(shown_name(named) if named else tr("A feed without a name"))
-        self.form.setText(tr(FORMS[found.form]))
-        self.form.setVisible(found.form is not FeedForm.SIGNED)
-        digits = found.public_key.hex()
-        starts = range(0, len(digits), KEY_GROUP_DIGITS)
-        self.key.setText(" ".join(digits[start : start + KEY_GROUP_DIGITS] for start in starts))
-        self.name.setText(named)
-        self.dialling.setText(dialling_sentence(found.addresses))
-        self.dialling.setVisible(bool(found.addresses))
-        self.problem.clear()
+        title = shown_name(named) if named else tr("A feed without a name")
+        preview.show_found(title, found.public_key, named, found.addresses)
+        preview.form.setText(tr(FORMS[found.form]))
+        preview.form.setVisible(found.form is not FeedForm.SIGNED)
         is_open = known is not None and known.state is not FeedState.LEFT
-        self.follow.setText(tr("Open it") if is_open else tr("Follow"))
+        preview.call_to(tr("Open it") if is_open else tr("Follow"))
         if is_open and known is not None:
-            words = tr(KNOWN).format(name=shown_name(known.name))
-            self.dialling.setText(words)
-            self.dialling.show()
+            preview.say(tr(KNOWN).format(name=shown_name(known.name)))
         for widget in (self.name, self.whole):
             widget.setEnabled(not is_open)
-        self.stages.show_stage(self.preview)
+        self.stages.show_stage(preview)
         (self.follow if is_open else self.name).setFocus()
 
     def _follow(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QSpinBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.model.feeds import FeedView
 from ui.look.theme import Theme
@@ -11,6 +11,7 @@ from ui.text.names import shown_name
 from ui.text.numbers import size_words
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.dialogs import Question
+from ui.widgets.fields import NumberField
 from ui.widgets.labels import plain_label
 
 MEGABYTE = 1_000_000
@@ -30,12 +31,9 @@ class LimitQuestion(Question):
         super().__init__(parent, title, tr(SENTENCE), tr("Set the limit"))
         used = tr("It takes {size} now.").format(size=size_words(feed.downloaded_bytes))
         self.insert(plain_label(used, "hint"))
-        self.limited = CheckBox(theme, tr("A limit for this feed alone"))
-        self.megabytes = QSpinBox()
-        self.megabytes.setRange(MEGABYTES_LEAST, MEGABYTES_MOST)
+        self.limited = CheckBox(theme, tr("A limit of its own"))
+        self.megabytes = NumberField(MEGABYTES_LEAST, MEGABYTES_MOST)
         self.megabytes.setSingleStep(100)
-        # The style sheet leaves no arrows worth a look; the keys for them work all the same.
-        self.megabytes.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.megabytes.setSuffix(" " + tr("MB"))
         self.megabytes.setGroupSeparatorShown(True)
         self.megabytes.setAccessibleName(tr("Limit in megabytes"))

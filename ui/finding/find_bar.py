@@ -12,6 +12,7 @@ from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.widgets.buttons import IconButton
+from ui.widgets.clearing import let_clear
 from ui.widgets.labels import plain_label
 
 CHARACTERS_MAX = 256  # reliability.md D-2
@@ -36,7 +37,7 @@ class FindBar(QWidget):
         self.edit.setMaxLength(CHARACTERS_MAX)
         self.edit.setPlaceholderText(tr("Find in this channel"))
         self.edit.setAccessibleName(tr("Find in this channel"))
-        self.edit.setClearButtonEnabled(True)
+        let_clear(self.edit, theme)
         self.count = plain_label(role="meta")
         self.count.setWordWrap(False)
         self.older = IconButton(theme, "chevron-up", tr("Older match (Enter)"))

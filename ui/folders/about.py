@@ -20,6 +20,7 @@ from ui.folders.trouble import trouble_of
 from ui.folders.words import use_words
 from ui.look.theme import Gap, Type
 from ui.refresh import Refresh
+from ui.text.keys import grouped_key
 from ui.text.language import tr
 from ui.text.names import shown_name
 from ui.text.numbers import number, size_words
@@ -32,7 +33,6 @@ from ui.widgets.problem import Problem, attempt
 from ui.wording.feeds import author_words, when_words
 
 PAUSE_MS = 500
-KEY_GROUP_DIGITS = 8
 
 
 class AboutFolderPage(Page):
@@ -150,9 +150,7 @@ class AboutFolderPage(Page):
         _say(self.where, use_words(view))
         _say(self.limit, "" if feed.own else _limit_words(view))
         self.change_limit.setVisible(not feed.own)
-        digits = feed.key.hex()
-        starts = range(0, len(digits), KEY_GROUP_DIGITS)
-        self.key.setText(" ".join(digits[start : start + KEY_GROUP_DIGITS] for start in starts))
+        self.key.setText(grouped_key(feed.key))
 
     # ---- doing ------------------------------------------------------------------------------
 

@@ -20,10 +20,11 @@ from ui.folders.loading import Loading
 from ui.folders.path_bar import PathBar
 from ui.folders.strips import PastStrip
 from ui.folders.table import FolderTable
-from ui.look.theme import Gap
+from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.text.names import plain_name
 from ui.text.numbers import size_words
+from ui.widgets.clearing import let_clear
 from ui.widgets.empty import EmptyState
 from ui.wording.sentences import sentence_of
 
@@ -57,7 +58,7 @@ class Browser(QWidget):
         self.table = FolderTable(theme, self.model)
         self.empty = EmptyState(theme)
         self.loading = Loading(equipment.bridge, self.model, self.table.first_in_sight, self)
-        self._make_filter()
+        self._make_filter(theme)
         self._lay_out()
         self._connect_parts()
 
@@ -73,11 +74,11 @@ class Browser(QWidget):
 
     # ---- making -----------------------------------------------------------------------------
 
-    def _make_filter(self) -> None:
+    def _make_filter(self, theme: Theme) -> None:
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(tr("Filter"))
         self.filter.setAccessibleName(tr("Show only names with"))
-        self.filter.setClearButtonEnabled(True)
+        let_clear(self.filter, theme)
         self.filter.setMinimumWidth(FILTER_WIDTHS[0])
         self.filter.setMaximumWidth(FILTER_WIDTHS[1])
 

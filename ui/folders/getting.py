@@ -8,7 +8,7 @@ before “Get it”.
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.errors import Refusal, Refused
 from engine.model.feed_commands import FollowFolder, UseDirectory
@@ -16,19 +16,16 @@ from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FeedState, FolderView
 from engine.model.found import FoundFolder
 from engine.model.ids import SpaceId
-from engine.model.limits import NAME_UNITS_MAX
-from ui.addresses import dial, dialling_sentence
+from ui.addresses import dial
+from ui.codes.preview import Preview
 from ui.equipment import Equipment
 from ui.folders.place_choice import PlaceChoice, prepared
-from ui.look.theme import Type
 from ui.scanning.panel import ScanPanel
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.widgets.buttons import push_button
-from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, Stages, card, stage
-from ui.widgets.problem import Problem, attempt
+from ui.widgets.page import Page, Stages, stage
+from ui.widgets.problem import attempt
 from ui.wording.wanted import FOLDER
 
 WHAT = QT_TR_NOOP(
@@ -38,8 +35,6 @@ MEANS = QT_TR_NOOP(
     "What you fetch is checked against the owner's signature and passed on to others who get the "
     "folder. People connected to you can see that you get it. No file is ever opened by itself."
 )
-KEY_GROUP_DIGITS = 8
-FIELD_WIDTH_MAX = 360
 
 
 class GetFolderPage(Page):
@@ -63,37 +58,17 @@ class GetFolderPage(Page):
         self.column.addStretch()
 
     def _make_preview(self) -> None:
-        theme = self._equipment.theme
-        self.preview, column = stage()
-        frame, inside = card()
-        self.folder_name = plain_label(role="title")
-        self.key = plain_label()
-        self.key.setFont(theme.mono_font(Type.UI))
-        inside.addWidget(self.folder_name)
-        inside.addWidget(plain_label(tr("Public key"), role="hint"))
-        inside.addWidget(self.key)
-        self.name = QLineEdit()
-        self.name.setMaxLength(NAME_UNITS_MAX)
-        self.name.setMaximumWidth(FIELD_WIDTH_MAX)
-        self.name.setAccessibleName(tr("Your name for this folder"))
-        self.name.returnPressed.connect(self._get)
-        label = plain_label(tr("Your name for it (only you see it)"))
-        label.setBuddy(self.name)
+        theme, spoken = self._equipment.theme, tr("Your name for this folder")
+        self.preview = Preview(theme, spoken, tr("Get it"), tr(MEANS))
+        self.preview.wanted.connect(self._get)
+        self.preview.another_wanted.connect(self.open)
+        self.name, self.problem = self.preview.name, self.preview.problem
+        self.get = self.preview.proceed
         self.where = plain_label(tr("What shall be kept on this computer?"), role="title")
         self.place = PlaceChoice(theme)
         self.place.changed.connect(self._fit)
-        self.problem = Problem(theme)
-        self.name.textChanged.connect(self.problem.clear)
-        self.dialling = plain_label(role="hint")
-        self.get = push_button(tr("Get it"), "primary")
-        self.get.clicked.connect(self._get)
-        self.other = push_button(tr("Another one"), "flat")
-        self.other.clicked.connect(self.open)
-        means = plain_label(tr(MEANS), role="hint")
-        parts = (frame, label, self.name, self.where, self.place, means, self.dialling)
-        for widget in (*parts, self.problem):
-            column.addWidget(widget)
-        column.addLayout(flow(self.get, self.other))
+        self.preview.own.addWidget(self.where)
+        self.preview.own.addWidget(self.place)
 
     def open(self) -> None:
         """Begins anew."""
@@ -106,15 +81,9 @@ class GetFolderPage(Page):
         """Previews a folder; nothing is done yet."""
         self._found = found
         self._known = None
-        named = tr("A shared folder without a name")
-        self.folder_name.setText(shown_name(found.name) if found.name else named)
-        digits = found.public_key.hex()
-        starts = range(0, len(digits), KEY_GROUP_DIGITS)
-        self.key.setText(" ".join(digits[start : start + KEY_GROUP_DIGITS] for start in starts))
-        self.name.setText(found.name)
-        self.dialling.setText(dialling_sentence(found.addresses))
-        self.dialling.setVisible(bool(found.addresses))
-        self.problem.clear()
+        nameless = tr("A shared folder without a name")
+        title = shown_name(found.name) if found.name else nameless
+        self.preview.show_found(title, found.public_key, found.name, found.addresses)
         self.place.propose(found.name or tr("Shared folder"))
         self._fit()
         self.stages.show_stage(self.preview)
@@ -131,15 +100,13 @@ class GetFolderPage(Page):
         if found is self._found and view.feed.state is not FeedState.LEFT:
             self._known = view
             words = tr("You have this folder already, as {name}.")
-            self.dialling.setText(words.format(name=shown_name(view.feed.name)))
-            self.dialling.show()
+            self.preview.say(words.format(name=shown_name(view.feed.name)))
             self._fit()
             self.get.setFocus()
 
     def _fit(self) -> None:
         is_new = self._known is None
-        self.get.setText(tr("Get it") if is_new else tr("Open it"))
-        self.get.setAccessibleName(self.get.text())
+        self.preview.call_to(tr("Get it") if is_new else tr("Open it"))
         self.get.setEnabled(not is_new or self.place.is_complete)
         for widget in (self.name, self.where, self.place):
             widget.setVisible(is_new)

@@ -21,6 +21,7 @@ from ui.folders.acts import FolderActs, hand_to_desktop
 from ui.folders.adding import Adding
 from ui.folders.browser import Browser
 from ui.folders.code import link_of
+from ui.folders.emptying import emptying_question, remove_all
 from ui.folders.head import FolderHead
 from ui.folders.menu import FolderMenu
 from ui.folders.strips import ProgressStrip, TroubleStrip, WorkStrip
@@ -114,6 +115,9 @@ class FolderPage(SpacePlace):
         head.code_wanted.connect(lambda: self._want(self.code_wanted.emit))
         head.about_wanted.connect(lambda: self._want(self.about_wanted.emit))
         self.trouble.place_wanted.connect(lambda: self._want(self.place_wanted.emit))
+        self.trouble.emptying_wanted.connect(
+            lambda: self._want(lambda view: self._bridge.start(self._ask_and_empty(view)))
+        )
         self.trouble.continue_wanted.connect(self._go_on)
         self.change.clicked.connect(lambda: self._want(self.place_wanted.emit))
         self.add.clicked.connect(self._choose_files)
@@ -271,6 +275,11 @@ class FolderPage(SpacePlace):
         words = tr("Go on here")
         if await answer(Question(self.window(), title, tr(GO_ON), words, danger=True)):
             await self._do(ContinueFeed(view.feed.space))
+
+    async def _ask_and_empty(self, view: FolderView) -> None:
+        if await answer(emptying_question(self.window(), view)):
+            await remove_all(self._bridge, view.feed.space)
+            self._refresh.ask_now()
 
     async def _do(self, command: PauseFeed | ContinueFeed) -> None:
         await self._bridge.perform(command)

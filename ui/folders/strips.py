@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLa
 from engine.model.feeds import FeedState, FolderView
 from ui.feeds.pace import Pace
 from ui.folders.status import progress_words, waiting_words
-from ui.folders.trouble import trouble_of
+from ui.folders.trouble import ALL_GONE, trouble_of
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.text.numbers import number
@@ -24,9 +24,14 @@ SLIDER_WIDTH_MIN = 90
 
 
 class TroubleStrip(QWidget):
-    """One sentence and its next step; ``place_wanted``: another directory shall be chosen."""
+    """One sentence and its next step.
+
+    ``place_wanted``: another directory shall be chosen. ``emptying_wanted``: it is meant that all
+    files are gone.
+    """
 
     place_wanted = Signal()
+    emptying_wanted = Signal()
     continue_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -42,6 +47,8 @@ class TroubleStrip(QWidget):
         self.hint = plain_label(role="hint")
         self.place = push_button(tr("Choose a directory…"))
         self.place.clicked.connect(self.place_wanted)
+        self.emptying = push_button(tr("Remove for everybody…"), "flat")
+        self.emptying.clicked.connect(self.emptying_wanted)
         self.proceed = push_button(tr("Go on here"))
         self.proceed.clicked.connect(self.continue_wanted)
         words = QVBoxLayout()
@@ -53,6 +60,7 @@ class TroubleStrip(QWidget):
         row.setSpacing(Gap.S)
         row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
+        row.addWidget(self.emptying)
         row.addWidget(self.place)
         row.addWidget(self.proceed)
         theme.changed.connect(self._dress)
@@ -70,6 +78,7 @@ class TroubleStrip(QWidget):
         self.hint.setText(trouble.hint)
         self.hint.setVisible(bool(trouble.hint))
         self.place.setVisible(view.trouble is not None)
+        self.emptying.setVisible(view.trouble == ALL_GONE and view.feed.own)
         elsewhere = view.trouble is None and view.feed.state is FeedState.ELSEWHERE
         self.proceed.setVisible(elsewhere and view.feed.downloaded >= view.feed.length)
         self.setAccessibleName(trouble.message)

@@ -13,6 +13,9 @@ from ui.folders.words import shown_directory
 from ui.text.language import QT_TR_NOOP, tr
 from ui.wording.sentences import Sentence, one_line
 
+ALL_GONE = "directory_empty"
+"""Of a shared directory: the person is to say whether that is meant."""
+
 TROUBLES: Mapping[str, tuple[str, str]] = {
     "directory_gone": (
         QT_TR_NOOP("The directory {directory} is not there any more."),
@@ -30,11 +33,9 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("The disk is full: nothing more is written into {directory}."),
         QT_TR_NOOP("Free some space; the rest then comes by itself."),
     ),
-    "directory_empty": (
+    ALL_GONE: (
         QT_TR_NOOP("All files in {directory} are gone. Nothing is removed for others yet."),
-        QT_TR_NOOP(
-            "Bring them back. To share nothing any more, stop sharing or forget the folder."
-        ),
+        QT_TR_NOOP("Connect the disk or bring them back; or remove them for everybody."),
     ),
     "files_unreadable": (
         QT_TR_NOOP("Some files in {directory} cannot be read: they are not shared."),

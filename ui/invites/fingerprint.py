@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme, Type
@@ -24,8 +24,8 @@ class Fingerprint(QWidget):
         self._theme = theme
         self._groups: list[str] = []
         self.heading = plain_label(tr("Fingerprint"), role="title")
-        self.digits = QLabel()
-        self.digits.setTextFormat(Qt.TextFormat.PlainText)
+        self.digits = plain_label()
+        self.digits.setWordWrap(False)  # they are broken between groups (``_fit``)
         self.digits.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.digits.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse

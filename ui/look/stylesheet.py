@@ -1,8 +1,9 @@
 """The style sheet: shapes of controls, written with the tokens' colours. No colour stands here.
 
 Properties that widgets set: ``kind`` of a push button (``primary``, ``danger``, ``flat``, ``row``,
-``segment``), ``role`` of a label (a type size, or ``hint``, ``warn``, ``error``, ``good``,
-``key``), ``surface`` of a plain widget (``sidebar``, ``card``, ``banner``, ``toast``, ``line``).
+``segment``) and of a tool button (``choice``: one of a strip, marked while it has the focus),
+``role`` of a label (a type size, or ``hint``, ``warn``, ``error``, ``good``, ``key``), ``surface``
+of a plain widget (``sidebar``, ``card``, ``banner``, ``toast``, ``line``).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ QLabel[role="title"] { font-size: ${size_title}px; font-weight: 600; }
 QLabel[role="page"] { font-size: ${size_page}px; font-weight: 600; }
 QLabel[role="onboarding"] { font-size: ${size_onboarding}px; font-weight: 600; }
 QLabel[role="error"] { color: $danger; }
+QLabel[role="name"] { font-weight: 600; }
 QLabel[role="accent"] { color: $accent; font-weight: 600; }
 QLabel[role="warn"] { color: $warn; }
 QLabel[role="good"] { color: $ok; }
@@ -39,6 +41,8 @@ QWidget[surface="composer"] {
     background: $bg; border: 1px solid $border; border-radius: ${card}px; }
 QWidget[surface="composer"][focused="true"] { border: 1px solid $accent; }
 
+QPushButton, QToolButton, QCheckBox, QRadioButton, QTabBar, QSlider { outline: none; }
+
 QPushButton {
     background: $raised; color: $text; border: 1px solid $border; border-radius: ${control}px;
     padding: 6px 14px; min-height: 18px; }
@@ -56,6 +60,10 @@ QPushButton[kind="danger"] { color: $danger; border-color: $danger; }
 QPushButton[kind="flat"] { background: transparent; border-color: transparent; color: $link; }
 QPushButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:disabled { color: $text3; }
+QPushButton[kind="line"] {
+    background: transparent; border: 1px solid transparent; border-radius: 4px; color: $text2;
+    font-size: ${size_meta}px; padding: 0 2px; min-height: 30px; text-align: left; }
+QPushButton[kind="line"]:hover { background: transparent; color: $link; }
 QPushButton[kind="segment"]:checked { background: $selected; border-color: $accent; }
 QPushButton[kind="row"] {
     background: transparent; border-color: transparent; color: $text2; text-align: left;
@@ -67,6 +75,7 @@ QToolButton {
     color: $text2; }
 QToolButton:hover { background: $hover; }
 QToolButton:pressed, QToolButton:checked { background: $selected; }
+QToolButton[kind="choice"]:focus { background: $selected; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QSpinBox, QDateTimeEdit, QComboBox {
@@ -117,7 +126,7 @@ QTabBar::tab {
     background: transparent; color: $text2; padding: 8px 14px; border: none;
     border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: $text; background: $hover; }
-QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; font-weight: 600; }
+QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
 
 QSplitter::handle { background: $hairline; }
 QSplitter::handle:horizontal { width: 1px; }

@@ -47,6 +47,7 @@ class FeedMenu(QObject):
             )
         self._spaces.add_rename(menu, view)
         menu.addSeparator()
+        self._spaces.add_report(menu, view)
         self._spaces.add_archive(menu, view)
         if feed is not None:
             self._add_endings(menu, view, feed)

@@ -61,6 +61,7 @@ class FolderSpaceMenu(QObject):
             self._add_folder(menu, view)
         self._spaces.add_rename(menu, space)
         menu.addSeparator()
+        self._spaces.add_report(menu, space)
         self._spaces.add_archive(menu, space)
         if view is not None:
             if space.left:

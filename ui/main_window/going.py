@@ -1,13 +1,14 @@
-"""Goes to places: opens the quick switcher over what there is, and remembers where one was."""
+"""Goes to places: by the quick switcher or straight away, and remembers where one was."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.model.ids import NotificationLevel, SpaceId, SpaceKind
+from engine.model.ids import NotificationLevel, OrderKey, SpaceId, SpaceKind
 from engine.model.queries import Members
 from engine.model.views import MemberView, SpaceView
 from ui.equipment import Equipment
@@ -18,9 +19,12 @@ from ui.main_window.sidebar import Sidebar
 from ui.models.members import bare_name
 from ui.switching.destinations import Destination, Kind, recent_after
 from ui.switching.switcher import Switcher
+from ui.text.channels import space_name
 from ui.text.language import tr
 from ui.text.names import plain_name
+from ui.text.namesakes import called
 
+SETTING_OPEN = "window.open_space"
 SETTING_RECENT = "window.recent_spaces"
 PEOPLE_MAX = 500  # ours: of the open channel; more are found on its list of members
 
@@ -41,9 +45,9 @@ _ICONS: Mapping[Act, str] = {
 
 
 class Going(QObject):
-    """``space_wanted`` carries a SpaceId, ``person_wanted`` a SpaceView and a MemberView."""
+    """``arrived``: a SpaceId is open now; ``person_wanted``: a SpaceView and a MemberView."""
 
-    space_wanted = Signal(object)
+    arrived = Signal(object)
     person_wanted = Signal(object, object)
     search_wanted = Signal(str)
     identities_wanted = Signal()
@@ -60,10 +64,32 @@ class Going(QObject):
         self._switcher: Switcher | None = None
         self.acts: Mapping[Act, Callable[[], object]] = {}
 
-    def remember(self, space: SpaceId) -> None:
-        """``space`` was opened last."""
+    def open_space(self, space: SpaceId) -> None:
+        """Shows a space and remembers that it was open."""
+        self._pages.open_space(space, self._sidebar.model.kind_of(space))
+        self._arrive(space)
+
+    def show_post(self, space: SpaceId, order: OrderKey) -> None:
+        """Shows a message where it stands in its channel."""
+        self._pages.reach(space, order)
+        self._arrive(space)
+
+    def open_last(self, views: Sequence[SpaceView]) -> bool:
+        """Opens what was open last, else where the newest post is; whether there was anything."""
+        newest_first = sorted(views, key=lambda view: -(view.last_post_at or 0.0))
+        ids = [view.id for view in newest_first if not view.left]
+        last = self._equipment.settings.text(SETTING_OPEN, "")
+        wanted = [space for space in ids if space.hex() == last] or ids
+        for space in wanted[:1]:
+            self.open_space(space)
+        return bool(wanted)
+
+    def _arrive(self, space: SpaceId) -> None:
+        self._sidebar.choose(space)
+        self._equipment.remember(SETTING_OPEN, space.hex())
         recent = recent_after(space.hex(), self._recent())
         self._equipment.remember(SETTING_RECENT, ",".join(recent))
+        self.arrived.emit(space)
 
     def _recent(self) -> list[str]:
         stored = self._equipment.settings.text(SETTING_RECENT, "")
@@ -95,8 +121,8 @@ class Going(QObject):
         for view in self._sidebar.model.views():
             yield Destination(
                 Kind.CHANNEL,
-                plain_name(view.name),
-                lambda space=view.id: self.space_wanted.emit(space),  # type: ignore[misc]  # bound now
+                self._sidebar.model.title_of(view),
+                lambda space=view.id: self.open_space(space),  # type: ignore[misc]  # bound now
                 detail=_detail(view),
                 key=view.id,
                 unread=0 if view.left or view.archived else view.unread,
@@ -116,6 +142,11 @@ class Going(QObject):
         if self._equipment.profiles is not None:
             others, go = tr("Open another profile"), self.profiles_wanted.emit
             yield Destination(Kind.ACTION, others, go, icon="users-round")
+        wanted = self._sidebar.community_wanted
+        for view in self._sidebar.model.communities:
+            go_there = partial(wanted.emit, view.id)
+            words = tr("{name} (community)").format(name=plain_name(view.name))
+            yield Destination(Kind.ACTION, words, go_there, icon="messages-square")
         for icon, words, do in self._sidebar.offers:
             yield Destination(Kind.ACTION, words, do, icon=icon)
         for act, icon in _ICONS.items():
@@ -136,9 +167,11 @@ class Going(QObject):
     def _person(self, view: SpaceView, member: MemberView) -> Destination:
         return Destination(
             Kind.PERSON,
-            bare_name(member),
+            called(member.name, member.public_key)
+            if view.kind is SpaceKind.COMMUNITY
+            else bare_name(member),
             lambda: self.person_wanted.emit(view, member),
-            detail=tr("in {channel}").format(channel=plain_name(view.name)),
+            detail=tr("in {channel}").format(channel=space_name(view)),
             key=member.public_key,
             is_quiet=True,
         )

@@ -100,7 +100,7 @@ class Keyboard(QObject):
         else:
             first = _first_to_focus(parts.pages.stack)
             order += [first] if first is not None else []
-        order += [parts.details.list] if parts.panes.details_in_sight else []
+        order += [parts.details.main] if parts.panes.details_in_sight else []
         return [pane for pane in order if pane.isVisible()]
 
     def move_pane(self, steps: int) -> None:

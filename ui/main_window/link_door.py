@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
+from engine.errors import Refused
 from engine.model.views import SpaceView
 from ui.main_window.pages import Pages
 from ui.services import Links
@@ -14,7 +15,12 @@ from ui.widgets.toast import Toast
 
 
 class LinkDoor(QObject):
-    """Shows a link at once (``open``), or keeps the last one until the window can (``take``)."""
+    """Shows a link at once, or keeps the last one until the window can.
+
+    ``refused`` carries the Refused of what is no link, or of nothing that can be shown.
+    """
+
+    refused = Signal(object)
 
     def __init__(
         self,
@@ -31,20 +37,34 @@ class LinkDoor(QObject):
         self._views = views
         self._waiting = ""
 
-    def open(self, text: str) -> None:
-        """Previews ``text``. Raises Refused if it is nothing that can be shown."""
-        self._pages.show_found(self._links.read(text), self._views())
+    def bring(self, text: str, *, can_open: bool, can_tell: bool) -> None:
+        """A link has come. Where it cannot be opened yet it waits; ``can_tell``: and that is said.
 
-    def keep(self, text: str) -> None:
-        """It has to wait."""
+        Nothing comes of an empty text.
+        """
+        if not text:
+            return
+        if can_open:
+            self._open(text)
+            return
         self._waiting = text
+        if can_tell:
+            self.tell_that_one_waits()
 
-    def take(self) -> str:
-        """What waited, or nothing; it waits no longer."""
+    def open_what_waits(self) -> bool:
+        """Previews what waited; whether anything did. It waits no longer."""
         text, self._waiting = self._waiting, ""
-        return text
+        if text:
+            self._open(text)
+        return bool(text)
 
     def tell_that_one_waits(self) -> None:
         """Says why nothing is shown yet, if something waits."""
         if self._waiting:
             self._toast.say("link", "accent", tr("First say who you are; then the link opens."))
+
+    def _open(self, text: str) -> None:
+        try:
+            self._pages.show_found(self._links.read(text), self._views())
+        except Refused as refused:
+            self.refused.emit(refused)

@@ -11,10 +11,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.model.ids import SpaceKind
 from engine.model.views import MemberView, SpaceView
 from ui.channel.details import Details
 from ui.equipment import Equipment
 from ui.exporting.dialog import ExportDialog
+from ui.main_window.comment_hall import CommentHall
+from ui.main_window.community_hall import CommunityHall
 from ui.main_window.feed_hall import FeedHall
 from ui.main_window.folder_hall import FolderHall
 from ui.main_window.pages import Pages
@@ -48,20 +51,30 @@ class Occasions(QObject):
         rail.offer_profiles(offered=self._equipment.profiles is not None)
         sidebar.wanted.export.connect(self.export)
         sidebar.wanted.offer_export(offered=self._equipment.exports is not None)
+        sidebar.wanted.report.connect(self.report)
+        sidebar.wanted.offer_report(offered=self._equipment.reports is not None)
         details.member_wanted.connect(self.show_member)
         self.feeds = FeedHall(self._equipment, self._pages, sidebar, self._window)
         self.feeds.done.connect(self.done)
         self.feeds.undoable.connect(self._pages.channel.undoable)
+        self.comments = CommentHall(self._equipment, self._pages, details, self._window)
+        self.comments.done.connect(self.done)
         self.folders = FolderHall(self._equipment, self._pages, sidebar, self._window)
         self.folders.done.connect(self.done)
         self.folders.undoable.connect(self._pages.channel.undoable)
+        self.communities = CommunityHall(
+            self._equipment, self._pages, sidebar, details, self._window
+        )
+        self.communities.done.connect(self.done)
+        self.communities.undoable.connect(self._pages.channel.undoable)
 
-    def show_member(self, space: SpaceView, member: MemberView) -> MemberPage:
+    def show_member(self, space: SpaceView, member: MemberView) -> None:
         """Who somebody is, and whether it is really them."""
+        if space.kind is SpaceKind.COMMUNITY and self.communities.show_person(member.public_key):
+            return
         page = MemberPage(self._equipment, space, member)
         self._pages.show_once(page)
         page.open()
-        return page
 
     def show_identities(self) -> IdentitiesPage:
         """The key pairs we act with."""
@@ -78,6 +91,16 @@ class Occasions(QObject):
         if has.exports is not None:
             dialog = ExportDialog(self._window, has.theme, has.exports, has.bridge, space)
             has.bridge.start(answer(dialog))
+
+    def report(self, space: SpaceView) -> None:
+        """Counts what goes on: who is active, when, on what."""
+        has = self._equipment
+        if has.reports is not None:
+            from ui.reports.page import ReportPage  # with Qt's PDF part, which few need
+
+            page = ReportPage(has, has.reports, space.id)
+            self._pages.show_once(page)
+            page.open()
 
     def choose_profile(self) -> None:
         """Opens another profile in a window of its own; this one stays."""

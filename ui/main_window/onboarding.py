@@ -25,6 +25,8 @@ from engine.model.limits import NAME_UNITS_MAX
 from ui.bridge import Bridge
 from ui.look.application_icon import icon_label
 from ui.look.theme import Gap, Theme
+from ui.services import OwnProfile
+from ui.settings_page.own_passphrase import OwnPassphrase
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
@@ -34,7 +36,8 @@ from ui.widgets.problem import Problem, attempt
 
 COLUMN_WIDTH_MAX = 460
 STAGES_STRETCH = 100  # takes its width first, the room beside it gets the rest
-CARD_WIDTH = 300
+CARD_WIDTH = 250
+CARD_WIDTH_ALONE = 300  # where they stand beneath each other
 MARK_PIXELS = 64
 
 WELCOME = QT_TR_NOOP(
@@ -51,15 +54,23 @@ VISIBLE = QT_TR_NOOP(
 
 
 class OnboardingPage(QWidget):
-    """Welcome, then one field. Nothing else is asked."""
+    """Welcome, then one field. Nothing else is asked; a passphrase can be set."""
 
     home_wanted = Signal(object)
     asking_wanted = Signal(object)
 
-    def __init__(self, bridge: Bridge, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        theme: Theme,
+        profile: OwnProfile | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``profile``: whose passphrase can be set here, before there is anything to protect."""
         super().__init__(parent)
         self._bridge = bridge
         self._theme = theme
+        self._profile = profile
         self._wants_in = False
         self.setProperty("surface", "bg")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -119,6 +130,10 @@ class OnboardingPage(QWidget):
             column.addWidget(widget)
         column.addSpacing(Gap.S)
         column.addLayout(flow(self.proceed, self.back))
+        if self._profile is not None:
+            self.passphrase = OwnPassphrase(self._theme, self._bridge, self._profile)
+            column.addSpacing(Gap.L)
+            column.addWidget(self.passphrase)
 
     def _to_name(self, *, wants_in: bool) -> None:
         self._wants_in = wants_in
@@ -144,12 +159,21 @@ class OnboardingPage(QWidget):
         (self.asking_wanted if self._wants_in else self.home_wanted).emit(identity)
 
 
+CARDS = 3
+
+
 class HomeCards(QWidget):
-    """The empty home: two ways to begin, and a quieter third."""
+    """The empty home: ways to begin, and quieter ones beneath.
+
+    ``feeds_wanted`` carries the button below which what can be published and followed is to be
+    offered.
+    """
 
     create_wanted = Signal()
     join_wanted = Signal()
     follow_wanted = Signal()
+    community_wanted = Signal()
+    feeds_wanted = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,27 +182,37 @@ class HomeCards(QWidget):
         self.begin.clicked.connect(self.create_wanted)
         self.join = IconPushButton(theme, "qr-code", tr("Join with a code"), "primary")
         self.join.clicked.connect(self.join_wanted)
+        self.feeds = IconPushButton(theme, "rss", tr("Publish or follow"), "primary")
+        self.feeds.clicked.connect(lambda: self.feeds_wanted.emit(self.feeds))
         self.follow = push_button(tr("Follow a public channel"), "flat")
         self.follow.clicked.connect(self.follow_wanted)
+        self.community = push_button(tr("Join a community"), "flat")
+        self.community.clicked.connect(self.community_wanted.emit)
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._cards.setSpacing(Gap.L)
         cards = self._cards
-        cards.addStretch()
-        cards.addWidget(
-            _card(
-                tr("A place of your own"),
-                tr("You invite the people who may read and post."),
-                self.begin,
-            )
+        own = _card(
+            tr("A place of your own"),
+            tr("You invite the people who may read and post."),
+            self.begin,
         )
-        cards.addWidget(
-            _card(
-                tr("Somebody else's channel"),
-                tr("You show a code, and a member lets you in."),
-                self.join,
-            )
+        others = _card(
+            tr("Somebody else's channel"),
+            tr("You show a code, and a member lets you in."),
+            self.join,
         )
-        cards.addStretch()
+        published = _card(
+            tr("Feeds and folders"),
+            tr("Whoever has the link can read along."),
+            self.feeds,
+        )
+        self._frames = (own, others, published)
+        for one in self._frames:
+            cards.addWidget(one)
+        middle = QHBoxLayout()
+        middle.addStretch()
+        middle.addLayout(cards)
+        middle.addStretch()
         column = QVBoxLayout(self)
         column.setContentsMargins(Gap.XL, Gap.XL, Gap.XL, Gap.XL)
         column.setSpacing(Gap.L)
@@ -186,21 +220,28 @@ class HomeCards(QWidget):
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
         column.addWidget(title)
-        column.addLayout(cards)
-        column.addWidget(self.follow, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(middle)
+        quieter = QHBoxLayout()
+        quieter.addStretch()
+        quieter.addWidget(self.follow)
+        quieter.addWidget(self.community)
+        quieter.addStretch()
+        column.addLayout(quieter)
         column.addStretch(3)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(CARD_WIDTH + 2 * Gap.XL, super().minimumSizeHint().height())
+        return QSize(CARD_WIDTH_ALONE + 2 * Gap.XL, super().minimumSizeHint().height())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside each other where there is room, else beneath."""
         super().resizeEvent(event)
-        fits = self.width() >= 2 * (CARD_WIDTH + Gap.XL) + Gap.L
+        fits = self.width() >= CARDS * (CARD_WIDTH + Gap.L) + 2 * Gap.XL
         beside, beneath = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._cards.setDirection(beside if fits else beneath)
+        for one in self._frames:
+            one.setFixedWidth(CARD_WIDTH if fits else CARD_WIDTH_ALONE)
 
 
 def _card(title: str, sentence: str, button: QPushButton) -> QFrame:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -20,13 +20,15 @@ from engine.errors import Refusal, Refused
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundCommentKey,
+    FoundCommunity,
     FoundFeed,
     FoundFolder,
     FoundInvite,
-    FoundOther,
     FoundPeer,
     FoundRequest,
     FoundSafetyCode,
+    FoundTrustLink,
 )
 from engine.model.ids import OrderKey, SpaceId, SpaceKind
 from engine.model.views import SpaceView
@@ -51,6 +53,10 @@ OpenAddress = Callable[[str], object]
 """Hands an address the person confirmed to the desktop."""
 
 
+FoundElsewhere = FoundFeed | FoundFolder | FoundCommunity | FoundTrustLink | FoundCommentKey
+"""What has a page, which is not made here."""
+
+
 class PageName(StrEnum):
     """A page of which there is one."""
 
@@ -64,7 +70,8 @@ class Pages(QObject):
 
     ``content`` is all of it, for the window to place; ``stack`` what takes turns in it.
     ``place_made`` carries a ``SpacePlace``, ``feed_found`` the ``FoundFeed`` of a link to
-    preview, ``folder_found`` a ``FoundFolder``.
+    preview, ``folder_found`` a ``FoundFolder``, ``community_found`` a ``FoundCommunity``,
+    ``trust_found`` a ``FoundTrustLink``, ``comment_key_found`` a ``FoundCommentKey``.
     """
 
     joined = Signal(object)
@@ -72,6 +79,9 @@ class Pages(QObject):
     place_made = Signal(object)
     feed_found = Signal(object)
     folder_found = Signal(object)
+    community_found = Signal(object)
+    trust_found = Signal(object)
+    comment_key_found = Signal(object)
 
     def __init__(self, equipment: Equipment, open_address: OpenAddress, parent: QWidget) -> None:
         super().__init__(parent)
@@ -203,12 +213,6 @@ class Pages(QObject):
         return self.stack.currentWidget() is self.channel
 
     @property
-    def shows_members(self) -> bool:
-        """Whether that is a channel with members: a feed has none."""
-        view = self.channel.view
-        return self.shows_channel and view is not None and view.kind is not SpaceKind.FEED
-
-    @property
     def shows_page(self) -> bool:
         """Whether a page lies over home and channel."""
         return isinstance(self.stack.currentWidget(), Page)
@@ -311,12 +315,21 @@ class Pages(QObject):
             case FoundSafetyCode():
                 where = tr("it is compared where its member is shown, under “Members”")
                 raise Refused(Refusal.LINK_OF_OTHER_TYPE, where)
+            case _:
+                self._elsewhere(found).emit(found)
+
+    def _elsewhere(self, found: FoundElsewhere) -> SignalInstance:
+        match found:
             case FoundFeed():
-                self.feed_found.emit(found)
+                return self.feed_found
             case FoundFolder():
-                self.folder_found.emit(found)
-            case FoundOther():
-                raise Refused(Refusal.NOT_IN_THIS_VERSION, found.kind)
+                return self.folder_found
+            case FoundCommunity():
+                return self.community_found
+            case FoundTrustLink():
+                return self.trust_found
+            case FoundCommentKey():
+                return self.comment_key_found
 
     def _space_to_invite_to(self, views: Sequence[SpaceView]) -> SpaceView:
         able = [view for view in views if view.can_invite]

@@ -1,7 +1,8 @@
 """Sidebar, content and details side by side; over each other where the window is narrow.
 
 From 900 pixels on all three stand side by side; below, details lie over the content; below 640,
-only one of sidebar and content is in sight (ux.md 3.4). What was dragged is kept in the settings.
+only one of sidebar and content is in sight (ux.md 3.4). Larger text needs more room, and lays the
+details over the content sooner. What was dragged is kept in the settings.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ OVERLAY_BELOW = 900 - 56  # ux.md 3.4 counts the rail
 SINGLE_BELOW = 640 - 56
 SIDEBAR_WIDTHS = (200, 260, 360)  # least, at first, most
 DETAILS_WIDTHS = (240, 300, 420)
-CONTENT_WIDTH_MIN = 240  # ours: what larger text in the other panes leaves to the content
+CONTENT_WIDTH_MIN = 240  # ours: what the other panes leave to the content, in text of 100 %
 SETTING_SIDEBAR = "window.sidebar_width"
 SETTING_DETAILS = "window.details_width"
 SETTING_DETAILS_OPEN = "window.details_open"
@@ -35,6 +36,7 @@ class Panes(QWidget):
         super().__init__()
         settings = self._settings = equipment.settings
         self._remember = equipment.remember
+        self._theme = equipment.theme
         self._sidebar, self._content, self._details = sidebar, content, details
         self._details_open = settings.text(SETTING_DETAILS_OPEN, "yes") == "yes"
         self._details_allowed = False
@@ -83,6 +85,11 @@ class Panes(QWidget):
         self._remember(SETTING_DETAILS_OPEN, "yes" if self._details_open else "no")
         self._arrange()
 
+    def show_details(self) -> None:
+        """Opens the details pane, if it is not open."""
+        if not self._details_open:
+            self.toggle_details()
+
     def bring_forward(self, *, content: bool) -> None:
         """Of sidebar and content, which is in sight where there is room for one."""
         self._in_front = self._content if content else self._sidebar
@@ -112,7 +119,9 @@ class Panes(QWidget):
         self._content.setVisible(not single or self._in_front is self._content)
         least, _usual, most = DETAILS_WIDTHS
         self._limit(self._details, (least, details, max(details, most)))
-        self._overlay(self.width() < max(OVERLAY_BELOW, sidebar + details + CONTENT_WIDTH_MIN))
+        content = CONTENT_WIDTH_MIN * self._theme.text_percent // 100
+        content += 2 * self._splitter.handleWidth()
+        self._overlay(self.width() < max(OVERLAY_BELOW, sidebar + details + content))
         self._details.setVisible(self.details_in_sight)
         if not single:
             self._share()

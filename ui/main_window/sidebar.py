@@ -24,17 +24,21 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from engine.model.ids import SpaceId
+from engine.model.communities import CommunityView
+from engine.model.ids import CommunityId, SpaceId
 from engine.model.views import SpaceView
 from ui.look.theme import Gap, Theme
 from ui.main_window.space_menu import SpaceMenu
 from ui.main_window.space_rows import SpaceDelegate
+from ui.models.community_rows import BrowseRow, CommunityRow
 from ui.models.spaces import SpacesModel
 from ui.text.language import tr
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.labels import plain_label
+from ui.widgets.menus import Menu
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_FOLDS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 MOVE_UP, MOVE_DOWN = "Ctrl+Shift+Up", "Ctrl+Shift+Down"
 
 
@@ -42,17 +46,23 @@ class SpaceList(QListView):
     """``pressed_by_key``: Enter on a row; Qt's own signal would come after a click as well.
 
     ``reached_by_key``: an arrow has moved there. The pointer opens a row when it is let go over it,
-    so that one can be dragged without being opened: ``drag_ended``.
+    so that one can be dragged without being opened: ``drag_ended``. ``folded_by_key``: Left or
+    Right on a row shall hide or show what is below it.
     """
 
     pressed_by_key = Signal(QModelIndex)
     reached_by_key = Signal(QModelIndex)
+    folded_by_key = Signal(QModelIndex, bool)
     drag_ended = Signal()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and self.currentIndex().isValid():
             self.pressed_by_key.emit(self.currentIndex())
+            return
+        if event.key() in _FOLDS and self.currentIndex().isValid():
+            back = Qt.Key.Key_Right if self.isRightToLeft() else Qt.Key.Key_Left
+            self.folded_by_key.emit(self.currentIndex(), event.key() == back)
             return
         before = QPersistentModelIndex(self.currentIndex())
         super().keyPressEvent(event)
@@ -68,6 +78,7 @@ class SpaceList(QListView):
 class Sidebar(QWidget):
     """``opened`` carries the space that was chosen, ``opened_again``: it is the open one.
 
+    ``community_wanted`` carries the CommunityId of one whose page is asked for.
     ``moved`` carries a ``Move``, ``by_name_wanted`` that the list is to be in order of names again.
     What can be done with one space is asked for by ``wanted``: see ``SpaceMenu``.
     """
@@ -77,6 +88,7 @@ class Sidebar(QWidget):
     new_wanted = Signal()
     join_wanted = Signal()
     follow_wanted = Signal()
+    community_wanted = Signal(object)
     moved = Signal(object)
     by_name_wanted = Signal()
 
@@ -97,6 +109,8 @@ class Sidebar(QWidget):
         self.list.setAccessibleName(tr("Channels"))
         self._opened: SpaceId | None = None
         self.offers: list[tuple[str, str, Callable[[], object]]] = []
+        self.fill_community: Callable[[QMenu, CommunityView], object] | None = None
+        """Fills the menu of a community; None: there are none."""
         self._allow_moving()
         self._connect_list()
         self._lay_out(theme)
@@ -120,6 +134,7 @@ class Sidebar(QWidget):
         self.list.drag_ended.connect(lambda: self.choose(self._opened))
         self.list.clicked.connect(self._clicked)
         self.list.pressed_by_key.connect(self._clicked)
+        self.list.folded_by_key.connect(self._fold_by_key)
 
     def _lay_out(self, theme: Theme) -> None:
         self.title = plain_label(tr("Channels"), "title")
@@ -135,7 +150,7 @@ class Sidebar(QWidget):
         self.join.clicked.connect(self.join_wanted)
         self.follow = IconPushButton(theme, "rss", tr("Follow a public channel"), "row")
         self.follow.clicked.connect(self.follow_wanted)
-        self.more = IconPushButton(theme, "newspaper", tr("Feeds and folders"), "row")
+        self.more = IconPushButton(theme, "newspaper", tr("Communities, feeds, folders"), "row")
         self.more.setAccessibleDescription(tr("Opens a menu"))
         self.more.clicked.connect(self._show_offers)
         self.more.hide()
@@ -203,7 +218,7 @@ class Sidebar(QWidget):
             self.opened.emit(ids[place % len(ids)])
 
     def _reached(self, index: QModelIndex) -> None:
-        if self.model.heading(index) is None:  # a fold waits until it is pressed
+        if self.model.view(index) is not None:  # a fold waits until it is pressed
             self._clicked(index)
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -217,6 +232,29 @@ class Sidebar(QWidget):
             self.opened_again.emit()
 
     def _fold(self, index: QModelIndex) -> None:
+        match self.model.community_row(index):
+            case CommunityRow(view, folded):
+                self._fold_community(view.id, index.row(), folded=not folded)
+            case BrowseRow(community):
+                self._mark_row(index)
+                self.community_wanted.emit(community)
+            case None:
+                self._fold_archive(index)
+
+    def _fold_by_key(self, index: QModelIndex, folded: bool) -> None:  # noqa: FBT001 - a signal's value
+        row = self.model.community_row(index)
+        if isinstance(row, CommunityRow):
+            self._fold_community(row.view.id, index.row(), folded=folded)
+        else:
+            heading = self.model.heading(index)
+            if heading is not None and heading.folded not in {None, folded}:
+                self._fold_archive(index)
+
+    def _fold_community(self, community: CommunityId, place: int, *, folded: bool) -> None:
+        self.model.fold_community(community, folded=folded)
+        self._mark_row(self.model.index(place))
+
+    def _fold_archive(self, index: QModelIndex) -> None:
         heading = self.model.heading(index)
         if heading is not None and heading.folded is not None:
             place = index.row()
@@ -248,12 +286,23 @@ class Sidebar(QWidget):
         index = self.list.indexAt(at) if by_pointer else self.list.currentIndex()
         index = index if index.isValid() else self.list.indexAt(at)
         view = self.model.view(index)
-        if view is None:
+        community = self.model.community_row(index)
+        if isinstance(community, CommunityRow):
+            menu = self.menu_for_community(community.view)
+        elif view is not None:
+            menu = self.menu_for(view)
+        else:
             return
-        menu = self.menu_for(view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         room = self.list.visualRect(index)
         menu.popup(viewport.mapToGlobal(at if room.contains(at) else room.center()))
+
+    def menu_for_community(self, view: CommunityView) -> QMenu:
+        """What can be done with a community."""
+        menu = Menu(self)
+        if self.fill_community is not None:
+            self.fill_community(menu, view)
+        return menu
 
     def menu_for(self, view: SpaceView) -> QMenu:
         """What can be done with a space."""

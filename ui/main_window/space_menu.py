@@ -34,6 +34,7 @@ class SpaceMenu(QObject):
     level = Signal(object, object)
     code = Signal(object)
     export = Signal(object)
+    report = Signal(object)
     archive = Signal(object)
     leave = Signal(object)
     take_part = Signal(object)
@@ -44,12 +45,17 @@ class SpaceMenu(QObject):
         self._theme = theme
         self._widget = parent
         self._offers_export = False
+        self._offers_report = False
         self.of_kind: dict[SpaceKind, Fill] = {}
         """Kinds of spaces that have a menu of their own."""
 
     def offer_export(self, *, offered: bool) -> None:
         """Whether a history can be written to a file from here."""
         self._offers_export = offered
+
+    def offer_report(self, *, offered: bool) -> None:
+        """Whether an activity report can be made from here."""
+        self._offers_report = offered
 
     def menu_for(self, view: SpaceView) -> QMenu:
         """All of it, for the state that the space is in."""
@@ -64,6 +70,7 @@ class SpaceMenu(QObject):
             self._add(menu, "qr-code", tr("Show the channel's code"), self.code, view)
         if self._offers_export:
             self._add(menu, "file-down", tr("Export the history…"), self.export, view)
+        self.add_report(menu, view)
         menu.addSeparator()
         self.add_archive(menu, view)
         if view.left:
@@ -92,6 +99,11 @@ class SpaceMenu(QObject):
     def add_rename(self, menu: QMenu, view: SpaceView) -> None:
         """Our own name for it."""
         self._add(menu, "pencil", tr("Rename…"), self.rename, view)
+
+    def add_report(self, menu: QMenu, view: SpaceView) -> None:
+        """What goes on there, counted."""
+        if self._offers_report:
+            self._add(menu, "activity", tr("Activity report…"), self.report, view)
 
     def add_archive(self, menu: QMenu, view: SpaceView) -> None:
         """Into the archive, or out of it."""

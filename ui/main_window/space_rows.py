@@ -9,13 +9,26 @@ from typing_extensions import override
 
 from engine.model.ids import NotificationLevel
 from engine.model.views import SpaceView
+from ui.communities.row_paint import (
+    CHANNEL_HEIGHT,
+    COMMUNITY_HEIGHT,
+    CommunityPainter,
+    draw_card,
+)
 from ui.look.avatars import SpaceMarks
 from ui.look.painting import BADGE_HEIGHT, draw_line, draw_presence
 from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
+from ui.models.community_rows import BrowseRow, CommunityRow
 from ui.models.space_groups import Heading
-from ui.models.spaces import HEADING_ROLE, STATE_ROLE, VIEW_ROLE
-from ui.text.names import plain_name
+from ui.models.spaces import (
+    BRIEF_ROLE,
+    COMMUNITY_ROLE,
+    HEADING_ROLE,
+    STATE_ROLE,
+    VIEW_ROLE,
+)
+from ui.text.channels import space_name
 from ui.wording.states import Status
 
 ROW_HEIGHT = 52
@@ -36,12 +49,12 @@ class SpaceDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._marks = SpaceMarks(theme)
+        self._communities = CommunityPainter(theme)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         grown = round(self._theme.pixels(Type.UI) - 13) * 3
-        heading = index.data(VIEW_ROLE) is None
-        return QSize(120, (HEADING_HEIGHT if heading else ROW_HEIGHT) + max(0, grown))
+        return QSize(120, _height_of(index) + max(0, grown))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -50,7 +63,11 @@ class SpaceDelegate(QStyledItemDelegate):
         view, heading = index.data(VIEW_ROLE), index.data(HEADING_ROLE)
         state: QStyle.StateFlag = option.state
         side = Side(room, option.direction)
-        if isinstance(view, SpaceView):
+        community = index.data(COMMUNITY_ROLE)
+        if community is not None or index.data(BRIEF_ROLE):
+            what = community or (view, str(index.data()))
+            self._paint_of_community(painter, side, what, state)
+        elif isinstance(view, SpaceView):
             status = index.data(STATE_ROLE)
             assert isinstance(status, Status)
             self._paint_space(painter, side, (view, status), state)
@@ -78,6 +95,44 @@ class SpaceDelegate(QStyledItemDelegate):
         top = where.center().y() - CHEVRON_PIXELS / 2
         place = QRectF(left, top, CHEVRON_PIXELS, CHEVRON_PIXELS)
         painter.drawPixmap(side.rect(place).topLeft(), chevron)
+
+    def _paint_of_community(
+        self,
+        painter: QPainter,
+        side: Side,
+        what: CommunityRow | BrowseRow | tuple[SpaceView, str],
+        state: QStyle.StateFlag,
+    ) -> None:
+        card = side.room.adjusted(Gap.S, 1, -Gap.S, -1)
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        reached = bool(state & QStyle.StateFlag.State_MouseOver)
+        if selected or reached:
+            draw_card(painter, card, self._theme, selected=selected)
+        if isinstance(what, CommunityRow):
+            right = card.right() - Gap.S
+            if what.folded:
+                right = self._paint_counts(painter, side, card, (what.unread, what.mentions))
+            self._communities.paint_community(painter, side, card, what, right)
+        elif isinstance(what, tuple):
+            right = self._paint_marks(painter, side, card, what[0])
+            self._communities.paint_channel(painter, side, card, what, right)
+        else:
+            self._communities.paint_browse(painter, side, card, reached=reached)
+
+    def _paint_counts(
+        self, painter: QPainter, side: Side, card: QRectF, counts: tuple[int, int]
+    ) -> float:
+        """What is unread in channels that are folded away; answers where the marks begin."""
+        unread, mentions = counts
+        right, middle = card.right() - Gap.S, card.center().y()
+        if unread:
+            count = str(unread) if unread <= COUNT_MAX else f"{COUNT_MAX}+"
+            right -= self._paint_badge(painter, side, QPointF(right, middle), count, loud=True)
+            right -= Gap.XS
+        if mentions:
+            right -= self._paint_badge(painter, side, QPointF(right, middle), "@", loud=True)
+            right -= Gap.XS
+        return right
 
     def _paint_space(
         self,
@@ -162,7 +217,7 @@ class SpaceDelegate(QStyledItemDelegate):
         lower = QRectF(room.left(), room.top() + half, room.width(), half - 4)
         name_colour = colours.text2 if view.left or view.archived else colours.text
         name_font = self._theme.font(Type.UI, bold)
-        draw_line(painter, upper, plain_name(view.name), name_font, name_colour)
+        draw_line(painter, upper, space_name(view), name_font, name_colour)
         meta = self._theme.font(Type.META)
         if status.icon:
             lower = self._paint_state_icon(painter, lower, status)
@@ -184,3 +239,12 @@ class SpaceDelegate(QStyledItemDelegate):
 
 
 _BELLS = {NotificationLevel.NONE: "bell-off", NotificationLevel.MENTIONS: "bell-minus"}
+
+
+def _height_of(index: Index) -> int:
+    """Of a row, in the usual size of text."""
+    if isinstance(index.data(COMMUNITY_ROLE), CommunityRow):
+        return COMMUNITY_HEIGHT
+    if index.data(BRIEF_ROLE) or index.data(COMMUNITY_ROLE) is not None:
+        return CHANNEL_HEIGHT
+    return HEADING_HEIGHT if index.data(VIEW_ROLE) is None else ROW_HEIGHT

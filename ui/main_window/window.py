@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from engine.errors import Fault, Refused
 from engine.model.events import SpaceForgotten
-from engine.model.ids import OrderKey, SpaceId, SpaceKind
+from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Identities, Space, Spaces
 from engine.model.views import IdentityView, SpaceView
 from ui.announcing.desktop import Desktop, no_desktop
@@ -47,7 +47,6 @@ SIZE_AT_FIRST = QSize(1180, 760)
 SIZE_LEAST = QSize(420, 480)
 SPACES_PAUSE_MS = 150  # ours: seven times a second looks at once
 SETTING_GEOMETRY = "window.geometry"
-SETTING_OPEN = "window.open_space"
 
 
 class MainWindow(QWidget):
@@ -80,8 +79,8 @@ class MainWindow(QWidget):
         self.pages = Pages(equipment, open_address, self)
         self.panes = Panes(equipment, self.sidebar, self.pages.content, self.details)
         self.banner = Notice(theme, "banner", self)
-        self.onboarding = OnboardingPage(self._bridge, theme)
-        self.toast = Toast(theme, self)
+        self.onboarding = OnboardingPage(self._bridge, theme, equipment.profile)
+        self.toast = Toast(theme, self, beneath=self.banner)
         self._complaints = Complaints(self.toast, self.banner, self)
         self.ring = FocusRing(theme, self, app)
         self.actions_of_spaces = SpaceActions(self._bridge, theme, self)
@@ -97,8 +96,9 @@ class MainWindow(QWidget):
         self._is_ended = False
         self._whole = QStackedWidget(self)
         self._knows_spaces = False
-        self._searches = Searches(equipment, self.pages, views)
+        self._searches = Searches(equipment, self.pages, self.sidebar.model.titled)
         self._door = LinkDoor(equipment.links, self.pages, self.toast, views)
+        self._door.refused.connect(self.show_failure)
         self._lay_out()
         self._connect_bridge()
         self._connect_parts()
@@ -135,6 +135,7 @@ class MainWindow(QWidget):
         join(sidebar, pages, self.panes, self.details, acts)
         sidebar.opened.connect(self.open_space)
         self.occasions.serve(self.rail, sidebar, self.details)
+        self.occasions.comments.asked_for.connect(self.panes.show_details)
         self.occasions.done.connect(lambda words: self.toast.say("check", "ok", words))
         acts.made.connect(self.open_space)
         acts.done.connect(lambda words: self.toast.say("check", "ok", words))
@@ -158,7 +159,7 @@ class MainWindow(QWidget):
         self._searches.chosen.connect(lambda space, order, _post: self.show_post(space, order))
         self.rail.search_wanted.connect(self.search)
         self.rail.settings_wanted.connect(lambda: self.pages.show(PageName.SETTINGS))
-        self.going.space_wanted.connect(self.open_space)
+        self.going.arrived.connect(lambda _space: self._spaces.ask_now())
         self.going.search_wanted.connect(self.search)
         self.going.person_wanted.connect(self.occasions.show_member)
         self.going.identities_wanted.connect(self.occasions.show_identities)
@@ -189,15 +190,9 @@ class MainWindow(QWidget):
         self.rail.show_identity(identities[-1] if identities else None)
         if not identities and not views:
             self._whole.setCurrentWidget(self.onboarding)
-            self._tell_that_a_link_waits()
+            self._door.tell_that_one_waits()
             return
-        last = self._settings.text(SETTING_OPEN, "")
-        newest_first = sorted(views, key=lambda view: -(view.last_post_at or 0.0))
-        ids = [view.id for view in newest_first if not view.left]
-        wanted = [space for space in ids if space.hex() == last] or ids
-        if wanted:
-            self.open_space(wanted[0])
-        else:
+        if not self.going.open_last(views):
             self.pages.close_page()
         self._open_waiting_link()
 
@@ -208,13 +203,14 @@ class MainWindow(QWidget):
     def _show_spaces(self, views: tuple[SpaceView, ...]) -> None:
         self.sidebar.model.show(views)
         self.sidebar.choose(self.pages.space)
-        self.outside.show_spaces(views)
+        self.outside.show_spaces(self.sidebar.model.titled())
         self._searches.refresh()
 
     def _identity_made(self, identity: IdentityView) -> None:
         self._whole.setCurrentIndex(0)
         self.rail.show_identity(identity)
         self.pages.close_page()
+        self.pages.home.begin.setFocus(Qt.FocusReason.OtherFocusReason)
         self._spaces.ask_now()
 
     def _identity_made_to_ask(self, identity: IdentityView) -> None:
@@ -234,21 +230,11 @@ class MainWindow(QWidget):
 
     def open_space(self, space: SpaceId) -> None:
         """Shows a space and remembers that it was open."""
-        self.pages.open_space(space, self.sidebar.model.kind_of(space))
-        self.sidebar.choose(space)
-        self._remember_open(space)
-        self._spaces.ask_now()
+        self.going.open_space(space)
 
     def show_post(self, space: SpaceId, order: OrderKey) -> None:
         """Shows a message where it stands in its channel."""
-        self.pages.reach(space, order)
-        self.sidebar.choose(space)
-        self._remember_open(space)
-        self._spaces.ask_now()
-
-    def _remember_open(self, space: SpaceId) -> None:
-        self._equipment.remember(SETTING_OPEN, space.hex())
-        self.going.remember(space)
+        self.going.show_post(space, order)
 
     def _show_announced(self, space: SpaceId, order: OrderKey | None) -> None:
         self.come_forward()
@@ -265,14 +251,13 @@ class MainWindow(QWidget):
         return self.pages.space if is_seen and self.pages.shows_space else None
 
     def _show_channel(self, view: SpaceView) -> None:
-        if view.kind is not SpaceKind.FEED:
-            self.details.show_space(view)
-        self.panes.allow_details(allowed=self.pages.shows_members)
+        self.details.show_space(view)
+        self.panes.allow_details(allowed=self.pages.shows_channel)
 
     def _on_turned(self) -> None:
         pages = self.pages
         self.panes.bring_forward(content=pages.shows_page or pages.space is not None)
-        self.panes.allow_details(allowed=pages.shows_members)
+        self.panes.allow_details(allowed=pages.shows_channel)
         mark_shown(self.rail, pages)
 
     def _show_channels(self) -> None:
@@ -295,16 +280,7 @@ class MainWindow(QWidget):
     def open_link(self, text: str) -> None:
         """Previews a link that came from outside, in front of everything else."""
         self.come_forward()
-        if not text:
-            return
-        if not self._knows_who_we_are:
-            self._door.keep(text)
-            self._tell_that_a_link_waits()
-            return
-        try:
-            self._door.open(text)
-        except Refused as refused:
-            self.show_failure(refused)
+        self._door.bring(text, can_open=self._knows_who_we_are, can_tell=self._knows_spaces)
 
     @property
     def _knows_who_we_are(self) -> bool:
@@ -312,12 +288,8 @@ class MainWindow(QWidget):
         return self._knows_spaces and self._whole.currentWidget() is not self.onboarding
 
     def _open_waiting_link(self) -> None:
-        if self._knows_who_we_are and (text := self._door.take()):
-            self.open_link(text)
-
-    def _tell_that_a_link_waits(self) -> None:
-        if self._knows_spaces:
-            self._door.tell_that_one_waits()
+        if self._knows_who_we_are and self._door.open_what_waits():
+            self.come_forward()
 
     def _say_undoable(self, words: str, undo: Callable[[], object]) -> None:
         self.toast.say("check", "ok", words)

@@ -27,6 +27,7 @@ def join(
     details.closed.connect(panes.toggle_details)
     details.counted.connect(head.show_members)
     panes.details_changed.connect(head.details.setChecked)
+    panes.details_changed.connect(head.talk.setChecked)
     panes.single_changed.connect(head.back.setVisible)
     pages.place_made.connect(lambda place: _join_place(place, panes))
 

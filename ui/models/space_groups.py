@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.views import SpaceView
+from ui.models.community_rows import NO_SHELVES, BrowseRow, CommunityRow, Shelves, community_rows
 from ui.text.language import QT_TR_NOOP, tr
 
 
@@ -16,6 +17,7 @@ class Group(Enum):
 
     PINNED = auto()
     PRIVATE = auto()
+    COMMUNITIES = auto()
     FOLLOWED = auto()
     FEEDS = auto()
     FOLDERS = auto()
@@ -25,13 +27,18 @@ class Group(Enum):
 TITLES = {
     Group.PINNED: QT_TR_NOOP("Pinned"),
     Group.PRIVATE: QT_TR_NOOP("Private channels"),
+    Group.COMMUNITIES: QT_TR_NOOP("Communities"),
     Group.FOLLOWED: QT_TR_NOOP("Followed"),
     Group.FEEDS: QT_TR_NOOP("Feeds"),
     Group.FOLDERS: QT_TR_NOOP("Shared folders"),
     Group.ARCHIVED: QT_TR_NOOP("Archived"),
 }
 
-_OF_KIND = {SpaceKind.FEED: Group.FEEDS, SpaceKind.FOLDER: Group.FOLDERS}
+_OF_KIND = {
+    SpaceKind.FEED: Group.FEEDS,
+    SpaceKind.FOLDER: Group.FOLDERS,
+    SpaceKind.COMMUNITY: Group.COMMUNITIES,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class Move:
     order: tuple[SpaceId, ...]
 
 
-Row = Heading | SpaceView
+Row = Heading | SpaceView | CommunityRow | BrowseRow
 
 
 def group_of(view: SpaceView) -> Group:
@@ -74,11 +81,16 @@ def group_of(view: SpaceView) -> Group:
     return Group.FOLLOWED if view.own_path is None and view.public else Group.PRIVATE
 
 
-def arranged(views: Sequence[SpaceView], *, is_folded: bool) -> list[Row]:
+def arranged(
+    views: Sequence[SpaceView], *, is_folded: bool, shelves: Shelves = NO_SHELVES
+) -> list[Row]:
     """The rows of the list: each group that has spaces, under its heading."""
     rows: list[Row] = []
     for group in Group:
         members = [view for view in views if group_of(view) is group]
+        if group is Group.COMMUNITIES:
+            rows += _of_communities(members, shelves)
+            continue
         if not members:
             continue
         folded = is_folded if group is Group.ARCHIVED else None
@@ -87,11 +99,32 @@ def arranged(views: Sequence[SpaceView], *, is_folded: bool) -> list[Row]:
     return rows
 
 
+def _of_communities(members: Sequence[SpaceView], shelves: Shelves) -> list[Row]:
+    if not members and not shelves.communities:
+        return []
+    count = len(shelves.communities)
+    return [Heading(Group.COMMUNITIES, count), *community_rows(shelves, members)]
+
+
 def identity_of(row: Row) -> object:
     """What stays the same while what a row shows changes."""
-    return row.id if isinstance(row, SpaceView) else row.group
+    match row:
+        case SpaceView():
+            return row.id
+        case Heading():
+            return row.group
+        case CommunityRow():
+            return CommunityRow, row.view.id
+        case BrowseRow():
+            return BrowseRow, row.community
 
 
 def group_of_row(row: Row) -> Group:
     """In which group a row stands."""
-    return row.group if isinstance(row, Heading) else group_of(row)
+    match row:
+        case SpaceView():
+            return group_of(row)
+        case Heading():
+            return row.group
+        case CommunityRow() | BrowseRow():
+            return Group.COMMUNITIES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.model.ids import NotificationLevel, SpaceKind
 from engine.model.views import SpaceView
 from ui.models.space_groups import Heading
+from ui.text.channels import space_name
 from ui.text.language import tr
-from ui.text.names import plain_name
 from ui.text.peers import connected_words
 from ui.wording.endings import short_ending
 
@@ -31,7 +31,7 @@ def state_words(view: SpaceView) -> str:
 
 def spoken(view: SpaceView, state: str = "") -> str:
     """A space as it is read aloud; ``state`` in the place of ``state_words``."""
-    parts = [plain_name(view.name)]
+    parts = [space_name(view)]
     if view.unread and not view.left:
         parts.append(tr("%n unread", "", view.unread))
     if view.mentions and not view.left:

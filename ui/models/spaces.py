@@ -6,7 +6,8 @@ the move when the engine has it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -20,10 +21,19 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
+from engine.model.communities import CommunityView
 from engine.model.feeds import FeedView
-from engine.model.ids import SpaceId, SpaceKind
+from engine.model.ids import CommunityId, SpaceId, SpaceKind
 from engine.model.views import SpaceView
+from ui.models.community_rows import (
+    BrowseRow,
+    CommunityRow,
+    Shelves,
+    browse_words,
+    spoken_community,
+)
 from ui.models.space_groups import (
+    Group,
     Heading,
     Move,
     Row,
@@ -33,6 +43,7 @@ from ui.models.space_groups import (
     identity_of,
 )
 from ui.models.space_words import spoken, spoken_heading, state_words
+from ui.text.channels import channel_of, channel_title, space_name
 from ui.text.names import plain_name
 from ui.wording.feeds import row_words, status_of_feed
 from ui.wording.states import Status
@@ -43,6 +54,10 @@ HEADING_ROLE = Qt.ItemDataRole.UserRole + 2
 """The row's ``Heading``, None in a space."""
 STATE_ROLE = Qt.ItemDataRole.UserRole + 3
 """What goes on in the row's space, as a ``Status``; None in a heading."""
+COMMUNITY_ROLE = Qt.ItemDataRole.UserRole + 4
+"""The row's ``CommunityRow`` or ``BrowseRow``, None in every other."""
+BRIEF_ROLE = Qt.ItemDataRole.UserRole + 5
+"""Whether the row is a channel below its community, which says the rest."""
 MIME_TYPE = "application/x-tidings-space"
 
 Index = QModelIndex | QPersistentModelIndex
@@ -53,10 +68,14 @@ class SpacesModel(QAbstractListModel):
     """Headings and spaces, in the order of the ``Spaces`` query. ``moved`` carries a ``Move``.
 
     ``feeds_listed``: there are feeds among them, whose states ``show_feeds`` takes;
-    ``folders_listed`` and ``show_statuses`` the same of shared folders.
+    ``folders_listed`` and ``show_statuses`` the same of shared folders. ``communities_listed``:
+    spaces are listed, so it is worth asking for the communities that ``show_communities`` takes;
+    ``folded`` carries those that the person has folded.
     """
 
     moved = Signal(object)
+    communities_listed = Signal()
+    folded = Signal(object)
     feeds_listed = Signal()
     folders_listed = Signal()
 
@@ -68,6 +87,7 @@ class SpacesModel(QAbstractListModel):
         self._feeds: Mapping[SpaceId, FeedView] = {}
         self._statuses: Mapping[SpaceId, Status] = {}
         self._expected: dict[SpaceId, SpaceKind] = {}
+        self._shelves = Shelves()
 
     def show(self, views: Sequence[SpaceView]) -> None:
         """Takes the views over. Rows that stay are changed in place, so nothing loses its focus."""
@@ -76,7 +96,11 @@ class SpacesModel(QAbstractListModel):
             self.feeds_listed.emit()
         if any(view.kind is SpaceKind.FOLDER for view in views):
             self.folders_listed.emit()
-        rows = arranged(views, is_folded=self._is_folded)
+        self.communities_listed.emit()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        rows = arranged(self._views, is_folded=self._is_folded, shelves=self._shelves)
         if [identity_of(row) for row in rows] != [identity_of(row) for row in self._rows]:
             self.beginResetModel()
             self._rows = rows
@@ -102,6 +126,46 @@ class SpacesModel(QAbstractListModel):
             if isinstance(row, SpaceView) and before.get(row.id) != statuses.get(row.id):
                 self.dataChanged.emit(self.index(place), self.index(place))
 
+    def show_communities(
+        self, communities: Sequence[CommunityView], folded: Iterable[CommunityId]
+    ) -> None:
+        """Takes over the communities in their order, and which of them are folded."""
+        self._shelves = Shelves(tuple(communities), frozenset(folded))
+        self._arrange()
+
+    def fold_community(self, community: CommunityId, *, folded: bool) -> None:
+        """Hides or shows its channels."""
+        before = self._shelves.folded
+        now = before | {community} if folded else before - {community}
+        if now != before:
+            self._shelves = Shelves(self._shelves.communities, now)
+            self._arrange()
+            self.folded.emit(now)
+
+    @property
+    def communities(self) -> tuple[CommunityView, ...]:
+        """All of them, in their order."""
+        return self._shelves.communities
+
+    def community_of(self, view: SpaceView) -> str:
+        """What the community of a channel is called; nothing if it has or is known to have none."""
+        names = (one.name for one in self._shelves.communities if one.id == view.community)
+        return next(names, "")
+
+    def title_of(self, view: SpaceView) -> str:
+        """What a space is called where nothing else says which community it is in."""
+        if view.kind is SpaceKind.COMMUNITY:
+            community = self.community_of(view)
+            return channel_title(channel_of(view, community), community)
+        return plain_name(view.name)
+
+    def titled(self) -> list[SpaceView]:
+        """All spaces, channels of communities under their titles."""
+        return [
+            replace(view, name=self.title_of(view)) if view.kind is SpaceKind.COMMUNITY else view
+            for view in self.views()
+        ]
+
     def state_of(self, view: SpaceView) -> Status:
         """The second line of a space: words, their colour, and an icon before them if any."""
         feed = self._feeds.get(view.id)
@@ -110,13 +174,15 @@ class SpacesModel(QAbstractListModel):
             return Status(status.icon, status.colour, row_words(feed))
         if view.id in self._statuses and not view.left:
             return self._statuses[view.id]
+        if not view.left and (community := self.community_of(view)):
+            return Status("", "text2", plain_name(community))
         needs_care = not view.left and (view.ending is not None or view.renewals > 0)
         return Status("", "warn" if needs_care else "text2", state_words(view))
 
     def fold(self, *, folded: bool) -> None:
         """Hides or shows the archived ones."""
         self._is_folded = folded
-        self.show(self._views)
+        self._arrange()
 
     def view(self, index: Index) -> SpaceView | None:
         """The space of a row, None for a heading."""
@@ -127,6 +193,11 @@ class SpacesModel(QAbstractListModel):
         """The heading of a row, None for a space."""
         row = self._rows[index.row()] if index.isValid() else None
         return row if isinstance(row, Heading) else None
+
+    def community_row(self, index: Index) -> CommunityRow | BrowseRow | None:
+        """The row of a community that is none of its channels."""
+        row = self._rows[index.row()] if index.isValid() else None
+        return row if isinstance(row, CommunityRow | BrowseRow) else None
 
     def views(self) -> list[SpaceView]:
         """All spaces: as they are listed, then the archived ones."""
@@ -168,11 +239,13 @@ class SpacesModel(QAbstractListModel):
         row = self._rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return row.title if isinstance(row, Heading) else plain_name(row.name)
+                return self._name_of(row)
             case Qt.ItemDataRole.AccessibleTextRole:
-                if isinstance(row, Heading):
-                    return spoken_heading(row)
-                return spoken(row, self.state_of(row).words)
+                return self._spoken(row)
+            case _ if role == COMMUNITY_ROLE:
+                return self.community_row(index)
+            case _ if role == BRIEF_ROLE:
+                return isinstance(row, SpaceView) and group_of(row) is Group.COMMUNITIES
             case _ if role == VIEW_ROLE:
                 return row if isinstance(row, SpaceView) else None
             case _ if role == STATE_ROLE:
@@ -182,6 +255,28 @@ class SpacesModel(QAbstractListModel):
             case _:
                 return None
 
+    def _name_of(self, row: Row) -> str:
+        match row:
+            case Heading():
+                return row.title
+            case CommunityRow():
+                return plain_name(row.view.name)
+            case BrowseRow():
+                return browse_words()
+            case SpaceView():
+                return space_name(row, self.community_of(row))
+
+    def _spoken(self, row: Row) -> str:
+        match row:
+            case Heading():
+                return spoken_heading(row)
+            case CommunityRow():
+                return spoken_community(row)
+            case BrowseRow():
+                return f"{plain_name(row.name)}, {browse_words()}"
+            case SpaceView():
+                return spoken(row, self.state_of(row).words)
+
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -190,6 +285,8 @@ class SpacesModel(QAbstractListModel):
         if heading is not None:
             folds = heading.folded is not None
             return Qt.ItemFlag.ItemIsEnabled if folds else Qt.ItemFlag.NoItemFlags
+        if self.view(index) is None:
+            return Qt.ItemFlag.ItemIsEnabled
         usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return usual | Qt.ItemFlag.ItemIsDragEnabled
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import CreateIdentity, ExportIdentity, ImportIdentity
@@ -20,20 +20,18 @@ from engine.model.queries import Identities, Spaces
 from engine.model.views import IdentityView
 from ui.equipment import Equipment
 from ui.exporting.names import file_name
-from ui.look.avatars import Avatars
-from ui.look.theme import Gap, Type
+from ui.look.theme import Gap
+from ui.people.identity_card import IdentityCard
 from ui.people.secret_dialog import SecretQuestion
-from ui.people.words import short_key
 from ui.text.language import QT_TR_NOOP, tr
-from ui.text.names import plain_name, shown_name
-from ui.widgets.buttons import IconButton, IconPushButton
+from ui.text.names import shown_name
+from ui.widgets.buttons import IconPushButton
 from ui.widgets.dialogs import NameQuestion, answer
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, card, row
+from ui.widgets.page import Page
 from ui.widgets.problem import Problem, attempt
 
-AVATAR_PIXELS = 40
 FILE_SUFFIX = ".tidings-identity"
 FILE_BYTES_MAX = 4 * 1024 * 1024  # ours: as the command line's
 WHAT = QT_TR_NOOP(
@@ -57,9 +55,7 @@ class IdentitiesPage(Page):
     def __init__(self, equipment: Equipment, parent: QWidget | None = None) -> None:
         super().__init__(equipment.theme, tr("Your identities"), parent)
         self._equipment = equipment
-        self._avatars = Avatars(equipment.theme)
-        self.cards: list[QFrame] = []
-        self._pictures: list[tuple[IdentityView, QLabel, QLabel]] = []
+        self.cards: list[IdentityCard] = []
         theme = equipment.theme
         self.new = IconPushButton(theme, "circle-plus", tr("New identity…"), "primary")
         self.new.clicked.connect(lambda: equipment.bridge.start(self._ask_for_new()))
@@ -73,7 +69,6 @@ class IdentitiesPage(Page):
         self.column.addLayout(flow(self.new, self.bring))
         self.column.addWidget(self.problem)
         self.column.addStretch()
-        theme.changed.connect(self._dress)
 
     def open(self) -> None:
         """Asks which there are."""
@@ -87,53 +82,19 @@ class IdentitiesPage(Page):
         for old in self.cards:
             self._list.removeWidget(old)
             old.deleteLater()
-        self._pictures.clear()
         self.cards = [self._card(identity, names) for identity in identities]
         for shown in self.cards:
             self._list.addWidget(shown)
 
     # ---- one identity -----------------------------------------------------------------------
 
-    def _card(self, identity: IdentityView, names: dict[SpaceId, str]) -> QFrame:
-        theme = self._equipment.theme
-        frame, column = card()
-        avatar = QLabel()
-        avatar.setTextFormat(Qt.TextFormat.PlainText)
-        avatar.setFixedSize(QSize(AVATAR_PIXELS, AVATAR_PIXELS))
-        key = identity.public_key
-        name = plain_label(plain_name(identity.name), "title")
-        digits = plain_label(short_key(key), "meta")
-        self._pictures.append((identity, avatar, digits))
-        digits.setAccessibleName(tr("Public key {key}").format(key=short_key(key)))
-        copy = IconButton(theme, "copy", tr("Copy the key of {name}").format(name=name.text()))
-        copy.clicked.connect(lambda: self._copy(identity))
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(name)
-        words.addWidget(digits)
-        words.addWidget(plain_label(_channel_words(identity, names), "meta"))
-        line = row(avatar, stretch=False)
-        line.setSpacing(Gap.M)
-        line.setAlignment(avatar, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(words, 1)
-        line.addWidget(copy)
-        if self._equipment.exports is not None:
-            export = IconPushButton(theme, "file-down", tr("Export…"))
-            described = tr("Writes {name} into an encrypted file").format(name=name.text())
-            export.setAccessibleDescription(described)
-            export.clicked.connect(lambda: self._ask_for_place(identity))
-            line.addWidget(export)
-        column.addLayout(line)
-        frame.setAccessibleName(name.text())
-        self._dress()
-        return frame
-
-    def _dress(self) -> None:
-        ratio, mono = self.devicePixelRatioF(), self._equipment.theme.mono_font(Type.META)
-        for one, avatar, digits in self._pictures:
-            picture = self._avatars.pixmap(one.public_key, one.name, AVATAR_PIXELS, ratio)
-            avatar.setPixmap(picture)
-            digits.setFont(mono)
+    def _card(self, identity: IdentityView, names: dict[SpaceId, str]) -> IdentityCard:
+        has = self._equipment
+        words = _channel_words(identity, names)
+        made = IdentityCard(has.theme, identity, words, exports=has.exports is not None)
+        made.copy_wanted.connect(lambda: self._copy(identity))
+        made.export_wanted.connect(lambda: self._ask_for_place(identity))
+        return made
 
     def _copy(self, identity: IdentityView) -> None:
         QGuiApplication.clipboard().setText(identity.public_key.hex())

@@ -7,9 +7,6 @@ from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.wording.endings import until_words
 
-KEY_GROUP_DIGITS = 8
-SHORT_KEY_DIGITS = 8
-
 WHY_COMPARE = QT_TR_NOOP(
     "Whoever holds a member's key can write as that member. To be sure that this key is really "
     "theirs, compare this code with the one that they see of you: side by side, in a call, or by "
@@ -28,19 +25,6 @@ DIFFERENT_MEANS = QT_TR_NOOP(
 )
 VERIFIED = QT_TR_NOOP("You have compared safety codes with {name}.")
 UNVERIFIED = QT_TR_NOOP("You have not compared safety codes with {name} yet.")
-
-
-def grouped_key(key: bytes) -> str:
-    """A whole key in hex, in groups that can be read aloud."""
-    digits = key.hex()
-    starts = range(0, len(digits), KEY_GROUP_DIGITS)
-    return " ".join(digits[start : start + KEY_GROUP_DIGITS] for start in starts)
-
-
-def short_key(key: bytes) -> str:
-    """The beginning and the end of a key."""
-    digits = key.hex()
-    return f"{digits[:SHORT_KEY_DIGITS]}…{digits[-SHORT_KEY_DIGITS:]}"
 
 
 def let_in_words(member: MemberView, space_name: str) -> str:

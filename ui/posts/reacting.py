@@ -57,6 +57,7 @@ class QuickReactions(QFrame):
         self.more.clicked.connect(self._want_all)
         self.buttons.append(self.more)
         for button in self.buttons:
+            button.setProperty("kind", "choice")
             button.setMinimumSize(QSize(BUTTON_PIXELS, BUTTON_PIXELS))
             row.addWidget(button)
 

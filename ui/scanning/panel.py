@@ -32,7 +32,7 @@ from ui.wording.wanted import Wanted, sentence_where
 
 SETTING_TAB = "scanning.tab"
 HIDING_SECONDS = 0.35  # ours: what a desktop's fade-out takes
-TABS_SHAPE = "QTabBar::tab { padding: 8px 10px; }"  # all four in the narrowest window
+TABS_SHAPE = "QTabBar::tab { padding: 8px 7px; }"  # all four in the narrowest window
 CAMERA, PICTURE, SCREEN, PASTE = range(4)
 
 

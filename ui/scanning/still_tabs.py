@@ -8,7 +8,6 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from ui.look.theme import Gap, Theme
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.checkbox import CheckBox
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 
 TEXT_CHARACTERS_MAX = 16_384  # what is looked at; a longer text is refused in words
@@ -122,11 +122,6 @@ class PasteTab(QWidget):
         self.use.setEnabled(False)
         self.field.textChanged.connect(self._changed)
         self.field.pasted.connect(self._use)
-        row = QHBoxLayout()
-        row.setSpacing(Gap.S)
-        row.addWidget(self.paste)
-        row.addWidget(self.use)
-        row.addStretch()
         column = _lay_out(
             self,
             plain_label(tr("Paste the text of {wanted}.").format(wanted=noun), role="title"),
@@ -135,7 +130,7 @@ class PasteTab(QWidget):
             ),
             self.field,
         )
-        column.insertLayout(column.count() - 1, row)
+        column.insertLayout(column.count() - 1, flow(self.paste, self.use))
 
     def show_text(self, text: str) -> None:
         """Puts ``text`` in the field, without using it."""

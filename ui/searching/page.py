@@ -39,6 +39,7 @@ from ui.searching.results import ResultDelegate, Results
 from ui.searching.saying import Nothing, count_words, failed, nothing_found, nothing_wanted
 from ui.text.language import tr
 from ui.text.names import own_name_in, plain_name
+from ui.widgets.clearing import let_clear
 from ui.widgets.empty import EmptyState
 from ui.widgets.fields import ChoiceField
 from ui.widgets.labels import plain_label
@@ -87,7 +88,7 @@ class SearchPage(Page):
         self.words.setMaxLength(WORDS_MAX)
         self.words.setPlaceholderText(tr("Words in any message"))
         self.words.setAccessibleName(tr("Search for"))
-        self.words.setClearButtonEnabled(True)
+        let_clear(self.words, self._theme)
         self._glass = QAction(self)
         self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self.channel.setAccessibleName(tr("Search in"))
@@ -180,7 +181,10 @@ class SearchPage(Page):
             for view in self._views
             if view.own_path == () and view.kind is SpaceKind.PRIVATE
         }
-        self.model.call_channels(names, own)
+        of_communities = frozenset(
+            view.id for view in self._views if view.kind is SpaceKind.COMMUNITY
+        )
+        self.model.call_channels(names, own, of_communities)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.finding.forget_space(event.space)

@@ -29,6 +29,7 @@ from ui.searching.matches import marks_in, utf16_offsets
 from ui.text.language import tr
 from ui.text.lines import READ_MAX, read_line
 from ui.text.names import owner_name, plain_name
+from ui.text.namesakes import called
 from ui.text.times import clock, day_of, day_title, short_day
 
 Index = QModelIndex | QPersistentModelIndex
@@ -69,6 +70,7 @@ class Results(QAbstractListModel):
         self._words = ""
         self._channels: Mapping[SpaceId, str] = {}
         self._own: Mapping[SpaceId, str] = {}
+        self._of_communities: frozenset[SpaceId] = frozenset()
         self._finds: dict[SearchHit, Find] = {}
 
     def show(self, hits: tuple[SearchHit, ...], words: str) -> None:
@@ -85,10 +87,19 @@ class Results(QAbstractListModel):
         self._finds.clear()
         self.endResetModel()
 
-    def call_channels(self, names: Mapping[SpaceId, str], own: Mapping[SpaceId, str]) -> None:
-        """The names of all spaces that there are; ``own``: ours in those of which we are owner."""
-        if (names, own) != (self._channels, self._own):
+    def call_channels(
+        self,
+        names: Mapping[SpaceId, str],
+        own: Mapping[SpaceId, str],
+        of_communities: frozenset[SpaceId] = frozenset(),
+    ) -> None:
+        """The names of all spaces that there are; ``own``: ours in those of which we are owner.
+
+        In ``of_communities`` nobody owns anything, and who has no name is called by their key.
+        """
+        if (names, own, of_communities) != (self._channels, self._own, self._of_communities):
             self._channels, self._own = dict(names), dict(own)
+            self._of_communities = of_communities
             self._finds.clear()
             if self._hits:
                 self.dataChanged.emit(self.index(0), self.index(len(self._hits) - 1))
@@ -131,6 +142,8 @@ class Results(QAbstractListModel):
         by_channel = channel if is_feed else owner_name(channel)
         owner = plain_name(own) if own and not is_feed else by_channel
         author = plain_name(path[-1]) if path else owner
+        if hit.space in self._of_communities:
+            author = called(path[-1] if path else "", hit.author.public_key)
         line = read_line(hit.snippet, READ_MAX)
         marks = utf16_offsets(line, marks_in(line, self._words))
         return Find(hit, author, channel, self._when(hit.at), line, tuple(marks))

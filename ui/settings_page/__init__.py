@@ -1,1 +1,1 @@
-"""The settings: one page of cards, each of which takes effect at once. Nothing is applied later."""
+"""The settings: one page of cards, each of which takes effect at once. What cannot be, says so."""

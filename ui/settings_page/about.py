@@ -5,21 +5,26 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ui.equipment import Equipment
 from ui.look.application_icon import icon_label
-from ui.look.theme import Gap, Type
+from ui.look.theme import Gap, Theme, Type
 from ui.settings_page.parts import Section
 from ui.text.language import tr
 from ui.widgets.buttons import push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
+from ui.widgets.placing import fit_to_screen
 
 PROGRAM = "tidings"
 ICON_PIXELS = 40
-SHEET_WIDTH, SHEET_HEIGHT = 640, 480
+COLUMNS = 88
+SHEET_HEIGHT = 480
+SHEET_LEAST = QSize(360, 320)
 
 
 class AboutSection(Section):
@@ -39,7 +44,7 @@ class AboutSection(Section):
         self.column.addLayout(flow(self.licences))
 
     def _show_licences(self) -> None:
-        sheet = LicencesSheet(self, self._theme.mono_font(Type.META).family())
+        sheet = LicencesSheet(self, self._theme)
         sheet.finished.connect(sheet.deleteLater)
         sheet.open()
 
@@ -47,16 +52,13 @@ class AboutSection(Section):
 class LicencesSheet(QDialog):
     """The licences that lie beside what we ship, to be read and copied."""
 
-    def __init__(self, parent: QWidget, family: str) -> None:
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Licences"))
-        self.resize(SHEET_WIDTH, SHEET_HEIGHT)
         self.words = QPlainTextEdit(licences())
         self.words.setReadOnly(True)
         self.words.setAccessibleName(tr("Licences"))
-        font = self.words.font()
-        font.setFamily(family)
-        self.words.setFont(font)
+        self.words.setFont(theme.mono_font(Type.META))
         self.shut = push_button(tr("Close"), "primary")
         self.shut.clicked.connect(self.accept)
         column = QVBoxLayout(self)
@@ -67,7 +69,13 @@ class LicencesSheet(QDialog):
         buttons = row(stretch=True)
         buttons.addWidget(self.shut)
         column.addLayout(buttons)
+        fit_to_screen(self, self._usual_size(), SHEET_LEAST)
         self.shut.setFocus()
+
+    def _usual_size(self) -> QSize:
+        """As wide as the lines in which licences are kept: only longer ones are broken."""
+        columns = QFontMetrics(self.words.font()).horizontalAdvance("m" * COLUMNS)
+        return QSize(columns + 2 * Gap.XL + 2 * Gap.XXL, SHEET_HEIGHT)
 
 
 def own_version() -> str:

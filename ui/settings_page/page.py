@@ -9,7 +9,9 @@ from ui.settings_page.about import AboutSection
 from ui.settings_page.announcements import NotificationsSection
 from ui.settings_page.appearance import AppearanceSection
 from ui.settings_page.beginning import BeginningSection
+from ui.settings_page.feeds import FeedsSection, OtherProgramsSection
 from ui.settings_page.household import ProfileSection
+from ui.settings_page.network import NetworkSection
 from ui.settings_page.privacy import PrivacySection
 from ui.settings_page.writing import WritingSection
 from ui.text.language import tr
@@ -27,6 +29,9 @@ class SettingsPage(Page):
         self.writing = WritingSection(equipment)
         self.notifications = NotificationsSection(equipment)
         self.privacy = PrivacySection(equipment)
+        self.network = NetworkSection(equipment)
+        self.feeds = FeedsSection(equipment)
+        self.others = OtherProgramsSection(equipment)
         self.beginning = BeginningSection(equipment, has_tray=tray)
         self.profile = ProfileSection(equipment)
         self.about = AboutSection(equipment)
@@ -36,6 +41,9 @@ class SettingsPage(Page):
             self.notifications,
             self.privacy,
             self.beginning,
+            self.feeds,
+            self.network,
+            self.others,
             self.profile,
             self.about,
         ):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.errors import Fault
 from ui.bridge import Bridge
 from ui.choices import Choice
 from ui.equipment import Equipment
 from ui.look.theme import Gap
+from ui.text.language import tr
 from ui.widgets.checkbox import BOX, GAP, CheckBox
 from ui.widgets.labels import plain_label
 from ui.widgets.page import card
@@ -32,6 +33,19 @@ class Section(QWidget):
         whole.setSpacing(Gap.S)
         whole.addWidget(plain_label(title, role="title"))
         whole.addWidget(frame)
+
+
+def field_label(words: str, field: QWidget) -> QLabel:
+    """The words over a field, which is called so for screen readers, too."""
+    label = plain_label(words)
+    label.setBuddy(field)
+    field.setAccessibleName(words)
+    return label
+
+
+def next_start_label() -> QLabel:
+    """Says that what stands above is not done before the program starts again."""
+    return plain_label(tr("What is changed here counts from the next start on."), role="hint")
 
 
 class Switch(QWidget):

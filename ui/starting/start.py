@@ -66,6 +66,7 @@ def run_window(
             exports=services.exports,
             profiles=services.profiles,
             directories=services.directories,
+            reports=services.reports,
         )
         showing = Showing(app, equipment, languages, open_address, on_another)
         hidden = hidden or equipment.choices.is_on(Choice.START_HIDDEN)

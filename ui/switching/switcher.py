@@ -17,6 +17,7 @@ from ui.look.theme import Gap, Theme
 from ui.switching.destinations import Destination, Kind, Offer, kind_asked_for, offered
 from ui.switching.rows import OfferDelegate, Offers
 from ui.text.language import tr
+from ui.widgets.clearing import let_clear
 from ui.widgets.labels import plain_label
 
 WIDTH, HEIGHT = 560, 460
@@ -60,7 +61,7 @@ class Switcher(QDialog):
         self.words.setPlaceholderText(tr("Go to a channel, a person or a page"))
         self.words.setAccessibleName(tr("Go to"))
         self.words.setMaxLength(WORDS_MAX)
-        self.words.setClearButtonEnabled(True)
+        let_clear(self.words, theme)
         glass = QAction(theme.icon("search", "text3"), "", self)
         self.words.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
         self.list.setModel(self.model)

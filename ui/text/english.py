@@ -53,4 +53,11 @@ ONE: Mapping[str, str] = {
     "%n of them have names that no computer should write: they are listed as refused.": (
         "%n of them has a name that no computer should write: it is listed as refused."
     ),
+    "%n members": "%n member",
+    "%n members online": "%n member online",
+    "%n members seen so far": "%n member seen so far",
+    "%n messages here": "%n message here",
+    "%n messages of {name}. {hidden}": "%n message of {name}. {hidden}",
+    "%n of them online": "%n of them online",
+    "{names} and %n others": "{names} and %n other",
 }

@@ -238,6 +238,13 @@ class TimelineCanvas(SpokenArea):
         self.anchor.place(index, top)
         self._settle()
 
+    def toggle_folded(self, index: int) -> None:
+        """Opens or closes the fold that the row at ``index`` is in."""
+        top = dict(self._in_sight()).get(index, self.anchor.top)
+        self._shelf.toggle(self.source.run, index, self.reading)
+        self.anchor.place(index, top)
+        self._settle()
+
     @override
     def rect_of(self, order: OrderKey) -> QRect:
         """Where the row of that key is in the viewport, without the day above it; or empty."""

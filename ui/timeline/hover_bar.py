@@ -53,7 +53,7 @@ class HoverBar(QFrame):
     def show_for(self, post: PostView, row: QRect, reading: Reading) -> None:
         """Over the row at ``row`` of the viewport."""
         self._post = post
-        can_answer = reading.can_post and not post.retracted
+        can_answer = reading.can_post and not post.retracted and not reading.is_community
         self.react.setVisible(can_answer)
         self.reply.setVisible(can_answer)
         self.adjustSize()

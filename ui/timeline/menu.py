@@ -15,7 +15,7 @@ from engine.model.views import PostView
 from ui.look.theme import Theme
 from ui.text.language import tr
 from ui.text.numbers import number as number_words
-from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.rows import Reading, author_name
 from ui.timeline.parts.file_words import file_name, may_be_picture
 from ui.timeline.wishes import PostWishes
 from ui.widgets.labels import menu_text
@@ -62,7 +62,7 @@ class PostMenu(Menu):
         if post is None:
             return
         self.addSeparator()
-        if reading.can_post and not post.retracted:
+        if reading.can_post and not post.retracted and not reading.is_community:
             self._add_answers(post, place.on_screen)
         if post.reply is not None and post.reply.order is not None:
             order = post.reply.order
@@ -71,17 +71,27 @@ class PostMenu(Menu):
                 tr("Go to the message it answers"),
                 lambda: self._wishes.go_to.emit(order),
             )
+        if reading.comments is not None:
+            self.add("message-square", tr("Comments…"), lambda: self._wishes.comments.emit(post))
         if place.folded:
             self.add("chevron-down", tr("Show more"), view.show_more)
         self._add_files(post)
         self._add_copies(post)
-        self._add_own(post, reading)
+        if reading.is_community:
+            self._add_of_community(post, reading)
+        else:
+            self._add_own(post, reading)
         self.addSeparator()
         self.add(
             "info",
             tr("Details…"),
             lambda: self._wishes.details.emit(post),
         )
+
+    def add_fold(self, *, opened: bool, toggle: Callable[[], object]) -> None:
+        """Opens or closes what is folded away."""
+        words = tr("Fold away") if opened else tr("Show what is folded away")
+        self.add("eye-off" if opened else "eye", words, toggle)
 
     def add(self, icon: str, words: str, act: Callable[[], object]) -> None:
         """One entry."""
@@ -126,6 +136,25 @@ class PostMenu(Menu):
             self.add("copy", words, lambda: clipboard.setText(post.text))
         if not is_block:
             self.add("link", tr("Copy link to message"), lambda: self._wishes.copy_link.emit(post))
+
+    def _add_of_community(self, post: PostView, reading: Reading) -> None:
+        """What members can do with a message, where nothing is answered or changed."""
+        wishes = self._wishes
+        self.addSeparator()
+        if post.ours and reading.can_post and not post.retracted:
+            self.add("trash-2", tr("Delete for everybody…"), lambda: wishes.delete.emit(post))
+        elif not post.ours:
+            words = tr("Who is {name}?").format(name=author_name(post, reading))
+            self.add("user", words, lambda: wishes.author.emit(post))
+            if reading.can_post and post.folded is None:
+                hide = partial(wishes.moderate.emit, post, True)  # noqa: FBT003 - a signal's value
+                self.add("eye-off", tr("Hide this message…"), hide)
+                words = tr("Hide {name}…").format(name=author_name(post, reading))
+                self.add("user", words, lambda: wishes.hide_author.emit(post))
+            elif reading.can_post:
+                show = partial(wishes.moderate.emit, post, False)  # noqa: FBT003 - as above
+                self.add("eye", tr("Always show this message"), show)
+        self.add("x", tr("Delete for me"), lambda: wishes.hide.emit(post))
 
     def _add_own(self, post: PostView, reading: Reading) -> None:
         self.addSeparator()

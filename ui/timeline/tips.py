@@ -7,6 +7,7 @@ from typing import assert_never
 from engine.model.ids import PostKind
 from ui.text.language import tr
 from ui.text.names import owner_name, plain_name
+from ui.text.namesakes import key_digits
 from ui.text.times import clock, day_words
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import Row
@@ -17,11 +18,11 @@ from ui.timeline.parts.reactions import reaction_tip
 PATH_STEP = " \u203a "
 
 
-def tip_of(row: Row, hit: hits.Hit, reading: Reading) -> str:  # noqa: C901, PLR0911 - one line a part
+def tip_of(row: Row, hit: hits.Hit, reading: Reading) -> str:  # noqa: C901, PLR0911, PLR0912 - one line a part
     """Empty where nothing needs to be explained."""
     match hit:
         case hits.Author():
-            return _author_tip(row)
+            return _author_tip(row, reading)
         case hits.Time():
             return time_words(row, reading)
         case hits.Edited():
@@ -40,8 +41,10 @@ def tip_of(row: Row, hit: hits.Hit, reading: Reading) -> str:  # noqa: C901, PLR
             return tr("Save as… {name}").format(name=_file(row, number))
         case hits.Day():
             return tr("Go to a date")
-        case hits.More():
-            return ""
+        case hits.Talked():
+            return tr("Show the comments")
+        case hits.Fold() | hits.More():
+            return row.shape.fold_text if isinstance(hit, hits.Fold) else ""
         case _:
             assert_never(hit)
 
@@ -57,7 +60,10 @@ def time_words(row: Row, reading: Reading) -> str:
     )
 
 
-def _author_tip(row: Row) -> str:
+def _author_tip(row: Row, reading: Reading) -> str:
+    if reading.is_community:
+        key = key_digits(row.entry.post.author.public_key)
+        return tr("{name}. Key {key}").format(name=row.name_text, key=key)
     path = row.entry.post.author.path
     if path:
         return PATH_STEP.join(plain_name(name) for name in path)

@@ -21,6 +21,7 @@ from typing_extensions import override
 from engine.model.ids import OrderKey, SpaceId
 from engine.model.views import PostView
 from ui.look.theme import Theme
+from ui.text.language import tr
 from ui.timeline.canvas import LINE_PIXELS, TimelineCanvas
 from ui.timeline.hover_bar import HoverBar
 from ui.timeline.laying import hits
@@ -79,12 +80,15 @@ class TimelineView(TimelineCanvas):
     def selected_text(self) -> str:
         """As it is copied; empty if nothing is selected."""
         selection = self.pointer.selection
-        return copied_rows(self.source.run, selection, self.reading) if selection else ""
+        run, reading = self.source.run, self.reading
+        away = self._shelf.away(run, reading)
+        return copied_rows(run, selection, reading, away) if selection else ""
 
     def copy(self) -> None:
         """Puts the selection on the clipboard; without one, the text of the keyboard's row."""
         focused = self._focused_row()
-        text = self.selected_text() or (focused.entry.post.text if focused is not None else "")
+        seen = focused is not None and not focused.is_away
+        text = self.selected_text() or (focused.entry.post.text if focused and seen else "")
         if text:
             QGuiApplication.clipboard().setText(text)
 
@@ -94,13 +98,22 @@ class TimelineView(TimelineCanvas):
             self.pointer.selection = all_of(self.source.run)
             self.viewport().update()
 
+    @override
+    def away_words(self, place: int) -> str | None:
+        row = self.row(place)
+        if not row.is_away:
+            return None
+        return row.shape.fold_text or tr("Folded away")
+
     # ---- what is pressed ------------------------------------------------------------------------
 
-    def _on_pressed(self, index: int, hit: hits.Hit) -> None:  # noqa: C901 - one line a part
+    def _on_pressed(self, index: int, hit: hits.Hit) -> None:  # noqa: C901, PLR0912 - one line a part
         post = self.source.run.entries[index].post
         match hit:
             case hits.More():
                 self.show_more(index)
+            case hits.Fold():
+                self.toggle_folded(index)
             case hits.Address(address):
                 self.wishes.open_link.emit(address)
             case hits.Quoted(_, order):
@@ -108,6 +121,8 @@ class TimelineView(TimelineCanvas):
                     self.wishes.go_to.emit(order)
             case hits.Reacted(emoji):
                 self._toggle(post, emoji)
+            case hits.Talked():
+                self.wishes.comments.emit(post)
             case hits.Picture(number):
                 self._press_picture(post, number)
             case hits.SaveFile(number):
@@ -147,12 +162,16 @@ class TimelineView(TimelineCanvas):
         place = self.focused_place()
         if place is None or not seen[0][0] <= place <= seen[-1][0]:
             whole = [i for i, top in seen if top >= -1 and self._ends_in_sight(i, top)]
-            candidates = whole or [index for index, _top in seen]
+            candidates = [i for i in whole or dict(seen) if self.row(i).height] or list(dict(seen))
             self._focus_on(candidates[-1] if step < 0 else candidates[0])
             return
         if self._reads_on(place, dict(seen)[place], step):
             return
-        self._focus_on(min(max(0, place + step), len(self.source.run) - 1))
+        place = min(max(0, place + step), len(self.source.run) - 1)
+        while not self.row(place).height and 0 < place < len(self.source.run) - 1:
+            place += step  # it is folded away
+        if self.row(place).height:
+            self._focus_on(place)
 
     def _reads_on(self, place: int, top: float, step: int) -> bool:
         """A row longer than the viewport is read to its end before the next one is gone to."""
@@ -207,7 +226,9 @@ class TimelineView(TimelineCanvas):
         place = Place(address, folded, rect)
         selected = self.copy if self.selected_text() else None
         view = OnView(selected, lambda: self.show_more(index) if index is not None else None)
-        is_message = row is not None and row.entry.post.kind in SAID
+        if row is not None and index is not None and row.fold is not None:
+            menu.add_fold(opened=row.shape.opened, toggle=lambda: self.toggle_folded(index))
+        is_message = row is not None and row.entry.post.kind in SAID and not row.is_away
         menu.fill(row.entry.post if row and is_message else None, place, self.reading, view)
         return menu
 
@@ -243,7 +264,7 @@ class TimelineView(TimelineCanvas):
             return
         row = self.row(self.source.run.index_of(order))
         post = row.entry.post
-        if post.kind in SAID:
+        if post.kind in SAID and not row.is_away:
             near = min(rect.width(), round(row.width))  # the text, also in wide windows
             if row.is_mirrored:
                 rect.setLeft(rect.right() + 1 - near)

@@ -41,3 +41,11 @@ class PostWishes(QObject):
     """address: ask, and open it outside."""
     author = Signal(object)
     """post: show who wrote it."""
+    hide_author = Signal(object)
+    """post: fold away what its author says (communities)."""
+    moderate = Signal(object, bool)
+    """post, whether it shall be hidden: for whoever lets us moderate, or for us alone."""
+    comments = Signal(object)
+    """post: show what others say to it (feeds)."""
+    delete = Signal(object)
+    """post: ask everybody to delete it; it is ours (communities)."""

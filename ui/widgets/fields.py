@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDateEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QDateEdit, QSpinBox, QWidget
 from typing_extensions import override
 
 from ui.look.theme import Gap, Theme
@@ -14,6 +14,12 @@ MARK_PIXELS = 16
 CHOICE_CHARACTERS_LEAST = 14
 # Qt draws no arrow where a style sheet shapes the field: the mark is ours.
 _DATE_SHAPE = "QDateEdit::drop-down { border: none; width: 28px; }"
+# Nor any that are worth a look here: counted is by the keys. (Without buttons as Qt has it, a style
+# sheet leaves no room for the number.)
+_NUMBER_SHAPE = (
+    "QSpinBox::up-button, QSpinBox::down-button { width: 0; height: 0; border: none; }"
+    "QSpinBox::up-arrow, QSpinBox::down-arrow { image: none; width: 0; height: 0; }"
+)
 _CHOICE_SHAPE = "QComboBox::drop-down { border: none; width: 28px; }"
 
 
@@ -36,6 +42,31 @@ class DateField(QDateEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         _paint_mark(self, self._theme, "calendar")
+
+
+class NumberField(QSpinBox):
+    """A number, typed or counted by the arrow keys. ``valueChanged`` once it was typed whole.
+
+    The wheel scrolls what it stands in, and no more.
+    """
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__()
+        self.setRange(least, most)
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # not by the wheel either
+        self.setStyleSheet(_NUMBER_SHAPE)
+        self.lineEdit().setTextMargins(Gap.S, 0, Gap.S, 0)
+
+    @override
+    def setAccessibleName(self, name: str) -> None:
+        """The field in which it is typed is called so, too."""
+        super().setAccessibleName(name)
+        self.lineEdit().setAccessibleName(name)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
 
 class ChoiceField(QComboBox):

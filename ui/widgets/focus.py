@@ -13,6 +13,8 @@ from typing_extensions import override
 
 from ui.look.theme import Theme
 
+RINGED = "ringed"
+"""The property that says of a widget that a ring lies round it: one sign of the focus is enough."""
 _MOVES = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Hide, QEvent.Type.Show})
 
 
@@ -29,6 +31,7 @@ class FocusRing(QWidget):
         self._window = window
         self._subject: QWidget | None = None
         self._watched: tuple[QWidget, ...] = ()
+        self._pressed: tuple[QWidget, ...] = ()
         self._by_keys = False
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -50,10 +53,11 @@ class FocusRing(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Python may have taken it apart while Qt still tells it of what it lay over.
         if (
-            watched is getattr(self, "_subject", None)
+            watched in getattr(self, "_pressed", ())
             and event.type() == QEvent.Type.MouseButtonPress
         ):
             self.hide()
+            self._mark(ringed=False)
         elif event.type() in _MOVES:
             self._follow()
         return False
@@ -66,12 +70,20 @@ class FocusRing(QWidget):
         """Goes round that widget of this window; None: round nothing."""
         for widget in filter(isValid, self._watched):
             widget.removeEventFilter(self)
+        self._mark(ringed=False)
         self._subject = subject
+        self._mark(ringed=True)
+        # What is pressed of an area that scrolls is what lies inside its frame.
+        self._pressed = tuple(_pressed_of(subject))
         # What it lies in may move as well, and the ring with it.
-        self._watched = tuple(self._up_to_window(self._subject))
+        self._watched = (*self._up_to_window(self._subject), *self._pressed[1:])
         for widget in self._watched:
             widget.installEventFilter(self)
         self._follow()
+
+    def _mark(self, *, ringed: bool) -> None:
+        if self._subject is not None and isValid(self._subject):
+            self._subject.setProperty(RINGED, ringed)
 
     def _up_to_window(self, widget: QWidget | None) -> Iterator[QWidget]:
         while widget is not None and widget is not self._window:
@@ -103,6 +115,13 @@ class FocusRing(QWidget):
         room = QRectF(self.rect()).adjusted(half, half, -half, -half)
         painter.drawRoundedRect(room, radius, radius)
         painter.end()
+
+
+def _pressed_of(subject: QWidget | None) -> Iterator[QWidget]:
+    if subject is not None:
+        yield subject
+    if isinstance(subject, QAbstractScrollArea):
+        yield subject.viewport()
 
 
 class OtherRings(QObject):

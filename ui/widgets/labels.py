@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
@@ -12,13 +12,39 @@ from typing_extensions import override
 
 def plain_label(text: str = "", role: str = "", parent: QWidget | None = None) -> QLabel:
     """A label that wraps; ``role`` is one of the style sheet's."""
-    label = QLabel(parent)
+    label = _Leading(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setText(text)
     if role:
         label.setProperty("role", role)
     return label
+
+
+class _Leading(QLabel):
+    """Its words stand where reading begins in the window.
+
+    Qt's own puts them where reading begins in the words: a name alone in a window that is read from
+    the right would stand at the left, and far from whose it is.
+    """
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._lean()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._lean()
+
+    def _lean(self) -> None:
+        if self.alignment() & Qt.AlignmentFlag.AlignHCenter:
+            return
+        right = self.isRightToLeft()
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        upright = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
+        self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | upright)
 
 
 def change_role(label: QLabel, role: str) -> None:

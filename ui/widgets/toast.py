@@ -65,14 +65,21 @@ class Notice(QFrame):
         self._act()
 
 
+_PLACED_ANEW = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
+
+
 class Toast(Notice):
     """A notice below the head of its parent that goes by itself."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, beneath: QWidget | None = None) -> None:
+        """``beneath``: what, while it is shown, pushes the head down."""
         super().__init__(theme, "toast", parent)
+        self._beneath = beneath
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         parent.installEventFilter(self)
+        if beneath is not None:
+            beneath.installEventFilter(self)
 
     @override
     def say(self, icon: str, colour: str, text: str) -> None:
@@ -87,7 +94,8 @@ class Toast(Notice):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        # Python may have taken it apart while Qt still tells it of what it watched.
+        if event.type() in _PLACED_ANEW and hasattr(self, "_beneath") and self.isVisible():
             self._place()
         return False
 
@@ -97,5 +105,7 @@ class Toast(Notice):
         width = min(TOAST_WIDTH_MAX, room.width() - 2 * Gap.L)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         left = (room.width() - width) // 2
+        over = self._beneath
+        pushed = over.height() if over is not None and over.isVisible() else 0
         # Not at the lower edge: there one writes.
-        self.setGeometry(left, TOAST_TOP, width, height)
+        self.setGeometry(left, TOAST_TOP + pushed, width, height)

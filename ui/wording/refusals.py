@@ -41,14 +41,24 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("There is no channel “{detail}”."),
         QT_TR_NOOP("Look at the list of your channels."),
     ),
+    Refusal.COMMUNITY_UNKNOWN: (
+        QT_TR_NOOP("There is no community of that name or id."),
+        QT_TR_NOOP("There is no community “{detail}”."),
+        QT_TR_NOOP("Look at the list of your communities, or join it by its key or link."),
+    ),
+    Refusal.FLAGS_FULL: (
+        QT_TR_NOOP("Your list of hidden or blocked members is full."),
+        "",
+        QT_TR_NOOP("Show somebody again whom you no longer need to hide, then try again."),
+    ),
     Refusal.SPACE_AMBIGUOUS: (
         QT_TR_NOOP("Several channels fit."),
         QT_TR_NOOP("Several channels fit: {detail}."),
         QT_TR_NOOP("Use more digits of the id, or rename one of them."),
     ),
     Refusal.SPACE_KNOWN: (
-        QT_TR_NOOP("You are already in that channel."),
-        QT_TR_NOOP("You are already in that channel: {detail}."),
+        QT_TR_NOOP("You have that already."),
+        QT_TR_NOOP("You have that already: {detail}."),
         QT_TR_NOOP("Open it from the list; nothing needs to be done."),
     ),
     Refusal.POST_UNKNOWN: (
@@ -62,9 +72,9 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("Only its author can edit or retract a post."),
     ),
     Refusal.READ_ONLY: (
-        QT_TR_NOOP("You can read this channel but not post or invite there."),
-        QT_TR_NOOP("You can read “{detail}” but not post or invite there."),
-        QT_TR_NOOP("Ask a member for an invite."),
+        QT_TR_NOOP("You can read this, but not write or invite there."),
+        QT_TR_NOOP("You can read “{detail}”, but not write or invite there."),
+        QT_TR_NOOP("Ask whom it belongs to. Into a private channel its members can invite you."),
     ),
     Refusal.CHAIN_EXPIRED: (
         QT_TR_NOOP("Your right to post in this channel has expired."),
@@ -170,6 +180,49 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("This post is too long for your place in the channel."),
         QT_TR_NOOP("This post is too long: at most {detail} fit here."),
         QT_TR_NOOP("Split it, or share it as a smaller file."),
+    ),
+    Refusal.COMMENT_NOT_ALLOWED: (
+        QT_TR_NOOP("You can read these comments but not write any."),
+        "",
+        QT_TR_NOOP(
+            "Show your key for comments to the feed's author, or to somebody who may comment; a "
+            "feed that you left has to be followed again first."
+        ),
+    ),
+    Refusal.COMMENT_RIGHT_ENDED: (
+        QT_TR_NOOP("Your right to comment on this feed has ended."),
+        "",
+        QT_TR_NOOP("Ask whoever gave it to you, or the feed's author, for a new one."),
+    ),
+    Refusal.COMMENT_UNKNOWN: (
+        QT_TR_NOOP("There is no such comment on this feed."),
+        QT_TR_NOOP("There is no comment {detail} on this feed."),
+        QT_TR_NOOP("Look at the feed's comments; it may not have arrived yet."),
+    ),
+    Refusal.COMMENT_NOT_OURS: (
+        QT_TR_NOOP("That comment was written by somebody else."),
+        "",
+        QT_TR_NOOP("Only its author can edit a comment or take it back."),
+    ),
+    Refusal.TRUST_FULL: (
+        QT_TR_NOOP("You are five links away from the feed's author, and can let nobody comment."),
+        "",
+        QT_TR_NOOP("Ask somebody nearer to the author to let them."),
+    ),
+    Refusal.TRUST_INVALID: (
+        QT_TR_NOOP("This is no valid permission to comment."),
+        QT_TR_NOOP("This is no valid permission to comment: {detail}."),
+        QT_TR_NOOP("Ask whoever gave it to you to send it again."),
+    ),
+    Refusal.TRUST_NOT_FOR_US: (
+        QT_TR_NOOP("This permission to comment is for another key than yours."),
+        "",
+        QT_TR_NOOP("Show your own key for comments to whoever gives it."),
+    ),
+    Refusal.TRUST_BETTER_KNOWN: (
+        QT_TR_NOOP("You may comment on this feed already, for as long and by as few links."),
+        "",
+        QT_TR_NOOP("There is nothing more to be done."),
     ),
     Refusal.REQUEST_INVALID: (
         QT_TR_NOOP("This is not a valid invite request."),

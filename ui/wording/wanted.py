@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
 from engine.errors import Refusal, Refused
+from engine.model.communities import WireVersion
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundCommentKey,
+    FoundCommunity,
     FoundFeed,
     FoundFolder,
     FoundInvite,
-    FoundOther,
     FoundPeer,
     FoundRequest,
     FoundSafetyCode,
+    FoundTrustLink,
 )
 from ui.text.language import QT_TR_NOOP, tr
 from ui.wording.sentences import Sentence, sentence_of
@@ -27,11 +30,6 @@ from ui.wording.sentences import Sentence, sentence_of
 F = TypeVar("F", bound=Found)
 F_co = TypeVar("F_co", bound=Found, covariant=True)
 
-_OTHER_NOUNS = {
-    "community": QT_TR_NOOP("a community"),
-    "trust_link": QT_TR_NOOP("a permission to comment"),
-    "comment_key": QT_TR_NOOP("a key for comments"),
-}
 _UNREAD = frozenset({Refusal.LINK_FOREIGN, Refusal.LINK_INVALID, Refusal.LINK_TRUNCATED})
 
 
@@ -48,6 +46,9 @@ INVITE = Wanted(FoundInvite, QT_TR_NOOP("an invite"))
 CHANNEL = Wanted(FoundChannel, QT_TR_NOOP("a public channel or its key"))
 FEED = Wanted(FoundFeed, QT_TR_NOOP("a feed or its key"))
 FOLDER = Wanted(FoundFolder, QT_TR_NOOP("a shared folder or its key"))
+COMMUNITY = Wanted(FoundCommunity, QT_TR_NOOP("a community or its key"))
+TRUST_LINK = Wanted(FoundTrustLink, QT_TR_NOOP("a permission to comment"))
+COMMENT_KEY = Wanted(FoundCommentKey, QT_TR_NOOP("a key for comments"))
 SAFETY_CODE = Wanted(FoundSafetyCode, QT_TR_NOOP("a safety code"))
 
 
@@ -69,13 +70,14 @@ def readings_of(found: Found) -> Iterator[Found]:
         case FoundChannel(key, name, addresses, only_key=True):
             yield FoundFeed(key, name, addresses=addresses)
             yield FoundFolder(key, name, addresses)
+            yield FoundCommunity(key, WireVersion.M, name, addresses)
         case FoundFeed(key, name, addresses=addresses, or_folder=True):
             yield FoundFolder(key, name, addresses)
         case _:
             pass
 
 
-def noun_of(found: Found) -> str:  # noqa: PLR0911 - one table, one row a kind
+def noun_of(found: Found) -> str:  # noqa: C901, PLR0911 - one table, one row a kind
     """What was found, in words, with its article."""
     match found:
         case FoundRequest():
@@ -92,8 +94,12 @@ def noun_of(found: Found) -> str:  # noqa: PLR0911 - one table, one row a kind
             return tr(SAFETY_CODE.noun)
         case FoundPeer():
             return tr("a peer's address")
-        case FoundOther(kind):
-            return tr(_OTHER_NOUNS.get(kind, QT_TR_NOOP("a code of another kind")))
+        case FoundCommunity():
+            return tr("a community")
+        case FoundTrustLink():
+            return tr(TRUST_LINK.noun)
+        case FoundCommentKey():
+            return tr(COMMENT_KEY.noun)
         case _:
             assert_never(found)
 

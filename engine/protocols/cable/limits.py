@@ -12,3 +12,61 @@ TTL_MAX = 16
 NUMBER_LIMIT = 1 << 64
 WRITTEN_NUMBER_MAX = (1 << 53) - 1  # what programs in JavaScript can read
 FLAGS_BYTES_MAX = 64 << 10  # protocols/cable.md 4.1: about 300 keys with reasons
+CHANNELS_MAX = 10_000  # ours: names of channels that are known by peers' lists alone
+CHANNEL_BYTES_MAX = 256  # ours: 64 characters of four bytes each
+
+# ---- answering ----------------------------------------------------------------------------------
+
+HASHES_SENT_MAX = 1_024  # protocols/cable.md A4: in one answer
+DATA_BYTES_SENT = 256 << 10  # protocols/cable.md A4: in one answer
+PAGE_SECONDS = 0.02  # ours: between two answers of a long history, which others may wait for
+HASHES_ASKED_MAX = 16_384  # ours: of one request by hash; what is beyond is not answered
+GIVEN_AT_ONCE = 128  # ours: posts read and given before others have their turn
+ANSWER_BYTES_MAX = 8 << 20  # ours: given to one request by hash; then its asker asks again
+LIVE_REQUESTS_MAX = 512  # reliability C-4 has 32: two for each channel, and people are in many
+NAMES_SENT_MAX = 10_000  # ours: of channels, in answer to one request
+TOLD_MAX = 8_192  # ours: hashes given lately over one connection, not given again
+NEEDS_ALWAYS = 16_384  # ours (L-9): hashes and posts that anybody may ask for at no charge
+NEEDS_A_POST = 6  # ours (L-9): its hash some times, and it itself twice
+
+# ---- asking -------------------------------------------------------------------------------------
+
+BATCH_HASHES = 500  # protocols/cable.md 3
+BATCH_HASHES_FIRST = 32  # ours: so that something is to be seen soon
+BATCHES_IN_FLIGHT = 3  # ours: one being stored, one on its way, one asked for
+PIECE_POSTS = 64  # ours: verified and stored at once
+STATE_LIMIT = 16_384  # protocols/cable.md 3 has 1,000; the rest of a larger state would be lost
+OWN_TTL = 1  # protocols/cable.md A8
+NAMED_BYTES_MAX = 32 << 20  # ours: hashes that one peer named and that were not asked for yet
+NAMERS_MAX = 4  # ours: of a hash that is being asked for; another is asked where one fails
+REQUEST_BYTES_MAX = 64 << 20  # reliability C-3: of posts in answer to one request
+REQUEST_SECONDS_MAX = 120.0  # reliability C-3
+ANSWER_SECONDS = 30.0  # protocols/cable.md A3
+ELSEWHERE_SECONDS = 20.0  # protocols/cable.md 3
+LIST_SECONDS = 86_400.0  # protocols/cable.md 3: daily
+RENEWAL_SECONDS = 60.0  # ours: until a subscription that the peer has ended is asked for again
+BARREN_MAX = 8  # ours: requests by hash one after another that brought nothing
+BARREN_SECONDS = 600.0  # ours: then we ask nothing more of that peer for so long
+UNREQUESTED_MAX = 50  # reliability C-2
+FAULTS_MAX = 16  # ours: messages that are none, before a peer is closed upon (A25)
+BAD_REMEMBERED_MAX = 10_000  # ours: hashes of what was no post of its author, not asked for again
+FUTURE_SECONDS = 7 * 86_400.0  # protocols/cable.md A22
+MODERATION_SECONDS = 365 * 86_400.0  # protocols/cable.md 4.2: how far back actions are asked for
+LOOK_SECONDS = 5.0  # ours: between two looks at what has been left behind
+
+# ---- passing on ---------------------------------------------------------------------------------
+
+LOOPS_REMEMBERED_MAX = 10_000  # protocols/cable.md A9
+LOOP_SECONDS = 300.0  # protocols/cable.md A9
+PASSED_TO_MAX = 6  # reliability C-1
+PASSED_PER_SECOND = 20.0  # reliability C-1
+PASSED_BURST = 40.0  # ours
+PASSED_MAX = 512  # ours: requests of one peer that others are asked
+MAIL_MAX = 4_096  # ours: what waits for one connection; beyond it is lost
+
+# ---- the handshake ------------------------------------------------------------------------------
+
+SEGMENT_BYTES_MAX = 65_519  # protocols/cable.md 5
+HANDSHAKE_SECONDS = 5.0  # reliability C-11
+ENDING_SECONDS = 2.0  # ours: for the peer's own end of its stream
+COMMUNITIES_TRIED_MAX = 256  # ours: keys that a first message is tried with

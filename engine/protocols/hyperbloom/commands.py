@@ -42,6 +42,7 @@ from engine.protocols.hyperbloom.records import (
     Taken,
     ValuesStored,
 )
+from engine.protocols.hyperbloom.shared import IsKept
 from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
 from engine.protocols.hyperbloom.trust.link import NONCE_BYTES, issue_link
 
@@ -55,15 +56,22 @@ KindOf = Callable[[SpaceId], SpaceKind | None]
 class Commenting:
     """A ``Performer``."""
 
-    __slots__ = ("_entropy", "_kind_of", "_own_keys", "_records")
+    __slots__ = ("_entropy", "_is_kept", "_kind_of", "_own_keys", "_records")
 
     def __init__(
-        self, *, records: Records, entropy: Entropy, own_keys: OwnKeys, kind_of: KindOf
+        self,
+        *,
+        records: Records,
+        entropy: Entropy,
+        own_keys: OwnKeys,
+        kind_of: KindOf,
+        is_kept: IsKept,
     ) -> None:
         self._records = records
         self._entropy = entropy
         self._own_keys = own_keys
         self._kind_of = kind_of
+        self._is_kept = is_kept
 
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
@@ -103,7 +111,7 @@ class Commenting:
         before = self._demand_there(ledger, changed)
         own = self._demand_right(ledger, now)
         if before.author != own.chain.holder:
-            raise Refused(Refusal.POST_NOT_OURS, changed.hex())
+            raise Refused(Refusal.COMMENT_NOT_OURS, changed.hex())
         comment = Comment(kind, own.chain, now, text, before.entry, changed)
         return self._said(ledger, own, comment, now, shown=changed)
 
@@ -125,16 +133,16 @@ class Commenting:
     def _demand_there(self, ledger: Ledger, comment: PostId) -> Comment:
         value = self._records.comment(ledger.space, comment)
         if value is None:
-            raise Refused(Refusal.POST_UNKNOWN, comment.hex())
+            raise Refused(Refusal.COMMENT_UNKNOWN, comment.hex())
         found, _ = read_comment(value, ledger.feed)  # verified when it was stored
         return found
 
     def _demand_right(self, ledger: Ledger, now: float) -> Membership:
         own = ledger.own
-        if own is None:
-            raise Refused(Refusal.READ_ONLY)
+        if own is None or not self._is_kept(ledger.space):
+            raise Refused(Refusal.COMMENT_NOT_ALLOWED)
         if not own.chain.holds_at(now):
-            raise Refused(Refusal.CHAIN_EXPIRED)
+            raise Refused(Refusal.COMMENT_RIGHT_ENDED)
         return own
 
     # ---- trust --------------------------------------------------------------------------------
@@ -168,7 +176,7 @@ class Commenting:
         ledger = self._known(command.space)
         own = self._demand_right(ledger, now)
         if len(own.chain.links) >= LINKS_MAX:
-            raise Refused(Refusal.CHAIN_FULL)
+            raise Refused(Refusal.TRUST_FULL)
         if len(command.public_key) != KEY_BYTES or command.public_key == own.chain.holder:
             raise Refused(Refusal.KEY_INVALID)
         until = math.inf if command.valid_to is None else command.valid_to
@@ -188,10 +196,10 @@ class Commenting:
             keys[PublicKey(ledger.secret_key[-KEY_BYTES:])] = ledger.secret_key
         secret_key = keys.get(chain.holder)
         if secret_key is None:
-            raise Refused(Refusal.INVITE_NOT_FOR_US)
+            raise Refused(Refusal.TRUST_NOT_FOR_US)
         own = ledger.own
         if own is not None and _is_better(own.chain, chain, now):
-            raise Refused(Refusal.RIGHT_UNENDING)
+            raise Refused(Refusal.TRUST_BETTER_KNOWN)
         ledger = replace(ledger, secret_key=secret_key, chain=chain)
         return [Store(LedgerStored(ledger.space, ledger, now)), Answer(Network(ledger.space))]
 
@@ -224,11 +232,11 @@ def _demand_chain(feed: PublicKey, links: Sequence[bytes], now: float) -> Chain:
     try:
         whole = read_chain(feed, links, -math.inf)
     except PeerViolation as violation:
-        raise Refused(Refusal.INVITE_INVALID) from violation
+        raise Refused(Refusal.TRUST_INVALID) from violation
     if not whole.links:
-        raise Refused(Refusal.INVITE_INVALID)
+        raise Refused(Refusal.TRUST_INVALID)
     if not whole.holds_at(now):
-        raise Refused(Refusal.CHAIN_EXPIRED)
+        raise Refused(Refusal.TRUST_INVALID, "it has ended")
     return whole
 
 

@@ -5,21 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.model.commands import Command
-from engine.model.ids import ConnectionId, ProtocolName, SpaceId
+from engine.model.ids import ConnectionId, PeerId, ProtocolName, SpaceId
 from engine.protocols.contract import Connection, Effect, Role
 from engine.protocols.hyperbloom.commands import Commenting
-from engine.protocols.hyperbloom.exchange.conversation import Conversation, Surroundings
+from engine.protocols.hyperbloom.exchange.conversation import Conversation
+from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
+from engine.protocols.hyperbloom.limits import LEDGERS_AT_ONCE
 from engine.protocols.hyperbloom.reception import Reception
 
 
 class Hyperbloom:
     """Implements ``WireProtocol``."""
 
-    __slots__ = ("_commenting", "_next", "_surroundings")
+    __slots__ = ("_commenting", "_inside", "_next", "_surroundings")
 
-    def __init__(self, surroundings: Surroundings, commenting: Commenting) -> None:
-        """``surroundings``: of connections that are not inside the tidings port."""
+    def __init__(self, surroundings: Surroundings, peer_id: PeerId, commenting: Commenting) -> None:
+        """``surroundings``: of connections that are not inside the tidings port, which have an id
+        of their own: nobody is recognised there. ``peer_id``: as the port has proven it.
+        """
         self._surroundings = surroundings
+        self._inside = replace(
+            surroundings, own_id=peer_id, reads=True, is_crowded=self._is_crowded
+        )
         self._commenting = commenting
         self._next = 0
 
@@ -58,11 +65,14 @@ class Hyperbloom:
         ledger = None if space is None else self._surroundings.records.ledger(space)
         if ledger is None:
             return Reception(lambda _name: None)
-        return Conversation(replace(self._surroundings, reads=True), ledger, role)
+        return Conversation(self._inside, ledger, role)
 
     def wake(self, now: float) -> list[Effect]:  # noqa: ARG002
         """See ``WireProtocol``."""
         return []
+
+    def _is_crowded(self) -> bool:
+        return len(self._surroundings.records.ledgers()) > LEDGERS_AT_ONCE
 
     def _talk_about(self, name: bytes) -> Connection | None:
         ledger = self._surroundings.records.named(name)

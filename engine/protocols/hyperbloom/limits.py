@@ -4,6 +4,7 @@ from __future__ import annotations
 
 KEY_BYTES = 32
 NONCE_BYTES = 24
+NONCES_KEPT = 65_536  # reliability H-7
 SIGNATURE_BYTES = 64
 FRAME_BYTES_MAX = 262_144  # what published programs take
 DATA_BYTES_MAX = 4 << 20  # ours: of one Data from whoever has proven to belong to the network
@@ -29,6 +30,8 @@ QUESTIONS_MAX = 32  # ours: of a peer that wait for their answer
 FAULTS_MAX = 8  # ours: Data that are not signed or not lawful, before a peer is closed upon
 OPENING_SECONDS = 10.0  # ours: until both have shaken hands
 SILENCE_SECONDS = 4.0  # ours: a question that nobody answers so long has no answer
+RESTING_SECONDS = 20.0  # ours: of a connection that makes room for another feed's
+LEDGERS_AT_ONCE = 40  # ours: of more feeds those with nothing to say make room (port: 64 a peer)
 IDLE_SECONDS = 600.0  # ours: then we ask again, if nothing was pushed meanwhile
 EXTENSION_RECON = "tidings/recon/1"
 EXTENSION_READER = "tidings/reader/1"

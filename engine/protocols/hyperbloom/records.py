@@ -140,8 +140,15 @@ class ChainSeen(_Hyperbloom):
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerLeft(_Hyperbloom):
+    """Its feed was left: connections about it end. What is held stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerForgotten(_Hyperbloom):
     """Everything of it is erased."""
 
 
-HyperbloomRecord = LedgerStored | ValuesStored | ChainSeen | CommenterHidden | LedgerForgotten
+HyperbloomRecord = (
+    LedgerStored | ValuesStored | ChainSeen | CommenterHidden | LedgerLeft | LedgerForgotten
+)

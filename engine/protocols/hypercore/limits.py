@@ -21,6 +21,9 @@ LANES_MAX = 256  # reliability H-5 as amended
 
 REQUESTS_IN_FLIGHT_MIN = 16  # what published peers keep in flight
 REQUESTS_IN_FLIGHT_MAX = 256  # ours: of small blocks; as many as are stored in one go
+REQUESTS_IN_FLIGHT_FAR_MAX = 2_048  # ours: on a long line that is not full
+WINDOW_FACTOR_MAX = 8  # ours: there, so many times as much
+LONG_LINE_SECONDS = 0.03  # ours: there and back; what is shorter needs no more
 SOUGHT_IN_FLIGHT_MAX = 64  # ours: of blocks that somebody waits for, beyond those
 CANCELLED_KEPT = 1_024  # ours: requests taken back whose answers may still come
 ROOM_SHARE = 4  # ours: more is asked for as soon as a fourth of those has been answered

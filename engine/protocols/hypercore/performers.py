@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from engine.crypto.ed25519 import from_seed, sign
+from engine.crypto.ed25519 import KeyPair, from_seed, sign
 from engine.crypto.entropy import Entropy
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from engine.protocols.contract import Performer
 from engine.protocols.hypercore.commands.keeping import Keeping
 from engine.protocols.hypercore.commands.making import Making
@@ -14,7 +14,7 @@ from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.commands.writing import Writing
 from engine.protocols.hypercore.exchange.trust.extensions import Sign
 from engine.protocols.hypercore.folders.commands import Folders
-from engine.protocols.hypercore.folders.records import FolderRecords
+from engine.protocols.hypercore.folders.records import FilesWanted, FolderRecords
 from engine.protocols.hypercore.records import OwnRecords
 from engine.protocols.spaces import SpaceNames
 
@@ -33,7 +33,11 @@ def feed_performers(
     """``names``: of all the profile's spaces. ``document``: see ``Making``."""
     own = OwnFeeds(records, names)
     making = Making(own, entropy, document)
-    return making, Writing(own), Keeping(own), Folders(making, records.folders)
+    return making, Writing(own), Keeping(own, _want_all), Folders(making, records.folders)
+
+
+def _want_all(space: SpaceId, wanted: bool) -> FilesWanted:  # noqa: FBT001 - a ``WantAll``
+    return FilesWanted(space, "", wanted=wanted)
 
 
 def signer(records: OwnRecords) -> Sign:
@@ -47,3 +51,11 @@ def signer(records: OwnRecords) -> Sign:
         return None if seed is None else sign(message, from_seed(seed).secret_key)
 
     return signed
+
+
+def own_keys(records: OwnRecords) -> list[KeyPair]:
+    """Of our own feeds, the oldest first: by them people are known where they comment."""
+    own = [feed for feed in records.all_known() if feed.own and feed.beside is None]
+    feeds = [feed for feed in own if records.kind(feed.space) is SpaceKind.FEED]
+    seeds = [records.seed(feed.space) for feed in feeds]
+    return [from_seed(seed) for seed in seeds if seed is not None]

@@ -87,13 +87,20 @@ VERIFIED_LINKS_MAX = 4_096  # ours: links whose signature need not be checked ag
 # ---- asking and being asked (the conversation's own pace)
 
 BULK_HASHES = 32  # ours: what we ask for at once, so that one packet stays a short turn
+# ours: of programs that put all they are asked for into one packet (note 2): as many of the longest
+# that a member may write, 6 MiB each, fit.
+BULK_HASHES_OF_OTHERS = 8
 # ours (note 6 has 2). Nothing is asked before the batch that came is stored, so that twice as much
 # as a batch has to be on its way, or each side waits for the other in turn. Measured by the
 # processor time of both sides for 5,000 messages: 2: 0.82 s, 4: 0.71 s, 8: 0.65 s, 16: 0.62 s.
 BULKS_IN_FLIGHT = 16
+ANSWERS_AHEAD_BYTES_MAX = 8 << 20  # ours: of answers before their turn; beyond, asked for once more
 LAYOUT_WAIT_SECONDS = 2.0  # note 4.2: how long evidence of an unmarked peer's layout is waited for
 NOTIFICATION_DELAY_SECONDS = 0.075  # note 10: 50 to 100 ms, in which news is gathered
 RECONCILIATION_PAUSE_SECONDS = 0.25  # ours (L-11): between two that notifications ask for
+# ours: a leaf that is too old to be merged has every reconciliation begin at its height. Walked are
+# no more entries a second than that, which costs the peer some hundredths of a core.
+ENTRIES_A_SECOND = 10_000
 FULL_SYNC_PAUSE_SECONDS = 600.0  # ours (L-1): between two full syncs with one peer
 IDLE_ENTRIES_MAX = 262_144  # ours: entries walked in vain, beyond as many as we hold
 INVITES_HELD_BACK_MAX = 16  # ours: that begin a little later, remembered a conversation

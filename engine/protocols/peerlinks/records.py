@@ -381,6 +381,9 @@ class Records(Protocol):
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         """Canonical encodings, one for each hash asked (None: not stored)."""
 
+    def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
+        """How many bytes ``wires`` would give for each, without reading them."""
+
     # invites and peers
     def open_requests(self) -> Sequence[OpenRequest]:
         """Newest first; expired ones too, until they are closed."""

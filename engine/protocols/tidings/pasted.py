@@ -8,22 +8,25 @@ it seems to be, so that one sentence can say what was found.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from urllib.parse import parse_qs
 
+from engine.model.communities import SEEDED_ROLES_MAX, MemberRole, SeededRole, WireVersion
 from engine.model.found import (
     Found,
     FoundChannel,
+    FoundCommentKey,
+    FoundCommunity,
     FoundFeed,
     FoundFolder,
     FoundInvite,
-    FoundOther,
     FoundPeer,
     FoundRequest,
+    FoundTrustLink,
 )
 from engine.model.ids import PublicKey
 from engine.model.limits import NAME_UNITS_MAX
@@ -44,11 +47,9 @@ from engine.protocols.tidings.payloads import (
     FolderLink,
     InviteLink,
     InviteRequestLink,
-    Payload,
     PeerLink,
     PublicChannelLink,
     TrustLink,
-    Wire,
     invite_of,
     is_invite,
     is_request,
@@ -81,11 +82,13 @@ class PastedLink:
     """One of our things. ``suggested_name``: the NAME of ``/invite NAME ...``, for whom it is.
 
     ``or_folder``: a feed, as far as ``hyper://`` and ``dat://`` tell; it may be a shared folder.
+    ``roles``: those that ``cabal://KEY?admin=..&mod=..`` gives along with the key.
     """
 
     link: Link
     suggested_name: str = ""
     or_folder: bool = False
+    roles: tuple[SeededRole, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,10 @@ _CODES_MAX = 8  # ours: who pastes more than so many beginnings of codes has pas
 _INVITE = re.compile(r"(?<!\S)/invite[ \t]+(\S+)\s+(\S+)")
 _ACCEPT = re.compile(r"(?<!\S)/accept-invite\s+(\S+)\s+(\S+)")
 _PEERLINKS = re.compile(r"(?i:peerlinks)://feed/([0-9A-Za-z]+)/?(?:\?([^\s\"'<>]*))?")
-_KEYED = re.compile(r"(?<![A-Za-z0-9])(cabal|hyper|dat)://([0-9A-Za-z]+)", re.IGNORECASE)
+_KEYED = re.compile(
+    r"(?<![A-Za-z0-9])(cabal|hyper|dat)://([0-9A-Za-z]+)/?(?:\?([^\s\"'<>]*))?", re.IGNORECASE
+)
+_ROLES = {"admin": MemberRole.ADMIN, "mod": MemberRole.MODERATOR}
 _WEB = re.compile(r"(?<![A-Za-z0-9])(?:https?://|www\.)\S", re.IGNORECASE)
 _OTHER_SCHEME = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,30}://\S")
 # The quotes and brackets that people and chats put around a code.
@@ -160,15 +166,12 @@ def found_of(link: Link) -> Found:  # noqa: PLR0911 - one table, one row a paylo
             return FoundFeed(PublicKey(key), name, form, link.addresses)
         case FolderLink(key, name):
             return FoundFolder(PublicKey(key), name, link.addresses)
-        case CommunityLink() | TrustLink() | CommentKeyLink() as other:
-            return FoundOther(_OTHER_KINDS[type(other)])
-
-
-_OTHER_KINDS: dict[type[Payload], str] = {
-    CommunityLink: "community",
-    TrustLink: "trust_link",
-    CommentKeyLink: "comment_key",
-}
+        case CommunityLink(key, wire, name):
+            return FoundCommunity(key, wire, name, link.addresses)
+        case TrustLink(feed, links):
+            return FoundTrustLink(PublicKey(feed), links, link.addresses)
+        case CommentKeyLink(feed, key):
+            return FoundCommentKey(PublicKey(feed), PublicKey(key), link.addresses)
 
 
 def _read_code(text: str) -> Pasted | None:
@@ -261,8 +264,26 @@ def _read_keyed_url(text: str) -> Pasted | None:
     if key is None:
         return NotUnderstood(Seems.LINK_DAMAGED)
     if found[1].lower() == "cabal":
-        return PastedLink(Link(CommunityLink(key, Wire.M)))
+        link = Link(CommunityLink(key, WireVersion.M))
+        return PastedLink(link, roles=_roles_of(found[3] or ""))
     return PastedLink(Link(FeedLink(key)), or_folder=True)
+
+
+def _roles_of(parameters: str) -> tuple[SeededRole, ...]:
+    """Members named more than once have the highest role; a key that cannot be read has none."""
+    given: dict[bytes, SeededRole] = {}
+    values = parse_qs(parameters)
+    for word, role in _ROLES.items():
+        for key in _keys_in(values.get(word, [])):
+            given.setdefault(key, SeededRole(PublicKey(key), role))
+    return tuple(islice(given.values(), SEEDED_ROLES_MAX))
+
+
+def _keys_in(values: Sequence[str]) -> Iterator[bytes]:
+    for word in ",".join(values).split(","):
+        key = _key_of(word)
+        if key is not None:
+            yield key
 
 
 def _read_bare_bytes(text: str) -> Pasted | None:

@@ -2,16 +2,17 @@
 
 Every payload has exactly one encoding; lengths are exact. A name is UTF-8 to the payload's end,
 may be empty and has at most 128 UTF-16 units. Type 10 is ours, beside that table: a feed of another
-form than type 5 has, whose form (u8) comes before key and name.
+form than type 5 has, whose form (u8) comes before key and name. So is the letter ``D`` of a
+community of the newest wire version.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import assert_never
 
 from engine.errors import PeerViolation
+from engine.model.communities import WireVersion
 from engine.model.feeds import FeedForm
 from engine.model.limits import NAME_UNITS_MAX
 from engine.wire.text import utf16_units
@@ -32,13 +33,6 @@ _INVITE_BOX_TAG_AT = len(_INVITE_HEAD) + KEY_BYTES
 
 class MalformedPayload(ValueError):  # noqa: N818 - a payload is malformed, by whomever
     """A payload of another length or shape than its type's."""
-
-
-class Wire(StrEnum):
-    """The two versions of cable's wire format (D9): of the document, and of living programs."""
-
-    S = "S"
-    M = "M"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,7 @@ class CommunityLink:
     """A cable community; the key is the secret that lets one in."""
 
     key: bytes
-    wire: Wire
+    wire: WireVersion
     name: str = ""
 
 
@@ -138,6 +132,8 @@ _TYPES: dict[type[Payload], int] = {
 _FORMED_FEED = 10  # ours, additive
 _FORM_NUMBERS = {FeedForm.OLDER: 1, FeedForm.STATIC: 2}
 _FORMS = {number: form for form, number in _FORM_NUMBERS.items()}
+_WIRE_LETTERS = {WireVersion.S: b"S", WireVersion.M: b"M", WireVersion.DRAFT_8: b"D"}
+_WIRES = {letter: wire for wire, letter in _WIRE_LETTERS.items()}
 
 
 def is_known_type(kind: int) -> bool:
@@ -217,7 +213,7 @@ def _bytes_of(payload: Payload) -> bytes:
         case FeedLink(key, name, form):
             return _form_of(form) + key + _encode_name(name)
         case CommunityLink(key, wire, name):
-            return key + wire.value.encode("ascii") + _encode_name(name)
+            return key + _WIRE_LETTERS[wire] + _encode_name(name)
         case TrustLink(key, links):
             return key + b"".join(links)
         case CommentKeyLink(feed_key, public_key):
@@ -262,9 +258,10 @@ def _decode_feed(kind: int, data: bytes) -> FeedLink:
 
 def _decode_community(data: bytes) -> CommunityLink:
     key, letter = data[:KEY_BYTES], data[KEY_BYTES : KEY_BYTES + 1]
-    if letter not in {b"S", b"M"}:
+    wire = _WIRES.get(letter)
+    if wire is None:
         raise MalformedPayload("an unknown wire version")
-    return CommunityLink(key, Wire(letter.decode("ascii")), _decode_name(data[KEY_BYTES + 1 :]))
+    return CommunityLink(key, wire, _decode_name(data[KEY_BYTES + 1 :]))
 
 
 def _decode_trust(data: bytes) -> TrustLink:

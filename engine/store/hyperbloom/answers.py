@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from engine.errors import Refusal, Refused
 from engine.model.comment_queries import (
@@ -38,12 +39,27 @@ _NOT_RETRACTED = (
 )
 
 
+IsOurs = Callable[[SpaceId], bool]
+"""Whether we are that feed's author."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A feed. ``number`` stands for it inside the file; ``own``: as whom we write there."""
+
+    number: int
+    feed: PublicKey
+    left: bool
+    own: OwnRight | None
+
+
 class CommentAnswers:
     """Reads what ``CommentRows`` has written."""
 
-    def __init__(self, reading: Reading) -> None:
-        """Borrows it."""
+    def __init__(self, reading: Reading, is_ours: IsOurs) -> None:
+        """Borrows ``reading``."""
         self._reading = reading
+        self._is_ours = is_ours
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -58,7 +74,8 @@ class CommentAnswers:
 
     def comments(self, query: Comments, _around: AnswerSurroundings) -> CommentPage:
         """See ``Comments``."""
-        ledger = self._ledger(query.space)
+        known = self._known(query.space)
+        ledger = known.number
         where, values = "ledger = ? AND kind = 1", [ledger]
         if not query.everything:
             where += " AND entry IS ?"
@@ -71,20 +88,20 @@ class CommentAnswers:
             " ORDER BY at DESC, id DESC LIMIT ?",
             (*values, *(before or ()), limit),
         )
-        views = tuple(self._view(ledger, row) for row in reversed(rows))
+        views = tuple(self._view(known, row) for row in reversed(rows))
         return CommentPage(views, self._before(where, values, rows[-1] if rows else None))
 
     def one_comment(self, query: OneComment, _around: AnswerSurroundings) -> CommentView:
         """See ``OneComment``."""
-        ledger = self._ledger(query.space)
+        known = self._known(query.space)
         row = self._reading.row(
             f"SELECT {_COLUMNS} FROM hyperbloom_comment AS comment"  # noqa: S608 - fixed
             " WHERE ledger = ? AND id = ? AND kind = 1",
-            (ledger, query.id),
+            (known.number, query.id),
         )
         if row is None:
-            raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
-        return self._view(ledger, row)
+            raise Refused(Refusal.COMMENT_UNKNOWN, query.id.hex())
+        return self._view(known, row)
 
     def _before(self, where: str, values: Sequence[object], first: Row | None) -> int:
         if first is None:
@@ -99,19 +116,18 @@ class CommentAnswers:
         sql = "SELECT at, id FROM hyperbloom_comment WHERE ledger = ? AND id = ?"
         row = self._reading.row(sql, (ledger, comment))
         if row is None:
-            raise Refused(Refusal.POST_UNKNOWN, comment.hex())
+            raise Refused(Refusal.COMMENT_UNKNOWN, comment.hex())
         return row[0], row[1]
 
-    def _view(self, ledger: int, row: Row) -> CommentView:
+    def _view(self, known: _Known, row: Row) -> CommentView:
         hashed, entry, reference, at, text, author, path, expires_at, received_at, hidden = row
         changes = self._reading.rows(
             "SELECT kind, at, text FROM hyperbloom_comment WHERE ledger = ? AND reference = ?"
             " AND author = ? AND kind > 1 ORDER BY at DESC, id DESC",
-            (ledger, hashed, author),
+            (known.number, hashed, author),
         )
         retracted = any(kind == Kind.RETRACTION for kind, _, _ in changes)
         edit = next((one for one in changes if one[0] == Kind.EDIT), None)
-        own = own_right(self._reading, ledger)
         return CommentView(
             id=PostId(hashed),
             entry=entry,
@@ -122,7 +138,7 @@ class CommentAnswers:
             path=keys_in(path),
             expires_at=expires_at,
             received_at=received_at,
-            ours=own is not None and own.key == author,
+            ours=known.own is not None and known.own.key == author,
             edited_at=None if edit is None or retracted else edit[1],
             retracted=retracted,
             hidden=bool(hidden),
@@ -134,7 +150,7 @@ class CommentAnswers:
             "SELECT entry, count(*) FROM hyperbloom_comment AS comment"  # noqa: S608 - fixed
             f" WHERE ledger = ? AND kind = 1 AND entry >= ? AND entry < ? AND {_NOT_RETRACTED}"
             " GROUP BY entry ORDER BY entry",
-            (self._ledger(query.space), query.start, query.end),
+            (self._known(query.space).number, query.start, query.end),
         )
         return tuple(CommentCount(entry, count) for entry, count in rows)
 
@@ -142,17 +158,16 @@ class CommentAnswers:
 
     def network(self, query: Network, around: AnswerSurroundings) -> NetworkView:
         """See ``Network``."""
-        ledger = self._ledger(query.space)
-        feed = self._feed(query.space)
-        own = own_right(self._reading, ledger)
+        known = self._known(query.space)
+        ledger, own = known.number, known.own
         path = None if own is None else own.path
-        may = own is not None and own.path is not None and own.holds_at(around.now)
+        may = own is not None and path is not None and own.holds_at(around.now) and not known.left
         count = self._reading.value(
             "SELECT count(*) FROM hyperbloom_comment WHERE ledger = ? AND kind = 1", (ledger,)
         )
         return NetworkView(
             space=query.space,
-            feed=feed,
+            feed=known.feed,
             own_key=None if own is None else own.key,
             own_path=path,
             may_comment=may,
@@ -196,23 +211,14 @@ class CommentAnswers:
             if one.path
         )
 
-    def _ledger(self, space: SpaceId) -> int:
-        row = self._reading.row(
-            "SELECT space FROM hyperbloom_ledger JOIN space ON number = space"
-            " WHERE id = ? AND NOT forgotten",
-            (space,),
-        )
-        if row is not None:
-            number: int = row[0]
-            return number
-        known = one_space(self._reading, space)
-        if known is None:
+    def _known(self, space: SpaceId) -> _Known:
+        """Refused: SPACE_UNKNOWN, NOT_A_FEED. Nobody need have said anything yet."""
+        stored = one_space(self._reading, space)
+        if stored is None:
             raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
-        if known.kind is not SpaceKind.FEED:
-            raise Refused(Refusal.NOT_A_FEED, known.name)
-        return known.number  # nobody has said anything yet
-
-    def _feed(self, space: SpaceId) -> PublicKey:
-        known = one_space(self._reading, space)
-        assert known is not None, "its ledger was found"
-        return known.public_key
+        if stored.kind is not SpaceKind.FEED:
+            raise Refused(Refusal.NOT_A_FEED, stored.name)
+        own = own_right(self._reading, stored.number)
+        if own is None and self._is_ours(space):
+            own = OwnRight(stored.public_key, (), None, issues=False)
+        return _Known(stored.number, stored.public_key, stored.left, own)

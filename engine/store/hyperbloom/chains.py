@@ -45,7 +45,7 @@ class Seen:
 
 
 def own_right(reading: Reading, ledger: int) -> OwnRight | None:
-    """None where we have no key for it."""
+    """None where its row has no key for it."""
     row = reading.row(
         "SELECT links, seed, issues FROM hyperbloom_ledger WHERE space = ?", (ledger,)
     )

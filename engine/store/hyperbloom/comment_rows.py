@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from engine.model.ids import PostId
 from engine.protocols.hyperbloom.comments.value import Comment, comment_id
 from engine.protocols.hyperbloom.records import CommenterHidden, ValuesStored
 from engine.store.database import ERASED_ROWS, Database, Value
@@ -26,6 +27,14 @@ class CommentRows:
                 if one.comment is not None
             ],
         )
+
+    def entry_of(self, ledger: int, comment: PostId) -> list[int | None]:
+        """What that comment is about; empty where it is not known."""
+        rows = self._database.rows(
+            "SELECT entry FROM hyperbloom_comment WHERE ledger = ? AND id = ? AND kind = 1",
+            (ledger, comment),
+        )
+        return [entry for (entry,) in rows]
 
     def hide(self, ledger: int, record: CommenterHidden) -> None:
         """For ourselves."""

@@ -109,14 +109,19 @@ class Ledgers:
         kept.summary = Summary(kept.summary.count + len(hashes), total % _MODULUS)
         self._grown[space] = None
 
-    def see(self, record: ChainSeen) -> None:
-        """Notes who has proven to belong to the network."""
+    def see(self, record: ChainSeen) -> bool:
+        """Notes who has proven to belong to the network; whether that is new."""
         links = b"".join(record.chain.encoded)
+        key = self.number(record.space), record.chain.holder, links
+        known = self._database.value(
+            "SELECT 1 FROM hyperbloom_chain WHERE ledger = ? AND holder = ? AND links = ?", key
+        )
         self._database.run(
             "INSERT INTO hyperbloom_chain VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at",
-            (self.number(record.space), record.chain.holder, links, record.at),
+            (*key, record.at),
         )
+        return known is None
 
     def forget(self, space: SpaceId) -> None:
         """Its row is gone, and our secret with it; the rest is erased later."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from engine.model.ids import PostId, SpaceId
+from engine.model.events import Event
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.protocols.contract import Record
 from engine.protocols.hyperbloom.commands import OwnKeys
+from engine.protocols.hyperbloom.comments.value import Comment, Kind
 from engine.protocols.hyperbloom.packets import Bounds
 from engine.protocols.hyperbloom.recon.coded import ID_BYTES
 from engine.protocols.hyperbloom.recon.packets import value_hash
@@ -17,6 +19,7 @@ from engine.protocols.hyperbloom.records import (
     HyperbloomRecord,
     Ledger,
     LedgerForgotten,
+    LedgerLeft,
     LedgerStored,
     Summary,
     ValuesStored,
@@ -24,6 +27,9 @@ from engine.protocols.hyperbloom.records import (
 from engine.store.database import ERASED_ROWS, Database, array_of
 from engine.store.hyperbloom.comment_rows import CommentRows
 from engine.store.hyperbloom.ledgers import Ledgers
+from engine.store.hyperbloom.news import CommentNews
+
+_IDS_AT_ONCE = 16_384
 
 
 class HyperbloomRepository:
@@ -34,6 +40,8 @@ class HyperbloomRepository:
         self._database = database
         self._ledgers = Ledgers(database, own_keys)
         self._comments = CommentRows(database)
+        self._news = CommentNews()
+        database.on_transaction_end(lambda: None, self._news.forget)
 
     # ---- writes -------------------------------------------------------------------------------
 
@@ -44,14 +52,20 @@ class HyperbloomRepository:
         match record:
             case ValuesStored():
                 self._add(record)
-            case LedgerStored():
+            case LedgerStored(space):
                 self._ledgers.store(record)
-            case ChainSeen():
-                self._ledgers.see(record)
-            case CommenterHidden():
-                self._comments.hide(self._ledgers.number(record.space), record)
+                self._news.changed(space)
+            case ChainSeen(space):
+                if self._ledgers.see(record):
+                    self._news.changed(space)
+            case CommenterHidden(space):
+                self._comments.hide(self._ledgers.number(space), record)
+                self._news.changed(space)
+            case LedgerLeft(space):
+                self._news.changed(space)
             case LedgerForgotten(space):
                 self._ledgers.forget(space)
+                self._news.forget_space(space)
             case _:
                 assert_never(record)
 
@@ -71,6 +85,22 @@ class HyperbloomRepository:
         )
         self._ledgers.add(record.space, hashes)
         self._comments.add(number, record, first)
+        own = ledger.own
+        for one in record.taken:
+            if one.comment is not None:
+                self._tell_of(record.space, one.comment, None if own is None else own.chain.holder)
+
+    def _tell_of(self, space: SpaceId, comment: Comment, own: PublicKey | None) -> None:
+        if comment.kind is Kind.COMMENT:
+            self._news.came(space, comment.entry, own=comment.author == own)
+        elif comment.reference is not None:
+            number = self._ledgers.number(space)
+            for entry in self._comments.entry_of(number, comment.reference):
+                self._news.touched(space, entry)
+
+    def take_news(self) -> Sequence[Event]:
+        """See ``NewsSource``."""
+        return self._news.take()
 
     # ---- reads --------------------------------------------------------------------------------
 
@@ -102,6 +132,8 @@ class HyperbloomRepository:
 
     def unknown(self, space: SpaceId, values: Sequence[bytes]) -> Sequence[bytes]:
         """See ``Records``."""
+        if not values:
+            return []
         rows = self._database.rows(
             "SELECT value FROM hyperbloom_value WHERE ledger = ? AND value IN carray(?)",
             (self._ledgers.number(space), array_of(values)),
@@ -120,13 +152,22 @@ class HyperbloomRepository:
 
     def ids(self, space: SpaceId) -> bytes:
         """See ``Records``."""
-        rows = self._database.rows(
-            "SELECT id FROM hyperbloom_value WHERE ledger = ?", (self._ledgers.number(space),)
-        )
-        return b"".join(one for (one,) in rows)
+        number, last = self._ledgers.number(space), b""
+        pages: list[bytes] = []
+        while True:  # by pages: rows take ten times as much memory as what is in them
+            rows = self._database.rows(
+                "SELECT id FROM hyperbloom_value WHERE ledger = ? AND id > ? ORDER BY id LIMIT ?",
+                (number, last, _IDS_AT_ONCE),
+            )
+            pages.append(b"".join(one for (one,) in rows))
+            if len(rows) < _IDS_AT_ONCE:
+                return b"".join(pages)
+            (last,) = rows[-1]
 
     def of_ids(self, space: SpaceId, ids: Sequence[bytes]) -> Sequence[bytes]:
         """See ``Records``."""
+        if not ids:
+            return []
         rows = self._database.rows(
             "SELECT value FROM hyperbloom_value WHERE ledger = ? AND id IN carray(?)",
             (self._ledgers.number(space), array_of(ids)),

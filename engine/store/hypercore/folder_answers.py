@@ -153,7 +153,7 @@ class FolderAnswers:
     ) -> tuple[FolderEntryView, ...]:
         """With what is asked for and not whole yet."""
         sql = "SELECT path FROM hypercore_wanted WHERE folder = ?"
-        wanted = [path for (path,) in self._reading.rows(sql, (folder.number,))]
+        wanted = {path for (path,) in self._reading.rows(sql, (folder.number,))}
         if not wanted:
             return tuple(entries)
         return tuple(marked(entry, wanted) for entry in entries)

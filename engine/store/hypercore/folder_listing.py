@@ -138,11 +138,13 @@ def entry_of(row: Row, holdings: Holdings, *, deleted: bool = False) -> FolderEn
 
 def marked(entry: FolderEntryView, wanted: Collection[str]) -> FolderEntryView:
     """``entry``, marked where it, or a folder that it lies in, is among ``wanted``."""
-    if entry.is_here or entry.refusal is not None or entry.deleted:
+    if not wanted or entry.refusal is not None or entry.deleted:
         return entry
     path = entry.path
     ways = ("", path, *(path[:at] for at, one in enumerate(path) if one == "/"))
-    return replace(entry, wanted=True) if any(way in wanted for way in ways) else entry
+    if not any(way in wanted for way in ways):
+        return entry
+    return replace(entry, wanted=not entry.is_here, chosen=True)
 
 
 def _folder(path: str, files: int, size: int, mtime: float, version: int) -> FolderEntryView:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from engine.model.ids import SpaceKind
+from engine.model.ids import SpaceId, SpaceKind
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Reading
 from engine.store.hypercore.answers import FeedAnswers
 from engine.store.hypercore.feed_spaces import FeedSpaces
 from engine.store.hypercore.folder_answers import FolderAnswers
+from engine.store.hypercore.reading import feed_row
 from engine.store.hypercore.records import HypercoreRepository
 from engine.store.opening import Store
 from engine.store.reading import Answerers, KindOfSpace
@@ -56,3 +57,13 @@ def answerers(reading: Reading) -> Answerers:
     """For ``ReadingParts``."""
     feeds = FeedAnswers(reading)
     return {**feeds.answerers(), **FolderAnswers(reading, feeds).answerers()}
+
+
+def is_ours(reading: Reading) -> Callable[[SpaceId], bool]:
+    """Whether a feed is one that we write."""
+
+    def ours(space: SpaceId) -> bool:
+        row = feed_row(reading, space)
+        return row is not None and row.feed.own
+
+    return ours

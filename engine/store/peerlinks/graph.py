@@ -265,6 +265,21 @@ class Graph:
         )
         return [held[hash_].wire if hash_ in held else written.get(hash_) for hash_ in hashes]
 
+    def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
+        """See ``Records``."""
+        number = self._spaces.number(channel)
+        if number is None:
+            return [None] * len(hashes)
+        held = self._held_of(number)
+        others = [hash_ for hash_ in hashes if hash_ not in held]
+        # Named as for the encodings. Of a blob SQLite knows its length without reading it.
+        selecting = (
+            "SELECT hash, octet_length(wire) FROM peerlinks_message"
+            " INDEXED BY peerlinks_message_hash"
+        )
+        sizes: dict[PostId, int] = dict(self._rows_of(number, others, selecting))
+        return [len(held[one].wire) if one in held else sizes.get(one) for one in hashes]
+
     def _written_as_ours(self, number: int, hashes: Sequence[PostId]) -> list[PostId]:
         # Named as for the encodings.
         selecting = "SELECT hash, ours FROM peerlinks_message INDEXED BY peerlinks_message_hash"

@@ -335,6 +335,10 @@ class PeerlinksRepository:
         """See ``Records``."""
         return self._graph.wires(channel, hashes)
 
+    def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
+        """See ``Records``."""
+        return self._graph.sizes(channel, hashes)
+
     # ---- reads: invites and peers -------------------------------------------------------------
 
     def open_requests(self) -> Sequence[OpenRequest]:

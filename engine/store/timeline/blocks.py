@@ -87,6 +87,12 @@ def count_anew_between(database: Database, line: Line, keys: Sequence[bytes]) ->
         _write(database, line, [_counted(database, line, first, behind)])
 
 
+def count_moved(database: Database, line: Line, key: bytes, to: bytes) -> None:
+    """A row stands at ``to`` now, which stood at ``key``; mostly in the same block."""
+    if _block_around(database, line, key) != _block_around(database, line, to):
+        count_anew_between(database, line, sorted((key, to)))
+
+
 def count_all_anew(database: Database, line: Line) -> None:
     """Of every block."""
     firsts: list[bytes] = [

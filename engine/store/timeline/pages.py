@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 from engine.model.body_text import text_body
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
@@ -31,6 +33,7 @@ from engine.store.timeline.marks import (
 from engine.store.timeline.posts import BODY_CHARACTERS_MAX, HIDDEN, ID_BYTES, read_detail
 from engine.store.timeline.quotes import OrderOf, Quotes, unknown
 
+PAGE_CHARACTERS_MAX = 8 << 20  # ours: of all texts of a page; a post may have 64 MiB
 MENTIONS_COUNTED_MAX = 10_000  # ours: nobody reads more digits, and looking goes on no longer
 
 _ID = "substr(timeline.order_key, -32)"  # an order key ends with the post's id
@@ -53,8 +56,9 @@ _SPEAKING = (
 class Window:
     """Which posts of a timeline: behind ``after`` and ahead of ``before`` (both exclusive).
 
-    At most ``limit``: the first of them if ``after`` is given, else the last. ``everything``: with
-    what stands aside.
+    At most ``limit``: the first of them if ``after`` is given, else the last; fewer, yet one, where
+    their texts are longer than PAGE_CHARACTERS_MAX together. ``everything``: with what stands
+    aside.
     """
 
     limit: int
@@ -93,12 +97,18 @@ def posts_in(
     is_forward = window.after is not None
     sql += f" ORDER BY order_key {'ASC' if is_forward else 'DESC'} LIMIT ?"
     values.append(max(0, min(window.limit, PAGE_POSTS_MAX)))
-    rows = reading.rows(sql, values)
     quotes = Quotes(reading, line, order_of)
-    ordered = rows if is_forward else reversed(rows)
-    if window.everything:
-        return tuple(_signed(row, quotes) for row in ordered)
-    return tuple(_shown(reading, line, row, quotes) for row in ordered)
+    view_of = _signed if window.everything else partial(_shown, reading, line)
+    found: list[PostView] = []
+    characters = 0
+    with closing(reading.each(sql, values)) as rows:
+        for row in rows:
+            post = view_of(row, quotes)
+            characters += len(post.text)
+            if found and characters > PAGE_CHARACTERS_MAX:
+                break
+            found.append(post)
+    return tuple(found if is_forward else reversed(found))
 
 
 def post_at(

@@ -14,6 +14,10 @@ from engine.model.views import FileView
 
 ID_BYTES = 32
 BODY_CHARACTERS_MAX = 65_536  # ours: of a longer body no page gives, nor keeps, a second copy
+QUIET_KINDS = frozenset(
+    {PostKind.ROOT, PostKind.TOPIC, PostKind.JOIN, PostKind.LEAVE, PostKind.INFO}
+)
+"""What nobody waits for."""
 HIDDEN = "hidden"
 """Why a post stands aside that is no mark."""
 
@@ -48,8 +52,8 @@ class TimelinePost:
 
     @property
     def quiet(self) -> bool:
-        """It never counts as unread: it is our own, or the mere beginning of a channel."""
-        return self.ours or self.kind is PostKind.ROOT
+        """It never counts as unread: it is our own, or tells only of who came, went or is what."""
+        return self.ours or self.kind in QUIET_KINDS
 
     @property
     def id(self) -> PostId:

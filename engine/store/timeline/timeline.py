@@ -133,6 +133,33 @@ class Timeline:
         blocks.count_anew_between(self._database, line, sorted(order for _, order in rows))
         return bool(rows)
 
+    # ---- what changes its place or its author's name ----------------------------------------
+
+    def move(self, space: int, channel: str, order: OrderKey, to: OrderKey) -> None:
+        """A post of that line, the same one, stands somewhere else now; also if it is hidden."""
+        self.flush()
+        line = (space, channel)
+        for table in ("timeline", "hidden_post"):
+            self._database.run(
+                f"UPDATE {table} SET order_key = ?"  # noqa: S608 - of two fixed names
+                " WHERE space = ? AND channel = ? AND order_key = ?",
+                (to, *line, order),
+            )
+        blocks.count_moved(self._database, line, order, to)
+
+    def rename_author(self, space: int, key: PublicKey, path: tuple[str, ...]) -> bool:
+        """Whoever signs with ``key`` is called so in all of that space; whether they posted there.
+
+        For protocols in which an author has one name at a time.
+        """
+        self.flush()
+        self._database.run(
+            "UPDATE OR IGNORE author SET path = ? WHERE space = ? AND public_key = ?",
+            (encode_path(path), space, key),
+        )
+        self._authors.clear()
+        return self._database.changes() > 0
+
     def speaks_to(self, key: PublicKey, space: int | None = None) -> None:
         """``key`` is one of ours from now on: what mentions it (in that space) speaks to us."""
         self.flush()

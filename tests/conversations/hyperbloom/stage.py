@@ -14,8 +14,9 @@ from engine.crypto.entropy import SeededEntropy
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Close, Effect, Ready, Record, Role, Send, Store, WakeAt
 from engine.protocols.hyperbloom.comments.value import Comment, Kind, comment_id, write_comment
-from engine.protocols.hyperbloom.exchange.conversation import Conversation, Surroundings
+from engine.protocols.hyperbloom.exchange.conversation import Conversation
 from engine.protocols.hyperbloom.exchange.policy import Comments, Policy
+from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.keys import discovery_key
 from engine.protocols.hyperbloom.packets import Bounds
 from engine.protocols.hyperbloom.recon.coded import ID_BYTES
@@ -127,14 +128,14 @@ class Peer:
     def __post_init__(self) -> None:
         ledger = Ledger(SPACE, FEED, self.keys.secret_key, self.chain, self.issues)
         self.records = MemoryValues(ledger, self.values)
-        self.entropy = SeededEntropy(self.name.encode())
+        entropy = SeededEntropy(self.name.encode())
+        own_id = PeerId(hash32(self.name.encode()))
+        self.around = Surroundings(
+            self.records, self.policy, entropy, own_id, self.document, self.reads
+        )
 
     def talks(self, role: Role) -> Conversation:
-        own_id = PeerId(hash32(self.name.encode()))
-        around = Surroundings(
-            self.records, self.policy, self.entropy, own_id, self.document, self.reads
-        )
-        return Conversation(around, self.records.own, role)
+        return Conversation(self.around, self.records.own, role)
 
     @property
     def held(self) -> set[bytes]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.protocols.contract import Close, Ending
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from tests.conversations.hyperbloom.stage import (
     KEYS,
+    NOON,
+    SPACE,
     Peer,
     Stage,
     chain_of,
@@ -104,11 +109,77 @@ def test_who_may_not_write_may_read_among_ours() -> None:
     assert reader.held == second.held == {written}
 
 
-def test_elsewhere_who_may_not_write_is_let_in_by_nobody() -> None:
+def test_elsewhere_who_may_not_write_does_not_even_begin() -> None:
     ann = Peer("ann", chain_of(1), KEYS[1])
-    stranger = Peer("ben", None, KEYS[5])
     stage = Stage()
-    _, theirs = stage.connect(stranger, ann)
-    stage.run()
-    assert theirs.close is not None
-    assert theirs.close.violation is not None
+    for stranger in (
+        Peer("ben", None, KEYS[5]),
+        Peer("cleo", chain_of(2, until=NOON - 1), KEYS[2]),
+    ):
+        ours, theirs = stage.connect(stranger, ann)
+        stage.run(1.0)
+        assert ours.close == Close(Ending.CLOSED_BY_US)
+        assert theirs.remote is None
+
+
+def test_inside_the_port_who_may_write_no_more_goes_on_reading() -> None:
+    value = comment_by(chain_of(1), KEYS[1], "hello")
+    ann = Peer("ann", chain_of(1), KEYS[1], [value], reads=True)
+    ended = chain_of(2, until=NOON + 60)
+    ben = Peer("ben", ended, KEYS[2], reads=True)
+    stage = Stage()
+    ours, _ = stage.connect(ben, ann)
+    stage.run(61.0)
+    assert ben.held == {value}
+    assert ours.close == Close(Ending.CLOSED_BY_US)
+    second = comment_by(chain_of(1), KEYS[1], "and again", NOON + 60)
+    stage.stores(ann, second)
+    ours, theirs = stage.connect(ben, ann)
+    stage.run(10.0)
+    assert ben.held == {value, second}
+    assert (ours.close, theirs.close) == (None, None)
+    assert theirs.machine.presence == ((SPACE, None),)
+
+
+def test_inside_the_port_a_clock_that_runs_ahead_makes_a_reader_of_a_writer() -> None:
+    value = comment_by(chain_of(1), KEYS[1], "hello")
+    ann = Peer("ann", chain_of(1), KEYS[1], [value], reads=True)
+    ben = Peer("ben", chain_of(2, until=NOON + 60), KEYS[2], reads=True)
+    stage = Stage()
+    ours, theirs = stage.connect(ben, ann)
+    stage.now = NOON + 61  # for all that comes: ben has said already who they are
+    stage.run(1.0)
+    assert theirs.close is None  # nobody broke a rule
+    assert ours.close == Close(Ending.CLOSED_BY_US)  # and is a reader from the next one on
+
+
+def test_where_there_are_more_feeds_than_connections_a_quiet_one_makes_room() -> None:
+    value = comment_by(chain_of(1), KEYS[1], "hello")
+    ann = Peer("ann", chain_of(1), KEYS[1], [value], reads=True)
+    ben = Peer("ben", None, KEYS[2], reads=True)
+    ben.around = replace(ben.around, is_crowded=lambda: True)
+    stage = Stage()
+    ours, theirs = stage.connect(ben, ann)
+    stage.run(19.0)
+    assert (ben.held, ours.close) == ({value}, None)
+    stage.stores(ann, comment_by(chain_of(1), KEYS[1], "again"))
+    stage.run(19.0)
+    assert (len(ben.held), ours.close) == (2, None)
+    stage.run(2.0)
+    assert ours.close == Close(Ending.CLOSED_BY_US)
+    assert theirs.close is None
+
+
+def test_what_a_full_disk_has_no_room_for_is_taken_when_there_is_some() -> None:
+    value = comment_by(chain_of(1), KEYS[1], "hello")
+    ann = Peer("ann", chain_of(1), KEYS[1], [value])
+    ben = Peer("ben", chain_of(2), KEYS[2])
+    room = [False]
+    ben.around = replace(ben.around, has_room=lambda: room[0])
+    stage = Stage()
+    ours, _ = stage.connect(ben, ann)
+    stage.run(60.0)
+    assert (ben.held, ours.close) == (set(), None)
+    room[0] = True
+    stage.run(600.0)
+    assert ben.held == {value}

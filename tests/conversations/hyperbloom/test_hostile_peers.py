@@ -159,8 +159,6 @@ def test_who_never_shakes_is_let_go() -> None:
 FALSE_FILTERS = {
     "size 0": BloomFilter(bytes(4), 0, 1, 0),
     "no hashes": BloomFilter(bytes(4), 32, 0, 0),
-    "too many hashes": BloomFilter(bytes(4), 32, 65, 0),
-    "as many hashes as there are numbers": BloomFilter(b"\xff" * 4, 32, 2**32 - 1, 0),
     "too short": BloomFilter(bytes(4), 64, 1, 0),
     "too long": BloomFilter(bytes(64), 32, 1, 0),
 }
@@ -171,6 +169,38 @@ def test_a_false_filter_is_closed_upon(name: str) -> None:
     scripted = Scripted(ann()).opens().shakes()
     scripted.says(packets.Sync(FALSE_FILTERS[name]))
     assert scripted.is_closed_upon
+
+
+@pytest.mark.parametrize("hashes", [65, 2**32 - 1])
+def test_a_filter_that_costs_too_much_is_refused_and_what_would_be_taken_is_said(
+    hashes: int,
+) -> None:
+    scripted = Scripted(ann(comment_by(chain_of(1), KEYS[1], "x"))).opens().shakes()
+    scripted.hears()
+    asked = packets.Sync(BloomFilter(b"\xff" * 4, 32, hashes, 0))
+    scripted.says(asked)
+    assert scripted.hears() == [packets.FilterOptions(262_144 * 8, 30)]
+    scripted.says(*[asked] * 8)
+    assert scripted.is_closed_upon
+
+
+def test_as_many_hashes_as_there_may_be_are_taken() -> None:
+    value = comment_by(chain_of(1), KEYS[1], "x")
+    scripted = Scripted(ann(value)).opens().shakes()
+    scripted.hears()
+    scripted.says(packets.Sync(BloomFilter(bytes(4), 32, 64, 0)))
+    assert [type(said) for said in scripted.hears()] == [packets.Data]
+
+
+def test_what_a_peer_would_take_is_heeded() -> None:
+    values = [b"%06d" % number for number in range(2_000)]
+    scripted = Scripted(ann(*values, policy=Raw())).opens().shakes()
+    scripted.says(packets.FilterOptions(4_096, 3))
+    scripted.hears()
+    scripted.stage.do(scripted.end, scripted.end.machine.wake(NOON + 700))
+    asked = next(said for said in scripted.hears() if isinstance(said, packets.Sync))
+    assert asked.known.size <= 4_096
+    assert asked.known.n == 3
 
 
 def test_a_filter_of_ones_hides_nothing() -> None:

@@ -237,3 +237,18 @@ def test_an_opening_on_a_number_in_use_closes_the_old_channel() -> None:
     pipe.hear(1, wire.say(0, packets.Feed(bytes(32))))
     assert pipe.closed[1] is None
     assert pipe.ends[1].presence == []
+
+
+@EVERY_WIRE
+def test_what_lies_beside_a_feed_goes_with_it_whichever_lane_that_has(wire: NewWire) -> None:
+    """A folder among other feeds, whose first block is here since an earlier connection."""
+    first, names = feed_of(1), feed_of(2)
+    content = feed_of(3, beside=names.space)
+    author, reader = program(1, first, names, content), program(2, first, names, content)
+    for number in (1, 2, 3):
+        write(author, number, 10 * number)
+    for number in (1, 2):
+        write(reader, number, 10 * number)
+    shared = {first.space, names.space}
+    Pipe(reader, author, first, wire, shares=shared.__contains__)
+    assert blocks_of(reader, content) == dict(enumerate(BLOCKS[:30]))

@@ -60,21 +60,21 @@ def test_what_we_hold_already_is_not_to_come() -> None:
 def test_of_another_program_it_is_known_once_its_last_page_has_come() -> None:
     play = Play()
     ada, channel = owner(play, "ada")
-    posts_many(ada, channel.id, 19)
+    posts_many(ada, channel.id, 15)
     ben = play.person("ben")
     lets_in(ada, channel.id, ben)
     peer = ScriptedPeer(play, ben, ours=False).greets()
     play.pass_time(5.0)
-    for limit in (10, 100):
+    for limit in (8, 100):
         query = [asked for asked in peer.asked(channel) if isinstance(asked, Query)][-1]
         page = answer_query(ada.records, channel.id, replace(query, limit=limit))
         peer.answers(channel, page)
         names = [one.hash for one in page.messages]
         wires = [one for one in ada.records.wires(channel.id, names) if one is not None]
         peer.answers(channel, BulkResponse(tuple(wires[:5]), 5))
-        peer.answers(channel, BulkResponse(tuple(wires[5:]), 5))
+        peer.answers(channel, BulkResponse(tuple(wires[5:]), 3))
     assert hashes(ben, channel.id) == hashes(ada, channel.id)
-    assert told(ben, channel.id) == [(5, None), (10, None), (15, 20), (20, 20)]
+    assert told(ben, channel.id) == [(5, None), (8, None), (13, 16), (16, 16)]
 
 
 @pytest.mark.parametrize(("says", "expected"), [(0, 5), (HOLDS_MAX, HOLDS_MAX), (2**63, None)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+from dataclasses import replace
 from types import FunctionType, ModuleType
 
 import pytest
@@ -11,17 +12,28 @@ import pytest
 from engine.model.commands import LeaveSpace, Post
 from engine.model.ids import PeerId, SpaceId
 from engine.protocols.contract import Ending
+from engine.protocols.peerlinks.conversation import asking
+from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.messages import encode_packet
 from engine.protocols.peerlinks.packets import (
     Error,
     Notification,
     Ping,
     Pong,
+    Query,
     QueryResponse,
 )
 from engine.wire.frames import encode_frame
 from tests.conversations.play import Play
-from tests.conversations.scenes import creates_channel, hashes, lets_in, owned_by, owner, posts
+from tests.conversations.scenes import (
+    creates_channel,
+    hashes,
+    lets_in,
+    owned_by,
+    owner,
+    posts,
+    posts_many,
+)
 from tests.conversations.scripted import ScriptedPeer
 
 NOTHING = QueryResponse((), None, None)
@@ -103,6 +115,27 @@ def test_news_during_a_reconciliation_leads_to_exactly_one_more() -> None:
     peer.answers(channel, NOTHING)
     play.pass_time(10.0)
     assert len(peer.asked(channel)) == 2
+
+
+def test_who_has_to_walk_far_for_news_walks_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A post on an old one that nobody can merge any more has each news begin there."""
+    monkeypatch.setattr(asking, "ENTRIES_A_SECOND", 50)
+    play = Play()
+    ada, channel = owner(play, "ada")
+    posts_many(ada, channel.id, 99)
+    peer = ScriptedPeer(play, ada).greets()
+    everything = answer_query(ada.records, channel.id, Query(0, is_backward=False, limit=1_024))
+    peer.answers(channel, everything)
+    play.pass_time(1.0)
+    peer.says(Notification(channel.id))
+    play.pass_time(0.9)
+    assert len(peer.asked(channel)) == 1, "a hundred were walked over"
+    play.pass_time(0.2)
+    assert len(peer.asked(channel)) == 2
+    peer.answers(channel, replace(everything, messages=everything.messages[-1:]))
+    play.pass_time(0.3)
+    peer.says(Notification(channel.id))
+    assert len(peer.asked(channel)) == 3, "and this time one"
 
 
 def test_a_storm_of_ten_thousand_notifications_becomes_a_few_queries() -> None:

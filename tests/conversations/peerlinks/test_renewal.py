@@ -239,6 +239,43 @@ def test_a_member_of_an_inviter_who_is_gone_comes_back_by_an_ordinary_invite(pla
     assert [link.display_name for link in chain(cleo, channel.id)] == ["cleo"]
 
 
+def _led_elsewhere(play: Play) -> tuple[Channel, Person, Person]:
+    """Ben, who let Cleo in, is a member through Dan by now."""
+    anna, channel, ben, cleo = _three(play)
+    dan = play.person("dan")
+    lets_in(anna, channel.id, dan)
+    play.connect(dan, anna)
+    play.pass_time(1.0)
+    lets_in(dan, channel.id, ben)
+    part(play, dan)
+    return channel, ben, cleo
+
+
+def test_who_became_a_member_through_others_is_not_asked_for_what_would_lead_elsewhere(
+    play: Play,
+) -> None:
+    """Cleo's Tidings takes nothing that puts her under somebody else: she is invited anew."""
+    channel, ben, cleo = _led_elsewhere(play)
+    meet_at(play, EIGHTY, (cleo, ben))
+    assert asks(ben) == []
+    part(play, ben)
+    lets_in(ben, channel.id, cleo)
+    assert [link.display_name for link in chain(cleo, channel.id)] == ["dan", "ben", "cleo"]
+
+
+def test_what_was_asked_before_the_way_changed_cannot_be_given_any_more(play: Play) -> None:
+    anna, channel, ben, cleo = _three(play)
+    meet_at(play, EIGHTY, (cleo, ben))
+    dan = play.person("dan")
+    lets_in(anna, channel.id, dan)
+    play.connect(dan, anna)
+    play.pass_time(1.0)
+    lets_in(dan, channel.id, ben)
+    with pytest.raises(Refused) as refused:
+        renews(ben, channel.id, cleo)
+    assert refused.value.reason is Refusal.RENEWAL_UNKNOWN, "and it says what to do instead"
+
+
 # ---- leaving ------------------------------------------------------------------------------------
 
 

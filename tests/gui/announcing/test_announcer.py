@@ -18,7 +18,7 @@ from tests.gui.conftest import Run, until
 from tests.gui.window_scene import PEER, channel, settled, started
 from ui.announcing.announcer import SETTING_QUIET_UNTIL
 from ui.choices import Choice
-from ui.main_window.window import SETTING_OPEN
+from ui.main_window.going import SETTING_OPEN
 
 WREN = author("Wren")
 
@@ -131,9 +131,9 @@ def test_what_needs_no_calling_is_not_announced(
             case "muted":
                 await engine.perform(SetNotifications(there, NotificationLevel.NONE))
             case "archived":
-                engine._change(there, archived=True)
+                engine.change(there, archived=True)
             case "left":
-                engine._change(there, left=True)
+                engine.change(there, left=True)
             case "quiet":
                 window.outside.announcer.be_quiet_for(3_600.0)
             case _:
@@ -227,7 +227,7 @@ def test_the_first_post_of_another_in_a_channel_of_our_own_is_announced(
     async def scene() -> None:
         await started(around.window)
         around.clock.at += 60.0
-        space = engine._create_channel("Harbour", public=False).id
+        space = engine.create_channel("Harbour", public=False).id
         await settled(around.window)
         engine.receive(space, *say(around, "ahoy"))
         engine.tell(Reconciling(space, PEER, 1))

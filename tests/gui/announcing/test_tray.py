@@ -24,8 +24,9 @@ from ui.announcing.unread import Unread
 from ui.choices import Choice
 from ui.equipment import Equipment
 from ui.look.theme import SchemeChoice, Theme
+from ui.main_window.going import SETTING_OPEN
 from ui.main_window.outside import SETTING_TOLD_OF_TRAY
-from ui.main_window.window import SETTING_GEOMETRY, SETTING_OPEN, MainWindow
+from ui.main_window.window import SETTING_GEOMETRY, MainWindow
 
 
 def picture(tray: Tray, side: int = 32) -> QImage:

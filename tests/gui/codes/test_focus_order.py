@@ -104,7 +104,7 @@ def test_following(ada: Scene, qtbot: QtBot) -> None:
     _show(page, qtbot)
     page.show_found(FoundChannel(PublicKey(bytes(32)), "coast"))
     order = _tabbed(page, qtbot)
-    assert set(order) == {page.back, page.name, page.follow, page.other}
+    assert set(order) == {page.back, page.name, page.follow, page.preview.other}
     _assert_reading_order(order)
 
 

@@ -55,7 +55,7 @@ def test_a_key_or_link_is_previewed(
 ) -> None:
     run(following.bring(text))
     assert following.page.name.text() == name
-    assert following.page.key.text().replace(" ", "") == KEY.hex()
+    assert following.page.preview.key.text().replace(" ", "") == KEY.hex()
     assert not any(isinstance(done, commands.FollowChannel) for done in following.engine.performed)
 
 
@@ -96,7 +96,7 @@ def test_a_channel_one_has_already_is_said(following: Following, run: Run[Any]) 
         await until(following.page.problem.isVisible)
 
     run(follow())
-    assert following.page.problem.sentence.text().startswith("You are already in that channel")
+    assert following.page.problem.sentence.text().startswith("You have that already")
     assert not following.finished
 
 
@@ -111,11 +111,11 @@ def test_a_bare_key_may_be_a_feeds_or_a_folders(following: Following, run: Run[A
     meant: list[object] = []
     following.page.meant.connect(meant.append)
     run(following.bring(KEY.hex()))
-    click(following.page.others.feed)
-    click(following.page.others.folder)
+    click(following.page.preview.others.feed)
+    click(following.page.preview.others.folder)
     assert meant == [FoundFeed(KEY), FoundFolder(KEY)]
 
 
 def test_a_link_says_what_it_is(following: Following, run: Run[Any]) -> None:
     run(following.bring(f"peerlinks://feed/{encode_base58(KEY)}?name=coast"))
-    assert not following.page.others.isVisible()
+    assert not following.page.preview.others.isVisible()

@@ -14,7 +14,7 @@ from engine.model.found import FoundInvite
 from engine.model.ids import PublicKey, RequestId, SpaceId
 from engine.model.views import MemberView, SpaceView
 from tests.code_scene import OWN_ADDRESS, Scene, click, strike, type_text
-from tests.fake_engine import fingerprint_of
+from tests.fake_admission import fingerprint_of
 from tests.gui.conftest import Run, until
 from ui.invites.issuing import IssuingPage
 

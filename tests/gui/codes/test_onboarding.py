@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason
 from engine.model.views import IdentityView
 from tests.code_scene import Scene, click, strike, type_text
 from tests.gui.conftest import Run, until
+from tests.gui.everywhere.world import OneProfile
 from ui.main_window.onboarding import HomeCards, OnboardingPage
+from ui.settings_page.passphrase import PassphraseQuestion
 
 
 class Onboarding:
@@ -124,3 +127,29 @@ def test_what_is_said_of_the_key_pair_is_true(onboarding: Onboarding) -> None:
     said = onboarding.page.name.accessibleDescription()
     assert "never leaves" not in said
     assert "unless you export it yourself" in said
+
+
+def test_a_passphrase_can_be_set_before_there_is_anything_to_protect(
+    scene: Scene, qtbot: QtBot, run: Run[Any]
+) -> None:
+    profile = OneProfile("/home/june/tidings", words=None)
+    page = OnboardingPage(scene.bridge, scene.theme, profile)
+    qtbot.addWidget(page)
+    page.show()
+    click(page.begin)
+    assert "without a passphrase" in page.passphrase.words.text()
+
+    async def set_it() -> None:
+        click(page.passphrase.change)
+        await until(lambda: bool(page.findChildren(PassphraseQuestion)))
+        (question,) = page.findChildren(PassphraseQuestion)
+        await until(question.isVisible)
+        assert any("cannot be recovered" in one.text() for one in question.findChildren(QLabel))
+        question.new.setText("one two three")
+        question.again.setText("one two three")
+        strike(question.again, Qt.Key.Key_Return)
+        await until(page.passphrase.told.isVisible)
+
+    run(set_it())
+    assert profile.words == "one two three"
+    assert page.name.isVisible()  # and one goes on

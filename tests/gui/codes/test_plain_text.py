@@ -62,7 +62,7 @@ def test_a_hostile_name_cannot_turn_or_hide_the_text_around_it(
         following.show_found(FoundChannel(PublicKey(bytes(32)), HOSTILE))
 
     run(show())
-    for text in (issuing.title.text(), following.channel_name.text()):
+    for text in (issuing.title.text(), following.preview.title.text()):
         assert "\u202e" not in text
         assert text.count("\u2066") == 0
         assert len(text) < 60

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from engine.model import commands
-from engine.model.contents import Content
+from engine.model.contents import Content, Files
 from engine.model.ids import SpaceId
 from engine.model.views import DraftView, MemberView, PostView
 from tests.fake_engine import FakeEngine
@@ -133,6 +133,16 @@ class Desk:
 
     def drop(self) -> None:
         drop(self.host, self.dragged)
+
+
+def names(desk: Desk) -> list[str]:
+    """Of the files that wait, as their chips show them, in order."""
+    return [chip.name.text() for chip in desk.composer.face.chips.chips]
+
+
+def sent_names(desk: Desk) -> list[str]:
+    """Of the files that went out, in order."""
+    return [file.name for one in desk.contents if isinstance(one, Files) for file in one.files]
 
 
 def drag_over(page: QWidget, dragged: QMimeData) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -96,6 +97,26 @@ def test_down_goes_round_and_escape_closes_without_leaving_the_answer(
 
     run(scene())
     assert desk.text() == "@"
+
+
+@pytest.mark.parametrize("ending", [":heart", "@Wr", "@Wren"])
+def test_nothing_is_offered_for_what_is_put_into_the_field_but_only_for_what_is_typed(
+    run: Run[Any], desk: Desk, ending: str
+) -> None:
+    async def scene() -> None:
+        await writing(desk, "", WREN, MOSS)
+        own = replace(desk.posts()[-1], text=f"It thrives {ending}")
+        desk.composer.edit.setFocus()
+        desk.composer.begin_edit(own)
+        await desk.settled()
+        assert desk.text() == own.text
+        assert not desk.shown()
+        desk.press(Qt.Key.Key_Backspace)
+        desk.type(ending[-1])
+        await desk.settled()
+        assert desk.shown()
+
+    run(scene())
 
 
 def test_a_press_of_the_mouse_takes_what_it_is_on(run: Run[Any], desk: Desk) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QEvent, QMimeData, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
@@ -20,6 +23,7 @@ from ui.composing.field import (
     MessageEdit,
 )
 from ui.look.theme import Theme, Type
+from ui.widgets.focus import FocusRing
 
 
 def test_enter_sends_what_was_written_and_empties_the_field(run: Run[Any], desk: Desk) -> None:
@@ -185,18 +189,42 @@ def test_a_text_that_no_field_can_hold_is_attached_as_a_file(
         (Qt.FocusReason.TabFocusReason, "ring"),
         (Qt.FocusReason.BacktabFocusReason, "ring"),
         (Qt.FocusReason.MouseFocusReason, "frame"),
+        # What had the focus was hidden: Qt chose by itself, and no key was pressed.
+        (Qt.FocusReason.TabFocusReason, "frame"),
         (Qt.FocusReason.ShortcutFocusReason, "frame"),
     ],
 )
 def test_the_frame_shows_the_focus_only_where_the_ring_of_the_keys_does_not(
-    run: Run[Any], desk: Desk, reason: Qt.FocusReason, sign: str
+    run: Run[Any], desk: Desk, theme: Theme, reason: Qt.FocusReason, sign: str
 ) -> None:
     run(desk.opened())
     composer = desk.composer
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    ring = FocusRing(theme, desk.host, app)
     composer.edit.clearFocus()
-    composer.edit.setFocus(reason)
+    with ring.moved_by_keys() if sign == "ring" else nullcontext():
+        composer.edit.setFocus(reason)
+    assert ring.isVisible() is (sign == "ring")
     assert bool(composer.face.field.property("focused")) == (sign == "frame")
     QTest.mouseClick(composer.edit.viewport(), LEFT)
+    assert not ring.isVisible()
+    assert composer.face.field.property("focused") is True
+
+
+def test_the_frame_is_there_again_when_a_popup_has_gone_that_had_the_focus(
+    run: Run[Any], desk: Desk
+) -> None:
+    run(desk.opened())
+    composer = desk.composer
+    composer.edit.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.mouseClick(composer.face.emoji, LEFT)
+    picker = QApplication.activePopupWidget()
+    assert picker is not None
+    QApplication.sendEvent(composer.edit, QFocusEvent(QEvent.Type.FocusOut))
+    picker.close()
+    back = QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.PopupFocusReason)
+    QApplication.sendEvent(composer.edit, back)
     assert composer.face.field.property("focused") is True
 
 

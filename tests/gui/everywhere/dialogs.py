@@ -19,7 +19,6 @@ from ui.exporting.dialog import ExportDialog
 from ui.finding.dates import DatePopup
 from ui.keys.sheet import KeysSheet
 from ui.keys.table import Act
-from ui.look.theme import Type
 from ui.people.secret_dialog import SecretQuestion
 from ui.posts.details import PostDetails
 from ui.posts.picture import PictureDialog
@@ -103,8 +102,7 @@ async def calendar(house: House) -> QWidget:
 
 
 async def licences(house: House) -> QWidget:
-    family = house.equipment.theme.mono_font(Type.META).family()
-    return await house.shown(LicencesSheet(house.window, family))
+    return await house.shown(LicencesSheet(house.window, house.equipment.theme))
 
 
 async def passphrase(house: House) -> QWidget:

@@ -49,6 +49,7 @@ NO_WORDS = (
     r"Tidings|English|Deutsch|Lucide|Esc|Return|Del|Menu|Backspace",
     r"\b(Ctrl|Alt|Shift|Meta|F\d+|Up|Down|PgUp|PgDown|Home|End|Tab|Enter|Escape|Space|Left|Right)\b",
     r"/(help|invite|rename|me|topic|[a-z]+)\b",
+    r"#?\bdefault\b",  # the channel that every community has
     r"README\.md|tidings-64\.png",
     r"message +in channel",  # a link to a message, as protocols/tidings.md has it
 )

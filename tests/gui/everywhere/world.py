@@ -23,7 +23,8 @@ from engine.model.views import (
     ReactionView,
 )
 from tests.code_scene import CodeEngine, listening_at
-from tests.fake_engine import DAY_SECONDS, peer_at
+from tests.fake_admission import DAY_SECONDS
+from tests.fake_engine import peer_at
 from tests.fake_history import EPOCH, GrownHistory, Said, author, key_of
 from ui.services import KnownProfile, Newer, UpdateTrouble
 

@@ -45,9 +45,9 @@ def test_a_link_is_previewed_and_followed_only_when_asked(
         page = await page_over(window, engine)
         page.scan.look_at_text(link(equipment))
         await settled(window)
-        assert page.feed_name.text().strip("\u2068\u2069") == "Tide tables"
-        assert page.key.text().replace(" ", "") == KEY.hex()
-        assert "192.0.2.7:7000" in page.dialling.text()
+        assert page.preview.title.text().strip("\u2068\u2069") == "Tide tables"
+        assert page.preview.key.text().replace(" ", "") == KEY.hex()
+        assert "192.0.2.7:7000" in page.preview.note.text()
         assert not followed(engine)
         assert not [one for one in engine.performed if isinstance(one, AddPeer)]
         page.follow.click()
@@ -66,7 +66,7 @@ def test_a_bare_key_is_taken_for_a_feeds_here(
         page = await page_over(window, engine)
         page.scan.look_at_text(KEY.hex())
         await settled(window)
-        assert page.feed_name.text() == "A feed without a name"
+        assert page.preview.title.text() == "A feed without a name"
         page.follow.click()
         await settled(window)
         assert followed(engine) == [FollowFeed(KEY, None)]
@@ -85,7 +85,7 @@ def test_a_code_is_read_from_a_picture_in_the_clipboard(
         QApplication.clipboard().setImage(picture)
         page.scan.paste.clipboard_wanted.emit()
         await settled(window)
-        assert page.key.text().replace(" ", "") == KEY.hex()
+        assert page.preview.key.text().replace(" ", "") == KEY.hex()
 
     run(scene())
 
@@ -97,7 +97,7 @@ def test_only_what_is_read_can_be_fetched(
         page = await page_over(window, engine)
         page.scan.look_at_text(link(equipment, FeedForm.STATIC))
         await settled(window)
-        assert not page.form.isHidden()
+        assert not page.preview.form.isHidden()
         page.whole.setChecked(False)
         page.follow.click()
         await settled(window)
@@ -134,7 +134,7 @@ def test_a_link_from_outside_previews_the_feed(
         await settled(window)
         page = window.pages.stack.currentWidget()
         assert isinstance(page, FollowFeedPage)
-        assert page.key.text().replace(" ", "") == KEY.hex()
+        assert page.preview.key.text().replace(" ", "") == KEY.hex()
         assert not followed(engine)
 
     run(scene())
@@ -167,8 +167,8 @@ def test_a_link_of_another_program_may_be_a_folders(
         page.meant.connect(meant.append)
         page.scan.look_at_text(f"hyper://{KEY.hex()}")
         await settled(window)
-        assert not page.others.feed.isVisible()
-        page.others.folder.click()
+        assert not page.preview.others.feed.isVisible()
+        page.preview.others.folder.click()
         await settled(window)
         assert meant == [FoundFolder(KEY)]
 

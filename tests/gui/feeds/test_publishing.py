@@ -6,16 +6,20 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from engine.errors import Fault, FaultReason
 from engine.model.commands import Say
 from engine.model.contents import Files, Words
 from engine.model.feeds import APPENDED_BYTES_MAX, FeedForm
+from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
+from tests.fake_history import key_of
 from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import hall, opened
-from tests.gui.window_scene import CTRL, ENTER, settled, shown_texts
+from tests.gui.window_scene import CTRL, ENTER, settled, shown_texts, started
 from ui.feeds.code import FeedCodePage
+from ui.feeds.making import NewFeedPage
 from ui.main_window.window import MainWindow
 
 
@@ -214,5 +218,25 @@ def test_a_fixed_feed_is_made_of_files(
         assert not view.can_post
         (card,) = window.pages.channel.timeline.row(0).cards
         assert card.name == "chart.txt"
+
+    run(scene())
+
+
+def test_the_empty_home_leads_to_feeds_and_folders(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        engine.identities.append(IdentityView("Juniper", key_of("own"), None))
+        await started(window)
+        home = window.pages.home
+        assert home.isVisibleTo(window)
+        home.feeds.click()
+        menu = next(one for one in home.feeds.findChildren(QMenu) if one.isVisible())
+        words = [action.text() for action in menu.actions()]
+        assert {"New feed", "Follow a feed", "Share a folder", "Get a folder"} <= set(words)
+        menu.actions()[words.index("New feed")].trigger()
+        menu.close()
+        await settled(window)
+        assert isinstance(window.pages.stack.currentWidget(), NewFeedPage)
 
     run(scene())

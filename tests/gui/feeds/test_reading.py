@@ -49,7 +49,6 @@ def test_entries_are_shown_by_the_feeds_name_and_in_order(
         assert shown_texts(window) == ["# First", "second"]
         view = window.pages.channel.timeline
         assert view.row(0).name_text == "Harbour news"
-        assert not window.panes.details_in_sight
 
     run(scene())
 
@@ -89,7 +88,12 @@ def test_an_entry_can_be_copied_and_hidden_but_not_answered(
         space = engine.feeds.add("Harbour news", "one", own=True)
         await opened(window, engine, space)
         timeline = window.pages.channel.timeline
-        assert menu_texts(timeline._menu(0)) == ["Copy text", "Delete for me", "Details…"]
+        assert menu_texts(timeline._menu(0)) == [
+            "Comments…",
+            "Copy text",
+            "Delete for me",
+            "Details…",
+        ]
 
     run(scene())
 

@@ -8,13 +8,14 @@ from typing import Any
 from PySide6.QtWidgets import QFileDialog
 
 from app.folders.surveying import DirectoriesOnDisk
+from app.folders.troubles import Trouble
 from app.links import TidingsLinks
 from engine.model.feed_commands import CreateFolder, FollowFolder, LimitFeed, UseDirectory
 from engine.model.feeds import FolderUse
 from tests.code_scene import click, type_text
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
-from tests.gui.folders.scene import known, listed, opened
+from tests.gui.folders.scene import known, listed, names, opened
 from tests.gui.window_scene import dialog_of, settled, started, trigger
 from ui.feeds.limits import LimitQuestion
 from ui.main_window.window import MainWindow
@@ -311,5 +312,30 @@ def test_a_folder_is_left_and_forgotten_from_its_menu(
         click(question.proceed)
         await settled(window)
         assert space not in engine.spaces
+
+    run(story())
+
+
+def test_that_all_files_are_gone_is_told_others_only_when_it_is_meant(
+    window: MainWindow, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def story() -> None:
+        space = engine.folders.add("Plans", PLANS, own=True)
+        engine.folders.change(
+            space, directory="/media/stick", use=FolderUse.SHARED, trouble=str(Trouble.EMPTY)
+        )
+        page = await opened(window, engine, space)
+        click(page.trouble.emptying)
+        question = await dialog_of(Question)
+        assert question.cancel.isDefault()
+        click(question.cancel)
+        await settled(window)
+        assert names(page) == sorted(PLANS)
+        click(page.trouble.emptying)
+        click((await dialog_of(Question)).proceed)
+        await settled(window)
+        await until(lambda: names(page) == [])
+        engine.folders.change(space, trouble=str(Trouble.GONE))
+        await until(lambda: not page.trouble.emptying.isVisibleTo(page))
 
     run(story())

@@ -21,7 +21,8 @@ from ui.equipment import Equipment
 from ui.keys.sheet import KeysSheet
 from ui.keys.shown import in_menu, key_of, key_words
 from ui.keys.table import OF_PARTS, SHORTCUTS, Act, Group, OfPart, Shortcut, shortcut_of
-from ui.main_window.window import SETTING_OPEN, MainWindow
+from ui.main_window.going import SETTING_OPEN
+from ui.main_window.window import MainWindow
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 WANTED = {

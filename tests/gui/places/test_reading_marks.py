@@ -17,7 +17,8 @@ from tests.fake_engine import FakeEngine, FakeSettings
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import JUNE, channel, settled, started
-from ui.main_window.window import SETTING_OPEN, MainWindow
+from ui.main_window.going import SETTING_OPEN
+from ui.main_window.window import MainWindow
 
 STEPS = 30
 NAMES = ("Garden", "Boats", "Attic")

@@ -14,9 +14,9 @@ from tests.fake_engine import FakeEngine, FakeSettings
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, ENTER, JUNE, LEFT, channel, dialog_of, settled, started
-from ui.main_window.going import SETTING_RECENT
+from ui.main_window.going import SETTING_OPEN, SETTING_RECENT
 from ui.main_window.pages import PageName
-from ui.main_window.window import SETTING_OPEN, MainWindow
+from ui.main_window.window import MainWindow
 from ui.people.identities_page import IdentitiesPage
 from ui.people.member_page import MemberPage
 from ui.switching.rows import OFFER_ROLE, Offers, spoken

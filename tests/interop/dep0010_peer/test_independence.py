@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 INTEROP = Path(__file__).parent.parent
-FOLDERS = ("dep0010_peer", "draft1_peer")
+FOLDERS = ("dep0010_peer", "draft1_peer", "bloom_peer")
 OURS = {"app", "engine", "ui", "google", "Cryptodome"}
 """``google`` and ``Cryptodome``: what the engine is built on."""
 FROM_OTHERS = (
+    "tests.interop.bloom_peer",
     "tests.interop.dep0010_peer",
     "tests.interop.draft1_peer",
     "tests.interop.document_peer",

@@ -76,6 +76,10 @@ class Feeds {
     const one = this.feeds[feed];
     const content = hex(data);
     return new Promise((resolve, reject) => {
+      if (this.version === 4) {
+        one._core._data.put(one._prefix + index, content, (error) => error ? reject(error) : resolve(null));
+        return;
+      }
       one._storage.dataOffset(index, [], (error, offset, size) => {
         if (error) return reject(error);
         const block = Buffer.alloc(size, content);

@@ -1,10 +1,11 @@
 'use strict';
 
-// Published feeds, spoken to by JSON lines: a command {n, do, ...} is answered {reply: n, value} or
+// Published feeds or folders, spoken to by JSON lines: a command {n, do, ...} is answered {reply: n, value} or
 // {reply: n, error}; whatever happens by itself is {event, ...}. It ends with its standard input.
 
 const readline = require('readline');
 
+const { Drives } = require('./drives');
 const { Feeds } = require('./feeds');
 
 function tell (news) {
@@ -21,8 +22,9 @@ async function perform (feeds, { n, do: name, ...details }) {
 
 process.on('unhandledRejection', (error) => tell({ event: 'bug', error: String(error && error.stack) }));
 
-const feeds = new Feeds(tell);
-feeds.start(JSON.parse(process.argv[2])).then((started) => {
+const wanted = JSON.parse(process.argv[2]);
+const feeds = wanted.folders ? new Drives(tell) : new Feeds(tell);
+feeds.start(wanted).then((started) => {
   tell({ event: 'started', ...started });
   const lines = readline.createInterface({ input: process.stdin });
   lines.on('line', (line) => perform(feeds, JSON.parse(line)));

@@ -3,7 +3,7 @@
 // The published packages, by the name under which the lock has them. Where they lie is in NODE_PATH.
 //
 // They sign with JavaScript unless a sodium-native of their own time is there; a present one is put in
-// its place, which lacks one class of the old interface.
+// its place, which lacks one class of the old interface, and takes no key that is longer than it needs.
 
 const Module = require('module');
 
@@ -17,6 +17,9 @@ function sodium() {
       update: (output, input) => present.crypto_stream_xor_update(state, output, input),
       final: () => present.crypto_stream_xor_final(state)
     };
+  };
+  older.crypto_kdf_derive_from_key = (subkey, id, context, key) => {
+    present.crypto_kdf_derive_from_key(subkey, id, context, key.subarray(0, present.crypto_kdf_KEYBYTES));
   };
   return older;
 }

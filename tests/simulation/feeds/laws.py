@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing_extensions import override
 
 from engine.model.events import Event, FeedForked
-from engine.model.ids import PeerId, ProtocolName, SpaceId
+from engine.model.ids import PeerId, SpaceId
 from engine.protocols.contract import Connection
 from engine.protocols.hypercore.exchange.conversation import Conversation
 from engine.protocols.hypercore.exchange.lane import Lane
@@ -17,11 +17,12 @@ from engine.protocols.hypercore.limits import (
     HELD_BYTES_MAX,
     LANES_MAX,
     REMOTE_RANGES_MAX,
-    REQUESTS_IN_FLIGHT_MAX,
+    REQUESTS_IN_FLIGHT_FAR_MAX,
     SOUGHT_IN_FLIGHT_MAX,
 )
 from engine.protocols.hypercore.reception import Reception
 from engine.protocols.hypercore.records import Feed
+from engine.protocols.tidings.port.connection import TidingsConnection
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX
 from tests.simulation.bounds import Measure
 from tests.simulation.broken import LawBroken
@@ -123,22 +124,20 @@ class Pair:
 
 
 def conversation_of(machine: Connection) -> Conversation | None:
-    """What talks, once it was chosen."""
+    """What talks, once it was chosen, on a bare connection or inside of the port."""
+    machine = machine._inside or machine if isinstance(machine, TidingsConnection) else machine
     inside = machine.inside if isinstance(machine, Reception) else machine
     return inside if isinstance(inside, Conversation) else None
 
 
 def pairs(circle: Circle) -> Iterator[Pair]:
     """Where both have the lane open."""
-    by_id = {
-        PeerId(hypercore_of(person.computer)._own_id): person.computer for person in circle.people
-    }
+    by_id = {peer: person.computer for person in circle.people for peer in _ids(person.computer)}
     for person in circle.people:
         for peer, space, lane in _lanes(person.computer):
             there = by_id.get(peer)
             if there is None or not any(
-                back == hypercore_of(person.computer)._own_id and other == space
-                for back, other, _ in _lanes(there)
+                back in _ids(person.computer) and other == space for back, other, _ in _lanes(there)
             ):
                 continue
             feed, theirs = feeds_of(person.computer).feed(space), feeds_of(there).feed(space)
@@ -146,11 +145,17 @@ def pairs(circle: Circle) -> Iterator[Pair]:
                 yield Pair(person.computer, there, lane, feed, theirs)
 
 
+def _ids(computer: Computer) -> tuple[PeerId, PeerId]:
+    """As it calls itself on bare connections, and as it proves to be in the port."""
+    assert computer.parts is not None
+    return PeerId(hypercore_of(computer)._own_id), computer.parts.peer_id
+
+
 def _lanes(computer: Computer) -> Iterator[tuple[PeerId, SpaceId, Lane]]:
     assert computer.node is not None
     for one in computer.node._work.conversations:
         conversation = conversation_of(one.machine)
-        if one.protocol is ProtocolName.HYPERCORE and conversation and one.peer_id:
+        if conversation and one.peer_id:
             for space, lane in conversation._lanes.open.items():
                 yield one.peer_id, space, lane
 
@@ -234,7 +239,7 @@ class HeldByConversations(Measure):
             "held": (lanes.held_bytes, HELD_BYTES_MAX),
             "frames": (conversation._wire.buffered, frames_max),
         }
-        asked_max = REQUESTS_IN_FLIGHT_MAX + SOUGHT_IN_FLIGHT_MAX + HASHES_IN_FLIGHT_MAX
+        asked_max = REQUESTS_IN_FLIGHT_FAR_MAX + SOUGHT_IN_FLIGHT_MAX + HASHES_IN_FLIGHT_MAX
         for lane in lanes.open.values():
             sizes |= {
                 "requests": (len(lane._requests._asked), asked_max),

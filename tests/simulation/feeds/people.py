@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -26,7 +26,7 @@ from engine.model.feed_commands import (
 )
 from engine.model.feed_queries import OneFeed
 from engine.model.feeds import FeedForm, FeedLength
-from engine.model.ids import ProtocolName, PublicKey, SpaceId
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.hypercore.records import Feed
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
@@ -87,12 +87,15 @@ class Circle:
 
 @dataclass(slots=True, eq=False)
 class Person:
-    """``appended``: what the engine has acknowledged, by feed and block."""
+    """``appended``: what the engine has acknowledged, by feed and block; ``more``: what else there
+    is to do.
+    """
 
     circle: Circle
     computer: Computer
     habits: Habits
     appended: dict[SpaceId, dict[int, bytes]] = field(default_factory=dict)
+    more: Mapping[str, Callable[[Person], None]] = field(default_factory=dict)
     dice: random.Random = field(init=False)
     _number: int = 0
 
@@ -123,8 +126,14 @@ class Person:
             self.computer.perform(cast("Command[object]", command), outcome)
 
     def feeds(self) -> list[Feed]:
-        """All that the person follows or writes."""
-        return list(feeds_of(self.computer).feeds())
+        """All that the person follows or writes; of folders their feeds of names."""
+        return [feed for feed in feeds_of(self.computer).feeds() if feed.beside is None]
+
+    def own_feeds(self) -> list[Feed]:
+        """Those that the person can append to."""
+        kind = feeds_of(self.computer).kind
+        own = [feed for feed in self.feeds() if feed.own and feed.signed]
+        return [feed for feed in own if kind(feed.space) is SpaceKind.FEED]
 
     # ---- how life goes on -----------------------------------------------------------------------
 
@@ -141,7 +150,10 @@ class Person:
             (name,) = self.dice.choices(
                 list(self.habits.weights), list(self.habits.weights.values())
             )
-            self._deeds()[name]()
+            if name in self.more:
+                self.more[name](self)
+            else:
+                self._deeds()[name]()
         self.lives()
 
     def _deeds(self) -> dict[str, Callable[[], None]]:
@@ -163,7 +175,8 @@ class Person:
 
     def knows_address_of(self, other: Computer) -> None:
         """From now on it is dialled."""
-        protocol = ProtocolName.HYPERCORE
+        assert self.computer.parts is not None
+        protocol = self.computer.parts.home
         self.does(AddPeer(protocol, other.address_for(protocol)))
 
     # ---- writing --------------------------------------------------------------------------------
@@ -189,7 +202,7 @@ class Person:
 
     def appends(self) -> None:
         """Some blocks to a feed of one's own."""
-        own = [feed for feed in self.feeds() if feed.own and feed.signed]
+        own = self.own_feeds()
         if not own:
             self.creates()
             return
@@ -203,7 +216,7 @@ class Person:
         self.does(AppendBlocks(space, blocks), appended)
 
     def _posts(self) -> None:
-        own = [feed for feed in self.feeds() if feed.own and feed.signed]
+        own = self.own_feeds()
         if own:
             self._number += 1
             body = json.dumps({"text": f"{self.name} says {self._number}"})

@@ -1,10 +1,12 @@
-"""The program with feeds over bare Hypercore, as ``app/compose.py`` puts it together, with dice."""
+"""The program with feeds, bare or in the port, as ``app.compose`` puts it together, with dice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
+
+from typing_extensions import override
 
 from engine.crypto import boxes
 from engine.crypto.blake2b import hash32
@@ -13,14 +15,20 @@ from engine.model.ids import PeerId, ProtocolName, SpaceId
 from engine.protocols.hypercore.hypercore import Hypercore
 from engine.protocols.hypercore.performers import feed_performers, signer
 from engine.protocols.hypercore.records import Records
+from engine.protocols.hypercore.shared import SharedFeeds
 from engine.protocols.hypercore.upkeep import Upkeep
 from engine.protocols.spaces import Spaces
+from engine.protocols.tidings.port.port import TidingsPort
+from engine.protocols.tidings.port.records import Carried, SpaceCode
+from engine.store.database import Reading
+from engine.store.hypercore import parts as feeds
 from engine.store.hypercore.records import HypercoreRepository
-from engine.store.opening import Store
+from engine.store.opening import ReadingParts, Store
 from engine.store.peerlinks import private_channels
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import PORT, Computer, Parts
 
+TIDINGS_PORT = PORT + 10
 LIMIT_BYTES = 64 << 10
 """Of a feed that nobody has set a limit for: so little that it is met."""
 
@@ -42,6 +50,11 @@ class FeedsProgram:
         """See ``Program``."""
         return {ProtocolName.HYPERCORE: PORT}
 
+    @property
+    def home(self) -> ProtocolName:
+        """By which people are dialled."""
+        return ProtocolName.HYPERCORE
+
     def parts(self, store: Store, entropy: SeededEntropy) -> Parts:
         """See ``Program``."""
         static = boxes.from_seed(store.peers.static_seed(entropy.fork("static")))
@@ -62,8 +75,61 @@ class FeedsProgram:
             protocols={ProtocolName.HYPERCORE: hypercore},
             performers=[Spaces(store.spaces)],
             repositories={ProtocolName.HYPERCORE: repository},
-            reader=store.reader(private_channels.reading_parts),
+            reader=store.reader(_reading_parts),
         )
+
+
+@dataclass(slots=True)
+class PortedFeedsProgram(FeedsProgram):
+    """The same inside the tidings port, where a peer is who it says; no bare port beside it."""
+
+    @property
+    @override
+    def ports(self) -> Mapping[ProtocolName, int]:
+        """See ``Program``."""
+        return {ProtocolName.TIDINGS: TIDINGS_PORT}
+
+    @property
+    @override
+    def home(self) -> ProtocolName:
+        """See ``FeedsProgram``."""
+        return ProtocolName.TIDINGS
+
+    @override
+    def parts(self, store: Store, entropy: SeededEntropy) -> Parts:
+        """See ``Program``."""
+        bare = FeedsProgram.parts(self, store, entropy)
+        hypercore = bare.protocols[ProtocolName.HYPERCORE]
+        repository = bare.repositories[ProtocolName.HYPERCORE]
+        assert isinstance(hypercore, Hypercore)
+        assert isinstance(repository, HypercoreRepository)
+        carried = Carried(
+            name="hypercore/1",
+            protocol=ProtocolName.HYPERCORE,
+            kind=SpaceCode.FEED,
+            spaces=SharedFeeds(repository),
+            connect=lambda connection, role, _, shares: hypercore.connect(
+                connection, role, shares, bare.peer_id
+            ),
+        )
+        static = boxes.from_seed(store.peers.static_seed(entropy.fork("static")))
+        port = TidingsPort(static=static, entropy=entropy.fork("port"), carried=[carried])
+        return replace(
+            bare,
+            home=ProtocolName.TIDINGS,
+            protocols={ProtocolName.TIDINGS: port, ProtocolName.HYPERCORE: hypercore},
+            reachable=port.reachable_at,
+            refuse=port.refuse,
+        )
+
+
+def _reading_parts(reading: Reading) -> ReadingParts:
+    channels = private_channels.reading_parts(reading)
+    return replace(
+        channels,
+        kinds={**channels.kinds, **feeds.kinds(reading)},
+        answerers={**channels.answerers, **feeds.answerers(reading)},
+    )
 
 
 def feeds_of(computer: Computer) -> HypercoreRepository:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise, permutations
 
 from engine.model.ids import PublicKey, SpaceId
-from tests.simulation.bounds import BuffersAreBounded, QuietIsQuiet, TalkIsBounded
+from tests.simulation.bounds import BuffersAreBounded, Measure, QuietIsQuiet, TalkIsBounded
 from tests.simulation.disk import Disk
+from tests.simulation.feeds.folders import HABITS, FoldersAgree, Shelf
 from tests.simulation.feeds.laws import (
     AppendsStay,
     HeldByConversations,
@@ -19,14 +20,24 @@ from tests.simulation.feeds.laws import (
 )
 from tests.simulation.feeds.liars.crowd import FeedCrowd
 from tests.simulation.feeds.people import Circle, Habits, Person
-from tests.simulation.feeds.program import LIMIT_BYTES, FeedsProgram, guarded
+from tests.simulation.feeds.port_laws import AuthorsAreKnown, SharedFeedsAreSpokenOf
+from tests.simulation.feeds.program import (
+    LIMIT_BYTES,
+    FeedsProgram,
+    PortedFeedsProgram,
+    guarded,
+)
+from tests.simulation.port.laws import HeldByThePort
 from tests.simulation.seeds import Seed
 from tests.simulation.weather import Climate, Weather
 from tests.simulation.world import World
 
-FEEDS = ("feeds", "feedliars")
-"""Seeds that begin so are worlds of feeds; those of the latter have liars."""
+FEEDS = ("feeds", "feedliars", "feedport")
+"""Seeds that begin so are worlds of feeds; those of the second have liars, those of the last are of
+the tidings port, and have shared folders as well.
+"""
 LYING = "feedliars"
+PORTED = "feedport"
 NAMES = ("ada", "ben", "cleo", "dan", "eva")
 FIRST_STEPS_SECONDS = 60.0
 HEALING_SECONDS = 1_500.0
@@ -48,6 +59,7 @@ class FeedScenario:
     climate: Climate | None = None
     world: World = field(init=False)
     circle: Circle = field(init=False)
+    shelf: Shelf = field(init=False)
     crowd: FeedCrowd | None = None
     dice: random.Random = field(init=False)
 
@@ -55,6 +67,7 @@ class FeedScenario:
         self.dice = (self.seed / "scenario").dice()
         self.world = World(self.seed, self.make_disk)
         self.circle = Circle(self.world)
+        self.shelf = Shelf()
         self._people()
         if self.seed.path.startswith(LYING):
             self.crowd = FeedCrowd(self.circle, self.seed / "liars")
@@ -64,8 +77,18 @@ class FeedScenario:
             ReplicasAgree(self.circle),
             HoldingsAreTrue(self.circle),
             TalkIsBounded(self.world, SENDS_AMONG_LIARS_MAX if self.crowd else SENDS_MAX),
-            BuffersAreBounded(self.world, HeldByConversations()),
+            BuffersAreBounded(self.world, self._measure()),
         ]
+        if self._is_ported:
+            self.world.laws += [
+                FoldersAgree(self.circle, self.shelf),
+                SharedFeedsAreSpokenOf(self.circle),
+                AuthorsAreKnown(self.circle),
+            ]
+
+    @property
+    def _is_ported(self) -> bool:
+        return self.seed.path.startswith(PORTED)
 
     def run(self) -> None:
         """Raises LawBroken."""
@@ -87,13 +110,22 @@ class FeedScenario:
         if self.crowd is None:
             QuietIsQuiet(self.world).listen(QUIET_SECONDS)
 
+    def _measure(self) -> Measure:
+        return HeldByThePort(HeldByConversations()) if self._is_ported else HeldByConversations()
+
     def _people(self) -> None:
         habits = Habits.drawn(self.dice)
+        if self._is_ported:
+            habits.weights |= HABITS
         limit = self.dice.choice([LIMIT_BYTES, 10 << 30])
         lying = self.seed.path.startswith(LYING)
         for name in NAMES[: self.dice.choice([2, 3, 3] if lying else [2, 3, 4, 5])]:
-            program = FeedsProgram(limit, guarded(name))
-            person = Person(self.circle, self.world.add(name, program), habits)
+            kind = PortedFeedsProgram if self._is_ported else FeedsProgram
+            computer = self.world.add(name, kind(limit, guarded(name)))
+            person = Person(self.circle, computer, habits)
+            if self._is_ported:
+                self.world.network.give_number(name)
+                person.more = self.shelf.habits()
             self.circle.people.append(person)
 
     def _first_steps(self) -> None:

@@ -78,9 +78,9 @@ class Habits:
     large_posts: bool
 
     @classmethod
-    def drawn(cls, dice: random.Random, *, meets: bool = False) -> Habits:
+    def drawn(cls, dice: random.Random, *, meets: bool = False, renews: bool = False) -> Habits:
         """A swarm's member: some habits are missing altogether. ``meets``: over the tidings port,
-        so that links are renewed without showing codes.
+        so that links are renewed without showing codes; ``renews``: it is what they mostly do.
         """
         usual = {
             "post": 12.0,
@@ -102,6 +102,8 @@ class Habits:
             for name, weight in usual.items()
             if name == "post" or dice.random() < 0.7
         }
+        if renews:
+            weights |= {"renew": 2.0 * weights["post"], "let_in": 1.0, "move": 0.0}
         return cls(
             pause_seconds=dice.choice([60.0, 120.0, 300.0]),
             weights=weights,
@@ -363,7 +365,8 @@ class Person:
                 self.does(RenewChain(space.id))
             members = cast("tuple[MemberView, ...]", self.asks(Members(space.id)) or ())
             for member in members:
-                if member.let_in_by_us and member.ending is not None and member.ending.asked:
+                waits = member.ending is not None and member.ending.asked
+                if waits and member.let_in_by_us and not member.ours:
                     self.does(RenewInvite(space.id, member.public_key))
 
     def _moves(self) -> None:

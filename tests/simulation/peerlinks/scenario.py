@@ -40,10 +40,13 @@ from tests.simulation.weather import Climate, Weather
 from tests.simulation.window import EventsTellAll
 from tests.simulation.world import World
 
-LYING = ("liars", "portliars")
+LYING = ("liars", "portliars", "renewliars")
 """Seeds that begin so have liars in their worlds."""
-MEETING = ("port", "portliars")
+MEETING = ("port", "portliars", "renew", "renewliars")
 """And in those of these, most people meet over the tidings port."""
+RENEWING = ("renew", "renewliars")
+"""And in those of these, the days fly by, and people renew each other's links."""
+DAYS_EVERY_SECONDS = 600.0
 WITH_A_PORT = 0.75
 ON_ONE_NETWORK = 0.3
 NAMES = ("ada", "ben", "cleo", "dan", "eva")
@@ -71,6 +74,7 @@ class Scenario:
     crowd: Crowd | None = None
     port_crowd: PortCrowd | None = None
     meets: bool = False
+    renews: bool = False
     asked: Asked = field(default_factory=Asked)
     dice: random.Random = field(init=False)
     extent: Extent = field(init=False)
@@ -78,6 +82,7 @@ class Scenario:
     def __post_init__(self) -> None:
         self.dice = (self.seed / "scenario").dice()
         self.meets = self.seed.path.startswith(MEETING)
+        self.renews = self.seed.path.startswith(RENEWING)
         self.world = World(self.seed, self.make_disk)
         self.circle = Circle(self.world)
         self._people()
@@ -108,6 +113,8 @@ class Scenario:
         """Raises LawBroken."""
         dice = (self.seed / "climate").dice()
         climate = self.climate or Climate.drawn(dice, meets=self.meets)
+        if self.renews:
+            climate.every["days"] = DAYS_EVERY_SECONDS
         weather = Weather(self.world, climate)
         weather.while_ahead = self._posts_ahead
         self._first_steps()
@@ -138,7 +145,7 @@ class Scenario:
             unresolved_max=self.dice.choice([262_144, 64]),
             idle_max=PAGES_IN_VAIN_MAX * page,
         )
-        habits = Habits.drawn(self.dice, meets=self.meets)
+        habits = Habits.drawn(self.dice, meets=self.meets, renews=self.renews)
         ports = (self.seed / "ports").dice()
         lying = self.seed.path.startswith(LYING)
         for name in NAMES[: self.dice.choice([2, 3, 3, 4] if lying else [3, 3, 4, 5])]:

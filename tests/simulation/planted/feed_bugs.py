@@ -6,22 +6,37 @@ from dataclasses import replace
 
 import pytest
 
-from engine.model.ids import SpaceId
+from engine.model.feed_queries import FileBytes
+from engine.model.ids import PublicKey, SpaceId
+from engine.protocols.contract import Effect
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange import giving, lane, serving
+from engine.protocols.hypercore.exchange.conversation import Conversation
 from engine.protocols.hypercore.exchange.giving import Giving
+from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
 from engine.protocols.hypercore.manner import Doing
 from engine.protocols.hypercore.records import Feed, Records
 from engine.protocols.hypercore.tree import verification
 from engine.protocols.hypercore.tree.proof import Given, Tree
 from engine.protocols.hypercore.tree.suites import Suite
-from engine.protocols.hypercore.tree.verification import Judge, ProofFailed, Received, Verified
+from engine.protocols.hypercore.tree.verification import (
+    NOTHING_SAID,
+    Judge,
+    Nodes,
+    ProofFailed,
+    Received,
+    ReceivedRun,
+    Verified,
+)
 from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.folder_answers import FolderAnswers
 from engine.store.hypercore.records import HypercoreRepository
+from engine.store.reading import AnswerSurroundings
 from tests.simulation.planted.bugs import sent_before_it_is_stored
 from tests.simulation.planted.declared import bug
 
 HONEST = "feeds"
+PORTED = "feedport"
 usual_verify = verification.verify
 
 
@@ -38,8 +53,14 @@ def blocks_are_announced_before_they_are_stored(patch: pytest.MonkeyPatch) -> No
 def nodes_are_stored_that_nothing_proves(patch: pytest.MonkeyPatch) -> None:
     """All that came with a good proof is kept, whether or not it was needed."""
 
-    def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verified:
-        verified = usual_verify(suite, tree, received, judge)
+    def verify(
+        suite: Suite,
+        tree: Tree,
+        received: Received | ReceivedRun,
+        judge: Judge,
+        said: Nodes = NOTHING_SAID,
+    ) -> Verified:
+        verified = usual_verify(suite, tree, received, judge, said)
         known = {node.index for node in verified.nodes}
         more = [one for one in received.proof.nodes if one.index not in known]
         fresh = [one for one in more if tree.node(one.index) is None]
@@ -52,11 +73,18 @@ def nodes_are_stored_that_nothing_proves(patch: pytest.MonkeyPatch) -> None:
 def a_sibling_may_be_another_one(patch: pytest.MonkeyPatch) -> None:
     """Where a node differs from the one we hold, the block is kept all the same."""
 
-    def verify(suite: Suite, tree: Tree, received: Received, judge: Judge) -> Verified:
+    def verify(
+        suite: Suite,
+        tree: Tree,
+        received: Received | ReceivedRun,
+        judge: Judge,
+        said: Nodes = NOTHING_SAID,
+    ) -> Verified:
         try:
-            return usual_verify(suite, tree, received, judge)
+            return usual_verify(suite, tree, received, judge, said)
         except ProofFailed as failed:
-            if not failed.differs or received.value is None:
+            is_block = isinstance(received, Received) and received.value is not None
+            if not failed.differs or not is_block:
                 raise
             return Verified((), None)
 
@@ -136,3 +164,43 @@ def a_length_is_forgotten(patch: pytest.MonkeyPatch) -> None:
 def wishes_outlive_their_blocks(patch: pytest.MonkeyPatch) -> None:
     """What somebody waited for comes again when it had to go, and goes again, without end."""
     patch.setattr(HypercoreRepository, "_end_wishes", lambda *_: None)
+
+
+# ---- in the port --------------------------------------------------------------------------------
+
+
+@bug(PORTED)
+def what_lies_beside_goes_with_the_first_lane_alone(patch: pytest.MonkeyPatch) -> None:
+    """The content of a folder that is not the first on its connection is not spoken of again."""
+    begin, introduce = Conversation._begin, Conversation._introduce
+    beginning = [False]
+
+    def begun(self: Conversation, space: SpaceId, now: float) -> list[Effect]:
+        beginning[0] = True
+        try:
+            return begin(self, space, now)
+        finally:
+            beginning[0] = False
+
+    def introduced(self: Conversation, feed: Feed, now: float) -> list[Effect]:
+        return [] if beginning[0] and feed.beside is not None else introduce(self, feed, now)
+
+    patch.setattr(Conversation, "_begin", begun)
+    patch.setattr(Conversation, "_introduce", introduced)
+
+
+@bug(PORTED)
+def anybody_passes_for_the_author(patch: pytest.MonkeyPatch) -> None:
+    """Whoever talks about a feed is taken for a device of its author."""
+    patch.setattr(AuthorWatch, "seen_as", property(lambda self: PublicKey(self._space)))
+
+
+@bug(PORTED)
+def files_are_cut_where_nobody_asked(patch: pytest.MonkeyPatch) -> None:
+    """Of a file some bytes at its end are not given out."""
+    usual = FolderAnswers.file_bytes
+
+    def file_bytes(self: FolderAnswers, query: FileBytes, around: AnswerSurroundings) -> bytes:
+        return usual(self, query, around)[:299]
+
+    patch.setattr(FolderAnswers, "file_bytes", file_bytes)

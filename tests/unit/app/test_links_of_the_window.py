@@ -7,21 +7,25 @@ import pytest
 from app.links import TidingsLinks
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
+from engine.model.communities import MemberRole, SeededRole, WireVersion
 from engine.model.feeds import FeedForm
 from engine.model.found import (
     FoundChannel,
+    FoundCommentKey,
+    FoundCommunity,
     FoundFeed,
     FoundFolder,
     FoundInvite,
-    FoundOther,
     FoundRequest,
+    FoundTrustLink,
 )
 from engine.model.ids import PublicKey
 from engine.protocols.tidings.payloads import invite_of
 from engine.wire.base58 import encode_base58
-from ui.wording.wanted import CHANNEL, FEED, FOLDER, demanded, noun_of, readings_of
+from ui.wording.wanted import CHANNEL, COMMUNITY, FEED, FOLDER, demanded, noun_of, readings_of
 
 KEY = PublicKey(bytes(range(32)))
+OTHER_KEY = PublicKey(bytes(range(1, 33)))
 REQUEST = b"".join(tag + bytes(range(32)) for tag in (b"\x0a\x20", b"\x12\x20", b"\x1a\x20"))
 INVITE = invite_of(bytes(32), bytes(60))
 HERE = (Address("192.168.1.20", 4711), Address("fd00::1", 4711))
@@ -33,6 +37,18 @@ def test_what_is_written_is_read_back() -> None:
     assert LINKS.read(LINKS.of_invite(INVITE, HERE)) == FoundInvite(INVITE, HERE)
     assert LINKS.read(LINKS.of_channel(KEY, "n", HERE)) == FoundChannel(KEY, "n", HERE)
     assert LINKS.read(LINKS.of_folder(KEY, "n", HERE)) == FoundFolder(KEY, "n", HERE)
+
+    links = (bytes(137), bytes([1]) * 137)
+    assert LINKS.read(LINKS.of_trust(KEY, links, HERE)) == FoundTrustLink(KEY, links, HERE)
+    comment_key = FoundCommentKey(KEY, OTHER_KEY, HERE)
+    assert LINKS.read(LINKS.of_comment_key(KEY, OTHER_KEY, HERE)) == comment_key
+
+
+@pytest.mark.parametrize("wire", WireVersion)
+def test_a_link_says_in_which_form_of_cable_its_community_speaks(wire: WireVersion) -> None:
+    assert LINKS.read(LINKS.of_community(KEY, wire, "n", HERE)) == FoundCommunity(
+        KEY, wire, "n", HERE
+    )
 
 
 @pytest.mark.parametrize("form", FeedForm)
@@ -55,7 +71,11 @@ def test_a_code_in_capitals_is_the_same() -> None:
             FoundRequest(REQUEST, suggested_name="bo"),
         ),
         (encode_base58(INVITE), FoundInvite(INVITE)),
-        (f"cabal://{KEY.hex()}", FoundOther("community")),
+        (f"cabal://{KEY.hex()}", FoundCommunity(KEY, WireVersion.M)),
+        (
+            f"cabal://{KEY.hex()}?mod={KEY.hex()}",
+            FoundCommunity(KEY, WireVersion.M, roles=(SeededRole(KEY, MemberRole.MODERATOR),)),
+        ),
         (f"hyper://{KEY.hex()}", FoundFeed(KEY, or_folder=True)),
         (f"dat://{KEY.hex()}", FoundFeed(KEY, or_folder=True)),
     ],
@@ -112,6 +132,9 @@ def test_a_link_carries_four_addresses_and_none_that_cannot_be_dialled() -> None
         (lambda: LINKS.of_request(REQUEST[:-1], ()), Refusal.REQUEST_INVALID),
         (lambda: LINKS.of_invite(INVITE + b"x", ()), Refusal.INVITE_INVALID),
         (lambda: LINKS.of_channel(KEY[:-1], "", ()), Refusal.KEY_INVALID),
+        (lambda: LINKS.of_community(KEY[:-1], WireVersion.S, "", ()), Refusal.KEY_INVALID),
+        (lambda: LINKS.of_trust(KEY, (), ()), Refusal.LINK_INVALID),
+        (lambda: LINKS.of_comment_key(KEY, KEY[:-1], ()), Refusal.KEY_INVALID),
     ],
 )
 def test_what_cannot_be_read_back_is_not_written(write: object, reason: Refusal) -> None:
@@ -126,6 +149,7 @@ def test_a_bare_key_is_whatever_its_place_needs() -> None:
     assert demanded(found, CHANNEL) == FoundChannel(KEY, "", only_key=True)
     assert demanded(found, FEED) == FoundFeed(KEY)
     assert demanded(found, FOLDER) == FoundFolder(KEY)
+    assert demanded(found, COMMUNITY) == FoundCommunity(KEY, WireVersion.M)
 
 
 def test_a_link_of_hypercore_is_of_a_feed_or_of_a_folder_but_of_no_channel() -> None:

@@ -12,6 +12,7 @@ from engine.model.commands import Command, ForgetSpace
 from engine.model.feed_commands import (
     ChangeFiles,
     CreateFolder,
+    FetchWhole,
     FollowFolder,
     PutContent,
     UseDirectory,
@@ -190,3 +191,14 @@ def test_a_folder_of_two_histories_stays_as_both_have_it(ann: DeskEngine, ben: D
     assert (view.files, view.bytes, view.refused) == (2, 2, 0)
     refused = refusal_of(ann, ChangeFiles(space, removed=("nothing",)))
     assert refused is Refusal.FILE_UNKNOWN
+
+
+def test_all_of_a_folder_is_asked_for_before_anything_is_known_of_it(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a": b"1", "b": b"2"})
+    ben.follow(space)
+    ben.desk.do(FetchWhole(space, whole=True))
+    fetch_names(ann, ben, space)
+    assert sought(ben.desk, space) == [(0, 2)]
+    ben.desk.do(FetchWhole(space, whole=False))

@@ -113,3 +113,38 @@ async def test_a_directory_that_changes_just_as_it_is_untied_is_let_go(tmp_path:
             await engine.perform(UseDirectory(space, None))
             await asyncio.sleep(0)
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_a_directory_that_was_moved_is_missed_at_once_and_watched_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    """The system tells of nothing: whoever watches goes on watching what has gone elsewhere."""
+    directory, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    directory.mkdir()
+    (directory / "a").write_bytes(b"1")
+    ann = DeskEngine()
+    space = ann.folder()
+    clock = asyncio.get_running_loop().time
+    never = 10 * DEADLINE_SECONDS
+    pace = Pace(clock, 0.02, 0.01, never, never, root_seconds=0.02)
+    async with directories_kept(ann, pace) as engine:
+        await engine.perform(UseDirectory(space, str(directory)))
+
+        async def trouble() -> str | None:
+            return (await engine.ask(OneFolder(space))).trouble
+
+        async def published() -> set[str]:
+            return set(ann.entries(space))
+
+        await eventually(lambda: equals(published, {"a"}))
+        directory.rename(elsewhere)
+        await eventually(lambda: equals(trouble, "directory_gone"))
+        (elsewhere / "b").write_bytes(b"2")
+        elsewhere.rename(directory)
+        await eventually(lambda: equals(published, {"a", "b"}))
+        assert await trouble() is None
+        directory.rename(elsewhere)
+        directory.mkdir()
+        await eventually(lambda: equals(trouble, "directory_empty"))
+        (directory / "c").write_bytes(b"3")
+        await eventually(lambda: equals(published, {"c"}))

@@ -12,7 +12,7 @@ from app.folders.ignoring import is_part
 from app.folders.mirroring import Mirroring
 from app.folders.room import FREE_BYTES_MIN, Room
 from app.folders.troubles import Trouble
-from engine.model.feed_commands import ChangeFiles, DropBlocks
+from engine.model.feed_commands import ChangeFiles, DropBlocks, UseDirectory, WantFile
 from engine.model.feed_queries import OneFolder
 from engine.model.feeds import ContentPlace, FileWritten, FolderUse
 from engine.model.ids import SpaceId
@@ -231,3 +231,24 @@ def test_files_that_need_the_same_new_folder_do_not_get_in_each_others_way(direc
     scene = Scene(directory, files)
     assert scene.fetch() is None
     assert set(digests(directory)) == set(files)
+
+
+def test_only_what_was_chosen_lies_there_though_more_of_it_is_here(directory: Path) -> None:
+    """An empty file is always here, and so is one of the same content as another."""
+    files = {"a/one": b"1", "a/none": b"", "b/none": b"", "c": b"1", "d": b"4"}
+    scene = Scene(directory, files)
+    scene.ben.desk.do(UseDirectory(scene.space, str(directory), FolderUse.CHOSEN))
+    scene.mirroring = Mirroring(scene.ben, scene.space, (directory, FolderUse.CHOSEN), scene.room)
+    scene.fetch()
+    assert digests(directory) == {}
+    scene.ben.desk.do(WantFile(scene.space, "a"))
+    scene.ben.desk.do(WantFile(scene.space, "d"))
+    scene.look()
+    assert set(digests(directory)) == {"a/one", "a/none", "d"}
+    scene.ann.write(scene.space, {"d": b"44", "a/more": b"", "c": b"33"}, EARLIER + 1)
+    scene.fetch()
+    assert set(digests(directory)) == {"a/one", "a/none", "a/more", "d"}
+    assert scene.text("d") == "44"
+    scene.ben.desk.do(WantFile(scene.space, "d", wanted=False))
+    scene.look()
+    assert scene.text("d") == "44", "what lies there stays"

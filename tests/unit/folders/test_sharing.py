@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.folders import reading
+from app.folders import inside, reading
 from app.folders.inside import Seen
 from app.folders.sharing import Sharing
 from app.folders.troubles import Trouble
@@ -234,3 +234,68 @@ def test_more_files_than_can_be_shared_are_told(
         scene.put(name, b"1")
     assert scene.settle() is Trouble.TOO_MANY_FILES
     assert scene.published == {}
+
+
+def test_what_cannot_be_looked_at_is_removed_for_nobody(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder whose permissions were taken away, or whose disk does not answer."""
+    for path in ("a", "locked/b", "locked/deep/c", "lockedtoo"):
+        scene.put(path, b"1" + path.encode())
+    scene.settle()
+    down = type(inside.enter(scene.directory)).down
+
+    def refused(folder: inside.Folder, name: str) -> inside.Folder:
+        if name == "locked":
+            raise PermissionError(name)
+        return down(folder, name)
+
+    monkeypatch.setattr(type(inside.enter(scene.directory)), "down", refused)
+    (scene.directory / "lockedtoo").unlink()
+    assert scene.settle() is Trouble.FILES_UNREADABLE
+    assert set(scene.published) == {"a", "locked/b", "locked/deep/c"}
+
+
+def test_a_file_whose_looks_are_not_told_stays_published(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.put("a", b"1")
+    scene.put("b", b"2")
+    scene.settle()
+    status = type(inside.enter(scene.directory)).status
+
+    def refused(folder: inside.Folder, name: str) -> os.stat_result:
+        if name == "a":
+            raise PermissionError(name)
+        return status(folder, name)
+
+    monkeypatch.setattr(type(inside.enter(scene.directory)), "status", refused)
+    assert scene.settle() is Trouble.FILES_UNREADABLE
+    assert set(scene.published) == {"a", "b"}
+
+
+def test_another_disk_in_the_place_of_the_first_removes_nothing(
+    scene: Scene, tmp_path: Path
+) -> None:
+    for name in "abcd":
+        scene.put(name, b"1" + name.encode(), 1_600_000_000)
+    scene.settle()
+    scene.directory.rename(tmp_path.parent / "unplugged")
+    scene.directory.mkdir()
+    scene.put("x", b"quite another one")
+    assert scene.settle() is Trouble.EMPTY
+    assert set(scene.published) == set("abcd")
+    scene.ann.remove(scene.space, *"abcd")
+    assert scene.settle() is None, "as the person has said"
+    assert set(scene.published) == {"x"}
+
+
+def test_files_that_all_move_into_a_folder_are_not_taken_for_gone(scene: Scene) -> None:
+    for name in "abcd":
+        scene.put(f"{name}", b"1" + name.encode())
+    scene.settle()
+    (scene.directory / "year").mkdir()
+    for name in "abcd":
+        (scene.directory / name).rename(scene.directory / "year" / name)
+    assert scene.settle() is None
+    assert set(scene.published) == {f"year/{name}" for name in "abcd"}

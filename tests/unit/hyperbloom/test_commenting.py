@@ -57,16 +57,18 @@ class Home:
     def __init__(self, *owns: int) -> None:
         store = open_memory_store()
         self.now = NOON
+        self.has_left = False
         self.database = store.database
         self.spaces = store.spaces
         keys = [KEYS[number] for number in owns]
         self.sets = HyperbloomRepository(store.database, lambda: keys)
-        self.answers = CommentAnswers(store.database)
+        self.answers = CommentAnswers(store.database, lambda _: 0 in owns)
         self.commenting = Commenting(
             records=self.sets,
             entropy=SeededEntropy(b"home"),
             own_keys=lambda: keys,
             kind_of=store.spaces.kind,
+            is_kept=lambda _: not self.has_left,
         )
         store.database.begin()
         store.spaces.store(SPACE, SpaceKind.FEED, "a feed", FEED, NOON)
@@ -153,7 +155,7 @@ def test_who_was_let_in_comments_under_the_key_of_their_own_feed() -> None:
 
 def test_who_was_not_let_in_may_read_alone() -> None:
     home = Home(1)
-    assert home.is_refused(WriteComment(SPACE, "hello")) is Refusal.READ_ONLY
+    assert home.is_refused(WriteComment(SPACE, "hello")) is Refusal.COMMENT_NOT_ALLOWED
     assert not home.network.may_comment
     assert home.network.own_path is None
 
@@ -172,7 +174,7 @@ def test_an_answer_answers_a_comment_that_is_there() -> None:
     answer = home.does(WriteComment(SPACE, "second", reply_to=first.id))
     assert answer.reply_to == first.id
     unknown = WriteComment(SPACE, "third", reply_to=PostId(bytes(32)))
-    assert home.is_refused(unknown) is Refusal.POST_UNKNOWN
+    assert home.is_refused(unknown) is Refusal.COMMENT_UNKNOWN
 
 
 def test_the_same_words_in_the_same_moment_are_one_comment() -> None:
@@ -213,8 +215,8 @@ def test_nobody_changes_what_somebody_else_wrote() -> None:
     home, other = author(), member()
     theirs = other.does(WriteComment(SPACE, "mine"))
     home.takes(*other.values())
-    assert home.is_refused(ChangeComment(SPACE, theirs.id, "ours")) is Refusal.POST_NOT_OURS
-    assert home.is_refused(RetractComment(SPACE, theirs.id)) is Refusal.POST_NOT_OURS
+    assert home.is_refused(ChangeComment(SPACE, theirs.id, "ours")) is Refusal.COMMENT_NOT_OURS
+    assert home.is_refused(RetractComment(SPACE, theirs.id)) is Refusal.COMMENT_NOT_OURS
 
 
 def test_an_edit_of_somebody_elses_comment_that_came_over_the_wire_changes_nothing() -> None:
@@ -306,7 +308,7 @@ def test_five_links_are_the_most() -> None:
         home.does(AcceptTrust(FEED, link.links))
         chain = home
     last = TrustCommenter(SPACE, homes[5].does(CommentKey(SPACE)))
-    assert chain.is_refused(last) is Refusal.CHAIN_FULL
+    assert chain.is_refused(last) is Refusal.TRUST_FULL
     assert not chain.network.may_trust
 
 
@@ -316,7 +318,7 @@ def test_a_right_ends_with_its_first_link() -> None:
     home.now += 10
     home.does(WriteComment(SPACE, "in time"))
     home.now += 1
-    assert home.is_refused(WriteComment(SPACE, "late")) is Refusal.CHAIN_EXPIRED
+    assert home.is_refused(WriteComment(SPACE, "late")) is Refusal.COMMENT_RIGHT_ENDED
     assert not home.network.may_comment
     assert home.shows(Comments(SPACE)).comments[0].text == "in time"
 
@@ -324,11 +326,11 @@ def test_a_right_ends_with_its_first_link() -> None:
 @pytest.mark.parametrize(
     ("links", "reason"),
     [
-        ((), Refusal.INVITE_INVALID),
-        ((b"rubbish",), Refusal.INVITE_INVALID),
-        (chain_of(1, 2).encoded[1:], Refusal.INVITE_INVALID),
-        (chain_of(3).encoded, Refusal.INVITE_NOT_FOR_US),
-        (chain_of(1, until=NOON - 1).encoded, Refusal.CHAIN_EXPIRED),
+        ((), Refusal.TRUST_INVALID),
+        ((b"rubbish",), Refusal.TRUST_INVALID),
+        (chain_of(1, 2).encoded[1:], Refusal.TRUST_INVALID),
+        (chain_of(3).encoded, Refusal.TRUST_NOT_FOR_US),
+        (chain_of(1, until=NOON - 1).encoded, Refusal.TRUST_INVALID),
     ],
 )
 def test_a_chain_that_is_none_or_not_for_us_is_refused(
@@ -340,7 +342,7 @@ def test_a_chain_that_is_none_or_not_for_us_is_refused(
 def test_a_worse_chain_does_not_take_the_place_of_a_better_one() -> None:
     home = member()
     worse = chain_of(2, 1, until=NOON + 10)
-    assert home.is_refused(AcceptTrust(FEED, worse.encoded)) is Refusal.RIGHT_UNENDING
+    assert home.is_refused(AcceptTrust(FEED, worse.encoded)) is Refusal.TRUST_BETTER_KNOWN
     assert home.network.own_path == (KEYS[1].public_key,)
 
 

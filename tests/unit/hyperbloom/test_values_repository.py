@@ -133,3 +133,9 @@ def test_a_forgotten_ledger_is_erased_bit_by_bit() -> None:
     assert parts >= 3
     for table in ("value", "chain", "ledger"):
         assert not stored.database.value(f"SELECT count(*) FROM hyperbloom_{table}")
+
+
+def test_who_asks_for_nothing_is_given_nothing() -> None:
+    stored = Stored(*VALUES)
+    assert list(stored.sets.of_ids(SPACE, [])) == []
+    assert list(stored.sets.unknown(SPACE, [])) == []

@@ -117,3 +117,33 @@ def test_it_looks_often_only_while_something_comes(author: Desk) -> None:
     assert reader.look() == LOOK_SELDOM_SECONDS
     bring(author, reader, space, [RUN])
     assert reader.look() == LOOK_SECONDS
+
+
+@pytest.mark.parametrize("more", [None, 10 * RUN * 100])
+def test_what_had_to_go_is_wanted_again_when_more_is_allowed(
+    author: Desk, more: int | None
+) -> None:
+    space = grown(author, 4)
+    reader = reading(author, space, 4, limit_bytes=100 * RUN * 100)
+    reader.do(LimitFeed(space, 0))
+    reader.look()
+    assert held(reader, space) == []
+    reader.do(LimitFeed(space, more))
+    reader.look()
+    feed = reader.feeds.feed(space)
+    assert feed is not None
+    assert (feed.is_full, feed.gathers_from) == (False, 0)
+    assert not reader.feeds.let_go(space, 0, 1 << 20)
+
+
+def test_where_less_is_allowed_nothing_of_it_is_wanted_again(author: Desk) -> None:
+    space = grown(author, 4)
+    reader = reading(author, space, 4, limit_bytes=100 * RUN * 100)
+    reader.do(LimitFeed(space, 2 * RUN * 100))
+    reader.look()
+    reader.do(LimitFeed(space, RUN * 100))
+    reader.look()
+    assert held(reader, space) == [(3 * RUN, 4 * RUN)]
+    feed = reader.feeds.feed(space)
+    assert feed is not None
+    assert (feed.is_full, feed.gathers_from) == (True, 4 * RUN)

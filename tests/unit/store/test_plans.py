@@ -77,6 +77,7 @@ def test_reads_of_the_graph_go_to_their_place(memory: Opened, line: list[Message
     records.known(HERE, hashes[:2])
     records.places(HERE, hashes[:2])
     records.wires(HERE, hashes[:2])
+    records.sizes(HERE, hashes[:2])
     records.count(HERE)
     records.has_height(HERE, 7)
     records.page_from(HERE, (7, hashes[7]), 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from engine.protocols.peerlinks.bodies.said import said
 from engine.protocols.peerlinks.records import ChannelStored
 from engine.protocols.space_records import ReadUpTo
 from engine.store.opening import open_store
+from engine.store.timeline import pages
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import KEY, Opened, opened, refusal_of, texts
 from tests.unit.store.garden import AT, GARDEN, HERE
@@ -94,6 +96,28 @@ def test_a_timeline_is_walked_both_ways_by_its_own_cursors(memory: Opened) -> No
     assert texts(older.posts) == [f"number {number}" for number in range(10, 20)]
     assert (older.before, older.after) == (10, 10)
     assert ask(Timeline(HERE, 10, after=older.posts[-1].order), AT) == newest
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_page_is_shorter_where_texts_are_long(
+    memory: Opened, monkeypatch: pytest.MonkeyPatch, *, edited: bool
+) -> None:
+    """A hundred posts may have two megabytes each, or be edited into that."""
+    monkeypatch.setattr(pages, "PAGE_CHARACTERS_MAX", 10_000)
+    line, long = a.line(HERE, 8) if edited else [a.message(HERE)], "x" * 4_000
+    for number in range(1, 8):
+        body = {"text": long, "edits": line[number].hash.hex()} if edited else {"text": long}
+        line.append(a.message(HERE, line[-1:], json_text=json.dumps(body)))
+    memory.keep(ChannelStored(GARDEN, a.NOW), *line)
+    ask = memory.reader.answer
+    newest = ask(Timeline(HERE, 100), AT)
+    assert [len(post.text) for post in newest.posts] == [4_000, 4_000]
+    assert (newest.before, newest.after) == (6, 0)
+    older = ask(Timeline(HERE, 100, before=newest.posts[0].order), AT)
+    assert (len(older.posts), older.before, older.after) == (2, 4, 2)
+    assert ask(Timeline(HERE, 100, after=older.posts[-1].order), AT) == newest
+    monkeypatch.setattr(pages, "PAGE_CHARACTERS_MAX", 10)
+    assert len(ask(Timeline(HERE, 100), AT).posts) == 1, "but there is always one"
 
 
 def test_reading_marks_only_ever_move_forward(memory: Opened) -> None:

@@ -14,6 +14,11 @@ class More:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """The line behind which rows are folded away; a press opens or closes it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Address:
     """A link in the text; a press asks whether to open it."""
 
@@ -33,6 +38,11 @@ class Reacted:
     """A reaction; a press adds or takes back our own."""
 
     emoji: str
+
+
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """How many comments it has; a press shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +86,23 @@ class Day:
     day: date
 
 
-Hit = More | Address | Quoted | Reacted | Picture | SaveFile | Author | Time | Edited | State | Day
+Hit = (
+    More
+    | Fold
+    | Address
+    | Quoted
+    | Reacted
+    | Talked
+    | Picture
+    | SaveFile
+    | Author
+    | Time
+    | Edited
+    | State
+    | Day
+)
 
-PRESSED = (More, Address, Quoted, Reacted, Picture, SaveFile, Author, Day)
+PRESSED = (More, Fold, Address, Quoted, Reacted, Talked, Picture, SaveFile, Author, Day)
 """Those that a press does something with."""
 
 

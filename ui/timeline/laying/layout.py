@@ -9,11 +9,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from engine.model.ids import PostKind
 from engine.model.views import PostView
 from ui.look.theme import Gap, Theme
+from ui.text.comments import comments_words
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.text.times import clock, day_of, day_title, day_words, short_day
 from ui.timeline.laying import hits
 from ui.timeline.laying.prose import FOLDED_LINES_MAX, LaidProse, ProseLayouts
+from ui.timeline.laying.quiet_rows import ICONS, QuietLine, fold_icon, happened, lay_line
 from ui.timeline.loading.rows import Reading, Shape, author_name
 from ui.timeline.loading.run import SAID, Entry
 from ui.timeline.loading.states import Delivery, delivery_of
@@ -70,6 +72,12 @@ class Row:
     quote: LaidQuote | None = None
     cards: list[LaidCard] = field(default_factory=list)
     chips: list[LaidChip] = field(default_factory=list)
+    talk: QRectF = field(default_factory=QRectF)
+    talk_text: str = ""
+    fold: QuietLine | None = None
+    """The line behind which this row, and those that follow it, are folded away or were."""
+    quiet: QuietLine | None = None
+    """What happened, of a row that is no message."""
     text_left: float = TEXT_LEFT
     is_mirrored: bool = False
     """It is read from the right (``laying.mirrored``)."""
@@ -78,6 +86,11 @@ class Row:
     def is_system(self) -> bool:
         """Whether it is no message: then ``name`` is its sentence, ``time`` a second one."""
         return self.entry.post.kind not in SAID
+
+    @property
+    def is_away(self) -> bool:
+        """Whether what its post says is not shown: it is folded away."""
+        return self.shape.swallowed or (self.fold is not None and not self.shape.opened)
 
     def text_offset(self, x: float, y: float) -> int:
         """The offset in the row's text nearest to a point of the row."""
@@ -92,10 +105,12 @@ class Row:
         column = QRectF(self.text_left, self.prose_top, self.prose.width, self.prose.height)
         return column.contains(x, y)
 
-    def hit(self, x: float, y: float) -> hits.Hit | None:  # noqa: PLR0911 - one a part
+    def hit(self, x: float, y: float) -> hits.Hit | None:  # noqa: C901, PLR0911 - one a part
         """What can be pressed or explained at a point of the row."""
         if not self.day.isEmpty() and self.shape.day is not None and self.day.contains(x, y):
             return hits.Day(self.shape.day)
+        if self.fold is not None and self.fold.holds(x, y):
+            return hits.Fold()
         if self.more.contains(x, y):
             return hits.More()
         if self.quote is not None and self.quote.box.contains(x, y):
@@ -108,7 +123,9 @@ class Row:
         for chip in self.chips:
             if chip.box.contains(x, y):
                 return hits.Reacted(chip.view.emoji)
-        if self.is_system:
+        if self.talk.contains(x, y):
+            return hits.Talked()
+        if self.is_system or self.is_away:
             return None
         return self._hit_of_head(x, y)
 
@@ -141,13 +158,27 @@ class RowLayouts:
         beside = width - TEXT_LEFT - column - Gap.S
         beside = self._words_room if beside >= self._words_room else MARK_ROOM
         row = Row(entry, shape, TEXT_LEFT + column + beside, LaidProse([], column, 0.0, False))  # noqa: FBT003
+        if shape.swallowed:
+            return row
         top = self._lay_above(row, reading)
         row.top = top
+        if shape.fold_text:
+            top = self._lay_fold(row, top)
+            if not shape.opened:
+                row.prose_top = top
+                row.height = top + ROW_GAP
+                return row
         if entry.post.kind in SAID:
             self._lay_message(row, top, reading, steps)
         else:
             self._lay_system(row, top, reading)
         return row
+
+    def _lay_fold(self, row: Row, top: float) -> float:
+        icon = fold_icon(hidden=row.shape.fold_hidden)
+        action = tr("Fold away") if row.shape.opened else tr("Show")
+        row.fold = lay_line((icon, row.shape.fold_text, action), top, row.width, self.fonts)
+        return row.fold.bottom
 
     def _lay_above(self, row: Row, reading: Reading) -> float:
         top = BEGINNING_GAP if row.shape.edge else 0.0
@@ -197,7 +228,9 @@ class RowLayouts:
         row.prose = self._prose.lay_out(row.entry.prose, width, None if steps else FOLDED_LINES_MAX)
         top += row.prose.height
         if post.retracted:
-            row.note_text = tr("This message was taken back")
+            deleted = tr("This message was deleted by who wrote it")
+            taken = tr("This message was taken back")
+            row.note_text = deleted if reading.is_community else taken
             height = self.fonts.body_metrics.height() + 4
             row.note = QRectF(TEXT_LEFT, top, width, height)
             return top + height
@@ -216,6 +249,13 @@ class RowLayouts:
             corner = QPointF(TEXT_LEFT, top + ABOVE)
             row.chips = lay_reactions(post.reactions, corner, width, self.fonts)
             top = row.chips[-1].box.bottom() + ABOVE
+        count = reading.comments_on(post)
+        if count:
+            row.talk_text = comments_words(count)
+            height = self.fonts.meta_metrics.height() + 2 * Gap.XS
+            words = min(width, wide(self.fonts.meta_metrics, row.talk_text) + 2 * Gap.M)
+            row.talk = QRectF(TEXT_LEFT, top + ABOVE, words, height)
+            top = row.talk.bottom() + ABOVE
         return top
 
     def _lay_files(self, row: Row, top: float) -> float:
@@ -238,20 +278,23 @@ class RowLayouts:
         row.time = QRectF(TEXT_LEFT + name_width + Gap.S, top, time_width, height)
 
     def _lay_system(self, row: Row, top: float, reading: Reading) -> None:
-        root = row.entry.post.kind == PostKind.ROOT
-        row.name_text, row.time_text = _system_words(row.entry.post, reading)
-        metrics = self.fonts.title_metrics if root else self.fonts.meta_metrics
+        post = row.entry.post
+        if post.kind is not PostKind.ROOT:
+            words = (ICONS.get(post.kind, "info"), happened(post, reading), "")
+            row.quiet = lay_line(words, top, row.width, self.fonts)
+            row.prose_top = row.quiet.bottom
+            row.height = row.quiet.bottom + ROW_GAP
+            return
+        row.name_text, row.time_text = _root_words(post, reading)
         width = row.width - AVATAR_LEFT
-        row.name = QRectF(AVATAR_LEFT, top + HEAD_GAP, width, metrics.height() + 4)
-        bottom = row.name.bottom()
-        if root:
-            room = QRectF(0, 0, width, 10_000)
-            wrap = int(Qt.TextFlag.TextWordWrap)
-            height = self.fonts.meta_metrics.boundingRect(room, wrap, row.time_text).height()
-            row.time = QRectF(AVATAR_LEFT, bottom, width, height + 6)
-            bottom = row.time.bottom()
-        row.prose_top = bottom
-        row.height = bottom + HEAD_GAP
+        height = self.fonts.title_metrics.height() + 4
+        row.name = QRectF(AVATAR_LEFT, top + HEAD_GAP, width, height)
+        room = QRectF(0, 0, width, 10_000)
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        height = self.fonts.meta_metrics.boundingRect(room, wrap, row.time_text).height()
+        row.time = QRectF(AVATAR_LEFT, row.name.bottom(), width, height + 6)
+        row.prose_top = row.time.bottom()
+        row.height = row.time.bottom() + HEAD_GAP
 
 
 def show_more() -> str:
@@ -278,22 +321,8 @@ def _time_text(post: PostView, shape: Shape, reading: Reading) -> str:
     return tr("{written} · arrived {received}").format(written=written, received=received)
 
 
-def _system_words(post: PostView, reading: Reading) -> tuple[str, str]:
-    """Title and sentence of what is not a message."""
-    who = author_name(post, reading)
-    match post.kind:
-        case PostKind.ROOT:
-            made = tr("Made on {day}.").format(day=day_words(post.timestamp, reading.zone))
-            title = tr("The beginning of {channel}").format(channel=reading.space_name)
-            return title, f"{made} {reading.beginning}".strip()
-        case PostKind.JOIN:
-            return tr("{name} joined").format(name=who), ""
-        case PostKind.LEAVE:
-            return tr("{name} left").format(name=who), ""
-        case PostKind.TOPIC:
-            topic = " ".join(post.text[:200].split())
-            return tr("{name} set the topic: {topic}").format(name=who, topic=topic), ""
-        case PostKind.DELETE:
-            return tr("{name} deleted a post").format(name=who), ""
-        case PostKind.INFO | PostKind.BLOCK | PostKind.MESSAGE | PostKind.MARK:
-            return f"{who}: {' '.join(post.text[:200].split())}", ""
+def _root_words(post: PostView, reading: Reading) -> tuple[str, str]:
+    """Title and sentence of a channel's beginning."""
+    made = tr("Made on {day}.").format(day=day_words(post.timestamp, reading.zone))
+    title = tr("The beginning of {channel}").format(channel=reading.space_name)
+    return title, f"{made} {reading.beginning}".strip()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QRectF
 
 from ui.timeline.laying.layout import Row
+from ui.timeline.laying.quiet_rows import mirror_line
 
 
 def mirror(row: Row, width: float) -> Row:
@@ -20,12 +21,15 @@ def mirror(row: Row, width: float) -> Row:
     for box in _boxes(row):
         if not box.isEmpty():
             box.moveLeft(width - box.right())
+    for line in (row.fold, row.quiet):
+        if line is not None:
+            mirror_line(line, width)
     return row
 
 
 def _boxes(row: Row) -> Iterator[QRectF]:
     yield from (row.day, row.unread, row.avatar, row.name, row.time)
-    yield from (row.note, row.mark, row.more, row.edited)
+    yield from (row.note, row.mark, row.more, row.edited, row.talk)
     if row.quote is not None:
         yield row.quote.box
     for card in row.cards:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from engine.model.ids import PostKind
 from ui.look.avatars import Avatars
 from ui.look.sides import Side
 from ui.look.theme import Theme
@@ -20,6 +19,7 @@ from ui.timeline.laying.layout import (
     show_more,
 )
 from ui.timeline.laying.prose_paint import Shown, paint_prose
+from ui.timeline.laying.quiet_rows import paint_line
 from ui.timeline.parts.cards import LaidCard, PreviewOf, Seen, paint_cards
 from ui.timeline.parts.quotes import paint_quote
 from ui.timeline.parts.reactions import paint_reactions
@@ -61,12 +61,19 @@ class RowPainter:
         """``width`` is the viewport's: grounds go from edge to edge."""
         if row.is_mirrored:  # then "left" is where a line begins, for all that is written
             painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        if row.shape.swallowed:
+            return
         if not row.day.isEmpty():
             self._paint_day(painter, row, is_pointed=isinstance(manner.hit, hits.Day))
         if not row.unread.isEmpty():
             self._paint_unread(painter, row.unread, row.unread_text)
         self._paint_ground(painter, row, manner, width)
-        if row.is_system:
+        if row.fold is not None:
+            pointed = isinstance(manner.hit, hits.Fold)
+            paint_line(painter, row.fold, self._theme, self._fonts, pointed=pointed)
+        if row.is_away:
+            pass
+        elif row.is_system:
             self._paint_system(painter, row)
         else:
             self._paint_message(painter, row, manner)
@@ -77,12 +84,13 @@ class RowPainter:
 
     def _paint_ground(self, painter: QPainter, row: Row, manner: Manner, width: float) -> None:
         ground = QRectF(0, row.top, width, row.height - row.top)
-        speaks = row.entry.post.speaks_to_us and not row.is_system
+        plain = row.is_system or row.is_away
+        speaks = row.entry.post.speaks_to_us and not plain
         if manner.flashed:
             painter.fillRect(ground, self._colours.selected)
         elif speaks:
             painter.fillRect(ground, self._colours.mention)
-        elif manner.hovered and not row.is_system:
+        elif manner.hovered and not plain:
             painter.fillRect(ground, self._colours.sidebar)
         if speaks:  # not by the tint alone
             bar = QRectF(0, row.top, SPEAKS_BAR_PIXELS, row.height - row.top)
@@ -167,23 +175,34 @@ class RowPainter:
         if row.chips:
             emoji = hit.emoji if isinstance(hit, hits.Reacted) else ""
             paint_reactions(painter, row.chips, self._theme, self._fonts, emoji)
+        if not row.talk.isEmpty():
+            self._paint_talk(painter, row, is_pointed=isinstance(hit, hits.Talked))
         if not row.edited.isEmpty():
             self._text(painter, self._fonts.meta, self._colours.text3)
             painter.drawText(row.edited, int(_LEFT), row.edited_text)
 
+    def _paint_talk(self, painter: QPainter, row: Row, *, is_pointed: bool) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._colours.border)
+        painter.setBrush(self._colours.hover if is_pointed else self._colours.raised)
+        radius = row.talk.height() / 2
+        painter.drawRoundedRect(row.talk.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        self._text(painter, self._fonts.meta, self._colours.link)
+        painter.drawText(row.talk, int(_CENTRE), row.talk_text)
+
     # ---- other rows ---------------------------------------------------------------------------
 
     def _paint_system(self, painter: QPainter, row: Row) -> None:
-        root = row.entry.post.kind == PostKind.ROOT
-        font = self._fonts.title if root else self._fonts.meta
-        self._text(painter, font, self._colours.text if root else self._colours.text2)
+        if row.quiet is not None:
+            paint_line(painter, row.quiet, self._theme, self._fonts, pointed=False)
+            return
+        self._text(painter, self._fonts.title, self._colours.text)
         metrics = painter.fontMetrics()
         elide = Qt.TextElideMode.ElideRight
         title = metrics.elidedText(row.name_text, elide, int(row.name.width()))
         painter.drawText(row.name, int(_LEFT), title)
-        if row.time_text:
-            self._text(painter, self._fonts.meta, self._colours.text2)
-            painter.drawText(row.time, int(_LEFT | Qt.TextFlag.TextWordWrap), row.time_text)
+        self._text(painter, self._fonts.meta, self._colours.text2)
+        painter.drawText(row.time, int(_LEFT | Qt.TextFlag.TextWordWrap), row.time_text)
 
     def _paint_day(self, painter: QPainter, row: Row, *, is_pointed: bool) -> None:
         self._text(

@@ -6,6 +6,7 @@ and posts are counted alike.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, tzinfo
 from functools import lru_cache
@@ -14,6 +15,7 @@ from engine.model.ids import OrderKey, PostKind, PublicKey
 from engine.model.views import AuthorView, FileView, PostView
 from ui.text.language import tr
 from ui.text.names import owner_name, plain_name
+from ui.text.namesakes import NOBODY, called
 from ui.text.numbers import number
 from ui.text.times import day_of
 from ui.timeline.loading.run import PostRun
@@ -37,6 +39,13 @@ class Shape:
     """Whether it arrived after posts that follow it."""
     edge: bool
     """Whether nothing stands above it in the whole timeline."""
+    fold_text: str = ""
+    """Of the first row of a fold (``loading.folds``): what is in it."""
+    fold_hidden: bool = False
+    """Whether that fold is somebody's judgement, and not a run of quiet rows."""
+    opened: bool = False
+    """Whether the fold is open; else its other rows are ``swallowed``."""
+    swallowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,9 @@ class Reading:
     channel's first line who can read it. ``can_post`` allows to answer, to react and to edit.
     ``is_feed``: all of it is by one author, who is called as the feed is; nothing is answered.
     ``newest_first``: it runs from the newest entry down (``facing``).
+    ``is_community``: authors name themselves, a message holds words alone, and can be moderated;
+    ``shared_names`` are those, as ``ui.text.namesakes`` tells them, that several bear.
+    ``comments``: of a feed, how many each entry has by its number; None where nobody comments.
     """
 
     today: date
@@ -60,6 +72,13 @@ class Reading:
     beginning: str = ""
     is_feed: bool = False
     newest_first: bool = False
+    is_community: bool = False
+    shared_names: frozenset[str] = NOBODY
+    comments: Mapping[int | None, int] | None = None
+
+    def comments_on(self, post: PostView) -> int:
+        """How many comments that entry has."""
+        return 0 if self.comments is None else self.comments.get(post.height, 0)
 
 
 def shape_of(run: PostRun, index: int, reading: Reading) -> Shape:
@@ -116,13 +135,16 @@ def data_file(post: PostView, size: int) -> FileView:
 
 def author_name(post: PostView, reading: Reading) -> str:
     """The plain name a post is shown under; an owner has none that others signed, but a channel."""
-    if not post.author.path and post.ours and reading.own_name:
+    if not post.author.path and post.ours and reading.own_name and not reading.is_community:
         return plain_name(reading.own_name)
     return name_of_author(post.author, reading)
 
 
 def name_of_author(author: AuthorView, reading: Reading) -> str:
     """The same of somebody of whom nothing but this is known, as in a quote."""
+    if reading.is_community:
+        name = author.path[-1] if author.path else ""
+        return called(name, author.public_key, reading.shared_names)
     if author.path:
         return _shown_name(author.path[-1])
     if reading.is_feed:

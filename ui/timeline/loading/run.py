@@ -73,6 +73,8 @@ class PostRun:
         self.before = 0
         self.after = 0
         self._orders: list[OrderKey] = []
+        self.version = 0
+        """Another one after each change, for what is worked out from the entries."""
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -107,6 +109,7 @@ class PostRun:
 
     def place(self, entries: Sequence[Entry], before: int, after: int) -> None:
         """Shows another stretch of the timeline."""
+        self.version += 1
         self.entries = list(entries)
         self.before, self.after = before, after
         self._orders = [entry.post.order for entry in self.entries]
@@ -134,4 +137,5 @@ class PostRun:
     def put(self, index: int, entry: Entry) -> None:
         """Shows the same post in another way."""
         assert self.entries[index].post.order == entry.post.order
+        self.version += 1
         self.entries[index] = entry

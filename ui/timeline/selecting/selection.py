@@ -5,9 +5,10 @@ A place is (order key, UTF-16 offset in the row's text). Pure; no Qt.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from engine.model.ids import OrderKey
+from engine.model.ids import OrderKey, PostId
 from ui.text.markdown import Prose, utf16_length, utf16_slice
 from ui.text.times import clock
 from ui.timeline.loading.rows import Reading, author_name
@@ -65,15 +66,18 @@ def copied(prose: Prose, start: int, end: int) -> str:
     return "\n".join(lines)
 
 
-def copied_rows(run: PostRun, selection: Selection, reading: Reading) -> str:
+def copied_rows(
+    run: PostRun, selection: Selection, reading: Reading, away: Collection[PostId] = ()
+) -> str:
     """The selected text. From several rows, each under its author's name and time.
 
-    Files of rows that are selected whole are named.
+    ``away``: posts that are folded away, and not copied unseen. Files of rows that are selected
+    whole are named.
     """
     parts: list[tuple[Entry, str]] = []
     first, last = min(selection.anchor, selection.cursor), max(selection.anchor, selection.cursor)
     for entry in run.entries:
-        if first[0] <= entry.post.order <= last[0]:
+        if first[0] <= entry.post.order <= last[0] and entry.post.id not in away:
             length = utf16_length(text_of(entry.prose))
             start, end = selection.range_in(entry.post.order, length)
             text = copied(entry.prose, start, end)

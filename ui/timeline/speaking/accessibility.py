@@ -64,6 +64,10 @@ class SpokenArea(QAbstractScrollArea):
         """Where the row that keys act on is in the run, None if there is none."""
         raise NotImplementedError
 
+    def away_words(self, place: int) -> str | None:
+        """What is said in the place of a row that is folded away; None: it is not."""
+        raise NotImplementedError
+
 
 class RowNode(QAccessibleInterface):
     """One row. It is asked again each time: rows come and go."""
@@ -179,7 +183,8 @@ class TimelineNode(QAccessibleInterface):
         """As it is spoken."""
         if place is None or self._widget is None:
             return ""
-        return spoken_post(self.run.entries[place], self._widget.reading)
+        away = self._widget.away_words(place)
+        return spoken_post(self.run.entries[place], self._widget.reading) if away is None else away
 
     def rect_of_row(self, place: int | None) -> QRect:
         """On the screen; empty for a row out of sight."""
@@ -336,7 +341,8 @@ class Speaker(QObject):
         known, self._last = self._last, run.last if len(run) and not run.after else self._last
         if known is None or run.after or not self.listening():
             return
-        new = [entry for entry in run.entries_after(known) if not entry.post.ours]
+        behind = run.entries_after(known)
+        new = [entry for entry in behind if not (entry.post.ours or entry.post.folded)]
         if len(new) > ANNOUNCED_MAX:
             self.announce(tr("{count} new messages").format(count=number(len(new))))
         else:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from engine.model.ids import PostKind
 from engine.model.views import PostView
+from ui.text.comments import comments_words
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.text.times import clock
+from ui.timeline.laying.quiet_rows import happened
 from ui.timeline.loading.rows import Reading, author_name, name_of_author
 from ui.timeline.loading.run import SAID, Entry
 from ui.timeline.loading.states import delivery_of
@@ -25,9 +27,9 @@ def spoken_post(entry: Entry, reading: Reading) -> str:
     if post.kind == PostKind.ROOT:
         return tr("The beginning of {channel}").format(channel=reading.space_name)
     if post.kind not in SAID:
-        return f"{who}: {' '.join(post.text[:SPOKEN_CHARACTERS_MAX].split())}"
+        return happened(post, reading)
     said = tr("took this message back") if post.retracted else _content(entry, reading)
-    parts = [f"{who}: {said}", clock(post.timestamp, reading.zone), *_states(post)]
+    parts = [f"{who}: {said}", clock(post.timestamp, reading.zone), *_states(post, reading)]
     return ", ".join(parts)
 
 
@@ -51,7 +53,7 @@ def _answer(post: PostView, reading: Reading) -> str:
     return tr("answers {name}, {quoted}").format(name=who, quoted=quoted)
 
 
-def _states(post: PostView) -> list[str]:
+def _states(post: PostView, reading: Reading) -> list[str]:
     states: list[str] = []
     if post.edited_at is not None:
         states.append(tr("edited"))
@@ -65,4 +67,6 @@ def _states(post: PostView) -> list[str]:
         states.append(tr("1 reaction"))
     elif count:
         states.append(tr("{count} reactions").format(count=number(count)))
+    if comments := reading.comments_on(post):
+        states.append(comments_words(comments))
     return states

@@ -22,7 +22,7 @@ from engine.protocols.cable.wire.fields import (
     written_text,
 )
 from engine.protocols.cable.wire.version import Version
-from engine.wire.varint import decode_varint_prefix, encode_varint
+from engine.wire.varint import decode_varint, decode_varint_prefix, encode_varint
 
 _LENGTH_BYTES_MAX = 10
 _LENGTH_MIN = 2  # the type, and the length itself
@@ -111,6 +111,18 @@ def _limit(version: Version, limit: int) -> bytes:
 
 
 # ---- reading ------------------------------------------------------------------------------------
+
+
+def cut_messages(version: Version, data: bytes) -> list[bytes]:
+    """Whole messages that were written one behind the other, each by itself."""
+    messages: list[bytes] = []
+    at = 0
+    while at < len(data):
+        length, start = decode_varint(data, at)
+        end = at + length if version.length_counts_itself else start + length
+        messages.append(data[at:end])
+        at = end
+    return messages
 
 
 class MessageReader:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from engine.errors import PeerViolation
 from engine.protocols.hyperbloom.bloom.murmur import Batch
 from engine.protocols.hyperbloom.limits import FILL_MAX, FILTER_BYTES_MAX, HASHES_MAX
-from engine.protocols.hyperbloom.packets import BloomFilter
+from engine.protocols.hyperbloom.packets import BloomFilter, FilterOptions
 
 _STEP = 0xFA68676F
 _WORD = 0xFFFFFFFF
@@ -37,6 +37,11 @@ def dimensions(count: int) -> tuple[int, int]:
     return size, hashes
 
 
+def values_within(size: int) -> int:
+    """For how many values a filter of ``size`` bits is large enough."""
+    return max(1, int(size / _SMALL[0]) if size < SMALL_SET * _SMALL[0] else int(size / _LARGE[0]))
+
+
 def make_filter(values: Sequence[bytes], size: int, n: int, seed: int) -> BloomFilter:
     """A filter of ``size`` bits that holds ``values``; its bytes fill up whole words of 32 bits."""
     words = -(-size // _ROUNDED_BITS)
@@ -48,8 +53,18 @@ def make_filter(values: Sequence[bytes], size: int, n: int, seed: int) -> BloomF
     return BloomFilter(np.packbits(bits, bitorder="little").tobytes(), size, n, seed)
 
 
+class FilterRefused(Exception):  # noqa: N818 - the peer is told, and may ask otherwise
+    """A filter that costs more than we give for one. ``TAKEN`` is what we would take."""
+
+
+TAKEN = FilterOptions(8 * FILTER_BYTES_MAX, _SMALL[1] + _LARGE[1])
+
+
 class Sieve:
-    """A peer's filter, ready to be asked. Raises PeerViolation for one that cannot be."""
+    """A peer's filter, ready to be asked.
+
+    Raises PeerViolation for one that is none, FilterRefused for one that is too much.
+    """
 
     __slots__ = ("_bits", "_n", "_seed", "_size", "says_nothing")
 
@@ -61,6 +76,11 @@ class Sieve:
         self._size, self._n, self._seed = np.uint32(known.size), known.n, known.seed
         self.says_nothing = bool(self._bits[: known.size].mean() > FILL_MAX)
         """So full that it would hide most values: answered as if it were empty."""
+
+    @property
+    def cost(self) -> float:
+        """Of a value that is held, beside that of reading it."""
+        return max(1.0, self._n / _LARGE[1])
 
     def lacking(self, values: Sequence[bytes]) -> Iterator[bytes]:
         """Those it does not hold, in order. Some are hidden by chance."""
@@ -105,10 +125,12 @@ class Sieve:
 def _demand(known: BloomFilter, *, document: bool) -> None:
     length, size = len(known.bits), known.size
     longest = -(-size // 8) if document else -(-size // _ROUNDED_BITS) * 4
-    if not 1 <= size <= 8 * length or length > longest or length > FILTER_BYTES_MAX:
+    if not 1 <= size <= 8 * length or length > longest:
         raise PeerViolation("a filter whose size is not that of its bytes", "Sync")
-    if not 1 <= known.n <= HASHES_MAX:
-        raise PeerViolation("a filter of no or too many hashes", "Sync")
+    if not known.n:
+        raise PeerViolation("a filter of no hashes", "Sync")
+    if length > FILTER_BYTES_MAX or known.n > HASHES_MAX:
+        raise FilterRefused
 
 
 def _seed_of(seed: int, number: int) -> int:

@@ -35,13 +35,15 @@ class _Question:
 class Answering:
     """Questions of one peer. Each ends without a word where nothing is to be given."""
 
-    __slots__ = ("_document", "_questions", "_records", "_space", "finished")
+    __slots__ = ("_document", "_questions", "_records", "_space", "finished", "looked_at")
 
     def __init__(self, records: Records, space: SpaceId, *, document: bool = False) -> None:
         self._records = records
         self._space = space
         self._document = document
         self._questions: deque[_Question] = deque()
+        self.looked_at = 0.0
+        """Values that the last step went through, as often as it had to."""
         self.finished = False
         """Whether the last step has answered a question to its end."""
 
@@ -51,7 +53,9 @@ class Answering:
         return bool(self._questions)
 
     def ask(self, question: packets.Sync | packets.Request) -> None:
-        """Takes a question. Raises PeerViolation for a false filter, or one question too many."""
+        """Takes a question. Raises PeerViolation for a false filter, or one question too many;
+        FilterRefused for a filter that is too much.
+        """
         if len(self._questions) >= QUESTIONS_MAX:
             raise PeerViolation("too many questions at once", "1 Sync")
         sieve = None
@@ -65,6 +69,7 @@ class Answering:
         question = self._questions[0]
         held = self._records.values(self._space, question.bounds, SLICE_VALUES)
         lacking = held if question.sieve is None else question.sieve.lacking(held)
+        self.looked_at = len(held) * (1.0 if question.sieve is None else question.sieve.cost)
         given: list[bytes] = []
         for value in lacking:
             size = len(value) + _FIELD_BYTES

@@ -15,7 +15,7 @@ from engine.crypto.entropy import Entropy
 from engine.model.ids import SpaceId
 from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.bloom.borders import RUN_VALUES, border
-from engine.protocols.hyperbloom.bloom.filters import dimensions, make_filter
+from engine.protocols.hyperbloom.bloom.filters import dimensions, make_filter, values_within
 from engine.protocols.hyperbloom.limits import (
     ANSWER_BYTES_AIMED,
     ANSWER_VALUES_MAX,
@@ -27,6 +27,7 @@ from engine.protocols.hyperbloom.records import Records
 _ROUNDS_MAX = 8  # ours: chance hides less than one value in a thousand from each
 _ROUNDS_MIN = 2  # an empty answer under one seed is no proof
 _LIMIT_MIN = 64
+_OPTIONS_SIZE_MIN = 2_048  # ours: a filter of less is worth no message
 _FIRST_SIZE = 256  # bytes of a value, as long as none is known
 
 
@@ -46,8 +47,8 @@ class _Part:
 class Asking:
     """One reconciliation after the other, with one peer."""
 
-    __slots__ = ("_came", "_entropy", "_part", "_records", "_round", "_says_done", "_shared",
-                 "_size", "_space")  # fmt: skip
+    __slots__ = ("_came", "_entropy", "_options", "_part", "_records", "_round", "_says_done",
+                 "_shared", "_size", "_space")  # fmt: skip
 
     def __init__(
         self, records: Records, space: SpaceId, entropy: Entropy, *, says_done: bool
@@ -61,6 +62,7 @@ class Asking:
         self._shared: bytes | None = None
         self._round = self._came = 0
         self._size = _FIRST_SIZE
+        self._options: packets.FilterOptions | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -75,6 +77,11 @@ class Asking:
     def shares(self, value: bytes) -> None:
         """The peer holds that value of ours."""
         self._shared = value
+
+    def heed(self, options: packets.FilterOptions) -> None:
+        """The peer takes filters of that size and number of hashes."""
+        if options.size >= _OPTIONS_SIZE_MIN and options.n:
+            self._options = options
 
     def begin(self, now: float) -> list[packets.Packet]:
         """Asks for everything that we lack. Nothing where that is under way."""
@@ -131,14 +138,23 @@ class Asking:
 
     def _ask_from(self, start: bytes, now: float) -> list[packets.Packet]:
         """About the part of the set that begins there, under a fresh seed."""
-        held = self._records.values(self._space, Bounds(start), RUN_VALUES + 1)
+        most = self._run_values
+        held = self._records.values(self._space, Bounds(start), most + 1)
         if not start and not held:
             return self._ask(None, EVERYTHING, now)
-        run = held[:RUN_VALUES]
-        end = border(held[-2], held[-1]) if len(held) > RUN_VALUES else None
+        run = held[:most]
+        end = border(held[-2], held[-1]) if len(held) > most else None
         size, hashes = dimensions(len(run))
+        if self._options is not None:
+            hashes = min(hashes, self._options.n)
         seed = int.from_bytes(self._entropy(4), "big")
         return self._ask(make_filter(run, size, hashes, seed), Bounds(start, end), now)
+
+    @property
+    def _run_values(self) -> int:
+        """How many values one filter holds."""
+        options = self._options
+        return RUN_VALUES if options is None else min(RUN_VALUES, values_within(options.size))
 
     def _ask(self, known: BloomFilter | None, bounds: Bounds, now: float) -> list[packets.Packet]:
         limit = min(ANSWER_VALUES_MAX, max(_LIMIT_MIN, ANSWER_BYTES_AIMED // self._size))

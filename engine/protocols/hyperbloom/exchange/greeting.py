@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from engine.crypto import ed25519
-from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
 from engine.model.ids import PeerId
 from engine.protocols.hyperbloom import packets
+from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.keys import discovery_key
-from engine.protocols.hyperbloom.limits import EXTENSION_READER, NONCE_BYTES
-from engine.protocols.hyperbloom.records import Ledger
+from engine.protocols.hyperbloom.limits import EXTENSION_READER, EXTENSION_RECON, SIGNATURE_BYTES
+from engine.protocols.hyperbloom.records import Ledger, Membership
 from engine.protocols.hyperbloom.stream import Incoming, Outgoing
 from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
 from engine.protocols.hyperbloom.trust.signed import greeting_hash
@@ -31,14 +32,14 @@ class Remote:
 class Greeting:
     """Both streams of a connection, from their first byte on."""
 
-    __slots__ = ("_ledger", "_nonce", "_own_id", "_reads", "_theirs", "incoming", "outgoing")
+    __slots__ = ("_around", "_ledger", "_nonce", "_own", "_theirs", "incoming", "outgoing")
 
-    def __init__(self, ledger: Ledger, own_id: PeerId, entropy: Entropy, *, reads: bool) -> None:
-        """``reads``: who may not write may read, where both sides are ours."""
+    def __init__(self, around: Surroundings, ledger: Ledger, own: Membership | None) -> None:
+        """``own``: as whom we speak; None: as a reader."""
+        self._around = around
         self._ledger = ledger
-        self._own_id = own_id
-        self._reads = reads
-        self._nonce = entropy(NONCE_BYTES)
+        self._own = own
+        self._nonce = around.nonces.draw(around.entropy)
         self._theirs: packets.Open | None = None
         opening = packets.Open(discovery_key(ledger.feed), self._nonce)
         self.incoming = Incoming()
@@ -49,7 +50,7 @@ class Greeting:
         """Whether the peer's Open was read."""
         return self._theirs is not None
 
-    def open(self, extensions: tuple[str, ...]) -> bytes | None:
+    def open(self) -> bytes | None:
         """Our Handshake, once the peer's Open is there (None: it is not yet). Raises PeerViolation.
 
         An Open with our own nonce is our own, sent back (protocols/hyperbloom.md 1, "Handshake").
@@ -59,31 +60,40 @@ class Greeting:
             return None
         if theirs.discovery_key != discovery_key(self._ledger.feed):
             raise PeerViolation("the name of another feed", "Open")
-        if theirs.nonce == self._nonce:
-            raise PeerViolation("our own nonce", "Open")
+        self._around.nonces.hear(theirs.nonce)
         self._theirs = theirs
         self.incoming.unlock(self._ledger.feed, theirs)
-        return self.outgoing.say(self._handshake(theirs, extensions))
+        return self.outgoing.say(self._handshake(theirs))
 
-    def _handshake(self, theirs: packets.Open, extensions: tuple[str, ...]) -> packets.Handshake:
-        own = self._ledger.own
+    def _handshake(self, theirs: packets.Open) -> packets.Handshake:
+        extensions = () if self._around.document else (EXTENSION_RECON,)
+        own, own_id = self._own, self._around.own_id
         if own is None:
             names = (*extensions, EXTENSION_READER)
-            return packets.Handshake(self._own_id, names, bytes(64))
+            return packets.Handshake(own_id, names, bytes(SIGNATURE_BYTES))
         hashed = greeting_hash(self._nonce, theirs.nonce)
         signature = ed25519.sign(hashed, own.secret_key)
-        return packets.Handshake(self._own_id, extensions, signature, own.chain.encoded)
+        return packets.Handshake(own_id, extensions, signature, own.chain.encoded)
 
     def meet(self, said: packets.Handshake, now: float) -> Remote:
         """Who that is. Raises PeerViolation unless they have proven it."""
         assert self._theirs is not None
-        if said.id == self._own_id:
-            raise PeerViolation("our own peer id", _SECTION)
-        if self._reads and EXTENSION_READER in said.extensions and not said.chain:
+        self._demand_another(said)
+        reads = self._around.reads
+        if reads and EXTENSION_READER in said.extensions and not said.chain:
             return Remote(PeerId(said.id), said.extensions, None)
-        chain = read_chain(self._ledger.feed, said.chain, now)
+        chain = read_chain(self._ledger.feed, said.chain, -math.inf)
         hashed = greeting_hash(self._theirs.nonce, self._nonce)
         if not ed25519.verify(said.signature, hashed, chain.holder):
             raise PeerViolation("a handshake that its chain's holder did not sign", _SECTION)
+        if not chain.holds_at(now):
+            if reads:
+                return Remote(PeerId(said.id), said.extensions, None)
+            raise PeerViolation("a trust link that has ended", "Signature Chain")
         self.incoming.trust()
         return Remote(PeerId(said.id), said.extensions, chain)
+
+    def _demand_another(self, said: packets.Handshake) -> None:
+        """Raises PeerViolation where we talk to ourselves."""
+        if said.id == self._around.own_id:
+            raise PeerViolation("our own peer id", _SECTION)

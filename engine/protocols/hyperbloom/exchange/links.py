@@ -7,19 +7,20 @@ from dataclasses import replace
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
 from engine.protocols.hyperbloom.packets import LinkOffer
-from engine.protocols.hyperbloom.records import Ledger
+from engine.protocols.hyperbloom.records import Ledger, Membership
 from engine.protocols.hyperbloom.trust.chain import Chain, shorter_link
 from engine.protocols.hyperbloom.trust.link import NONCE_BYTES, read_link
 
 
-def offer(ledger: Ledger, theirs: Chain | None, entropy: Entropy) -> list[LinkOffer]:
+def offer(
+    ledger: Ledger, own: Membership | None, theirs: Chain | None, entropy: Entropy
+) -> list[LinkOffer]:
     """What we say to a peer who is further from the author than under us; mostly nothing.
 
     Nothing unless ``ledger.issues``: who lets whom in is for people to say.
     """
-    if ledger.own is None or theirs is None or not ledger.issues:
+    if own is None or theirs is None or not ledger.issues:
         return []
-    own = ledger.own
     link = shorter_link(own.chain, own.secret_key, theirs, entropy(NONCE_BYTES))
     return [] if link is None else [LinkOffer(link.encoded)]
 

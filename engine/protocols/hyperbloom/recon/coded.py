@@ -12,7 +12,7 @@ finds ids that deceive it gains nothing: the difference is not read, and filters
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ import numpy.typing as npt
 ID_BYTES = 16
 _U64: TypeAlias = npt.NDArray[np.uint64]
 _MULTIPLIER = np.uint64(0xDA942042E4DD58B5)  # of the paper's generator, MCG 128's low half
+_PIECE = 65_536  # ours
 _TWO_32 = float(1 << 32)
 
 
@@ -58,11 +59,16 @@ class CodedSet:
 
     def __init__(self, ids: bytes) -> None:
         """``ids``: of ID_BYTES, one behind the other, each once."""
-        self._words = np.frombuffer(ids, "<u8").reshape(-1, 2).astype(np.uint64)
-        self._checks = _checks(self._words)
+        # Not copied where numbers lie as in the ids, which is everywhere.
+        self._words = np.frombuffer(ids, "<u8").reshape(-1, 2).astype(np.uint64, copy=False)
+        pieces = [_checks(self._words[piece]) for piece in self._pieces()]
+        self._checks = np.concatenate([*pieces, np.zeros(0, np.uint64)])
         self._drawn = self._words[:, 0].copy()
         self._next = np.zeros(len(self._words), np.int64)  # every id is in cell 0
         self._made = 0
+
+    def __len__(self) -> int:
+        return len(self._words)
 
     @property
     def made(self) -> int:
@@ -75,18 +81,29 @@ class CodedSet:
         sums = np.zeros((count, 2), np.uint64)
         checks = np.zeros(count, np.uint64)
         counts = np.zeros(count, np.int64)
-        places = np.flatnonzero(self._next < end)
+        cells = Cells(first, sums, checks, counts)
+        for piece in self._pieces():
+            self._add(piece, cells)
+        self._made = end
+        return cells
+
+    def _pieces(self) -> Iterator[slice]:
+        """So many ids at a time that what is made on the way stays small."""
+        for start in range(0, len(self._words), _PIECE):
+            yield slice(start, start + _PIECE)
+
+    def _add(self, piece: slice, cells: Cells) -> None:
+        end = cells.first + len(cells)
+        places = piece.start + np.flatnonzero(self._next[piece] < end)
         while len(places):
-            cells = self._next[places] - first
-            np.bitwise_xor.at(sums, cells, self._words[places])
-            np.bitwise_xor.at(checks, cells, self._checks[places])
-            np.add.at(counts, cells, 1)
+            numbers = self._next[places] - cells.first
+            np.bitwise_xor.at(cells.sums, numbers, self._words[places])
+            np.bitwise_xor.at(cells.checks, numbers, self._checks[places])
+            np.add.at(cells.counts, numbers, 1)
             self._next[places], self._drawn[places] = _following(
                 self._next[places], self._drawn[places]
             )
             places = places[self._next[places] < end]
-        self._made = end
-        return Cells(first, sums, checks, counts)
 
 
 def _following(cells: npt.NDArray[np.int64], drawn: _U64) -> tuple[npt.NDArray[np.int64], _U64]:

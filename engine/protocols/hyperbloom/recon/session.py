@@ -57,6 +57,7 @@ class Session:
         "_tries",
         "_waits",
         "_wanted",
+        "looked_at",
     )  # fmt: skip
 
     def __init__(self, records: Records, space: SpaceId, *, drives: bool) -> None:
@@ -71,6 +72,8 @@ class Session:
         self._tries = 0
         self._wanted: list[bytes] = []
         self._waits = False
+        self.looked_at = 0.0
+        """Values that were gone through for what was heard last."""
 
     @property
     def is_busy(self) -> bool:
@@ -84,6 +87,7 @@ class Session:
 
     def hear(self, said: Recon) -> list[Step]:
         """What the peer said. Raises PeerViolation for what nobody asked for."""
+        self.looked_at = 0.0
         match said:
             case Summary():
                 return self._compare(said)
@@ -92,6 +96,7 @@ class Session:
             case Cells():
                 return self._read(said)
             case Want(ids):
+                self.looked_at = float(len(ids))
                 return [Give(tuple(self._records.of_ids(self._space, ids))), Done()]
             case Done():
                 return self._go_on()
@@ -108,17 +113,22 @@ class Session:
         self._tries += 1
         if self._tries > _TRIES_MAX:
             return [Filters()]
-        self._coded = CodedSet(self._records.ids(self._space))
+        self._coded = self._made()
         self._peeling, self._cells = Peeling(), _FIRST_CELLS
         return [More(0, _FIRST_CELLS)]
 
     def _make(self, first: int, count: int) -> Cells:
         """The peer reads ours: of the set as it was when it began to."""
         if first == 0:
-            self._given_cells = CodedSet(self._records.ids(self._space))
+            self._given_cells = self._made()
         if self._given_cells is None or self._given_cells.made != first:
             raise PeerViolation("cells out of order", "tidings/recon/1")
         return self._given_cells.more(count)
+
+    def _made(self) -> CodedSet:
+        made = CodedSet(self._records.ids(self._space))
+        self.looked_at = float(len(made))
+        return made
 
     def _read(self, theirs: Cells) -> list[Step]:
         peeling, coded = self._peeling, self._coded

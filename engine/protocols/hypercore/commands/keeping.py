@@ -5,7 +5,7 @@ What is said of a folder holds for its feed of names and for its content.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import Refusal, Refused
@@ -23,7 +23,7 @@ from engine.model.feed_queries import OneFeed
 from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import Space
 from engine.model.views import SpaceView
-from engine.protocols.contract import Answer, Effect, Emit, Errand, Store
+from engine.protocols.contract import Answer, Effect, Emit, Errand, Record, Store
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.limits import BLOCK_LIMIT
 from engine.protocols.hypercore.records import (
@@ -44,12 +44,15 @@ BYTES_MAX = 1 << 53
 """No feed has more (protocols/hypercore.md 7)."""
 SOUGHT_MAX = 1_024  # ours: what is waited for at one time, of one feed
 
+WantAll = Callable[[SpaceId, bool], Record]
+
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """A ``Performer``."""
+    """A ``Performer``. ``want_all`` records that all files of a folder are asked for, or not."""
 
     own: OwnFeeds
+    want_all: WantAll
 
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
@@ -67,7 +70,13 @@ class Keeping:
             case LimitFeed(space, limit):
                 bytes_max = None if limit is None else min(max(0, limit), BYTES_MAX)
                 feeds = self.own.with_inner(space)
-                return _store([replace(feed, limit_bytes=bytes_max) for feed in feeds], now)
+                again: list[Effect] = [
+                    Store(Reclaimed(feed.space))
+                    for feed in feeds
+                    if _has_more_room(feed, bytes_max)
+                ]
+                changed = [replace(feed, limit_bytes=bytes_max) for feed in feeds]
+                return [*again, *_store(changed, now)]
             case FetchWhole(space, whole):
                 return self._fetch_whole(space, now, whole=whole)
             case LeaveSpace(space):
@@ -141,9 +150,13 @@ class Keeping:
         ]
 
     def _fetch_whole(self, space: SpaceId, now: float, *, whole: bool) -> list[Effect]:
-        """Of a folder, the names come whole in any case."""
+        """Of a folder, the names come whole in any case; before they tell where its content is, all
+        of its files are asked for.
+        """
         feed, *inner = self.own.with_inner(space)
         is_folder = self.own.records.kind(space) is SpaceKind.FOLDER
+        if is_folder and not inner:
+            return [Store(self.want_all(space, whole)), Answer(OneFeed(space))]
         meant = inner if is_folder else [feed]
         again: list[Effect] = [Store(Reclaimed(one.space)) for one in meant if whole]
         changed = [replace(one, whole=whole) for one in meant]
@@ -185,6 +198,13 @@ def _store(feeds: Sequence[Feed], now: float) -> list[Effect]:
     """The first one is the one that was meant."""
     stored: list[Effect] = [Store(FeedStored(feed.space, feed, now)) for feed in feeds]
     return [*stored, Answer(OneFeed(feeds[0].space))]
+
+
+def _has_more_room(feed: Feed, limit_bytes: int | None) -> bool:
+    """Whether what had to go may come back: all of it is wanted, and more of it is allowed."""
+    was = feed.limit_bytes
+    is_more = limit_bytes is None or (was is not None and limit_bytes > was)
+    return feed.whole and was != limit_bytes and (is_more or feed.is_full)
 
 
 def _behind(ranges: Sequence[tuple[int, int]], count: int) -> int | None:

@@ -254,7 +254,8 @@ class Lane:
 
     def _ask(self, feed: Feed, now: float) -> list[Doing]:
         requests = self._requests
-        asked = [*requests.comparison(feed, now), *requests.length(feed, now)]
+        behind = self._manner.unasked
+        asked = [*requests.comparison(feed, now, behind=behind), *requests.length(feed, now)]
         may_ask = requests.may_ask(feed)
         return [
             *asked,

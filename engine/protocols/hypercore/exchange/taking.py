@@ -50,7 +50,7 @@ class Taking:
         if asked is None:
             return self._take_other(feed, data, now)
         if asked.alone:
-            return [*self.forks.judge(feed, data, now), *self.requests.blocks(feed, now)]
+            return self._judge(feed, data, now, asked)
         if self._is_frozen(feed, data.block):
             self._lose({data.block: asked})
             return []
@@ -59,6 +59,14 @@ class Taking:
             self._lose({data.block: asked})
             return [*self.requests.blocks(feed, now)]
         return self._keep(feed, data, now, asked)
+
+    def _judge(self, feed: Feed, data: packets.Data, now: float, asked: Asked) -> list[Doing]:
+        """Published programs of draft 1 send the block as well, and then never again."""
+        judged = self.forks.judge(feed, data, now)
+        is_forked = any(isinstance(one, Store) for one in judged) or feed.common is not None
+        if data.value is None or is_forked or not self.manner.unasked:
+            return [*judged, *self.requests.blocks(feed, now)]
+        return [*judged, *self._keep(feed, data, now, asked)]
 
     def take_run(self, feed: Feed, run: packets.Run, now: float) -> list[Doing]:
         """All blocks below a node, of which those are kept that were asked for."""

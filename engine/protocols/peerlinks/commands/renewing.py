@@ -105,8 +105,8 @@ class Renewals:
 
     def _right(self, channel: Channel, chain: Chain, now: float) -> Right:
         rights = rights_to_renew(self.surroundings.records, channel, chain)
-        if not rights:
-            raise Refused(Refusal.READ_ONLY, channel.name)
+        if not rights:  # nor could it be asked any more
+            raise Refused(Refusal.RENEWAL_UNKNOWN, channel.name)
         if not holds_now(rights[0].chain, now):
             raise Refused(Refusal.CHAIN_EXPIRED, channel.name)
         return rights[0]

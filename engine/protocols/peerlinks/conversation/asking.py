@@ -7,11 +7,11 @@ one more. Every accepted message is stored with the packet that brought it. Pure
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.errors import PeerViolation
 from engine.model.events import ReconciliationDone, Reconciling
-from engine.model.ids import PeerId, PostId, SpaceId
+from engine.model.ids import PostId, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.agenda import Agenda, Due
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
@@ -22,6 +22,7 @@ from engine.protocols.peerlinks.conversation.reconciliation import (
     SECTION,
     Ask,
     Batch,
+    Extent,
     Reconciliation,
 )
 from engine.protocols.peerlinks.conversation.requests import Answered, Requests
@@ -29,6 +30,8 @@ from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.graph.acceptance import Accepted, HeldBack
 from engine.protocols.peerlinks.limits import (
+    BULK_HASHES_OF_OTHERS,
+    ENTRIES_A_SECOND,
     HELD_BACK_MAX,
     RECONCILIATION_PAUSE_SECONDS,
     REQUEST_TIMEOUT_SECONDS,
@@ -36,6 +39,7 @@ from engine.protocols.peerlinks.limits import (
 from engine.protocols.peerlinks.packets import (
     Bulk,
     BulkResponse,
+    Hello,
     Query,
     QueryResponse,
     SyncResponse,
@@ -46,10 +50,14 @@ from engine.protocols.peerlinks.trust.rights import Right, own_keys, right_now
 
 @dataclass(slots=True)
 class _Course:
-    """How it goes with one channel. ``received`` and ``sent`` are posts not yet told of."""
+    """How it goes with one channel. ``received`` and ``sent`` are posts not yet told of.
+
+    ``pause_seconds``: from the beginning of the last reconciliation to that of the next one.
+    """
 
     running: Reconciliation | None = None
     started_at: float | None = None
+    pause_seconds: float = RECONCILIATION_PAUSE_SECONDS
     again: bool = False
     received: int = 0
     sent: int = 0
@@ -70,6 +78,7 @@ class Asking:
     __slots__ = (
         "_agenda",
         "_courses",
+        "_is_ours",
         "_layout",
         "_neighbours",
         "_peer",
@@ -84,14 +93,15 @@ class Asking:
         surroundings: PeerlinksSurroundings,
         neighbours: Neighbours,
         scope: Scope,
-        peer: PeerId,
+        remote: Hello,
         layout: PeerLayout,
         agenda: Agenda,
     ) -> None:
         self._surroundings = surroundings
         self._neighbours = neighbours
         self._scope = scope
-        self._peer = peer
+        self._peer = remote.peer_id
+        self._is_ours = remote.ours
         self._layout = layout
         self._agenda = agenda
         self._requests = Requests(surroundings.entropy)
@@ -114,6 +124,15 @@ class Asking:
         """The peer is in the middle of a packet: be patient until then."""
         self._requests.wait_until(deadline)
 
+    def expects_too_much(self) -> bool:
+        """A packet larger than any begins. Whether it may be the answer to what we asked: then this
+        peer is asked for less at once from its next connection on.
+        """
+        if self._is_ours or not self._requests.waits_for_several:
+            return False
+        self._neighbours.note_lengthy(self._peer)
+        return True
+
     def reconcile_all(self, now: float) -> list[Effect]:
         """Every channel that we may read and that concerns this peer, oldest first."""
         channels = self._surroundings.records.channels()
@@ -133,7 +152,7 @@ class Asking:
         course = self._courses.get(space)
         if course is None or course.running is not None or course.started_at is None:
             return self.reconcile(space, now)
-        pause_ends = course.started_at + RECONCILIATION_PAUSE_SECONDS
+        pause_ends = course.started_at + course.pause_seconds
         if now >= pause_ends:
             return self._begin(space, now)
         self._agenda.put_earlier(Due.RECONCILE, pause_ends, space)
@@ -185,10 +204,18 @@ class Asking:
             self._surroundings.records,
             lambda: self._may_sync_fully(now),
             course.held_back,
-            self._surroundings.policy.extent,
+            self._extent(),
             self._neighbours.unresolved,
         )
         return self._ask(standing, course.running.begin(), now)
+
+    def _extent(self) -> Extent:
+        """Ours answers with so many bytes at most, others with all that they are asked for."""
+        extent = self._surroundings.policy.extent
+        if self._is_ours:
+            return extent
+        one_by_one = self._neighbours.is_lengthy(self._peer)
+        return replace(extent, bulk_hashes=1 if one_by_one else BULK_HASHES_OF_OTHERS)
 
     def _may_sync_fully(self, now: float) -> bool:
         allowed = self._neighbours.may_sync_fully(self._peer, now)
@@ -293,12 +320,14 @@ class Asking:
     def _finish(self, space: SpaceId, course: _Course, now: float) -> list[Effect]:
         assert course.running is not None
         was_shown_something = course.running.was_answered
+        walking_seconds = course.running.walked / ENTRIES_A_SECOND
+        course.pause_seconds = max(RECONCILIATION_PAUSE_SECONDS, walking_seconds)
         course.running.stop()
         done = ReconciliationDone(space, self._peer, course.received, course.sent)
         course.running = None
         course.received = course.sent = 0
         assert course.started_at is not None
-        pause_ends = max(now, course.started_at + RECONCILIATION_PAUSE_SECONDS)
+        pause_ends = max(now, course.started_at + course.pause_seconds)
         if course.again:
             self._agenda.put_earlier(Due.RECONCILE, pause_ends, space)
         elif course.held_back:

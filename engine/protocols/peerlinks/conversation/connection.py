@@ -8,6 +8,7 @@ upon.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PublicKey, SpaceId
@@ -36,6 +37,7 @@ from engine.protocols.peerlinks.limits import (
     GREETING_FRAME_BYTES_MAX,
     REQUEST_TIMEOUT_SECONDS,
 )
+from engine.protocols.peerlinks.messages import decode_packet
 from engine.protocols.peerlinks.packets import Error
 from engine.wire.frames import FrameReader, encode_frame
 
@@ -71,7 +73,8 @@ class PeerlinksConnection:
         self._scope = scope
         self._agenda = Agenda()
         self._reader = FrameReader(GREETING_FRAME_BYTES_MAX)
-        self._handshake = Handshake(surroundings.peer_id, neighbours.is_live)
+        is_duplicate = partial(neighbours.is_duplicate, proven=scope.is_proven)
+        self._handshake = Handshake(surroundings.peer_id, is_duplicate)
         self._session: Session | None = None
         self._heard_at = 0.0
         self._frame_began: float | None = None
@@ -137,7 +140,13 @@ class PeerlinksConnection:
 
     def _read(self, now: float) -> list[Effect]:
         """The next whole frame; ``_is_starved`` if there is none yet."""
-        payload = self._reader.next_payload()
+        try:
+            payload = self._reader.next_payload()
+        except PeerViolation:
+            if self._session is None or not self._session.expects_too_much():
+                raise
+            # Without an Error: it has done nothing wrong, and shall be dialled again.
+            return [Close(Ending.CLOSED_BY_US, detail="more at once than fits a packet")]
         if payload is None:
             self._is_starved = True
             return []
@@ -145,7 +154,9 @@ class PeerlinksConnection:
         self._agenda.drop(Due.FRAME)
         if self._session is None:
             return self._greet(payload, now)
-        return self._session.take(payload, now)
+        packet = decode_packet(payload)
+        del payload  # it may be as large as a packet can be, and is of no more use
+        return self._session.take(packet, now)
 
     def _watch_frame(self, now: float) -> list[Effect]:
         """A frame that has begun shall go on: nobody may keep our memory by dripping bytes."""

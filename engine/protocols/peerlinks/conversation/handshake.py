@@ -63,12 +63,12 @@ def we_shake(ours: PeerId, theirs: PeerId) -> bool:
 class Handshake:
     """One greeting. ``remote``: the peer's Hello once it came; ``deadline``: how long we wait."""
 
-    __slots__ = ("_is_live", "_peer_id", "deadline", "remote", "state")
+    __slots__ = ("_is_duplicate", "_peer_id", "deadline", "remote", "state")
 
-    def __init__(self, peer_id: PeerId, is_live: Callable[[PeerId], bool]) -> None:
-        """``is_live``: whether a connection with that peer has already greeted."""
+    def __init__(self, peer_id: PeerId, is_duplicate: Callable[[PeerId], bool]) -> None:
+        """``is_duplicate``: whether one more connection with that peer is one too many."""
         self._peer_id = peer_id
-        self._is_live = is_live
+        self._is_duplicate = is_duplicate
         self.state = State.HELLO
         self.remote: Hello | None = None
         self.deadline = 0.0
@@ -98,7 +98,7 @@ class Handshake:
             self.state = State.SHAKE
             self.deadline = now + SHAKE_TIMEOUT_SECONDS
             return Step()
-        is_duplicate = self._is_live(hello.peer_id)
+        is_duplicate = self._is_duplicate(hello.peer_id)
         shake = encode_shake(is_duplicate)
         if is_duplicate:
             return self._end(send=shake, ending=Ending.DUPLICATE)

@@ -20,26 +20,39 @@ _T = TypeVar("_T")
 class Neighbours:
     """Who is connected, and what is remembered of a peer beyond one connection."""
 
-    __slots__ = ("_full_syncs", "_guesses", "_live", "unresolved")
+    __slots__ = ("_full_syncs", "_guesses", "_lengthy", "_live", "_proven", "unresolved")
 
     def __init__(self) -> None:
         self.unresolved = Room()
         """For what all of them walk back for."""
         self._live: dict[ConnectionId, PeerId] = {}
+        self._proven: dict[ConnectionId, PeerId] = {}  # of those, where the id was proven, too
         self._full_syncs: OrderedDict[PeerId, float] = OrderedDict()
         self._guesses: OrderedDict[PeerId, Layout] = OrderedDict()
+        self._lengthy: OrderedDict[PeerId, None] = OrderedDict()
 
-    def enter(self, connection: ConnectionId, peer: PeerId) -> None:
-        """Its greeting is done."""
+    def enter(self, connection: ConnectionId, peer: PeerId, *, proven: bool = False) -> None:
+        """Its greeting is done. ``proven``: the peer id is more than a claim."""
         self._live[connection] = peer
+        if proven:
+            self._proven[connection] = peer
 
     def leave(self, connection: ConnectionId) -> None:
         """It has ended, in whatever state it was."""
         self._live.pop(connection, None)
+        self._proven.pop(connection, None)
 
     def is_live(self, peer: PeerId) -> bool:
         """Whether a connection with this peer has greeted and not ended."""
         return peer in self._live.values()
+
+    def is_duplicate(self, peer: PeerId, *, proven: bool) -> bool:
+        """Whether one more connection with this peer is one too many.
+
+        Where it has proven its id, whoever merely claimed the same before it does not count: else
+        anybody could keep it out.
+        """
+        return peer in self._proven.values() if proven else self.is_live(peer)
 
     def may_sync_fully(self, peer: PeerId, now: float) -> bool:
         """Whether the last full sync with this peer is long enough ago (L-1)."""
@@ -58,6 +71,14 @@ class Neighbours:
         """The peer sent an Error after we had asked in ``guess`` without evidence."""
         other = Layout.DOCUMENT if guess is Layout.PUBLISHED else Layout.PUBLISHED
         _remember(self._guesses, peer, other)
+
+    def is_lengthy(self, peer: PeerId) -> bool:
+        """Whether what it answered to a few hashes was larger than a packet may be."""
+        return peer in self._lengthy
+
+    def note_lengthy(self, peer: PeerId) -> None:
+        """It just did; nobody is to blame, for we had asked for all that."""
+        _remember(self._lengthy, peer, None)
 
 
 def _remember(memory: OrderedDict[PeerId, _T], peer: PeerId, value: _T) -> None:

@@ -21,6 +21,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.peerlinks.conversation.unresolved import Room, UnresolvedParents
 from engine.protocols.peerlinks.limits import (
+    ANSWERS_AHEAD_BYTES_MAX,
     BULK_HASHES,
     BULKS_IN_FLIGHT,
     HELD_BACK_MAX,
@@ -41,11 +42,13 @@ class Extent:
     """How far a reconciliation goes: entries a page, unknown parents before a full sync.
 
     ``idle_max``: entries walked in vain, beyond as many as we hold, before it is given up.
+    ``bulk_hashes``: how many messages are asked for at once.
     """
 
     query_limit: int = QUERY_LIMIT_MAX
     unresolved_max: int = UNRESOLVED_PARENTS_MAX
     idle_max: int = IDLE_ENTRIES_MAX
+    bulk_hashes: int = BULK_HASHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,10 @@ class Batch:
 class _Fetch:
     bulk: Bulk
     response: BulkResponse | None = None
+
+
+_LATER = BulkResponse((), 0)
+"""In place of an answer that could not be kept until its turn: all of it is asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +110,8 @@ class Reconciliation:
         self._retries: list[Ask] = []
         self._idle = 0
         self._holds: int | None = None
+        self.walked = 0
+        """How many entries of pages there were."""
         self.was_answered = False
         """Whether the peer has shown anything, be it an empty page."""
         self.done = False
@@ -126,6 +135,7 @@ class Reconciliation:
         self.was_answered = True
         _check_page(query, page)
         self._holds = page.holds
+        self.walked += len(page.messages)
         self._page = page
         return self._go_on()
 
@@ -140,7 +150,7 @@ class Reconciliation:
             raise PeerViolation("a forward_index that makes no progress", SECTION)
         if len(response.messages) > len(bulk.hashes):
             raise PeerViolation("more messages than were asked for", SECTION)
-        fetch.response = response
+        fetch.response = response if self._has_room_for(fetch, response) else _LATER
         wires: list[bytes] = []
         asked: list[PostId] = []
         dealt_with: list[PostId] = []
@@ -188,6 +198,14 @@ class Reconciliation:
     def stop(self) -> None:
         """It is over, done or not."""
         self._unresolved.clear()
+
+    def _has_room_for(self, fetch: _Fetch, response: BulkResponse) -> bool:
+        """Whoever answers in order, as all known programs do, is never told to wait."""
+        if fetch is self._fetches[0]:
+            return True
+        waiting = [response, *(one.response for one in self._fetches if one.response is not None)]
+        size = sum(len(wire) for one in waiting for wire in one.messages)
+        return size <= ANSWERS_AHEAD_BYTES_MAX
 
     def _walk(self, page: QueryResponse, accepted: Collection[PostId]) -> _Walk:
         in_page = {message.hash: message.parents for message in page.messages}
@@ -253,7 +271,7 @@ class Reconciliation:
             self._take_up(self._page, accepted)
         asks: list[Ask] = []
         while self._wanted and len(self._fetches) < BULKS_IN_FLIGHT:
-            count = min(BULK_HASHES, len(self._wanted))
+            count = min(self._extent.bulk_hashes, len(self._wanted))
             asks.append(self._fetch(tuple(self._wanted.popleft() for _ in range(count))))
         if self._next is not None and not self._wanted:
             self._query, self._next = self._next, None

@@ -92,6 +92,12 @@ class Requests:
         """Whether any request of ours ever went out."""
         return bool(self._next_seq)
 
+    @property
+    def waits_for_several(self) -> bool:
+        """Whether more than one message may come in one answer."""
+        asked = (one.asked for one in self._outstanding.values())
+        return any(isinstance(one, Bulk) and len(one.hashes) > 1 for one in asked)
+
     def ask(
         self, channel: Channel, right: Right | None, asked: Query | Bulk, layout: Layout, now: float
     ) -> SyncRequest:

@@ -22,10 +22,12 @@ def everything(_: SpaceId) -> bool:
 class Scope:
     """One conversation's. Bounded by the number of our own channels."""
 
-    __slots__ = ("_named", "_shares")
+    __slots__ = ("_named", "_shares", "is_proven")
 
     def __init__(self, shares: Shares) -> None:
         self._shares = shares
+        self.is_proven = shares is not everything
+        """Whether the peer id is proven: nobody shows what it shares who has not proven it."""
         self._named: dict[SpaceId, None] = {}
 
     def note_named(self, space: SpaceId) -> None:

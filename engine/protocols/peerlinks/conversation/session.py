@@ -24,7 +24,6 @@ from engine.protocols.peerlinks.limits import (
     LAYOUT_WAIT_SECONDS,
     NOTIFICATION_DELAY_SECONDS,
 )
-from engine.protocols.peerlinks.messages import decode_packet
 from engine.protocols.peerlinks.packets import (
     EncryptedInvite,
     Error,
@@ -89,11 +88,11 @@ class Session:
         self._liveness = Liveness(surroundings.entropy)
         self.charge = Charge.FULL  # see ``Connection``
         self._allowance = Allowance(now)
-        self._asking = Asking(surroundings, neighbours, scope, remote.peer_id, self._layout, agenda)
+        self._asking = Asking(surroundings, neighbours, scope, remote, self._layout, agenda)
         self._serving = Serving(surroundings, self._layout, is_ours=remote.ours)
         self._letters = Letters(surroundings, self._layout, agenda)
         self._renewing = Renewing(surroundings, scope, agenda, remote)
-        neighbours.enter(connection, remote.peer_id)
+        neighbours.enter(connection, remote.peer_id, proven=scope.is_proven)
         if remote.ours:
             self._liveness.begin(now)
 
@@ -117,10 +116,10 @@ class Session:
         effects += self._renewing.begin(now)
         return self._arranged(effects)
 
-    def take(self, payload: bytes, now: float) -> list[Effect]:
-        """One frame. Raises PeerViolation."""
+    def take(self, packet: Packet, now: float) -> list[Effect]:
+        """One packet. Raises PeerViolation."""
         self._liveness.hear()
-        effects = self._take(payload, now)
+        effects = self._take(packet, now)
         effects += self._asking.layout_known(now)
         return self._arranged(effects)
 
@@ -154,6 +153,10 @@ class Session:
         """The peer is in the middle of a packet, which may be the answer we wait for."""
         self._asking.wait_until(deadline)
 
+    def expects_too_much(self) -> bool:
+        """See ``Asking``."""
+        return self._asking.expects_too_much()
+
     def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
         """What was stored, here or elsewhere: tell the peer, ask the peer, or stop."""
         effects: list[Effect] = []
@@ -183,10 +186,9 @@ class Session:
 
     # ---- packets --------------------------------------------------------------------------------
 
-    def _take(self, payload: bytes, now: float) -> list[Effect]:
+    def _take(self, packet: Packet, now: float) -> list[Effect]:
         effects: list[Effect] = []
         self.charge = Charge.FULL
-        packet = decode_packet(payload)
         if _asks_for_work(packet) and not self._allowance.spend(now):
             return close_saying(Ending.TOO_MANY, "too many requests")
         match packet:

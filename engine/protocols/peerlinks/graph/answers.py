@@ -39,10 +39,11 @@ class Pages(Protocol):
 
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]: ...
 
+    def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]: ...
+
 
 _EMPTY = QueryResponse((), None, None)
 _LOWEST_HASH = PostId(bytes(32))
-_FIRST_READ = 8  # ours: how many messages are read before their size is known
 
 
 def answer_query(records: Pages, channel: SpaceId, query: Query) -> QueryResponse:
@@ -100,18 +101,17 @@ def answer_bulk(records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int) ->
     never before the first: whoever asks again always gets on.
     """
     hashes = bulk.hashes[:BULK_ANSWER_HASHES_MAX]
-    found: list[bytes] = []
-    size = largest = done = 0
-    count = _FIRST_READ
-    while done < len(hashes):
-        for wire in records.wires(channel, hashes[done : done + count]):
-            if wire is not None:
-                if found and size + len(wire) > bytes_max:
-                    return BulkResponse(tuple(found), done)
-                found.append(wire)
-                size += len(wire)
-                largest = max(largest, len(wire))
-            done += 1
-        # Not all at once: 128 messages may be 256 MB.
-        count = max(1, (bytes_max - size) // max(largest, 1))
+    # Their sizes first: an owner's may have any, and 128 of them would fill the memory.
+    done = _fitting(records.sizes(channel, hashes), bytes_max)
+    found = [wire for wire in records.wires(channel, hashes[:done]) if wire is not None]
     return BulkResponse(tuple(found), done)
+
+
+def _fitting(sizes: Sequence[int | None], bytes_max: int) -> int:
+    """How many of them fit, counted from the first on; the first that there is always does."""
+    total = 0
+    for done, size in enumerate(sizes):
+        if total and size is not None and total + size > bytes_max:
+            return done
+        total += size or 0
+    return len(sizes)

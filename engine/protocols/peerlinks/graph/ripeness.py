@@ -142,6 +142,12 @@ class RipePages:
         found = self._records.wires(channel, hashes)
         return [wire if name in ripe else None for name, wire in zip(hashes, found, strict=True)]
 
+    def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
+        """See ``Records``."""
+        ripe = {place.hash for place in self.places(channel, hashes)}
+        found = self._records.sizes(channel, hashes)
+        return [size if name in ripe else None for name, size in zip(hashes, found, strict=True)]
+
     def page_from(
         self, channel: SpaceId, start: tuple[int, PostId], limit: int
     ) -> Sequence[Abbreviated]:

@@ -29,6 +29,7 @@ from engine.protocols.peerlinks.messages.trust import chain_of, schema_of_link
 from engine.protocols.peerlinks.packets import ChannelMessage, Json, Root
 from engine.protocols.peerlinks.shapes import is_time
 from engine.schemas import peerlinks_pb2 as schema
+from engine.wire.varint import decode_varint
 
 _SECTION = "Channels, messages, and identities"
 _COUNTS: dict[Path, int] = {(1, 1): PARENTS_MAX, (1, 3): CHAIN_LINKS_MAX}
@@ -76,7 +77,15 @@ def read_message(data: bytes) -> CanonicalMessage:
     message = _message_of(raw)
     _canonicalise(raw)
     wire = raw.SerializeToString()
-    return CanonicalMessage(message, wire, raw.tbs.SerializeToString(), message_hash(wire))
+    if wire == data:
+        wire = data  # nearly always, and then there is no need for both
+    return CanonicalMessage(message, wire, _tbs_in(wire), message_hash(wire))
+
+
+def _tbs_in(wire: bytes) -> bytes:
+    """What is signed stands first in a canonical encoding, behind its tag and its length."""
+    length, start = decode_varint(wire, 1)
+    return wire[start : start + length]
 
 
 def _message_of(raw: schema.ChannelMessage) -> ChannelMessage:

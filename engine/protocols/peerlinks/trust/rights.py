@@ -16,7 +16,7 @@ from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import Channel, Identity, OwnChain, Records
-from engine.protocols.peerlinks.trust.chain import is_chain_valid_at, leaf_key
+from engine.protocols.peerlinks.trust.chain import is_chain_valid_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,16 @@ def _right(own: OwnChain, channel: Channel, identity_secret: bytes | None) -> Ri
 def rights_to_renew(records: Records, channel: Channel, chain: Chain) -> Sequence[Right]:
     """Those of ours, expired ones too, that signed the last link of a member's chain: a fresh one
     is ours to give.
+
+    None where we are a member through others by now: what we gave would lead the member elsewhere,
+    and is taken by nobody who has not asked for an invite.
     """
-    issuer = leaf_key(chain[:-1], channel.public_key)
-    return [right for right in rights_in(records, channel) if right.key_pair.public_key == issuer]
+    above = [link.trustee for link in chain[:-1]]
+    return [
+        right
+        for right in rights_in(records, channel)
+        if [link.trustee for link in right.chain] == above
+    ]
 
 
 def right_for(records: Records, channel: Channel, name: str | None, now: float) -> Right:

@@ -66,6 +66,15 @@ class BentRecords:
             self.lies.told += 1
         return page
 
+    def sizes(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[int | None]:
+        """Of what was forged, too."""
+        forged = self._forged.get(channel, {})
+        found = self._records.sizes(channel, hashes)
+        return [
+            len(forged[name].wire) if name in forged else size
+            for name, size in zip(hashes, found, strict=True)
+        ]
+
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         """What was forged, too."""
         forged = self._forged.get(channel, {})

@@ -15,28 +15,32 @@ from engine.protocols.hypercore.limits import (
 
 _FREE = 1.5  # of the least delay: the line is not full
 _FULL = 3.0
+_SAMPLES = 4  # answers, of which the quickest counts
 
 
 class Pace:
     """One lane's. ``factor``: how many usual windows may be on their way."""
 
-    __slots__ = ("_least", "_quickest", "_round_ends", "factor")
+    __slots__ = ("_judged_at", "_least", "_quickest", "_samples", "factor")
 
     def __init__(self) -> None:
         self.factor = 1
         self._least: float | None = None
         self._quickest: float | None = None
-        self._round_ends = 0.0
+        self._samples = 0
+        self._judged_at = float("-inf")
 
     def came(self, asked_at: float, now: float) -> None:
         """What was asked for at ``asked_at`` is here."""
         waited = now - asked_at
         self._least = waited if self._least is None else min(self._least, waited)
+        if asked_at < self._judged_at:
+            return  # it tells nothing of what has become of the last judgement
         self._quickest = waited if self._quickest is None else min(self._quickest, waited)
-        if now >= self._round_ends:
+        self._samples += 1
+        if self._samples >= _SAMPLES:
             self._judge(self._least, self._quickest)
-            self._quickest = None
-            self._round_ends = now + waited  # then all that comes was asked for since
+            self._quickest, self._samples, self._judged_at = None, 0, now
 
     def window(self, usual: int) -> int:
         """How many requests, where ``usual`` are on a short line."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.exchange.asking.downloads import Download
-from engine.protocols.hypercore.exchange.asking.planning import nodes_of, size_of_runs
 from engine.protocols.hypercore.exchange.asking.pace import Pace
+from engine.protocols.hypercore.exchange.asking.planning import nodes_of, size_of_runs
 from engine.protocols.hypercore.exchange.asking.remote import Remote
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
@@ -191,9 +191,15 @@ class Requests:
         digest = digest_of(block, feed.length, self._holds(feed))
         return [packets.Request(block, hash_only=True, digest=digest)]
 
-    def comparison(self, feed: Feed, now: float) -> list[packets.Request]:
-        """Once: the last block that both have, with all that signs it, to find silent forks."""
+    def comparison(self, feed: Feed, now: float, *, behind: bool) -> list[packets.Request]:
+        """Once: the last block that both have, with all that signs it, to find silent forks.
+
+        ``behind``: rather the first that we lack. Published programs of draft 1 answer nothing
+        about a block that we have told to have.
+        """
         block = min(feed.length, self._remote.has.end) - 1
+        if behind and feed.length and feed.length in self._remote.has:
+            block = feed.length
         is_due = not self._compared and feed.signed and feed.common is None and block >= 0
         if not is_due or block in self._asked or not self.may_ask(feed):
             return []

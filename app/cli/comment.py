@@ -1,0 +1,204 @@
+"""``tidings comment``: what is said about a feed's entries. Who may: see ``comment_trust``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import comment_shapes, comment_trust
+from app.cli.arguments import KEY_DIGITS_SHOWN, text_of
+from app.cli.comments import comment_of, commenter_of
+from app.cli.failures import usage
+from app.cli.feeds import FeedArgument, feed_of
+from app.cli.printing import facts, moment, table, words
+from app.cli.session import Call, run
+from engine.model.comment_commands import (
+    ChangeComment,
+    HideCommenter,
+    RetractComment,
+    WriteComment,
+)
+from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments, Network
+from engine.model.comments import CommentView
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+app = typer.Typer(no_args_is_help=True, help="Comments on feeds, and who may write them.")
+
+_NONE_YET = "No comment yet: “tidings comment add FEED TEXT” writes one."
+_TAKEN_BACK = "(taken back)"
+_HIDDEN = "(hidden: “tidings comment unhide FEED KEY” shows it)"
+_LIMIT = 50
+
+CommentArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="The comment's id, or its first 6 digits or more.")
+]
+AuthorArgument = Annotated[
+    str, typer.Argument(metavar="KEY", help="The author's key, or its first 6 digits or more.")
+]
+
+
+@app.command("add")
+def add(
+    context: typer.Context,
+    feed: FeedArgument,
+    text: Annotated[str, typer.Argument(help="What to say; “-” reads standard input.")],
+    entry: Annotated[
+        int | None,
+        typer.Option(metavar="INDEX", min=0, help="About that entry; without it: the feed."),
+    ] = None,
+    reply_to: Annotated[
+        str | None, typer.Option(metavar="ID", help="The comment that this one answers.")
+    ] = None,
+) -> None:
+    """Comment on a feed, or on one of its entries. Returns once it is stored for good."""
+    written = text_of(text)
+
+    async def work(call: Call) -> None:
+        space = (await feed_of(call.engine, feed)).space
+        about, answered = entry, None
+        if reply_to is not None:
+            target = await comment_of(call.engine, space, reply_to)
+            about, answered = target.entry if entry is None else entry, target.id
+        _tell(call, await call.engine.perform(WriteComment(space, written, about, answered)))
+
+    run(context, work)
+
+
+@app.command("list")
+def list_all(
+    context: typer.Context,
+    feed: FeedArgument,
+    entry: Annotated[
+        int | None, typer.Option(metavar="INDEX", min=0, help="About that entry alone.")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=1, max=PAGE_COMMENTS_MAX, help="The newest N.")
+    ] = _LIMIT,
+    before: Annotated[
+        str | None, typer.Option(metavar="ID", help="Those that precede this comment.")
+    ] = None,
+    *,
+    whole: Annotated[
+        bool, typer.Option("--feed", help="About the feed as a whole, not its entries.")
+    ] = False,
+) -> None:
+    """Show comments, oldest first."""
+    if whole and entry is not None:
+        raise usage("Give either “--entry” or “--feed”.")
+
+    async def work(call: Call) -> None:
+        space = (await feed_of(call.engine, feed)).space
+        behind = None if before is None else (await comment_of(call.engine, space, before)).id
+        everything = entry is None and not whole
+        page = await call.engine.ask(Comments(space, entry, everything, behind, limit))
+        call.output.document(
+            [comment_shapes.comment(view) for view in page.comments],
+            lambda: _table(page.comments) if page.comments else words(_NONE_YET),
+        )
+
+    run(context, work)
+
+
+@app.command("edit")
+def edit(
+    context: typer.Context,
+    feed: FeedArgument,
+    comment: CommentArgument,
+    text: Annotated[str, typer.Argument(help="The new text; “-” reads standard input.")],
+) -> None:
+    """Put another text in the place of your own comment's; everybody sees that it was edited."""
+    written = text_of(text)
+
+    async def work(call: Call) -> None:
+        space = (await feed_of(call.engine, feed)).space
+        target = await comment_of(call.engine, space, comment)
+        _tell(call, await call.engine.perform(ChangeComment(space, target.id, written)))
+
+    run(context, work)
+
+
+@app.command("retract")
+def retract(context: typer.Context, feed: FeedArgument, comment: CommentArgument) -> None:
+    """Ask everybody to hide your own comment. It cannot be unsent."""
+
+    async def work(call: Call) -> None:
+        space = (await feed_of(call.engine, feed)).space
+        target = await comment_of(call.engine, space, comment)
+        _tell(call, await call.engine.perform(RetractComment(space, target.id)))
+
+    run(context, work)
+
+
+@app.command("hide")
+def hide(context: typer.Context, feed: FeedArgument, author: AuthorArgument) -> None:
+    """Fold away what somebody says about a feed, for yourself alone."""
+    _hide(context, feed, author, hidden=True)
+
+
+@app.command("unhide")
+def unhide(context: typer.Context, feed: FeedArgument, author: AuthorArgument) -> None:
+    """Show again what somebody says."""
+    _hide(context, feed, author, hidden=False)
+
+
+def _hide(context: typer.Context, feed: str, author: str, *, hidden: bool) -> None:
+    async def work(call: Call) -> None:
+        space = (await feed_of(call.engine, feed)).space
+        key = await commenter_of(call.engine, space, author)
+        await call.engine.perform(HideCommenter(space, key, hidden))
+        comment_trust.tell(call, await call.engine.ask(Network(space)))
+
+    run(context, work)
+
+
+# ---- what is shown ------------------------------------------------------------------------------
+
+
+def _tell(call: Call, view: CommentView) -> None:
+    call.output.document(comment_shapes.comment(view), lambda: facts(list(_pairs(view))))
+
+
+def _pairs(view: CommentView) -> Iterable[tuple[str, str]]:
+    yield "id", view.id.hex()
+    yield "about", _about(view)
+    yield "at", moment(view.at)
+    yield "author", view.author.hex()
+    yield "text", _text(view)
+    if view.reply_to is not None:
+        yield "answers", view.reply_to.hex()
+    if view.expires_at is not None:
+        yield "may comment until", moment(view.expires_at)
+
+
+def _table(views: Sequence[CommentView]) -> RenderableType:
+    rows = [
+        (
+            moment(view.at),
+            _about(view),
+            "you" if view.ours else view.author.hex()[:KEY_DIGITS_SHOWN],
+            str(len(view.path)),
+            _text(view),
+            view.id.hex()[:KEY_DIGITS_SHOWN],
+        )
+        for view in views
+    ]
+    return table(("When", "About", "Author", "Links", "Text", "Id"), rows)
+
+
+def _about(view: CommentView) -> str:
+    return "the feed" if view.entry is None else f"entry {view.entry:,}"
+
+
+def _text(view: CommentView) -> str:
+    if view.retracted:
+        return _TAKEN_BACK
+    if view.hidden:
+        return _HIDDEN
+    return f"{view.text} (edited)" if view.edited_at is not None else view.text
+
+
+comment_trust.add_to(app)  # after those above, as help lists them in this order

@@ -1,0 +1,139 @@
+"""Which community, member or channel is meant on the command line, and their JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from app.cli.arguments import CANDIDATES_MAX, KEY_DIGITS_SHOWN, own_addresses
+from app.cli.shapes import Shape, judgement
+from app.links import TidingsLinks
+from engine.api import Engine
+from engine.errors import Refusal, Refused
+from engine.model.communities import (
+    ChannelView,
+    CommunityMemberView,
+    CommunityView,
+    ModerationView,
+)
+from engine.model.community_queries import CommunityMembers, FindCommunity
+from engine.model.limits import PREFIX_DIGITS_MIN
+
+CommunityArgument = Annotated[
+    str, typer.Argument(metavar="COMMUNITY", help="Name, or id or key in hex.")
+]
+MemberArgument = Annotated[
+    str, typer.Argument(metavar="MEMBER", help="Name, or the key's first digits in hex.")
+]
+
+
+async def community_of(engine: Engine, text: str) -> CommunityView:
+    """The community that a person means; of ``community#channel`` the one before the sign."""
+    try:
+        return await engine.ask(FindCommunity(text))
+    except Refused as refused:
+        if "#" not in text or refused.reason is not Refusal.COMMUNITY_UNKNOWN:
+            raise
+    return await engine.ask(FindCommunity(text.partition("#")[0]))
+
+
+async def community_member_of(
+    engine: Engine, community: CommunityView, text: str
+) -> CommunityMemberView:
+    """The member meant by a name or the key's first digits. Refused if none or several fit."""
+    members = await engine.ask(CommunityMembers(community.id))
+    meant = [one for one in members if _is_meant(one, text)]
+    if not meant:
+        raise Refused(Refusal.MEMBER_UNKNOWN, text)
+    if len(meant) > 1:
+        listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in meant]
+        raise Refused(Refusal.MEMBER_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
+    return meant[0]
+
+
+def _is_meant(member: CommunityMemberView, text: str) -> bool:
+    digits = text.strip().lower()
+    by_key = len(digits) >= PREFIX_DIGITS_MIN and member.public_key.hex().startswith(digits)
+    return by_key or (bool(member.name) and member.name.casefold() == digits.casefold())
+
+
+def called(member: CommunityMemberView) -> str:
+    """What somebody is called, or how their key begins."""
+    return member.name or member.public_key.hex()[:KEY_DIGITS_SHOWN]
+
+
+async def link_of(engine: Engine, view: CommunityView) -> str:
+    """What lets others in: the key, and where we can be reached now."""
+    addresses = await own_addresses(engine)
+    return TidingsLinks().of_community(view.key, view.wire, view.name, addresses)
+
+
+# ---- shapes -------------------------------------------------------------------------------------
+
+
+def community(view: CommunityView, link: str) -> Shape:
+    """See design: ``{key, name, wire, link}`` and what else there is to tell."""
+    return {
+        "id": view.id.hex(),
+        "key": view.key.hex(),
+        "name": view.name,
+        "wire": str(view.wire),
+        "link": link,
+        "public_key": view.own_key.hex(),
+        "nickname": view.nickname,
+        "channels": view.channels,
+        "joined": view.joined,
+        "members": view.members,
+        "online": view.online,
+        "peers": view.peers,
+        "unread": view.unread,
+        "mentions": view.mentions,
+        "left": view.left,
+    }
+
+
+def channel(view: ChannelView) -> Shape:
+    return {
+        "name": view.name,
+        "topic": view.topic,
+        "topic_by": None if view.topic_by is None else view.topic_by.hex(),
+        "members": view.members,
+        "joined": view.joined,
+        "posts": view.posts,
+        "space": None if view.space is None else view.space.hex(),
+        "dropped": view.dropped,
+        "look_alike": view.look_alike,
+    }
+
+
+def member(view: CommunityMemberView) -> Shape:
+    return {
+        "public_key": view.public_key.hex(),
+        "name": view.name,
+        "online": view.online,
+        "ours": view.ours,
+        "channels": list(view.channels),
+        "last_post_at": view.last_post_at,
+        "standing": str(view.standing),
+        "judgement": None if view.judgement is None else judgement(view.judgement),
+        "followed": view.followed,
+        "role": str(view.role),
+        "verified": view.verified,
+    }
+
+
+def deed(view: ModerationView) -> Shape:
+    return {
+        "kind": str(view.kind),
+        "by": view.by.hex(),
+        "by_name": view.by_name,
+        "about": view.about.hex(),
+        "about_name": view.about_name,
+        "channel": view.channel,
+        "reason": view.reason,
+        "at": view.at,
+        "counts": view.counts,
+        "private": view.private,
+        "role": None if view.role is None else str(view.role),
+    }

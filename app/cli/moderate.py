@@ -1,0 +1,330 @@
+"""``tidings moderate``: whom and what you hide, block and drop, and whom you let decide; and
+``tidings profile set``: what you say of yourself in a community.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import communities, shapes
+from app.cli.arguments import KEY_DIGITS_SHOWN, post_of, space_of
+from app.cli.communities import (
+    CommunityArgument,
+    MemberArgument,
+    called,
+    community_member_of,
+    community_of,
+)
+from app.cli.community import demand_channel
+from app.cli.printing import facts, moment, table, words
+from app.cli.session import Call, run
+from engine.errors import Refusal, Refused
+from engine.model.commands import Command
+from engine.model.communities import (
+    CommunityMemberView,
+    CommunityView,
+    MemberRole,
+    ModerationView,
+)
+from engine.model.community_commands import (
+    BlockMember,
+    DropChannel,
+    FollowModeration,
+    GiveRole,
+    HideMember,
+    ModeratePost,
+    SetInfo,
+)
+from engine.model.community_queries import ModerationLog
+from engine.model.ids import PostId
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+app = typer.Typer(no_args_is_help=True, help="Hiding, blocking and roles in communities.")
+profile = typer.Typer(no_args_is_help=True, help="What you say of yourself in a community.")
+
+ReasonOption = Annotated[str, typer.Option(help="Why, for everybody to read.")]
+PrivateOption = Annotated[
+    bool, typer.Option("--private", help="For yourself alone; nobody hears of it.")
+]
+ChannelOption = Annotated[str, typer.Option(help="In that channel alone (wire M).")]
+PostArgument = Annotated[str, typer.Argument(metavar="POST", help="The post's id.")]
+SpaceArgument = Annotated[str, typer.Argument(metavar="COMMUNITY#CHANNEL")]
+CommandFor = Callable[[CommunityView, CommunityMemberView], Command[CommunityMemberView]]
+
+
+@profile.command("set")
+def set_info(
+    context: typer.Context,
+    community: CommunityArgument,
+    key: Annotated[str, typer.Argument(help="“name”, “max_age”, “accept-role” or your own.")],
+    value: Annotated[str, typer.Argument(help="What it says.")],
+) -> None:
+    """Say something of yourself, such as your name, to everybody in a community."""
+
+    async def work(call: Call) -> None:
+        view = await community_of(call.engine, community)
+        made = await call.engine.perform(SetInfo(view.id, key, value))
+        call.output.document(
+            shapes.post(made), lambda: facts([("said", made.text), ("id", made.id.hex())])
+        )
+
+    run(context, work)
+
+
+# ---- members ------------------------------------------------------------------------------------
+
+
+@app.command("hide")
+def hide(
+    context: typer.Context,
+    community: CommunityArgument,
+    member: MemberArgument,
+    reason: ReasonOption = "",
+    channel: ChannelOption = "",
+    *,
+    private: PrivateOption = False,
+) -> None:
+    """Fold away what somebody says. It is still stored and passed on."""
+    _member(
+        context,
+        community,
+        member,
+        lambda there, one: HideMember(
+            there.id, one.public_key, reason=reason, channel=channel, private=private
+        ),
+    )
+
+
+@app.command("unhide")
+def unhide(
+    context: typer.Context,
+    community: CommunityArgument,
+    member: MemberArgument,
+    reason: ReasonOption = "",
+    channel: ChannelOption = "",
+    *,
+    private: PrivateOption = False,
+) -> None:
+    """Show somebody again, whatever those whom you follow say."""
+    _member(
+        context,
+        community,
+        member,
+        lambda there, one: HideMember(
+            there.id, one.public_key, hidden=False, reason=reason, channel=channel, private=private
+        ),
+    )
+
+
+@app.command("block")
+def block(
+    context: typer.Context,
+    community: CommunityArgument,
+    member: MemberArgument,
+    reason: ReasonOption = "",
+    *,
+    private: PrivateOption = False,
+    drop: Annotated[bool, typer.Option("--drop", help="Erase what you hold of theirs.")] = False,
+    notify: Annotated[bool, typer.Option("--notify", help="Tell them (wire M).")] = False,
+) -> None:
+    """Neither ask for, store nor pass on what somebody says."""
+    _member(
+        context,
+        community,
+        member,
+        lambda there, one: BlockMember(
+            there.id, one.public_key, reason=reason, drop=drop, notify=notify, private=private
+        ),
+    )
+
+
+@app.command("unblock")
+def unblock(
+    context: typer.Context,
+    community: CommunityArgument,
+    member: MemberArgument,
+    reason: ReasonOption = "",
+    *,
+    private: PrivateOption = False,
+) -> None:
+    """Take a block back."""
+    _member(
+        context,
+        community,
+        member,
+        lambda there, one: BlockMember(
+            there.id, one.public_key, blocked=False, reason=reason, private=private
+        ),
+    )
+
+
+@app.command("follow")
+def follow(
+    context: typer.Context,
+    community: CommunityArgument,
+    member: MemberArgument,
+    *,
+    off: Annotated[bool, typer.Option("--off", help="Follow them no more.")] = False,
+) -> None:
+    """Let somebody's hides and blocks count for you too (wire S). Nobody hears of it."""
+    _member(
+        context,
+        community,
+        member,
+        lambda there, one: FollowModeration(there.id, one.public_key, not off),
+    )
+
+
+@app.command("role")
+def role(
+    context: typer.Context,
+    community: CommunityArgument,
+    member: MemberArgument,
+    what: Annotated[MemberRole, typer.Argument(metavar="admin|mod|user")],
+    channel: ChannelOption = "",
+    reason: ReasonOption = "",
+    *,
+    private: PrivateOption = False,
+) -> None:
+    """Let somebody moderate for you and for those who trust you (wire M)."""
+    _member(
+        context,
+        community,
+        member,
+        lambda there, one: GiveRole(there.id, one.public_key, what, channel, reason, private),
+    )
+
+
+def _member(context: typer.Context, community: str, member: str, command_for: CommandFor) -> None:
+    async def work(call: Call) -> None:
+        there = await community_of(call.engine, community)
+        meant = await community_member_of(call.engine, there, member)
+        command: Command[CommunityMemberView] = command_for(there, meant)
+        changed = await call.engine.perform(command)
+        pairs = [("member", called(changed)), ("is", str(changed.standing))]
+        if changed.role is not MemberRole.USER:
+            pairs.append(("role", str(changed.role)))
+        call.output.document(communities.member(changed), lambda: facts(pairs))
+
+    run(context, work)
+
+
+# ---- posts and channels -------------------------------------------------------------------------
+
+
+@app.command("hide-post")
+def hide_post(
+    context: typer.Context,
+    space: SpaceArgument,
+    post: PostArgument,
+    reason: ReasonOption = "",
+    *,
+    private: PrivateOption = False,
+    drop: Annotated[bool, typer.Option("--drop", help="Its content goes as well.")] = False,
+) -> None:
+    """Fold away one post, for those who let you moderate; in wire S for yourself alone."""
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        target = await post_of(call.engine, view, post)
+        command = ModeratePost(view.id, target.id, drop=drop, reason=reason, private=private)
+        _tell_post(call, shapes.post(await call.engine.perform(command)))
+
+    run(context, work)
+
+
+@app.command("show-post")
+def show_post(
+    context: typer.Context,
+    space: SpaceArgument,
+    post: PostArgument,
+    reason: ReasonOption = "",
+    *,
+    private: PrivateOption = False,
+) -> None:
+    """Show one post again. One that was dropped comes again from whoever still has it."""
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        target = _post_id(post)
+        command = ModeratePost(view.id, target, hidden=False, reason=reason, private=private)
+        _tell_post(call, shapes.post(await call.engine.perform(command)))
+
+    run(context, work)
+
+
+def _post_id(text: str) -> PostId:
+    try:
+        return PostId(bytes.fromhex(text))
+    except ValueError as error:
+        raise Refused(Refusal.POST_UNKNOWN, text) from error
+
+
+def _tell_post(call: Call, shape: shapes.Shape) -> None:
+    state = "folded away" if shape["folded"] else "shown"
+    call.output.document(shape, lambda: facts([("post", str(shape["id"])), ("is", state)]))
+
+
+@app.command("drop-channel")
+def drop_channel(
+    context: typer.Context,
+    space: SpaceArgument,
+    reason: ReasonOption = "",
+    *,
+    private: PrivateOption = False,
+    off: Annotated[bool, typer.Option("--off", help="Take it back.")] = False,
+) -> None:
+    """Take a channel out of the list, and store nothing of it."""
+    named, channel = demand_channel(space)
+
+    async def work(call: Call) -> None:
+        there = await community_of(call.engine, named)
+        command = DropChannel(there.id, channel, not off, reason, private)
+        view = await call.engine.perform(command)
+        state = "dropped" if view.dropped else "listed"
+        call.output.document(
+            communities.channel(view), lambda: facts([("channel", view.name), ("is", state)])
+        )
+
+    run(context, work)
+
+
+@app.command("log")
+def log(
+    context: typer.Context,
+    community: CommunityArgument,
+    limit: Annotated[int, typer.Option(min=1, max=500, help="The newest so many.")] = 100,
+) -> None:
+    """Show what anybody did to moderate, the newest first."""
+
+    async def work(call: Call) -> None:
+        there = await community_of(call.engine, community)
+        found = await call.engine.ask(ModerationLog(there.id, limit))
+        call.output.document(
+            [communities.deed(one) for one in found],
+            lambda: _log(found) if found else words("Nobody did anything yet."),
+        )
+
+    run(context, work)
+
+
+def _log(views: Sequence[ModerationView]) -> RenderableType:
+    rows = [
+        (
+            moment(view.at),
+            view.by_name,
+            str(view.kind) if view.role is None else f"{view.kind} {view.role}",
+            view.about_name or view.about.hex()[:KEY_DIGITS_SHOWN],
+            f"#{view.channel}" if view.channel else "",
+            view.reason,
+            "counts" if view.counts else "",
+            "private" if view.private else "",
+        )
+        for view in views
+    ]
+    return table(("When", "Who", "Did", "To", "In", "Why", "", ""), rows)

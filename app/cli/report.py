@@ -1,0 +1,218 @@
+"""``tidings dataset`` and ``tidings report``: what histories are counted for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.arguments import space_of
+from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
+from app.cli.printing import facts
+from app.cli.session import Call, run
+
+if TYPE_CHECKING:
+    from app.reports.job import ReportStep
+    from engine.model.ids import SpaceId
+
+FORMATS = ("html", "pdf", "csv", "parquet")  # as app.reports has them, which loads late
+_BLANK = " " * 50
+
+SpacesArgument = Annotated[
+    list[str], typer.Argument(metavar="SPACE...", help="Names, or ids or keys in hex.")
+]
+
+
+def add_to(root: typer.Typer) -> None:
+    """Puts the commands into the command line."""
+    root.command("dataset")(dataset)
+    root.command("report")(report)
+
+
+def dataset(
+    context: typer.Context,
+    spaces: SpacesArgument,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Where it is, or is to be.")],
+    *,
+    include_text: Annotated[
+        bool, typer.Option("--include-text", help="With what people wrote; in the clear.")
+    ] = False,
+) -> None:
+    """Write histories as the Parquet dataset that reports read; the next time only what is new."""
+
+    async def work(call: Call) -> None:
+        from app.reports.dataset import write_dataset
+
+        told = _posts_told() if call.output.is_at_terminal else _silence
+        folder = to.absolute()
+        ids = await _ids(call, spaces)
+        written = await write_dataset(
+            call.engine, ids, folder, include_text=include_text, told=told
+        )
+        document = {"posts": written.posts, "new": written.new, "dir": str(folder)}
+        pairs = [
+            ("posts", f"{written.posts:,}"),
+            ("new", f"{written.new:,}"),
+            ("folder", str(folder)),
+        ]
+        call.output.document(document, lambda: facts(pairs))
+
+    _needs_packages(("pyarrow",))
+    run(context, work)
+
+
+def report(
+    context: typer.Context,
+    spaces: SpacesArgument,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to make.")],
+    *,
+    since: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The first day.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="YYYY-MM-DD", help="The last day.")] = None,
+    formats: Annotated[
+        str, typer.Option(metavar="LIST", help="Of html, pdf, csv and parquet.")
+    ] = ",".join(FORMATS),
+    zone: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whose clock, as Europe/Berlin.")
+    ] = None,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="At its head.")] = "Activity report",
+    master: Annotated[
+        str | None, typer.Option(metavar="URL", help="A Spark cluster, as spark://HOST:PORT.")
+    ] = None,
+    secret_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Its first line is what the cluster shares with us."),
+    ] = None,
+    include_text: Annotated[
+        bool, typer.Option("--include-text", help="With the words that months are about.")
+    ] = False,
+) -> None:
+    """Make an activity report: who is active, when, on what, and how people answer each other."""
+    _needs_packages(("pyspark", "pyarrow"))
+    first, last = _day(since), _day(until)
+    asked = _formats(formats)
+    if first is not None and last is not None and first > last:
+        raise usage(f"{first} is after {last}.")
+
+    async def work(call: Call) -> None:
+        from app.reports.job import ReportFailed, ReportWish, make_report
+        from app.reports.zone import own_zone
+
+        wish = ReportWish(
+            spaces=await _ids(call, spaces),
+            out=out.absolute(),
+            since=first,
+            until=last,
+            zone=_zone(zone) or own_zone(),
+            formats=asked,
+            include_text=include_text,
+            title=title,
+            master=master,
+            secret_file=None if secret_file is None else secret_file.absolute(),
+        )
+        told = _steps_told() if call.output.is_at_terminal else _unheard
+        _end_in_good_order()
+        try:
+            made = await make_report(call.engine, wish, told)
+        except asyncio.CancelledError as called_off:
+            raise typer.Abort from called_off
+        except ReportFailed as failed:
+            told_of = Failure(ExitStatus.FAULT, failed.code, failed.message, failed.hint)
+            raise CommandFailed(told_of) from failed
+        document = {
+            "out": str(made.out),
+            "files": list(made.files),
+            "posts": made.posts,
+            "seconds": round(made.seconds, 1),
+        }
+        pairs = [
+            ("report", str(made.out)),
+            ("posts", f"{made.posts:,}"),
+            ("seconds", f"{made.seconds:.0f}"),
+        ]
+        call.output.document(document, lambda: facts(pairs))
+
+    run(context, work)
+
+
+def _end_in_good_order() -> None:
+    """Who asks us to end has nothing left lying about: neither half a report nor its dataset."""
+    task = asyncio.current_task()
+    assert task is not None, "inside asyncio.run"
+    with contextlib.suppress(NotImplementedError):  # on Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+
+
+def _needs_packages(names: Sequence[str]) -> None:
+    from importlib.util import find_spec
+
+    if any(find_spec(name) is None for name in names):
+        message = "The packages for datasets and reports are not installed."
+        hint = "Install them with “pip install 'tidings[reports]'”."
+        told = Failure(ExitStatus.FAULT, "reports_not_installed", message, hint)
+        raise CommandFailed(told)
+
+
+async def _ids(call: Call, spaces: Sequence[str]) -> Sequence[SpaceId]:
+    return [(await space_of(call.engine, text)).id for text in spaces]
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return None if text is None else date.fromisoformat(text)
+    except ValueError as error:
+        raise usage(f"“{text}” is no day.", "Write it as 2026-01-31.") from error
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    asked = {one.strip() for one in text.split(",") if one.strip()}
+    if not asked or asked - set(FORMATS):
+        raise usage(f"“{text}” are no formats.", f"Give some of {','.join(FORMATS)}.")
+    return tuple(one for one in FORMATS if one in asked)
+
+
+def _zone(name: str | None) -> str | None:
+    from zoneinfo import ZoneInfo
+
+    try:
+        return None if name is None else ZoneInfo(name).key
+    except (ValueError, OSError, LookupError) as error:
+        raise usage(f"“{name}” is no time zone.", "Write it as Europe/Berlin, or UTC.") from error
+
+
+def _silence(_done: int, _all: int) -> None:
+    """Nobody looks on."""
+
+
+def _unheard(_step: ReportStep) -> None:
+    """Nobody looks on."""
+
+
+def _posts_told() -> Callable[[int, int], None]:
+    def told(done: int, total: int) -> None:
+        _line(f"{done:,} of {total:,} posts" if done < total else "")
+
+    return told
+
+
+def _steps_told() -> Callable[[ReportStep], None]:
+    def told(step: ReportStep) -> None:
+        if step.name == "done":
+            _line("")
+        elif step.stage:
+            _line(f"{step.stage} of {step.stages}: {step.name} ({step.done} of {step.total})")
+        else:
+            _line(f"{step.done:,} of {step.total:,} posts")
+
+    return told
+
+
+def _line(text: str) -> None:
+    """One line on stderr that is written over; an empty one is gone."""
+    print(f"\r{text or _BLANK:<50}", end="" if text else "\r", file=sys.stderr, flush=True)

@@ -1,0 +1,199 @@
+"""Reports for the window: the engine's pages on a thread of their own, the job as a process.
+
+Implements ``ui.report_service.Reports``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from app.reports.zone import own_zone
+from engine.api import Engine
+from engine.errors import Fault
+from ui.report_service import (
+    FinishedReport,
+    NoReport,
+    ReportChoice,
+    ReportProgress,
+)
+
+REMEMBERED_MAX = 20
+SETTING = "reports.earlier"
+_UNTITLED = "Activity report"
+
+
+class Remembering(Protocol):
+    """Where the folders of earlier reports are kept."""
+
+    def text(self, name: str, default: str) -> str: ...
+    def store_text(self, name: str, value: str) -> None: ...
+
+
+class _Run(msgspec.Struct, frozen=True):
+    """What we read of a report's ``run.json``."""
+
+    posts: int
+    title: str = _UNTITLED
+
+
+class ReportsBeside:
+    """``engine`` may be awaited from any loop (``EngineThread``)."""
+
+    def __init__(self, engine: Engine, settings: Remembering) -> None:
+        """Borrows both."""
+        self._engine = engine
+        self._settings = settings
+
+    async def trouble(self) -> NoReport | None:
+        """See ``Reports``."""
+        return await asyncio.to_thread(_trouble)
+
+    async def earlier(self) -> Sequence[FinishedReport]:
+        """See ``Reports``."""
+        return await asyncio.to_thread(self._earlier)
+
+    async def make(
+        self, choice: ReportChoice, told: Callable[[ReportProgress], None]
+    ) -> FinishedReport | NoReport:
+        """See ``Reports``."""
+        loop = asyncio.get_running_loop()
+        job = _Making(self._engine, choice, lambda step: _tell(loop, told, step))
+        work = asyncio.ensure_future(asyncio.to_thread(job.run))
+        try:
+            outcome = await asyncio.shield(work)
+        except asyncio.CancelledError:
+            job.cancel()
+            await asyncio.gather(work, return_exceptions=True)  # it takes its files away first
+            raise
+        assert outcome is not None, "only we call it off"
+        if isinstance(outcome, FinishedReport):
+            self._remember(outcome.out)
+        return outcome
+
+    def _earlier(self) -> Sequence[FinishedReport]:
+        found = (finished(Path(folder)) for folder in self._folders())
+        return [report for report in found if report is not None]
+
+    def _folders(self) -> list[str]:
+        try:
+            return msgspec.json.decode(self._settings.text(SETTING, "[]"), type=list[str])
+        except msgspec.DecodeError:  # somebody has written into it
+            return []
+
+    def _remember(self, folder: Path) -> None:
+        named = [str(folder), *[one for one in self._folders() if one != str(folder)]]
+        with suppress(Fault):  # the report is there all the same
+            self._settings.store_text(SETTING, msgspec.json.encode(named[:REMEMBERED_MAX]).decode())
+
+
+def finished(folder: Path) -> FinishedReport | None:
+    """The report in that folder; None: there is none any more."""
+    about = folder / "run.json"
+    try:
+        run = msgspec.json.decode(about.read_bytes(), type=_Run)
+        made_at = about.stat().st_mtime
+    except (OSError, msgspec.DecodeError):
+        return None
+    page, printed = folder / "report.html", folder / "report.pdf"
+    return FinishedReport(
+        folder,
+        run.title,
+        run.posts,
+        made_at,
+        page if page.is_file() else None,
+        printed if printed.is_file() else None,
+    )
+
+
+def _trouble() -> NoReport | None:
+    try:
+        from app.reports.job import ReportFailed, check_ready
+    except ImportError:  # without the packages of reports
+        return _not_installed()
+    try:
+        check_ready()
+    except ReportFailed as failed:
+        return NoReport(failed.message, failed.hint)
+    return None
+
+
+def _not_installed() -> NoReport:
+    hint = "Install them with “pip install 'tidings[reports]'”."
+    return NoReport("The packages for reports are missing.", hint)
+
+
+def _tell(
+    loop: asyncio.AbstractEventLoop, told: Callable[[ReportProgress], None], step: ReportProgress
+) -> None:
+    with suppress(RuntimeError):  # the window has just closed
+        loop.call_soon_threadsafe(told, step)
+
+
+class _Making:
+    """One report, on the thread that calls ``run``; ``cancel`` comes from another."""
+
+    def __init__(
+        self, engine: Engine, choice: ReportChoice, told: Callable[[ReportProgress], None]
+    ) -> None:
+        self._engine, self._choice, self._told = engine, choice, told
+        self._gate = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[FinishedReport | NoReport] | None = None
+        self._is_called_off = False
+
+    def run(self) -> FinishedReport | NoReport | None:
+        """None: it was called off. Raises as ``write_dataset``."""
+        try:
+            return asyncio.run(self._run())
+        except asyncio.CancelledError:
+            return None
+
+    def cancel(self) -> None:
+        """It ends as soon as it can, and leaves nothing behind."""
+        with self._gate:
+            self._is_called_off = True
+            if self._loop is not None and self._task is not None:
+                with suppress(RuntimeError):  # it has just ended
+                    self._loop.call_soon_threadsafe(self._task.cancel)
+
+    async def _run(self) -> FinishedReport | NoReport:
+        with self._gate:
+            self._loop = asyncio.get_running_loop()
+            self._task = asyncio.ensure_future(self._make())
+            if self._is_called_off:
+                self._task.cancel()
+        return await self._task
+
+    async def _make(self) -> FinishedReport | NoReport:
+        try:
+            from app.reports.job import ReportFailed, ReportWish, make_report
+        except ImportError:
+            return _not_installed()
+        choice = self._choice
+        wish = ReportWish(
+            spaces=choice.spaces,
+            out=choice.out,
+            since=choice.since,
+            until=choice.until,
+            zone=own_zone(),
+            formats=tuple(str(form) for form in choice.forms),
+            include_text=choice.include_text,
+            title=choice.title or _UNTITLED,
+        )
+        try:
+            made = await make_report(
+                self._engine,
+                wish,
+                lambda s: self._told(ReportProgress(s.stage, s.stages, s.name, s.done, s.total)),
+            )
+        except ReportFailed as failed:
+            return NoReport(failed.message, failed.hint)
+        found = finished(made.out)
+        return found if found is not None else NoReport("The report has gone.")

@@ -1,0 +1,240 @@
+"""Writes spaces of a running engine into the dataset that reports read (reports.md, "Dataset").
+
+Pages of posts go by in the order of their arrival, so the next time only what is new is read: the
+manifest holds how far each space was written. Where that does not hold any more (posts were hidden,
+let go, or a timeline was built anew) the space is written anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from app.control.client import AnswerTooLong
+from app.reports.naming import Names, names_in
+from app.reports.rows import comment_row, post_row
+from engine.api import Engine
+from engine.crypto.blake2b import hash32
+from engine.errors import Refusal, Refused
+from engine.model.arrivals import (
+    PAGE_ARRIVALS_MAX,
+    Arrivals,
+    ArrivalsView,
+    ArrivedPost,
+    ArrivedPosts,
+)
+from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments
+from engine.model.feed_queries import OneFeed
+from engine.model.ids import PostId, SpaceId, SpaceKind
+from engine.model.queries import Space
+from engine.model.views import SpaceView
+from engine.store.files import fault_of
+from spark_reports.dataset import AuthorRow, SpaceRow
+from spark_reports.dataset_writer import DatasetWriter, writing
+from spark_reports.manifest import ManifestUnreadable, Watermark
+
+PAGE_FIRST = 64  # ours: nobody knows yet how long posts are
+PAGE_CHARACTERS = 1_000_000  # ours: what a page is to hold
+
+KINDS = {
+    SpaceKind.PRIVATE: "peerlinks",
+    SpaceKind.COMMUNITY: "cable",
+    SpaceKind.FEED: "feed",
+    SpaceKind.FOLDER: "feed",
+}
+"""The dataset's word for each kind of space."""
+
+Told = Callable[[int, int], None]
+"""Hears how many posts were looked at so far, and about how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How many posts the dataset holds, and how many of them are new."""
+
+    posts: int
+    new: int
+
+
+def _silence(_done: int, _all: int) -> None:
+    """Nobody looks on."""
+
+
+async def write_dataset(
+    engine: Engine,
+    spaces: Sequence[SpaceId],
+    folder: Path,
+    *,
+    include_text: bool = False,
+    told: Told = _silence,
+) -> Written:
+    """Brings the dataset in ``folder`` up to date with ``spaces``; others in it stay.
+
+    Refused with SPACE_UNKNOWN, FILE_UNWRITABLE (also for a dataset of another version); Fault where
+    the disk fails. Whatever is raised, and cancelling, leaves the dataset as it was.
+    """
+    views = [await engine.ask(Space(one)) for one in dict.fromkeys(spaces)]
+    progress = _Progress(told, sum(view.posts for view in views))
+    try:
+        with writing(folder, include_text=include_text) as writer:
+            export = _Export(engine, writer, progress, include_text=include_text)
+            for view in views:
+                await export.space(view)
+            manifest = await asyncio.to_thread(writer.finish, export.spaces, export.authors)
+            return Written(manifest.rows, writer.added)
+    except ManifestUnreadable as error:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({error})") from error
+    except PermissionError as error:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({error.strerror})") from error
+    except (FileExistsError, NotADirectoryError) as error:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} (it is no folder)") from error
+    except OSError as error:
+        raise fault_of(error, folder) from error
+
+
+class _Progress:
+    def __init__(self, told: Told, total: int) -> None:
+        self._told, self._total, self._done = told, total, 0
+
+    def passed(self, posts: int) -> None:
+        self._done += posts
+        self._told(self._done, max(self._done, self._total))
+
+
+class _Export:
+    def __init__(
+        self, engine: Engine, writer: DatasetWriter, progress: _Progress, *, include_text: bool
+    ) -> None:
+        self._engine, self._writer, self._progress = engine, writer, progress
+        self._include_text = include_text
+        self.spaces: list[SpaceRow] = []
+        self.authors: list[AuthorRow] = []
+
+    async def space(self, view: SpaceView) -> None:
+        """All of it that is not there yet."""
+        names = await names_in(self._engine, view)
+        before = await self._engine.ask(Arrivals(view.id))
+        mark = await self._still_true(view, names, before)
+        if mark is None:
+            self._writer.begin_anew(view.id.hex())
+            mark = Watermark(-1, "", 0, _hidden(before, names))
+        reached = await self._posts(view, names, mark)
+        after = await self._engine.ask(Arrivals(view.id))
+        if mark.rows and not before.posts <= reached.rows <= after.posts:  # some were let go
+            self._writer.begin_anew(view.id.hex())
+            reached = await self._posts(view, names, Watermark(-1, "", 0, _hidden(after, names)))
+        mark = reached
+        if view.kind in {SpaceKind.FEED, SpaceKind.FOLDER}:
+            mark = await self._comments(view, names, mark)
+        self._writer.mark(view.id.hex(), mark)
+        self.spaces.append(await self._space_row(view, names))
+        self.authors.extend(names.rows())
+
+    async def _still_true(
+        self, view: SpaceView, names: Names, now: ArrivalsView
+    ) -> Watermark | None:
+        """How far the space was written, if all of that would be written the same again."""
+        mark = self._writer.watermark(view.id.hex())
+        if mark is None or mark.hidden != _hidden(now, names) or mark.rows > now.posts:
+            return None
+        if mark.arrived < 0:
+            return mark
+        last = await self._engine.ask(ArrivedPosts(view.id, mark.arrived - 1, 1))
+        if not last or last[0].number != mark.arrived or last[0].id.hex() != mark.last:
+            return None
+        return mark
+
+    async def _posts(self, view: SpaceView, names: Names, mark: Watermark) -> Watermark:
+        space, kind, text = view.id.hex(), KINDS[view.kind], self._include_text
+        channel = view.name if view.kind is SpaceKind.COMMUNITY else ""
+        arrived, last, rows = mark.arrived, mark.last, mark.rows
+        async with aclosing(self._pages(view.id, mark.arrived)) as pages:
+            async for page in pages:
+                kept = [
+                    post_row(post, kind, channel, names.of, include_text=text)
+                    for post in page
+                    if not post.hidden and post.author not in names.unwanted
+                ]
+                self._writer.add(space, kept)
+                arrived, last, rows = page[-1].number, page[-1].id.hex(), rows + len(page)
+                self._progress.passed(len(page))
+        return Watermark(arrived, last, rows, mark.hidden, mark.comments)
+
+    async def _pages(self, space: SpaceId, after: int) -> AsyncGenerator[Sequence[ArrivedPost]]:
+        """While one page is written the next one is already asked for."""
+        asked = asyncio.ensure_future(self._page(space, after, PAGE_FIRST))
+        try:
+            while page := await asked:
+                asked = asyncio.ensure_future(self._page(space, page[-1].number, _wanted(page)))
+                yield page
+        finally:
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+
+    async def _page(self, space: SpaceId, after: int, limit: int) -> Sequence[ArrivedPost]:
+        while True:
+            try:
+                return await self._engine.ask(ArrivedPosts(space, after, limit))
+            except AnswerTooLong:
+                if limit == 1:
+                    raise
+                limit = max(1, limit // 4)
+
+    async def _comments(self, view: SpaceView, names: Names, mark: Watermark) -> Watermark:
+        """Those whose ids are not there; they have no order of arrival that we could ask for."""
+        space = view.id.hex()
+        known = await asyncio.to_thread(_comment_ids, self._writer.parts(space))
+        before: PostId | None = None
+        count = mark.comments
+        while True:
+            wish = Comments(view.id, everything=True, before=before, limit=PAGE_COMMENTS_MAX)
+            comments = (await self._engine.ask(wish)).comments
+            if not comments:
+                break
+            fresh = [one for one in comments if one.id not in known and not one.hidden]
+            text = self._include_text
+            self._writer.add(
+                space, [comment_row(one, names.of, include_text=text) for one in fresh]
+            )
+            count += len(fresh)
+            before = comments[0].id
+        return Watermark(mark.arrived, mark.last, mark.rows, mark.hidden, count)
+
+    async def _space_row(self, view: SpaceView, names: Names) -> SpaceRow:
+        row = SpaceRow(view.id.hex(), KINDS[view.kind], view.name, names.community)
+        if view.kind not in {SpaceKind.FEED, SpaceKind.FOLDER}:
+            return row
+        feed = await self._engine.ask(OneFeed(view.id))
+        return row._replace(
+            blocks=feed.length,
+            bytes=feed.byte_length,
+            held_blocks=feed.downloaded,
+            held_bytes=feed.downloaded_bytes,
+            holders=feed.holders,
+        )
+
+
+def _wanted(page: Sequence[ArrivedPost]) -> int:
+    """How many posts like these the next page may have."""
+    characters = 1 + sum(len(post.text) for post in page)
+    fitting = max(1, len(page) * PAGE_CHARACTERS // characters)
+    return min(fitting, 8 * len(page), PAGE_ARRIVALS_MAX)
+
+
+def _hidden(view: ArrivalsView, names: Names) -> str:
+    """One digest of everything that is left out."""
+    return hash32(view.hidden + b"".join(sorted(names.unwanted))).hex()
+
+
+def _comment_ids(parts: Sequence[Path]) -> frozenset[bytes]:
+    ids: set[bytes] = set()
+    for path in parts:
+        table = pq.read_table(path, columns=["kind", "id"])
+        ids.update(table.filter(pa.compute.equal(table["kind"], "comment"))["id"].to_pylist())
+    return frozenset(ids)

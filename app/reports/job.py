@@ -1,0 +1,246 @@
+"""Makes a report: the dataset, then the Spark job as a child process that reads it (D13).
+
+The dataset lies in the clear, so it is made for this one report, beside it, and removed afterwards.
+A report is there whole or not at all: calling it off, a job that fails and a crash leave at
+most hidden folders, which the next run removes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import shutil
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import msgspec
+
+from app.control.codec import PROGRAM_VERSION
+from app.reports.dataset import write_dataset
+from engine.api import Engine
+from engine.errors import Refusal, Refused
+from engine.model.ids import SpaceId
+from spark_reports.java import JavaMissing, find_java
+
+FORMATS = ("html", "pdf", "csv", "parquet")
+PAGE_FILE, PRINTED_FILE, RUN_FILE = "report.html", "report.pdf", "run.json"
+LINE_BYTES_MAX = 65_536  # ours: of what the job says
+LAST_WORDS_BYTES = 8_192  # ours: of what it complains about
+END_SECONDS = 20.0  # ours: a job that is called off removes its files
+_PARTS = ".part", ".dataset"  # behind the report's name: the job's folder, and ours
+
+
+class ReportFailed(Exception):  # noqa: N818 - an answer
+    """No report was made. ``code`` is stable, ``message`` and ``hint`` are for the person."""
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        """See the class."""
+        super().__init__(code)
+        self.code, self.message, self.hint = code, message, hint
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWish:
+    """Which report. ``since`` and ``until`` are days in ``zone``, inclusive; ``master``: a cluster.
+
+    ``formats`` are of FORMATS. ``secret_file``: what the cluster shares with us.
+    """
+
+    spaces: Sequence[SpaceId]
+    out: Path
+    since: date | None = None
+    until: date | None = None
+    zone: str = "UTC"
+    formats: Sequence[str] = FORMATS
+    include_text: bool = False
+    title: str = "Activity report"
+    master: str | None = None
+    secret_file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportStep:
+    """What is being made: ``name`` is ``dataset``, or a stage of the job; ``stage`` counts from 0.
+
+    ``done`` of ``total`` are posts, or pieces of work of this stage.
+    """
+
+    stage: int
+    stages: int
+    name: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportMade:
+    """``files`` by their paths inside ``out``; ``posts`` are those reported on."""
+
+    out: Path
+    files: Sequence[str]
+    posts: int
+    seconds: float
+
+
+Told = Callable[[ReportStep], None]
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """What the job says: a step, or why it cannot."""
+
+    stage: int = 0
+    stages: int = 0
+    name: str = ""
+    done: int = 0
+    total: int = 0
+    error: str = ""
+
+
+class _Run(msgspec.Struct, frozen=True):
+    """What we read of ``run.json``."""
+
+    posts: int
+
+
+def check_ready() -> None:
+    """Raises ReportFailed where this computer cannot make reports, and says what to install."""
+    if importlib.util.find_spec("pyspark") is None or importlib.util.find_spec("pyarrow") is None:
+        hint = "Install them with “pip install 'tidings[reports]'”."
+        raise ReportFailed("reports_not_installed", "The packages for reports are missing.", hint)
+    try:
+        find_java()
+    except JavaMissing as error:
+        raise ReportFailed("java_missing", str(error)) from error
+
+
+async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMade:
+    """Raises ReportFailed, and what ``write_dataset`` raises. Cancelling leaves no report."""
+    began = time.monotonic()
+    await asyncio.to_thread(check_ready)
+    check_place(wish.out)
+    dataset = wish.out.with_name(f".{wish.out.name}{_PARTS[1]}")
+    try:
+        shutil.rmtree(dataset, ignore_errors=True)  # left by a crash
+        await write_dataset(
+            engine,
+            wish.spaces,
+            dataset,
+            include_text=wish.include_text,
+            told=lambda done, total: told(ReportStep(0, 0, "dataset", done, total)),
+        )
+        await _run(arguments_of(wish, dataset), wish.out, told)
+    finally:
+        await asyncio.to_thread(shutil.rmtree, dataset, ignore_errors=True)
+    run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
+    files = sorted(p.relative_to(wish.out).as_posix() for p in wish.out.rglob("*") if p.is_file())
+    return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
+
+
+def check_place(out: Path) -> None:
+    """Refused with FILE_UNWRITABLE where something else than a report of ours is there."""
+    if not out.parent.is_dir():
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (there is no folder {out.parent})")
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (it is a file)")
+    if any(out.iterdir()) and not (out / RUN_FILE).exists():
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (it holds other things)")
+
+
+def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:
+    """How the job is started. Pure; nothing secret is in it."""
+    given = {
+        "--input": str(dataset),
+        "--out": str(wish.out),
+        "--since": None if wish.since is None else wish.since.isoformat(),
+        "--until": None if wish.until is None else wish.until.isoformat(),
+        "--zone": wish.zone,
+        "--formats": ",".join(wish.formats),
+        "--title": wish.title,
+        "--master": wish.master,
+        "--secret-file": None if wish.secret_file is None else str(wish.secret_file),
+        "--program-version": PROGRAM_VERSION,
+        "--progress": "json",
+    }
+    # With "=", so that nothing a person chose is taken for an option.
+    words = [f"{name}={value}" for name, value in given.items() if value is not None]
+    return [sys.executable, "-m", "spark_reports", "--while-stdin-is-open", *words]
+
+
+async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,  # open as long as the report is wanted
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        limit=LINE_BYTES_MAX,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        complaint, error = await asyncio.gather(
+            _last_words(process.stderr), _listen(process.stdout, told)
+        )
+        status = await process.wait()
+    finally:
+        await _end(process, out)
+    if status != 0:
+        message = error or "The report could not be made."
+        hint = complaint if not error else ""
+        raise ReportFailed("report_failed", message, hint)
+
+
+async def _listen(stream: asyncio.StreamReader, told: Told) -> str:
+    """Passes on what the job says; its error, if it has one."""
+    error = ""
+    async for raw in _lines(stream):
+        try:
+            line = msgspec.json.decode(raw, type=_Line)
+        except msgspec.DecodeError:
+            continue  # of Spark itself
+        error = line.error or error
+        if line.name:
+            told(ReportStep(line.stage, line.stages, line.name, line.done, line.total))
+    return error
+
+
+async def _lines(stream: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    while True:
+        try:
+            line = await stream.readline()
+        except ValueError:  # too long: of Spark itself
+            continue
+        if not line:
+            return
+        yield line
+
+
+async def _last_words(stream: asyncio.StreamReader) -> str:
+    """The last line that is not empty, of the end of what was said."""
+    kept = b""
+    while chunk := await stream.read(LINE_BYTES_MAX):
+        kept = (kept + chunk)[-LAST_WORDS_BYTES:]
+    lines = kept.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+async def _end(process: asyncio.subprocess.Process, out: Path) -> None:
+    """It has ended, or is called off; then it removes its files, or we do."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        if process.stdin is not None:
+            process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), END_SECONDS)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+    left = out.with_name(f".{out.name}{_PARTS[0]}")
+    await asyncio.to_thread(shutil.rmtree, left, ignore_errors=True)

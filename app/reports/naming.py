@@ -1,0 +1,92 @@
+"""Who is called what in a dataset, and who is left out: those whom our user hides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.exporting.naming import Naming, naming_in
+from engine.api import Engine
+from engine.errors import Refusal, Refused
+from engine.model.communities import MemberStanding
+from engine.model.community_queries import CommunityMembers, OneCommunity
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.queries import Members
+from engine.model.views import AuthorView, SpaceView
+from spark_reports.dataset import AuthorRow, microseconds
+
+
+@dataclass(slots=True)
+class Names:
+    """Of one space. ``community``: the name of the one it is a channel of, or empty."""
+
+    naming: Naming
+    community: str = ""
+    known: dict[PublicKey, str] = field(default_factory=dict)
+    unwanted: frozenset[PublicKey] = frozenset()
+    ends: dict[PublicKey, float] = field(default_factory=dict)
+
+    def of(self, author: PublicKey, signed: str) -> str:
+        """What they sign with, else what members are called, else what owners are."""
+        if signed:
+            return signed
+        found = self.known.get(author)
+        if found is None:
+            found = self.known[author] = self._of_nameless(author)
+        return found
+
+    def _of_nameless(self, author: PublicKey) -> str:
+        space = self.naming.space
+        if space.kind is SpaceKind.COMMUNITY or author != space.public_key:
+            return author.hex()[:8]
+        return self.naming.shown(AuthorView(author, ()))
+
+    def rows(self) -> Sequence[AuthorRow]:
+        """Everybody known, for ``authors.parquet``."""
+        space = self.naming.space.id.hex()
+        return [
+            AuthorRow(
+                space,
+                author.hex(),
+                name,
+                microseconds(self.ends[author]) if author in self.ends else None,
+            )
+            for author, name in sorted(self.known.items())
+            if author not in self.unwanted
+        ]
+
+
+async def names_in(engine: Engine, space: SpaceView) -> Names:
+    """As the profile knows them now."""
+    names = Names(await naming_in(engine, space))
+    if space.community is not None:
+        names.community = (await engine.ask(OneCommunity(space.community))).name
+        members = await engine.ask(CommunityMembers(space.community))
+        names.known = {one.public_key: one.name or one.public_key.hex()[:8] for one in members}
+        names.unwanted = frozenset(
+            one.public_key for one in members if one.standing is not MemberStanding.SHOWN
+        )
+        return names
+    for member in await _members(engine, space.id):
+        if member.name:
+            names.known[member.public_key] = member.name
+        if member.valid_to is not None:
+            names.ends[member.public_key] = member.valid_to
+    return names
+
+
+async def _members(engine: Engine, space: SpaceId) -> Sequence[_Member]:
+    try:
+        found = await engine.ask(Members(space))
+    except Refused as refused:
+        if refused.reason is Refusal.CONTENT_UNSUPPORTED:  # a feed has none
+            return ()
+        raise
+    return [_Member(one.public_key, one.name, one.valid_to) for one in found]
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    public_key: PublicKey
+    name: str
+    valid_to: float | None

@@ -1,0 +1,41 @@
+"""The name of the time zone in which our user reads clocks."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+_LOCALTIME = Path("/etc/localtime")
+_NAMED = Path("/etc/timezone")
+_DATABASE = "zoneinfo/"
+_HOUR_SECONDS = 3_600
+
+
+def own_zone() -> str:
+    """Of the IANA database; where this computer does not say, one of the same hours as now."""
+    for name in _claimed():
+        if _is_zone(name):
+            return name
+    offset = datetime.now().astimezone().utcoffset()
+    hours = 0 if offset is None else round(offset.total_seconds() / _HOUR_SECONDS)
+    return f"Etc/GMT{-hours:+d}" if hours else "UTC"  # these names count westwards
+
+
+def _claimed() -> list[str]:
+    names = [os.environ.get("TZ", "").removeprefix(":")]
+    try:
+        names.append(str(_LOCALTIME.resolve()).partition(_DATABASE)[2])
+        names.append(_NAMED.read_text(encoding="ascii").strip())
+    except (OSError, ValueError):
+        pass  # other systems say it elsewhere
+    return [name for name in names if name]
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        return False
+    return True

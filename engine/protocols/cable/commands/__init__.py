@@ -1,0 +1,1 @@
+"""What our own user does with communities. Pure."""

@@ -1,0 +1,307 @@
+"""Whom and what our own user hides, blocks, drops, and whom they let decide. Pure.
+
+In version S whom we hide and block stands in two infos of ours, which everybody can read; all else
+holds for ourselves alone, and nobody hears of it. In the later versions each is a post, which a
+private one never leaves this computer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from engine.errors import Refusal, Refused
+from engine.model.commands import Command
+from engine.model.communities import ModerationKind
+from engine.model.community_commands import (
+    BlockMember,
+    DropChannel,
+    FollowModeration,
+    GiveRole,
+    HideMember,
+    ModeratePost,
+)
+from engine.model.community_queries import OneChannel, OneCommunityMember
+from engine.model.ids import CommunityId, PublicKey
+from engine.model.queries import OnePost
+from engine.protocols.cable.commands.own import (
+    OwnCommunities,
+    channel_name,
+    size_of,
+    stored,
+    version_of,
+    whole,
+)
+from engine.protocols.cable.commands.speaking import INFO_BYTES_MAX
+from engine.protocols.cable.limits import FLAGS_BYTES_MAX
+from engine.protocols.cable.moderation.deeds import ACTIONS, ROLES, UNDOES
+from engine.protocols.cable.moderation.flags import (
+    BLOCKS,
+    HIDES,
+    REASON_UNITS_MAX,
+    Flag,
+    write_flags,
+)
+from engine.protocols.cable.own_records import AuthorDropped, ChannelPlace, Followed, WordKept
+from engine.protocols.cable.posts import (
+    Block,
+    Content,
+    Info,
+    Moderation,
+    Role,
+    Text,
+    Topic,
+    Unblock,
+)
+from engine.protocols.cable.records import Community
+from engine.protocols.contract import Answer, Effect, Errand, Store
+
+_Moderating = HideMember | BlockMember | FollowModeration | GiveRole | ModeratePost | DropChannel
+_WORDS = {
+    HIDES: (ModerationKind.HIDE, ModerationKind.UNHIDE),
+    BLOCKS: (ModerationKind.BLOCK, ModerationKind.UNBLOCK),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moderating:
+    """A ``Performer``."""
+
+    own: OwnCommunities
+
+    @property
+    def performs(self) -> frozenset[type[Command[object]]]:
+        """See ``Performer``."""
+        of_members = {HideMember, BlockMember, FollowModeration, GiveRole}
+        return frozenset({*of_members, ModeratePost, DropChannel})
+
+    def perform(self, command: Command[object], now: float) -> list[Effect]:
+        """See ``Performer``."""
+        if not isinstance(command, _Moderating):
+            raise TypeError(command)
+        match command:
+            case ModeratePost():
+                return self._moderate_post(command, now)
+            case DropChannel():
+                return self._drop_channel(command, now)
+            case HideMember() | BlockMember() | FollowModeration() | GiveRole():
+                return self._of_member(command, now)
+            case _:
+                assert_never(command)
+
+    # ---- members ----------------------------------------------------------------------------
+
+    def _of_member(
+        self,
+        command: HideMember | BlockMember | FollowModeration | GiveRole,
+        now: float,
+    ) -> list[Effect]:
+        community = self.own.open_community(command.community)
+        member = command.member
+        is_own = member == community.own.public_key
+        if is_own or not self.own.records.is_member(community.id, member):
+            raise Refused(Refusal.MEMBER_UNKNOWN, member.hex())
+        knows_roles = version_of(community).knows_moderation
+        answer = Answer(OneCommunityMember(community.id, member))
+        match command:
+            case FollowModeration(_, _, followed):
+                if knows_roles:
+                    raise Refused(Refusal.CONTENT_UNSUPPORTED)
+                return [Store(Followed(community.id, member, followed)), answer]
+            case GiveRole():
+                if not knows_roles:
+                    raise Refused(Refusal.CONTENT_UNSUPPORTED)
+                return [self._give_role(community, command, now), answer]
+            case HideMember():
+                said = self._hide_by_post if knows_roles else self._hide_by_flag
+                return [*said(community, command, now), answer]
+            case BlockMember():
+                said_block = self._block_by_post if knows_roles else self._block_by_flag
+                return self._then_drop(command, said_block(community, command, now), answer)
+            case _:
+                assert_never(command)
+
+    def _give_role(self, community: Community, command: GiveRole, now: float) -> Effect:
+        role = Role(
+            _reason(command.reason),
+            int(command.private),
+            _channel(community, command.channel),
+            command.member,
+            ROLES.index(command.role),
+        )
+        return self._posted(community, role, now)
+
+    def _hide_by_post(self, community: Community, command: HideMember, now: float) -> list[Effect]:
+        kind = ModerationKind.HIDE if command.hidden else ModerationKind.UNHIDE
+        action = Moderation(
+            _reason(command.reason),
+            int(command.private),
+            _channel(community, command.channel),
+            (command.member,),
+            ACTIONS.index(kind),
+        )
+        return [self._posted(community, action, now)]
+
+    def _block_by_post(
+        self, community: Community, command: BlockMember, now: float
+    ) -> list[Effect]:
+        reason, private, whom = _reason(command.reason), int(command.private), (command.member,)
+        if command.blocked:
+            drop, notify = int(command.drop), int(command.notify)
+            return [self._posted(community, Block(reason, private, whom, drop, notify), now)]
+        return [self._posted(community, Unblock(reason, private, whom, 1), now)]
+
+    def _posted(self, community: Community, content: Content, now: float) -> Effect:
+        return stored(community, now, self.own.of_ourselves(community, content, now))
+
+    # ---- version S --------------------------------------------------------------------------
+
+    def _hide_by_flag(self, community: Community, command: HideMember, now: float) -> list[Effect]:
+        if command.channel:
+            raise Refused(Refusal.CONTENT_UNSUPPORTED)
+        flag = Flag(_reason(command.reason), float(int(now))) if command.hidden else None
+        return self._flagged(community, HIDES, command.member, flag, now, private=command.private)
+
+    def _block_by_flag(
+        self, community: Community, command: BlockMember, now: float
+    ) -> list[Effect]:
+        if command.notify:
+            raise Refused(Refusal.CONTENT_UNSUPPORTED)
+        flag = Flag(_reason(command.reason), float(int(now))) if command.blocked else None
+        return self._flagged(community, BLOCKS, command.member, flag, now, private=command.private)
+
+    def _flagged(
+        self,
+        community: Community,
+        key: str,
+        member: PublicKey,
+        flag: Flag | None,
+        now: float,
+        *,
+        private: bool,
+    ) -> list[Effect]:
+        """``flag`` None: taken back, also if it is those whom we follow who have said it."""
+        flags = dict(self.own.records.flags(community.id, key))
+        before = flags.pop(member, None)
+        words = self._words(community.id, key, member, flag, now, private=private)
+        if flag is not None and not private:
+            flags[member] = flag
+        if flags.get(member) == before:
+            return words
+        value = write_flags(flags)
+        if size_of(value) > FLAGS_BYTES_MAX:
+            raise Refused(Refusal.FLAGS_FULL)
+        info = self.own.of_ourselves(community, Info(((key, value),)), now)
+        return [stored(community, now, info), *words]
+
+    def _words(
+        self,
+        community: CommunityId,
+        key: str,
+        member: PublicKey,
+        flag: Flag | None,
+        now: float,
+        *,
+        private: bool,
+    ) -> list[Effect]:
+        """What holds besides for ourselves alone: it takes the place of what did before."""
+        set_it, take_back = _WORDS[key]
+        words = [
+            WordKept(community, set_it, member, kept=False),
+            WordKept(community, take_back, member, kept=False),
+        ]
+        if flag is None:
+            _, deed = self.own.records.ruling(community).of_author(member)
+            if deed is not None and deed.by != self.own.community(community).own.public_key:
+                words.append(WordKept(community, take_back, member, at=now))
+        elif private:
+            words.append(WordKept(community, set_it, member, reason=flag.reason, at=now))
+        return [Store(word) for word in words]
+
+    def _then_drop(
+        self, command: BlockMember, effects: list[Effect], answer: Answer
+    ) -> list[Effect]:
+        if not (command.blocked and command.drop):
+            return [*effects, answer]
+        return [*effects, Errand(lambda: None, lambda _, __: self._drop_some(command, answer))]
+
+    def _drop_some(self, command: BlockMember, answer: Answer) -> list[Effect]:
+        """Some of their posts at a time: each is a row of a timeline that goes, too."""
+        records = self.own.records
+        is_known = records.community(command.community) is not None
+        if not is_known or not records.has_posts_of(command.community, command.member):
+            return [answer]
+        return [
+            Store(AuthorDropped(command.community, command.member)),
+            Errand(lambda: None, lambda _, __: self._drop_some(command, answer)),
+        ]
+
+    # ---- posts and channels -----------------------------------------------------------------
+
+    def _moderate_post(self, command: ModeratePost, now: float) -> list[Effect]:
+        place = self.own.place(command.space)
+        community = self.own.open_community(place.community.id)
+        if not command.hidden:
+            return self._show_post(command, place, now)
+        post = self.own.post(place, command.id)
+        if not command.drop:
+            done = self._on_post(ModerationKind.HIDE_POST, command, place, now)
+            return [done, Answer(OnePost(command.space, command.id))]
+        if not isinstance(post.content, Text | Topic):
+            raise Refused(Refusal.CONTENT_UNSUPPORTED)
+        done = self._on_post(ModerationKind.DROP_POST, command, place, now)
+        return [done, Answer(self.own.view(community, post, now))]
+
+    def _show_post(self, command: ModeratePost, place: ChannelPlace, now: float) -> list[Effect]:
+        """What was dropped is not here: it may come again from others."""
+        if command.id in self.own.records.ruling(place.community.id).dropped_posts:
+            done = self._on_post(ModerationKind.UNDROP_POST, command, place, now)
+            return [done, Answer(self.own.view_of_gone(place.community, command.id, now))]
+        self.own.post(place, command.id)
+        done = self._on_post(ModerationKind.UNHIDE_POST, command, place, now)
+        return [done, Answer(OnePost(command.space, command.id))]
+
+    def _on_post(
+        self, kind: ModerationKind, command: ModeratePost, place: ChannelPlace, now: float
+    ) -> Effect:
+        community, reason = place.community, _reason(command.reason)
+        if version_of(community).knows_moderation:
+            private, number = int(command.private), ACTIONS.index(kind)
+            action = Moderation(reason, private, place.channel, (command.id,), number)
+            return self._posted(community, action, now)
+        undone = UNDOES.get(kind, kind)
+        kept = undone is kind
+        return Store(WordKept(community.id, undone, command.id, "", reason, now, kept=kept))
+
+    def _drop_channel(self, command: DropChannel, now: float) -> list[Effect]:
+        community = self.own.open_community(command.community)
+        name = channel_name(community, command.channel)
+        if not self.own.records.channel_known(community.id, name):
+            raise Refused(Refusal.SPACE_UNKNOWN, f"#{name}")
+        answer = Answer(OneChannel(community.id, name))
+        if version_of(community).knows_moderation:
+            kind = ModerationKind.DROP_CHANNEL if command.dropped else ModerationKind.UNDROP_CHANNEL
+            reason, private = _reason(command.reason), int(command.private)
+            action = Moderation(reason, private, name, (), ACTIONS.index(kind))
+            return [self._posted(community, action, now), answer]
+        word = WordKept(
+            community.id,
+            ModerationKind.DROP_CHANNEL,
+            b"",
+            name,
+            _reason(command.reason),
+            now,
+            kept=command.dropped,
+        )
+        return [Store(word), answer]
+
+
+def _channel(community: Community, wanted: str) -> str:
+    return channel_name(community, wanted) if wanted.strip() else ""
+
+
+def _reason(reason: str) -> str:
+    text = " ".join(whole(reason).split())[:REASON_UNITS_MAX]
+    if size_of(text) > INFO_BYTES_MAX:
+        raise Refused(Refusal.TEXT_TOO_LONG, f"{INFO_BYTES_MAX:,} bytes")
+    return text

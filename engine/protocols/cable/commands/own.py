@@ -1,0 +1,190 @@
+"""What the commands about communities share: which one is meant, and our own posts there. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import Refusal, Refused
+from engine.model.communities import CHANNEL_CHARACTERS_MAX
+from engine.model.ids import CommunityId, OrderKey, PostId, PostKind, PublicKey, SpaceId
+from engine.model.views import AuthorView, PostView
+from engine.protocols.cable.order import order_key
+from engine.protocols.cable.own_records import ChannelPlace, OwnRecords
+from engine.protocols.cable.posts import Content, Delete, Info, Join, Leave, Post, Text, Topic
+from engine.protocols.cable.records import Community, PostsStored
+from engine.protocols.cable.wire.posts import write_post
+from engine.protocols.cable.wire.version import VERSIONS, Version
+from engine.protocols.contract import Effect, Store
+from engine.protocols.spaces import SpaceNames
+
+NAME_DIGITS = 8  # ours: of a key, for whoever has no name
+
+
+def version_of(community: Community) -> Version:
+    """How its posts are written."""
+    return VERSIONS[community.wire.value]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCommunities:
+    """Shared by the performers. ``names``: of all the profile's spaces."""
+
+    records: OwnRecords
+    names: SpaceNames
+
+    # ---- which is meant ---------------------------------------------------------------------
+
+    def community(self, community: CommunityId) -> Community:
+        """Also one that was left. Refused with COMMUNITY_UNKNOWN."""
+        known = self.records.community(community)
+        if known is None:
+            raise Refused(Refusal.COMMUNITY_UNKNOWN, community.hex())
+        return known
+
+    def open_community(self, community: CommunityId) -> Community:
+        """One that we take part in. Refused with READ_ONLY as well."""
+        known = self.community(community)
+        if known.left:
+            raise Refused(Refusal.READ_ONLY, known.name)
+        return known
+
+    def place(self, space: SpaceId) -> ChannelPlace:
+        """A channel that has a timeline. Refused with SPACE_UNKNOWN."""
+        known = self.records.place_of(space)
+        if known is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        return known
+
+    def writable(self, space: SpaceId) -> ChannelPlace:
+        """A channel that we may write to. Refused with READ_ONLY as well."""
+        place = self.place(space)
+        is_dropped = place.channel in self.records.ruling(place.community.id).dropped_channels
+        if place.community.left or not place.joined or is_dropped:
+            raise Refused(Refusal.READ_ONLY, f"{place.community.name}#{place.channel}")
+        return place
+
+    def post(self, place: ChannelPlace, post: PostId) -> Post:
+        """A post of that channel, or one that names none. Refused with POST_UNKNOWN."""
+        known = self.records.post(place.community.id, post)
+        channel = self.records.channel_of(place.community.id, post)
+        if known is None or channel not in {None, place.channel}:
+            raise Refused(Refusal.POST_UNKNOWN, post.hex())
+        return known
+
+    # ---- our posts --------------------------------------------------------------------------
+
+    def said(self, community: Community, channel: str, content: Content, now: float) -> Post:
+        """A post of ours in a channel: behind the newest that we know there."""
+        links = self.records.heads(community.id, channel)
+        return _written(community, links, content, _time(community, now))
+
+    def of_ourselves(self, community: Community, content: Content, now: float) -> Post:
+        """A post that names no channel: in version S behind our own last one. Later behind
+        nothing, and so with a later time than that, also where our clock runs back.
+        """
+        last = self.records.last_self_action(community.id)
+        time = _time(community, now)
+        if last is None:
+            return _written(community, (), content, time)
+        if version_of(community).has_one_link:
+            return _written(community, (last.hash,), content, time)
+        return _written(community, (), content, max(time, last.timestamp + 1))
+
+    def first(self, community: Community, content: Content, now: float) -> Post:
+        """A post of ours in a community that is not stored yet: behind nothing."""
+        return _written(community, (), content, _time(community, now))
+
+    def view(self, community: Community, post: Post, now: float) -> PostView:
+        """A post of ours that is no row of any timeline, for the answer."""
+        own = PublicKey(community.own.public_key)
+        name = self.records.info(community.id, "name") or own.hex()[:NAME_DIGITS]
+        kind, text, target = _told(post.content)
+        return PostView(
+            id=post.hash,
+            kind=kind,
+            height=0,
+            parents=post.links,
+            timestamp=post.timestamp / version_of(community).units_a_second,
+            author=AuthorView(post.author, (name,)),
+            text=text,
+            body=None,
+            order=OrderKey(order_key(post.timestamp, post.hash)),
+            received_at=now,
+            ours=post.author == own,
+            target=target,
+        )
+
+    def view_of_gone(self, community: Community, post: PostId, now: float) -> PostView:
+        """What is left to tell of a post that is not here any more."""
+        author = self.records.author_of(community.id, post) or PublicKey(bytes(32))
+        return PostView(
+            id=post,
+            kind=PostKind.MESSAGE,
+            height=0,
+            parents=(),
+            timestamp=now,
+            author=AuthorView(author, (author.hex()[:NAME_DIGITS],)),
+            text="",
+            body=None,
+            order=OrderKey(order_key(0, post)),
+            received_at=now,
+            ours=author == community.own.public_key,
+        )
+
+
+def _time(community: Community, now: float) -> int:
+    return int(now * version_of(community).units_a_second)
+
+
+def _written(
+    community: Community, links: Sequence[PostId], content: Content, timestamp: int
+) -> Post:
+    return write_post(version_of(community), community.own, links, timestamp, content)
+
+
+def stored(community: Community, now: float, *posts: Post) -> Effect:
+    """Ours, to be stored before anybody hears of them."""
+    return Store(PostsStored(community.id, posts, now))
+
+
+def channel_name(community: Community, name: str) -> str:
+    """``name`` as a channel's. Refused with NAME_INVALID.
+
+    In the later versions as long in bytes: the published programs count so.
+    """
+    trimmed = name.strip().removeprefix("#")
+    size = len(trimmed) if version_of(community).has_one_link else len(trimmed.encode(*_LOSSY))
+    if not 1 <= size <= CHANNEL_CHARACTERS_MAX or not trimmed.isprintable():
+        raise Refused(Refusal.NAME_INVALID, str(CHANNEL_CHARACTERS_MAX))
+    return trimmed
+
+
+_LOSSY = ("utf-8", "surrogatepass")
+
+
+def size_of(text: str) -> int:
+    """In UTF-8. Lone surrogates, which no post can hold, count as what they would take."""
+    return len(text.encode(*_LOSSY))
+
+
+def whole(text: str) -> str:
+    """``text`` without what no UTF-8 can say."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _told(content: Content) -> tuple[PostKind, str, PostId | None]:
+    match content:
+        case Delete(hashes):
+            return PostKind.DELETE, "", hashes[0] if hashes else None
+        case Info(pairs):
+            return PostKind.INFO, "; ".join(f"{key}: {value}" for key, value in pairs), None
+        case Text(_, text):
+            return PostKind.MESSAGE, text, None
+        case Topic(_, topic):
+            return PostKind.TOPIC, topic, None
+        case _:
+            return _TOLD_BY_KIND.get(type(content), PostKind.INFO), "", None
+
+
+_TOLD_BY_KIND: dict[type[Content], PostKind] = {Join: PostKind.JOIN, Leave: PostKind.LEAVE}

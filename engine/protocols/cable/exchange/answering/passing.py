@@ -1,0 +1,123 @@
+"""Requests of our peer that others are asked, and what comes back ("ttl"). Pure.
+
+Nothing is asked twice, nothing goes further than its ttl lets it, and what comes back is inspected
+before it is given on (protocols/cable.md A8 to A10; reliability C-1, C-2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.model.ids import ConnectionId, PostId
+from engine.protocols.cable import packets
+from engine.protocols.cable.exchange.budget import Rate
+from engine.protocols.cable.exchange.circle import Forward, RequestKey
+from engine.protocols.cable.exchange.place import Place
+from engine.protocols.cable.limits import ANSWER_SECONDS, PASSED_MAX, PASSED_TO_MAX, TTL_MAX
+from engine.protocols.contract import Effect
+
+Passable = packets.RequestByHash | packets.TimeRange | packets.ChannelState
+
+
+@dataclass(slots=True)
+class _Passed:
+    """``to``: who may still answer. ``lacks``: of a request by hash what has not come yet."""
+
+    to: dict[ConnectionId, None]
+    until: float | None
+    lacks: dict[PostId, None] = field(default_factory=dict)
+
+
+class Passing:
+    """The requests of one peer."""
+
+    __slots__ = ("_passed", "_place", "_rate")
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._passed: dict[RequestKey, _Passed] = {}
+        self._rate = Rate()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody was asked for anything that goes on."""
+        return not self._passed
+
+    def waits(self, key: RequestKey) -> bool:
+        """Whether somebody may still answer."""
+        return key in self._passed
+
+    def pass_on(self, request: Passable, now: float, *, goes_on: bool) -> list[Effect]:
+        """Asks others, if it may be. ``goes_on``: there is no time by which they have answered."""
+        ttl = min(request.ttl, TTL_MAX)
+        if not self._place.passes_on or ttl <= 0 or len(self._passed) >= PASSED_MAX:
+            return []
+        others = self._place.circle.others(self._place.connection)[:PASSED_TO_MAX]
+        if not others or not self._rate.spend(now):
+            return []
+        lacks = request.hashes if isinstance(request, packets.RequestByHash) else ()
+        self._passed[type(request), request.id] = _Passed(
+            dict.fromkeys(others),
+            None if goes_on else now + ANSWER_SECONDS,
+            dict.fromkeys(lacks),
+        )
+        return self._tell(others, replace(request, ttl=ttl - 1))
+
+    def arrived(self, key: RequestKey, data: Sequence[bytes], of: Sequence[PostId]) -> list[bytes]:
+        """Of posts that somebody gave (``of``: their hashes) those that were not given on yet."""
+        passed = self._passed.get(key)
+        if passed is None:
+            return []
+        fresh = [one for one, hashed in zip(data, of, strict=True) if hashed in passed.lacks]
+        for hashed in of:
+            passed.lacks.pop(hashed, None)
+        return fresh
+
+    def lacks_nothing(self, key: RequestKey) -> bool:
+        """Whether all posts that were asked for have come."""
+        passed = self._passed.get(key)
+        return passed is not None and not passed.lacks
+
+    def ended(self, key: RequestKey, by: ConnectionId) -> bool:
+        """``by`` has no more. Whether nobody has."""
+        passed = self._passed.get(key)
+        if passed is None:
+            return False
+        passed.to.pop(by, None)
+        return self._is_spent(key, passed)
+
+    def look(self, now: float) -> list[RequestKey]:
+        """Those that nobody will answer any more: who was asked is gone, or had its time."""
+        circle = self._place.circle
+        spent: list[RequestKey] = []
+        for key, passed in list(self._passed.items()):
+            for one in [one for one in passed.to if not circle.has(one)]:
+                del passed.to[one]
+            if (passed.until is not None and now >= passed.until) or not passed.to:
+                del self._passed[key]
+                spent.append(key)
+        return spent
+
+    def cancel(self, key: RequestKey, number: packets.RequestNumber) -> list[Effect]:
+        """Nobody need answer any more. ``number``: of the cancel itself (versions M and D8)."""
+        passed = self._passed.pop(key, None)
+        if passed is None:
+            return []
+        return self._tell(passed.to, packets.Cancel(number, 0, key[1]))
+
+    def cancel_all(self) -> None:
+        """The peer is gone. Who was asked is told when they are looked after next."""
+        for key in list(self._passed):
+            number = key[1] if self._place.version.cancels_by_own_id else self._place.draw()
+            self.cancel(key, number)
+
+    def _tell(self, others: Iterable[ConnectionId], packet: packets.Request) -> list[Effect]:
+        circle, origin = self._place.circle, self._place.connection
+        return [effect for one in others for effect in circle.post(one, Forward(origin, packet))]
+
+    def _is_spent(self, key: RequestKey, passed: _Passed) -> bool:
+        if passed.to:
+            return False
+        del self._passed[key]
+        return True

@@ -1,0 +1,130 @@
+"""Where the hashes that answer a request come from: what there is, then what is new. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.model.ids import CommunityId, PostId
+from engine.protocols.cable.posts import Block, Delete, Moderation, Post, Role, Text, Unblock
+from engine.protocols.cable.records import Mark, Records, Span, channel_named
+
+
+class Source(Protocol):
+    """What one request is about."""
+
+    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
+        """Of what there is the newest ``limit``, older than ``before``; the newest first."""
+
+    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+        """What has come to it, or back to it, by these posts that were just stored."""
+
+    @property
+    def channel(self) -> str | None:
+        """The one channel that is asked about; None: not one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpanSource:
+    """A channel's posts of a time ("Request the hashes of all posts in a channel between ...").
+
+    ``texts_alone``: versions M and D8 (A12). What comes later counts by its receipt, as long as its
+    author dates it no earlier than the beginning (A15).
+    """
+
+    records: Records
+    community: CommunityId
+    span: Span
+    texts_alone: bool
+
+    @property
+    def channel(self) -> str | None:
+        """See ``Source``."""
+        return self.span.channel
+
+    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
+        """See ``Source``."""
+        return self.records.in_span(self.community, self.span, before, limit)
+
+    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+        """See ``Source``."""
+        start = self.span.start
+        return [post.hash for post in posts if post.timestamp >= start and self._is_here(post)]
+
+    def _is_here(self, post: Post) -> bool:
+        if isinstance(post.content, Delete):
+            channels = (
+                self.records.channel_of(self.community, hashed) for hashed in post.content.hashes
+            )
+            return self.span.channel in channels
+        if self.texts_alone and not isinstance(post.content, Text):
+            return False
+        return channel_named(post) == self.span.channel
+
+
+@dataclass(frozen=True, slots=True)
+class StateSource:
+    """A channel's state ("Request the state of a channel and subscribe to updates")."""
+
+    records: Records
+    community: CommunityId
+    named: str
+
+    @property
+    def channel(self) -> str | None:
+        """See ``Source``."""
+        return self.named
+
+    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
+        """See ``Source``."""
+        return self.records.state(self.community, self.named, before, limit)
+
+    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+        """See ``Source``. A delete may bring an older topic or name back (A16)."""
+        authors = list(dict.fromkeys(post.author for post in posts if self._may_matter(post)))
+        if not authors:
+            return []
+        state = self.records.state_by(self.community, self.named, authors)
+        return [mark.hash for mark in state]
+
+    def _may_matter(self, post: Post) -> bool:
+        named = channel_named(post)
+        return not named or named == self.named
+
+
+@dataclass(frozen=True, slots=True)
+class ModerationSource:
+    """What moderates some channels and the community (versions M and D8)."""
+
+    records: Records
+    community: CommunityId
+    channels: tuple[str, ...]
+    oldest: int
+
+    @property
+    def channel(self) -> str | None:
+        """See ``Source``."""
+        return None
+
+    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
+        """See ``Source``."""
+        channels, oldest = self.channels, self.oldest
+        return self.records.moderation(self.community, channels, oldest, before, limit)
+
+    def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
+        """See ``Source``."""
+        return [post.hash for post in posts if self._counts(post)]
+
+    def _counts(self, post: Post) -> bool:
+        match post.content:
+            case (
+                Role(privacy=privacy, channel=channel)
+                | Moderation(privacy=privacy, channel=channel)
+            ):
+                is_asked = not channel or channel in self.channels
+                return not privacy and is_asked and post.timestamp >= self.oldest
+            case Block(privacy=privacy) | Unblock(privacy=privacy):
+                return not privacy
+            case _:
+                return False

@@ -1,0 +1,263 @@
+"""Posts asked for by the hashes that a peer named, some hundreds at a time. Pure.
+
+Section 3 of protocols/cable.md: from the peer that named them, and elsewhere after 20 s. The first
+requests are small, so that something is soon to be seen. Data is taken for the hash that it has,
+whatever its answer's number (published programs give answers to everybody), and only if that hash
+was asked for (A27).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.errors import PeerViolation
+from engine.model.ids import PostId
+from engine.protocols.cable import packets
+from engine.protocols.cable.exchange.asking.acceptance import Acceptance, Piece
+from engine.protocols.cable.exchange.asking.named import Named
+from engine.protocols.cable.exchange.budget import Recently
+from engine.protocols.cable.exchange.doing import Doing
+from engine.protocols.cable.exchange.place import Place
+from engine.protocols.cable.limits import (
+    BARREN_MAX,
+    BARREN_SECONDS,
+    BATCH_HASHES,
+    BATCH_HASHES_FIRST,
+    BATCHES_IN_FLIGHT,
+    ELSEWHERE_SECONDS,
+    PIECE_POSTS,
+    REQUEST_BYTES_MAX,
+    REQUEST_SECONDS_MAX,
+    UNREQUESTED_MAX,
+)
+from engine.protocols.cable.packets import RequestNumber
+
+_LOOKED_AT = 512  # ours: hashes looked up at once
+_LOOKS_MAX = 16  # ours: in one turn, where another connection has brought nearly all of them
+_GROWTH = 4  # ours: of a request over the one before
+_SHARED_SECONDS = 120.0  # ours: much longer than anybody is waited for
+_LATE_MAX = 2_048  # ours: hashes that are still taken when the request has been given up
+
+
+@dataclass(slots=True)
+class _Batch:
+    """A request by hash that is not answered in full."""
+
+    lacks: dict[PostId, None]
+    asked_at: float
+    heard_at: float
+    bytes: int = 0
+    brought: bool = False
+
+
+class Fetching:
+    """Of one conversation."""
+
+    __slots__ = (
+        "_acceptance",
+        "_again",
+        "_barren",
+        "_batches",
+        "_goes_on_at",
+        "_late",
+        "_named",
+        "_pauses_until",
+        "_place",
+        "_shares_until",
+        "_size",
+        "_unrequested",
+    )
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._acceptance = Acceptance(place)
+        self._named = Named()
+        self._again: list[PostId] = []  # claimed already, after another connection gave up
+        self._batches: dict[RequestNumber, _Batch] = {}
+        self._size = BATCH_HASHES_FIRST
+        self._late = Recently(_LATE_MAX)
+        self._unrequested = 0
+        self._barren = 0
+        self._pauses_until = 0.0
+        self._goes_on_at: float | None = None
+        self._shares_until = 0.0
+
+    def shares(self, now: float) -> bool:
+        """Whether another may turn to us for what it is asking for."""
+        return now < self._shares_until
+
+    @property
+    def faults(self) -> int:
+        """How much of what came was no post of whom it says."""
+        return self._acceptance.faults
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether all that was named was asked for, and answered."""
+        return not self._batches and not self._named and not self._again
+
+    @property
+    def is_short(self) -> bool:
+        """Whether more was named than could be kept, and the rest is done: to be asked anew."""
+        return self._named.overflowed and self.is_idle
+
+    def begin_anew(self) -> None:
+        """What was lost is being asked for again."""
+        self._named.overflowed = False
+
+    @property
+    def deadline(self) -> float | None:
+        """When ``look`` has something to do, whatever else happens."""
+        times = [batch.heard_at + ELSEWHERE_SECONDS for batch in self._batches.values()]
+        if self._goes_on_at is not None:
+            times.append(self._goes_on_at)
+        if self._named and self._pauses_until:
+            times.append(self._pauses_until)
+        return min(times, default=None)
+
+    # ---- naming ---------------------------------------------------------------------------------
+
+    def name(self, hashes: Sequence[PostId]) -> None:
+        """The peer says that there are these; a bounded number at once."""
+        place = self._place
+        unknown = place.records.unknown(place.id, hashes)
+        self._named.add([one for one in unknown if one not in place.circle.bad])
+
+    def take_up(self, hashes: Sequence[PostId]) -> None:
+        """This peer has named them too, and another did not give them."""
+        self._again += hashes
+
+    def ask(self, now: float) -> list[Doing]:
+        """As many further requests as there may be."""
+        self._goes_on_at = None
+        if now < self._pauses_until:
+            again, self._again = self._again, []
+            return [*self._place.circle.fail(again, self._place.connection)]
+        self._pauses_until = 0.0
+        doings: list[Doing] = []
+        while len(self._batches) < BATCHES_IN_FLIGHT:
+            hashes = self._next(now)
+            if not hashes:
+                break
+            number = self._place.draw()
+            request = packets.RequestByHash(number, self._ttl, tuple(hashes))
+            self._place.circle.is_known((packets.RequestByHash, number), now)
+            self._batches[number] = _Batch(dict.fromkeys(hashes), now, now)
+            doings.append(request)
+        return doings
+
+    @property
+    def _ttl(self) -> int:
+        return self._place.surroundings.settings.ttl if self._place.version.has_ttl else 0
+
+    def _next(self, now: float) -> list[PostId]:
+        """The hashes of one request."""
+        place, size = self._place, self._size
+        again, self._again = self._again[:size], self._again[size:]
+        hashes = list(place.records.unknown(place.id, again)) if again else []
+        place.circle.settle(frozenset(again) - frozenset(hashes))
+        for _ in range(_LOOKS_MAX):
+            room = size - len(hashes)
+            if not room or not self._named:
+                break
+            some = place.records.unknown(place.id, self._named.take(min(room, _LOOKED_AT)))
+            fresh = [one for one in some if one not in place.circle.bad]
+            free = place.circle.claim(fresh, place.connection)
+            if len(free) < len(fresh):
+                self._shares_until = now + _SHARED_SECONDS
+            hashes += free
+        if not hashes and self._named:
+            self._goes_on_at = now
+        if hashes:
+            self._size = min(BATCH_HASHES, size * _GROWTH)
+        return hashes
+
+    # ---- data -----------------------------------------------------------------------------------
+
+    def is_ours(self, number: RequestNumber) -> bool:
+        """Whether a request of that number waits."""
+        return number in self._batches
+
+    def heard(
+        self, number: RequestNumber, data: Sequence[bytes], now: float
+    ) -> Iterator[list[Doing]]:
+        """Posts, whoever they were meant for; none: that was all. Raises PeerViolation."""
+        if not data:
+            yield self._end(number, now)
+            return
+        wanted = [piece for piece in map(Piece.of, data) if self._take_down(piece, now)]
+        for at in range(0, len(wanted), PIECE_POSTS):
+            yield self._acceptance.take(wanted[at : at + PIECE_POSTS], now)
+        yield self._look_after(number, now)
+
+    def keep(self, pieces: Sequence[Piece], now: float) -> list[Doing]:
+        """Some that pass through here, and that one of our connections has asked for."""
+        return self._acceptance.take(pieces, now)
+
+    def _take_down(self, piece: Piece, now: float) -> bool:
+        """Whether it was asked for."""
+        for batch in self._batches.values():
+            if piece.hash in batch.lacks:
+                del batch.lacks[piece.hash]
+                batch.heard_at = now
+                batch.bytes += len(piece.data)
+                batch.brought = True
+                return True
+        if piece.hash in self._late:
+            return True
+        self.note_unrequested(1)
+        return False
+
+    def note_unrequested(self, count: int) -> None:
+        """So many posts came that nobody has asked for. Raises PeerViolation for too many."""
+        self._unrequested += count
+        if self._unrequested > UNREQUESTED_MAX and not _answers_everybody(self._place):
+            raise PeerViolation("posts that nobody has asked for", "Data Response")
+
+    def _look_after(self, number: RequestNumber, now: float) -> list[Doing]:
+        doings: list[Doing] = []
+        for one, batch in list(self._batches.items()):
+            if not batch.lacks:
+                del self._batches[one]
+                self._barren = 0
+            elif one == number and self._costs_too_much(batch, now):
+                doings += [*self._cancel(one), *self._give_up(one, now)]
+        return [*doings, *self.ask(now)]
+
+    def _costs_too_much(self, batch: _Batch, now: float) -> bool:
+        too_long = now - batch.asked_at > REQUEST_SECONDS_MAX
+        return too_long or batch.bytes > REQUEST_BYTES_MAX
+
+    def _end(self, number: RequestNumber, now: float) -> list[Doing]:
+        """The peer has no more of them."""
+        if number not in self._batches:
+            return []
+        return [*self._give_up(number, now), *self.ask(now)]
+
+    def _give_up(self, number: RequestNumber, now: float) -> list[Doing]:
+        batch = self._batches.pop(number)
+        self._barren = 0 if batch.brought else self._barren + 1
+        if self._barren >= BARREN_MAX:
+            self._barren, self._pauses_until = 0, now + BARREN_SECONDS
+        self._late.add(batch.lacks)
+        return [*self._place.circle.fail(batch.lacks, self._place.connection)]
+
+    def _cancel(self, number: RequestNumber) -> list[Doing]:
+        by_own = self._place.version.cancels_by_own_id
+        return [packets.Cancel(number if by_own else self._place.draw(), 0, number)]
+
+    # ---- time -----------------------------------------------------------------------------------
+
+    def look(self, now: float) -> list[Doing]:
+        """Gives up what the peer lets wait, and asks for more."""
+        doings: list[Doing] = []
+        for number, batch in list(self._batches.items()):
+            if now >= batch.heard_at + ELSEWHERE_SECONDS:
+                doings += self._give_up(number, now)
+        return [*doings, *self.ask(now)]
+
+
+def _answers_everybody(place: Place) -> bool:
+    """The published programs, which speak version M, do (protocols/cable.md 2, "Traps")."""
+    return place.version.circuit_bytes > 0

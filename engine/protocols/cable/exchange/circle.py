@@ -1,0 +1,173 @@
+"""What the connections of one community share. It is memory: nothing outlives the process. Pure.
+
+What one connection leaves for another (``post``) waits until that one looks: at once, where the
+``Nudge`` that comes back is returned as an effect, else with its next look round.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine.model.ids import ConnectionId, PostId
+from engine.protocols.cable import packets
+from engine.protocols.cable.exchange.budget import Recently
+from engine.protocols.cable.limits import (
+    BAD_REMEMBERED_MAX,
+    LOOP_SECONDS,
+    LOOPS_REMEMBERED_MAX,
+    MAIL_MAX,
+    NAMERS_MAX,
+)
+from engine.protocols.cable.packets import RequestNumber
+from engine.protocols.contract import Effect, Nudge
+
+RequestKey = tuple[type[packets.Request], RequestNumber]
+"""Two requests of different kinds may have the same number (protocols/cable.md A7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """A request of ``origin``'s peer that is passed on, or the end of one."""
+
+    origin: ConnectionId
+    packet: packets.Request
+
+
+@dataclass(frozen=True, slots=True)
+class Relayed:
+    """What ``by``'s peer answered to a request of this one's. Empty: it has no more."""
+
+    by: ConnectionId
+    key: RequestKey
+    hashes: tuple[PostId, ...] = ()
+    data: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """These hashes, which this peer has named, another did not give."""
+
+    hashes: tuple[PostId, ...]
+
+
+Letter = Forward | Relayed | TakeUp
+
+
+@dataclass(slots=True)
+class _Claim:
+    """A hash that one connection asks for; ``others`` have named it too."""
+
+    by: ConnectionId
+    others: list[ConnectionId] = field(default_factory=list)
+
+
+class Circle:
+    """Of one community."""
+
+    __slots__ = ("_claims", "_loops", "_mail", "bad")
+
+    def __init__(self) -> None:
+        self._mail: dict[ConnectionId, deque[Letter]] = {}
+        self._loops: OrderedDict[RequestKey, float] = OrderedDict()
+        self._claims: dict[PostId, _Claim] = {}
+        self.bad = Recently(BAD_REMEMBERED_MAX)
+        """Hashes of what is no post of whom it says, or of the future."""
+
+    # ---- who is there ---------------------------------------------------------------------------
+
+    def enter(self, connection: ConnectionId) -> None:
+        """It may be left letters from now on."""
+        self._mail[connection] = deque()
+
+    def leave(self, connection: ConnectionId) -> None:
+        """It has ended. What it was asking for, others may."""
+        self._mail.pop(connection, None)
+        mine = [hashed for hashed, claim in self._claims.items() if claim.by == connection]
+        self.fail(mine, connection)
+
+    def others(self, connection: ConnectionId) -> Sequence[ConnectionId]:
+        """Those that are there besides it, the oldest first."""
+        return [one for one in self._mail if one != connection]
+
+    def has(self, connection: ConnectionId) -> bool:
+        """Whether it is there."""
+        return connection in self._mail
+
+    # ---- letters --------------------------------------------------------------------------------
+
+    def post(self, to: ConnectionId, letter: Letter) -> list[Effect]:
+        """Leaves it there. What has to be returned so that it is looked at soon."""
+        box = self._mail.get(to)
+        if box is None or len(box) >= MAIL_MAX:
+            return []
+        box.append(letter)
+        return [Nudge(to)] if len(box) == 1 else []
+
+    def has_mail(self, connection: ConnectionId) -> bool:
+        """Whether a letter waits for it."""
+        return bool(self._mail.get(connection))
+
+    def mail(self, connection: ConnectionId) -> Sequence[Letter]:
+        """All that waits for it, taken out."""
+        box = self._mail.get(connection)
+        if not box:
+            return ()
+        letters = tuple(box)
+        box.clear()
+        return letters
+
+    # ---- loops ----------------------------------------------------------------------------------
+
+    def is_known(self, key: RequestKey, now: float) -> bool:
+        """Whether that request was here before, ours too; from now on it was (A9)."""
+        loops = self._loops
+        while loops and next(iter(loops.values())) <= now:
+            loops.popitem(last=False)
+        known = key in loops
+        loops[key] = now + LOOP_SECONDS
+        loops.move_to_end(key)
+        if len(loops) > LOOPS_REMEMBERED_MAX:
+            loops.popitem(last=False)
+        return known
+
+    # ---- what is being asked for ----------------------------------------------------------------
+
+    def claim(self, hashes: Iterable[PostId], by: ConnectionId) -> list[PostId]:
+        """Those of ``hashes`` that nobody else asks for; ``by`` does from now on."""
+        free: list[PostId] = []
+        for hashed in hashes:
+            claim = self._claims.get(hashed)
+            if claim is None:
+                self._claims[hashed] = _Claim(by)
+                free.append(hashed)
+            elif claim.by != by and by not in claim.others and len(claim.others) < NAMERS_MAX:
+                claim.others.append(by)
+        return free
+
+    def is_wanted(self, hashed: PostId) -> bool:
+        """Whether one of our connections asks for it."""
+        return hashed in self._claims
+
+    def settle(self, hashes: Iterable[PostId]) -> None:
+        """They have come, or are not to be had in any form that is of use."""
+        for hashed in hashes:
+            self._claims.pop(hashed, None)
+
+    def fail(self, hashes: Iterable[PostId], by: ConnectionId) -> list[Effect]:
+        """``by`` did not get them: whoever else has named them is asked."""
+        turned: dict[ConnectionId, list[PostId]] = {}
+        for hashed in hashes:
+            claim = self._claims.get(hashed)
+            if claim is None or claim.by != by:
+                continue
+            del self._claims[hashed]
+            there = [one for one in claim.others if one in self._mail]
+            if there:
+                self._claims[hashed] = _Claim(there[0], there[1:])
+                turned.setdefault(there[0], []).append(hashed)
+        effects: list[Effect] = []
+        for other, theirs in turned.items():
+            effects += self.post(other, TakeUp(tuple(theirs)))
+        return effects

@@ -1,0 +1,325 @@
+"""One connection with one peer of one community: frames in, frames out. Pure.
+
+Both sides ask, and both answer; there is no greeting. What is asked stands in ``asking``, what is
+answered in ``answering``; here what comes in is handed to whom it concerns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from engine.errors import PeerViolation
+from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.protocols.cable import packets
+from engine.protocols.cable.exchange.answering.answering import Answering
+from engine.protocols.cable.exchange.asking.acceptance import Piece
+from engine.protocols.cable.exchange.asking.fetching import Fetching
+from engine.protocols.cable.exchange.asking.subscriptions import Subscriptions
+from engine.protocols.cable.exchange.budget import Recently
+from engine.protocols.cable.exchange.circle import Forward, Relayed, TakeUp
+from engine.protocols.cable.exchange.doing import Doing, carried_out
+from engine.protocols.cable.exchange.place import Place
+from engine.protocols.cable.exchange.relaying import Relaying
+from engine.protocols.cable.keys import channel_space
+from engine.protocols.cable.limits import FAULTS_MAX, LOOK_SECONDS, TOLD_MAX
+from engine.protocols.cable.moderation.judging import Standing
+from engine.protocols.cable.posts import Post
+from engine.protocols.cable.records import HeldByPeer, PostsRefused, PostsStored, Reason
+from engine.protocols.cable.wire.messages import MessageReader, read_message
+from engine.protocols.contract import Charge, Close, Effect, Ending, Record, WakeAt, answer
+
+_NAMED_AT_ONCE = 1_024  # ours: hashes looked up before others have their turn
+_NAMES_AT_ONCE = 64  # ours: names of channels stored before others have their turn
+
+
+class Conversation:
+    """Implements ``Connection``. The stream is that of the frames, whatever is around it."""
+
+    __slots__ = (
+        "_answering",
+        "_faults",
+        "_fetching",
+        "_is_over",
+        "_place",
+        "_reader",
+        "_relaying",
+        "_subscriptions",
+        "_theirs",
+        "charge",
+    )
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._reader = MessageReader(place.version)
+        self._answering = Answering(place)
+        self._fetching = Fetching(place)
+        self._subscriptions = Subscriptions(place)
+        self._relaying = Relaying(place)
+        self._theirs = Recently(TOLD_MAX)  # named by the peer, who need not be told of it
+        self._faults = 0
+        self._is_over = False
+        self.charge = Charge.FULL
+
+    @property
+    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        """See ``Connection``: the community (by its own id), and the channels asked about."""
+        if self._is_over:
+            return ()
+        key, author = self._place.community.key, self._place.author
+        asked = (channel_space(key, channel) for channel in self._answering.channels)
+        return tuple((space, author) for space in (SpaceId(self._place.id), *asked))
+
+    @property
+    def buffered(self) -> int:
+        """See ``Connection``."""
+        return self._reader.buffered
+
+    # ---- inputs ---------------------------------------------------------------------------------
+
+    def start(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        self._place.circle.enter(self._place.connection)
+        return self._step(partial(self._begin, now), now)
+
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
+        """See ``Connection``."""
+        if not data:
+            self._let_go()
+        if self._is_over:
+            return
+        self._reader.feed(data)
+        while not self._is_over:
+            pieces = self._pieces(now)
+            if pieces is None:
+                return
+            yield from pieces
+
+    def wake(self, now: float) -> list[Effect]:
+        """See ``Connection``."""
+        return self._step(partial(self._look, now), now)
+
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
+        """See ``Connection``."""
+        mine = [one for one in records if getattr(one, "community", None) == self._place.id]
+        if self._is_over or not mine:
+            return []
+        return self._step(partial(self._heed, mine, now), now)
+
+    def reconcile(self, now: float) -> list[Effect]:
+        """See ``Connection``. Letters of other connections come with it, then it is no more."""
+        return self._step(partial(self._look_for_news, now), now)
+
+    # ---- steps ----------------------------------------------------------------------------------
+
+    def _step(self, step: Callable[[], Iterable[Doing]], now: float) -> list[Effect]:
+        if self._is_over:
+            return []
+        effects = answer(lambda: carried_out(self._place.version, step()))
+        if any(isinstance(one, Close) for one in effects):
+            self._let_go()
+            return effects
+        return [*effects, WakeAt(self._deadline(now))]
+
+    def _let_go(self) -> None:
+        if not self._is_over:
+            self._is_over = True
+            self._answering.leave()
+            self._place.circle.leave(self._place.connection)
+
+    def _deadline(self, now: float) -> float:
+        times = [self._subscriptions.deadline]
+        for one in (self._answering.deadline, self._fetching.deadline):
+            times += [] if one is None else [one]
+        waits = self._answering.waits or not self._relaying.is_idle
+        if waits or self._fetching.shares(now):  # for what comes without a nudge
+            times.append(now + LOOK_SECONDS)
+        return max(now, min(times))
+
+    def _begin(self, now: float) -> list[Doing]:
+        refused = self._refusal()
+        return [refused] if refused is not None else self._subscriptions.follow(now)
+
+    def _look(self, now: float) -> list[Doing]:
+        self.charge = Charge.NONE
+        doings = [*self._read_mail(now), *self._answering.look(now), *self._relaying.look()]
+        paged = self._answering.wake(now)
+        if paged:
+            self.charge = self._answering.charge
+        doings += [*paged, *self._fetching.look(now), *self._subscriptions.look(now)]
+        if self._fetching.is_short:
+            self._fetching.begin_anew()
+            doings += self._subscriptions.begin_anew(now)
+        return doings
+
+    def _look_for_news(self, now: float) -> list[Doing]:
+        self.charge = Charge.NONE
+        if self._place.circle.has_mail(self._place.connection):
+            return self._read_mail(now)
+        return [*self._subscriptions.follow(now), self._subscriptions.ask_for_names(now)]
+
+    def _heed(self, records: Sequence[Record], now: float) -> list[Doing]:
+        self.charge = Charge.NONE
+        doings: list[Doing] = []
+        posts = self._news(records)
+        if posts:
+            doings += self._answering.news(posts, self._theirs)
+        if any(self._may_matter(one) for one in records):
+            refused = self._refusal()
+            if refused is not None:
+                return [*doings, *self._subscriptions.leave(), refused]
+            doings += self._subscriptions.follow(now)
+        return doings
+
+    def _news(self, records: Sequence[Record]) -> list[Post]:
+        """Posts that are new; and deletes, of which only what they delete shows the channel."""
+        posts: list[Post] = []
+        for record in records:
+            if isinstance(record, PostsStored):
+                posts += record.posts
+            elif isinstance(record, PostsRefused):
+                deleted = [one.hash for one in record.refused if one.why is Reason.DELETED]
+                if deleted:
+                    posts += self._place.records.deletes_of(self._place.id, deleted)
+        return posts
+
+    def _may_matter(self, record: Record) -> bool:
+        """Whether it may change what we ask, or whom we talk to."""
+        match record:
+            case PostsStored(posts=posts):
+                is_new = self._place.static is not None and self._place.author is None
+                return is_new or any(post.author == self._place.own for post in posts)
+            case PostsRefused() | HeldByPeer():
+                return False
+            case _:
+                return True
+
+    def _refusal(self) -> Close | None:
+        """Why we do not talk to this peer (any more)."""
+        place = self._place
+        community = place.records.community(place.id)
+        if community is None or community.left:
+            return Close(Ending.CLOSED_BY_US, detail="a community that we left")
+        place.community = community
+        if place.static is not None:
+            place.author = place.records.author_with(place.id, place.static)
+        author = place.author
+        if author is not None and place.records.standing(place.id, author) is Standing.BLOCKED:
+            return Close(Ending.BANNED, detail="somebody whom we block")
+        return None
+
+    # ---- letters --------------------------------------------------------------------------------
+
+    def _read_mail(self, now: float) -> list[Doing]:
+        doings: list[Doing] = []
+        for letter in self._place.circle.mail(self._place.connection):
+            match letter:
+                case Forward():
+                    doings += self._relaying.forward(letter)
+                case Relayed():
+                    doings += self._answering.relay(letter)
+                case TakeUp(hashes):
+                    self._fetching.take_up(hashes)
+                    doings += self._fetching.ask(now)
+        return doings
+
+    # ---- what the peer says ---------------------------------------------------------------------
+
+    def _pieces(self, now: float) -> Iterator[list[Effect]] | None:
+        """What the next message leads to, piece by piece; None: there is no whole one."""
+        try:
+            payload = self._reader.next_payload()
+        except PeerViolation as violation:
+            return iter([self._step(partial(_raise, violation), now)])
+        if payload is None:
+            return None
+        try:
+            packet = read_message(self._place.version, payload)
+        except PeerViolation as violation:
+            self._faults += 1
+            is_enough = self._faults > FAULTS_MAX  # protocols/cable.md A25
+            return iter([self._step(partial(_raise, violation), now)] if is_enough else [[]])
+        return self._taken(self._hear(packet, now), now)
+
+    def _taken(self, pieces: Iterator[list[Doing]], now: float) -> Iterator[list[Effect]]:
+        """Each made effects of; a broken rule ends all."""
+        ended = False
+
+        def step() -> Iterable[Doing]:
+            nonlocal ended
+            doings = next(pieces, None)
+            ended = doings is None
+            return doings or []
+
+        while not self._is_over and not ended:
+            yield self._step(step, now)
+
+    def _hear(self, packet: packets.Packet, now: float) -> Iterator[list[Doing]]:
+        self.charge = Charge.FULL
+        match packet:
+            case packets.HashResponse(number, hashes):
+                yield from self._hear_hashes(number, hashes, now)
+            case packets.DataResponse(number, data):
+                yield from self._hear_data(number, data, now)
+            case packets.ChannelListResponse(number, names):
+                if self._subscriptions.is_list(number):
+                    yield from self._hear_names(names, now, is_all=True)
+            case packets.Cancel():
+                yield self._answering.cancel(packet)
+            case packets.UnknownMessage():
+                return
+            case _:
+                for doings in self._answering.ask(packet, now):
+                    self.charge = self._answering.charge
+                    yield doings
+
+    def _hear_hashes(
+        self, number: packets.RequestNumber, hashes: Sequence[PostId], now: float
+    ) -> Iterator[list[Doing]]:
+        if not self._subscriptions.heard(number, hashes, now):
+            yield self._relaying.heard_hashes(number, hashes)
+            return
+        self.charge = Charge.IF_IN_VAIN
+        for at in range(0, len(hashes), _NAMED_AT_ONCE):
+            some = hashes[at : at + _NAMED_AT_ONCE]
+            self._theirs.add(some)
+            self._fetching.name(some)
+            yield self._fetching.ask(now)
+
+    def _hear_names(
+        self, names: Sequence[str], now: float, *, is_all: bool
+    ) -> Iterator[list[Doing]]:
+        self.charge = Charge.IF_IN_VAIN
+        for at in range(0, len(names), _NAMES_AT_ONCE):
+            yield self._subscriptions.heard_names(names[at : at + _NAMES_AT_ONCE], now)
+        if is_all:
+            self._subscriptions.end_names()
+
+    def _hear_data(
+        self, number: packets.RequestNumber, data: Sequence[bytes], now: float
+    ) -> Iterator[list[Doing]]:
+        place = self._place
+        if self._subscriptions.is_list(number) and place.version.lists_in_data:
+            names = [name for one in data if (name := _read_name(one)) is not None]
+            yield from self._hear_names(names, now, is_all=not data)
+        elif self._relaying.has_data(number) and not self._fetching.is_ours(number):
+            pieces = [Piece.of(one) for one in data]
+            self._fetching.note_unrequested(self._relaying.strange(number, pieces))
+            wanted = [piece for piece in pieces if place.circle.is_wanted(piece.hash)]
+            yield [*self._relaying.heard_data(number, pieces), *self._fetching.keep(wanted, now)]
+        else:
+            self.charge = Charge.IF_IN_VAIN
+            yield from self._fetching.heard(number, data, now)
+            if self._fetching.faults > FAULTS_MAX:
+                raise PeerViolation("posts that are not of whom they say", "Data Response")
+
+
+def _read_name(data: bytes) -> str | None:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _raise(violation: PeerViolation) -> list[Doing]:
+    raise violation

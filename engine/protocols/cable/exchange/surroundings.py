@@ -1,0 +1,51 @@
+"""What the conversations of communities are given. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.crypto.ed25519 import VerifyMany
+from engine.crypto.entropy import Entropy
+from engine.model.communities import WireVersion
+from engine.model.ids import CommunityId
+from engine.protocols.cable.exchange.circle import Circle
+from engine.protocols.cable.limits import OWN_TTL
+from engine.protocols.cable.records import Records
+from engine.protocols.cable.wire.version import DRAFT_8, M, S, Version
+
+PROLOGUE = b"CABLE/1.0"
+"""protocols/cable.md 5; one published program says ``CABLE1.0``."""
+
+VERSIONS: Mapping[WireVersion, Version] = {
+    WireVersion.S: S,
+    WireVersion.M: M,
+    WireVersion.DRAFT_8: DRAFT_8,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``ttl``: how many peers behind a peer our requests may reach. ``passes_on``: those of others.
+
+    ``prologue``: what both sides of a handshake have to agree on.
+    """
+
+    ttl: int = OWN_TTL
+    passes_on: bool = True
+    prologue: bytes = PROLOGUE
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Shared by all conversations of one profile."""
+
+    records: Records
+    entropy: Entropy
+    verify_many: VerifyMany
+    settings: Settings = field(default_factory=Settings)
+    _circles: dict[CommunityId, Circle] = field(default_factory=dict)
+
+    def circle(self, community: CommunityId) -> Circle:
+        """What the connections of that community share."""
+        return self._circles.setdefault(community, Circle())

@@ -1,0 +1,115 @@
+"""What people did to moderate, of whatever wire version, as one kind of value. Pure.
+
+In version S they are the flags in ``blocks`` and ``hides``, and what we decide for ourselves alone;
+in the later ones posts (roles, actions, blocks), whose numbers are those of moderation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.model.communities import MemberRole, ModerationKind
+from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable.moderation.flags import Flags
+from engine.protocols.cable.posts import Block, Content, Moderation, Role, Unblock
+
+ROLES = (MemberRole.ADMIN, MemberRole.MODERATOR, MemberRole.USER)
+"""By their numbers, those of the tables (protocols/cable.md 2, "Traps")."""
+ACTIONS = (
+    ModerationKind.HIDE,
+    ModerationKind.UNHIDE,
+    ModerationKind.HIDE_POST,
+    ModerationKind.UNHIDE_POST,
+    ModerationKind.DROP_POST,
+    ModerationKind.UNDROP_POST,
+    ModerationKind.DROP_CHANNEL,
+    ModerationKind.UNDROP_CHANNEL,
+)
+"""By their numbers."""
+UNDOES = {
+    ModerationKind.UNHIDE: ModerationKind.HIDE,
+    ModerationKind.UNBLOCK: ModerationKind.BLOCK,
+    ModerationKind.UNHIDE_POST: ModerationKind.HIDE_POST,
+    ModerationKind.UNDROP_POST: ModerationKind.DROP_POST,
+    ModerationKind.UNDROP_CHANNEL: ModerationKind.DROP_CHANNEL,
+}
+OF_CHANNELS = frozenset({ModerationKind.DROP_CHANNEL, ModerationKind.UNDROP_CHANNEL})
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing said by ``by`` of ``about``: a key, a post's hash, or empty for a channel.
+
+    ``channel`` is empty for the whole community. ``at``: Unix seconds, None where nobody said.
+    ``post``: the post that says it, None for what no post says. ``drops``: of a block, that what
+    there is of theirs goes. ``role`` is set iff it is one.
+    """
+
+    kind: ModerationKind
+    by: PublicKey
+    about: bytes
+    channel: str = ""
+    reason: str = ""
+    at: float | None = None
+    post: PostId | None = None
+    private: bool = False
+    role: MemberRole | None = None
+    drops: bool = False
+
+    @property
+    def moment(self) -> tuple[float, bytes]:
+        """What orders deeds: the oldest first, of equal ones the smaller hash."""
+        return (float("-inf") if self.at is None else self.at, self.post or b"")
+
+    @property
+    def undone(self) -> ModerationKind:
+        """What it sets or takes back."""
+        return UNDOES.get(self.kind, self.kind)
+
+
+def deeds_of_post(author: PublicKey, content: Content, at: float, post: PostId) -> Iterator[Deed]:
+    """What a post of versions M and D8 does, one for each of those it is about."""
+    match content:
+        case Role(reason, privacy, channel, recipient, role) if role < len(ROLES):
+            if recipient != author:  # nobody gives a role to themself
+                yield Deed(
+                    ModerationKind.ROLE,
+                    author,
+                    recipient,
+                    channel,
+                    reason,
+                    at,
+                    post,
+                    private=privacy == 1,
+                    role=ROLES[role],
+                )
+        case Moderation(reason, privacy, channel, recipients, action) if action < len(ACTIONS):
+            kind, private = ACTIONS[action], privacy == 1
+            for about in (b"",) if kind in OF_CHANNELS else recipients:
+                yield Deed(kind, author, about, channel, reason, at, post, private)
+        case Block(reason, privacy, recipients, drop, _):
+            for about in recipients:
+                yield Deed(
+                    ModerationKind.BLOCK,
+                    author,
+                    about,
+                    "",
+                    reason,
+                    at,
+                    post,
+                    private=privacy == 1,
+                    drops=drop == 1,
+                )
+        case Unblock(reason, privacy, recipients, _):
+            for about in recipients:
+                kind, private = ModerationKind.UNBLOCK, privacy == 1
+                yield Deed(kind, author, about, "", reason, at, post, private)
+        case _:
+            return
+
+
+def deeds_of_flags(author: PublicKey, kind: ModerationKind, flags: Flags) -> Iterator[Deed]:
+    """What an info ``hides`` (HIDE) or ``blocks`` (BLOCK) of version S says."""
+    for about, flag in flags.items():
+        yield Deed(kind, author, about, "", flag.reason, flag.at)

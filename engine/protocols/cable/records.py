@@ -1,0 +1,290 @@
+"""What of communities is stored, and what a connection reads.
+
+``Records`` is implemented by ``engine/store/cable`` and by an in-memory twin in the tests; one
+conformance suite runs on both. Reads see what the running turn has stored already. Times are in the
+units of the community's version unless they are named ``at`` or ``now`` (Unix seconds).
+
+Two kinds of posts never are in what is given to peers, not even as a hash: those marked private
+(versions M and D8), and those by somebody whom we block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from engine.crypto.ed25519 import KeyPair
+from engine.model.communities import WireVersion
+from engine.model.ids import CommunityId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
+from engine.protocols.cable.moderation.judging import Standing
+from engine.protocols.cable.posts import Delete, Info, Post, Text, Topic
+from engine.protocols.cable.posts import Join as JoinPost
+from engine.protocols.cable.posts import Leave as LeavePost
+
+# ---- values -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Community:
+    """A group of people who hold the same ``key`` (32 bytes).
+
+    ``own``: our key pair in it, used nowhere else. ``name`` is ours. ``left``: we connect for it no
+    more; what was received stays readable.
+    """
+
+    id: CommunityId
+    key: bytes = field(repr=False)
+    wire: WireVersion
+    own: KeyPair
+    name: str
+    left: bool = False
+
+
+class Mark(NamedTuple):
+    """Where a post stands among those of its community, the newest being the greatest.
+
+    ``timestamp`` is its author's word.
+    """
+
+    timestamp: int
+    hash: PostId
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a channel's time, from ``start`` to before ``end`` (None: for ever)."""
+
+    channel: str
+    start: int
+    end: int | None
+
+
+class Reason(StrEnum):
+    """Why a post is not kept. The values are stored."""
+
+    UNKNOWN_TYPE = "unknown_type"  #: for good: a later program may think otherwise
+    DELETED = "deleted"  #: for good: by its author
+    BLOCKED = "blocked"  #: as long as its author is
+    EXPIRED = "expired"  #: as long as its author's ``max_age`` says so
+    DROPPED = "dropped"  #: as long as a moderator's word holds: the post, or its channel
+
+
+class Refused(NamedTuple):
+    """A post that was verified and is not kept. ``channel``: empty for those of none."""
+
+    hash: PostId
+    author: PublicKey
+    channel: str
+    why: Reason
+
+
+# ---- records ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Cable:
+    """Belongs to this protocol's repository."""
+
+    community: CommunityId
+
+    @property
+    def protocol(self) -> ProtocolName:
+        """See ``Record``."""
+        return ProtocolName.CABLE
+
+    @property
+    def space(self) -> SpaceId | None:
+        """See ``Record``: of no one channel."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityStored(_Cable):
+    """Inserts the community, or changes our name for it and whether it was left."""
+
+    kept: Community
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityErased(_Cable):
+    """Everything of it is erased, our key pair too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelKept(_Cable):
+    """Whether we take part in a channel from now on: connections ask for what is said there."""
+
+    channel: str
+    joined: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelsHeard(_Cable):
+    """Names that a peer lists; known ones among them change nothing.
+
+    Of those that we know by such lists alone the repository keeps no more than
+    ``limits.CHANNELS_MAX``.
+    """
+
+    names: tuple[str, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PostsStored(_Cable):
+    """New posts, verified, of known types, none known before; by others or by us.
+
+    Everything that follows from them is the repository's business: what they delete goes (where
+    its author says so), an info takes the place of an older one, ``max_age`` is obeyed.
+    """
+
+    posts: tuple[Post, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PostsRefused(_Cable):
+    """Posts that we have seen and do not keep: they need not be asked for again."""
+
+    refused: tuple[Refused, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldByPeer(_Cable):
+    """That peer has asked for these posts of ours: it holds them from now on."""
+
+    peer: PeerId
+    posts: tuple[PostId, ...]
+    at: float
+
+
+ExchangeRecord = (
+    CommunityStored
+    | CommunityErased
+    | ChannelKept
+    | ChannelsHeard
+    | PostsStored
+    | PostsRefused
+    | HeldByPeer
+)
+
+
+# ---- reads --------------------------------------------------------------------------------------
+
+
+class Records(Protocol):
+    """What connections read."""
+
+    def community(self, community: CommunityId) -> Community | None:
+        """None if we do not know it, or no more."""
+
+    def communities(self) -> Sequence[Community]:
+        """All, those that were left too, oldest first."""
+
+    def joined(self, community: CommunityId) -> Sequence[str]:
+        """The channels that we take part in, bytewise."""
+
+    def unknown(self, community: CommunityId, hashes: Sequence[PostId]) -> Sequence[PostId]:
+        """Those of ``hashes`` that are to be asked for, each once, in the order given.
+
+        Not those that we hold or held: deleted, superseded or refused (see ``Reason``).
+        """
+
+    def unwanted(
+        self, community: CommunityId, posts: Sequence[Post], now: float
+    ) -> Sequence[Refused]:
+        """Those of ``posts``, all verified and of known types, that are not to be kept, and why.
+
+        In the order given. Ours are among them only where we have deleted them.
+        """
+
+    def given(
+        self, community: CommunityId, hashes: Sequence[PostId], reader: PublicKey | None
+    ) -> Sequence[Post]:
+        """Those of ``hashes`` that we may give to ``reader`` (None: it has not proven who it is).
+
+        In the order given, each once. Versions M and D8: to a reader no posts by whom it blocks,
+        nor by those who block it (protocols/cable.md 4.2).
+        """
+
+    def in_span(
+        self, community: CommunityId, span: Span, before: Mark | None, limit: int
+    ) -> Sequence[Mark]:
+        """The newest first, older than ``before``: what was said in a channel in that time.
+
+        Version S: texts, topics, joins, leaves, and deletes of posts known to be of it (A12).
+        Versions M and D8: texts and deletes.
+        """
+
+    def state(
+        self, community: CommunityId, channel: str, before: Mark | None, limit: int
+    ) -> Sequence[Mark]:
+        """The newest first, older than ``before``: what makes up a channel's state (A16, A17).
+
+        Of each author the latest join or leave; the latest topic; the latest info (S: for each key)
+        of each member; version S: all deletes of posts known to be of it.
+        """
+
+    def state_by(
+        self, community: CommunityId, channel: str, authors: Sequence[PublicKey]
+    ) -> Sequence[Mark]:
+        """Of that what these authors have said, and the topic whoever set it; oldest first."""
+
+    def channel_of(self, community: CommunityId, post: PostId) -> str | None:
+        """The channel of a post that we hold, held or refused; None: it is of none, or unknown."""
+
+    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
+        """The deletes, by whomever, that name any of these posts."""
+
+    def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
+        """Names of channels that we may tell of, bytewise, without the first ``offset``.
+
+        Not those that were dropped.
+        """
+
+    def moderation(
+        self,
+        community: CommunityId,
+        channels: Sequence[str],
+        oldest: int,
+        before: Mark | None,
+        limit: int,
+    ) -> Sequence[Mark]:
+        """The newest first, older than ``before``: what moderates (versions M and D8).
+
+        All blocks and unblocks; roles and actions of the community and of ``channels`` since
+        ``oldest``.
+        """
+
+    def count(self, community: CommunityId) -> int:
+        """How many posts we hold; asked rarely."""
+
+    def standing(self, community: CommunityId, author: PublicKey) -> Standing:
+        """How that author stands with us now."""
+
+    def author_with(self, community: CommunityId, static: bytes) -> PublicKey | None:
+        """Whose key converts to that X25519 key (``keys.static_key``), as far as we know them.
+
+        By a post that we hold or held, or by a flag or an action of whoever counts for us.
+        """
+
+
+# ---- sentences about posts ----------------------------------------------------------------------
+
+
+def channel_named(post: Post) -> str:
+    """The channel that a post names; empty for those of none (deletes, infos, moderation)."""
+    match post.content:
+        case Text(channel) | Topic(channel) | JoinPost(channel) | LeavePost(channel):
+            return channel
+        case _:
+            return ""
+
+
+def speaks_of_itself(post: Post) -> bool:
+    """Whether it is a self-action: what links to its author's own newest such post."""
+    return isinstance(post.content, Delete | Info)

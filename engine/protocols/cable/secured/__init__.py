@@ -1,0 +1,1 @@
+"""The published handshake around cable: who has the key is in (protocols/cable.md 5). Pure."""

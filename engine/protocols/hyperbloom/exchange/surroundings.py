@@ -1,0 +1,31 @@
+"""What all connections of one profile share, and how they go about it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.crypto.entropy import Entropy
+from engine.model.ids import PeerId
+from engine.protocols.hyperbloom.exchange.nonces import Nonces
+from engine.protocols.hyperbloom.exchange.policy import Policy
+from engine.protocols.hyperbloom.records import Records
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """``own_id``: what we call ourselves. ``document``: by the document's letter, without our
+    extensions (protocols/hyperbloom.md 10). ``reads``: inside the tidings port, where who may not
+    write may read. ``is_crowded``: there are more feeds than a peer has connections for, so one
+    that has nothing to say makes room for another. ``has_room``: the disk takes more.
+    """
+
+    records: Records
+    policy: Policy
+    entropy: Entropy
+    own_id: PeerId
+    document: bool = False
+    reads: bool = False
+    nonces: Nonces = field(default_factory=Nonces)
+    is_crowded: Callable[[], bool] = field(default=lambda: False)
+    has_room: Callable[[], bool] = field(default=lambda: True)

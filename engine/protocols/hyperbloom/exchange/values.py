@@ -1,0 +1,85 @@
+"""Values on their way, as Data: signed and verified, taken once, and not given back. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.crypto import ed25519
+from engine.errors import PeerViolation
+from engine.protocols.hyperbloom import packets
+from engine.protocols.hyperbloom.exchange.answering import cut
+from engine.protocols.hyperbloom.exchange.greeting import Remote
+from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
+from engine.protocols.hyperbloom.limits import FAULTS_MAX, SIGNATURE_BYTES
+from engine.protocols.hyperbloom.records import Ledger, Membership, Taken
+from engine.protocols.hyperbloom.trust.signed import values_hash
+
+_HEARD_MAX = 8_192  # ours: values that a peer gave and is not given back
+
+
+class Values:
+    """Of one connection, from the Handshakes on."""
+
+    __slots__ = ("_around", "_faults", "_heard", "_ledger", "_own", "_remote")
+
+    def __init__(
+        self, around: Surroundings, ledger: Ledger, own: Membership | None, remote: Remote
+    ) -> None:
+        """``own``: as whom we have shown ourselves; None: as a reader."""
+        self._around = around
+        self._ledger = ledger
+        self._own = own
+        self._remote = remote
+        self._heard: dict[bytes, None] = {}
+        self._faults = 0
+
+    def note_fault(self) -> None:
+        """The peer said what it should not have. Raises PeerViolation for one time too many."""
+        self._faults += 1
+        if self._faults > FAULTS_MAX:
+            raise PeerViolation("what was refused, over and over", "3 Data")
+
+    def take(self, data: packets.Data, now: float) -> Sequence[Taken] | None:
+        """What is new of it; None: it was refused. Raises PeerViolation for a fault too many."""
+        if not self._is_signed(data):
+            self.note_fault()
+            return None
+        if not self._around.has_room():
+            return ()
+        self._remember(data.values)
+        space, feed = self._ledger.space, self._ledger.feed
+        unknown = self._around.records.unknown(space, data.values)
+        return self._around.policy.lawful(feed, unknown, now)
+
+    def _is_signed(self, data: packets.Data) -> bool:
+        values = data.values
+        if not values or not all(values) or len(set(values)) < len(values):
+            return False
+        if self._remote.chain is None:
+            return True  # a reader of ours; the port has proven who it is, and values themselves
+        hashed = values_hash(self._ledger.feed, values)
+        return ed25519.verify(data.signature, hashed, self._remote.chain.holder)
+
+    def _remember(self, values: Sequence[bytes]) -> None:
+        self._heard |= dict.fromkeys(values)
+        while len(self._heard) > _HEARD_MAX:
+            del self._heard[next(iter(self._heard))]
+
+    @property
+    def may_be_given(self) -> bool:
+        """A stranger's program would not take what somebody outside the network passes on."""
+        return self._own is not None or self._around.reads
+
+    def given(self, values: Sequence[bytes]) -> list[packets.Packet]:
+        """So many Data as they need; none where we may give nothing."""
+        return [self._data(piece) for piece in cut(values)] if self.may_be_given else []
+
+    def pushed(self, values: Sequence[bytes]) -> list[packets.Packet]:
+        """The same of those that did not come from this peer."""
+        return self.given([value for value in values if value not in self._heard])
+
+    def _data(self, values: Sequence[bytes]) -> packets.Data:
+        if self._own is None:
+            return packets.Data(tuple(values), bytes(SIGNATURE_BYTES))
+        hashed = values_hash(self._ledger.feed, values)
+        return packets.Data(tuple(values), ed25519.sign(hashed, self._own.secret_key))

@@ -1,0 +1,1 @@
+"""Communities, kept."""

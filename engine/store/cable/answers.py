@@ -1,0 +1,383 @@
+"""Answers about communities (engine/model/community_queries.py)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+from engine.errors import Refusal, Refused
+from engine.model.communities import (
+    ChannelView,
+    CommunityMemberView,
+    CommunityView,
+    MemberRole,
+    ModerationKind,
+    ModerationView,
+)
+from engine.model.community_queries import (
+    PAGE_MODERATION_MAX,
+    Communities,
+    CommunityChannels,
+    CommunityMembers,
+    FindCommunity,
+    ModerationLog,
+    OneChannel,
+    OneCommunity,
+    OneCommunityMember,
+)
+from engine.model.ids import CommunityId, PublicKey, SpaceId
+from engine.model.limits import PREFIX_DIGITS_MIN
+from engine.protocols.cable.moderation.deeds import OF_CHANNELS, Deed
+from engine.store.answers import CANDIDATE_DIGITS, CANDIDATES_MAX
+from engine.store.cable.community_spaces import (
+    MEMBERS_MAX,
+    ChannelSpaces,
+    judgement,
+    name_of,
+)
+from engine.store.cable.rows import (
+    ChannelRow,
+    CommunityRow,
+    all_communities,
+    author_of_key,
+    channel_named,
+    channels_of,
+    one_community,
+    space_of_channel,
+)
+from engine.store.cable.rulings import Rulings
+from engine.store.database import Reading
+from engine.store.reading import Answerers, AnswerSurroundings
+from engine.store.spaces import one_space
+from engine.store.timeline import pages
+from engine.store.verified_keys import verified_keys
+
+_OF_POSTS = frozenset(
+    {
+        ModerationKind.HIDE_POST,
+        ModerationKind.UNHIDE_POST,
+        ModerationKind.DROP_POST,
+        ModerationKind.UNDROP_POST,
+    }
+)
+
+_IS_IN_IT = (
+    "EXISTS (SELECT 1 FROM cable_member AS i JOIN cable_channel AS d ON d.number = i.channel"
+    " WHERE i.author = a.number AND i.is_in AND d.name = ?2 AND NOT d.forgotten)"
+)
+
+
+class CommunityAnswers:
+    """Reads what is stored, and who is connected."""
+
+    def __init__(self, reading: Reading, spaces: ChannelSpaces, rulings: Rulings) -> None:
+        """Borrows all."""
+        self._reading = reading
+        self._spaces = spaces
+        self._rulings = rulings
+
+    def answerers(self) -> Answerers:
+        """By query."""
+        return {
+            Communities: self.communities,
+            OneCommunity: self.one_community,
+            FindCommunity: self.find,
+            CommunityChannels: self.channels,
+            CommunityMembers: self.members,
+            ModerationLog: self.log,
+            OneChannel: self.one_channel,
+            OneCommunityMember: self.one_member,
+        }
+
+    # ---- communities ------------------------------------------------------------------------
+
+    def communities(
+        self, _query: Communities, around: AnswerSurroundings
+    ) -> tuple[CommunityView, ...]:
+        """See ``Communities``."""
+        rows = sorted(
+            all_communities(self._reading),
+            key=lambda row: (row.kept.left, row.kept.name.casefold(), row.number),
+        )
+        return tuple(self._view(row, around) for row in rows)
+
+    def one_community(self, query: OneCommunity, around: AnswerSurroundings) -> CommunityView:
+        """See ``OneCommunity``."""
+        return self._view(self._known(query.community), around)
+
+    def find(self, query: FindCommunity, around: AnswerSurroundings) -> CommunityView:
+        """See ``FindCommunity``."""
+        found = _meant(query.text.strip(), all_communities(self._reading))
+        if not found:
+            raise Refused(Refusal.COMMUNITY_UNKNOWN, query.text)
+        if len(found) > 1:
+            listed = [f"{row.kept.name} {row.kept.id.hex()[:CANDIDATE_DIGITS]}" for row in found]
+            raise Refused(Refusal.SPACE_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
+        return self._view(found[0], around)
+
+    def _view(self, row: CommunityRow, around: AnswerSurroundings) -> CommunityView:
+        own = PublicKey(row.kept.own.public_key)
+        author = author_of_key(self._reading, row.number, own)
+        listed = [one for one in self._channels(row) if one.listed and not one.dropped]
+        unread = mentions = 0
+        for channel in listed:
+            if channel.space is not None and channel.joined:
+                more, calling = self._unread(row, channel)
+                unread += more
+                mentions += calling
+        members = self._reading.value(
+            "SELECT count(DISTINCT m.author) FROM cable_channel AS c"
+            " JOIN cable_member AS m ON m.channel = c.number"
+            " WHERE c.community = ? AND m.is_in",
+            (row.number,),
+        )
+        present = around.presence.get(SpaceId(row.kept.id), ())
+        keys = {key for _, key in present if key is not None and key != own}
+        return CommunityView(
+            id=row.kept.id,
+            key=row.kept.key,
+            name=row.kept.name,
+            wire=row.kept.wire,
+            own_key=own,
+            nickname="" if author is None else author.name,
+            channels=len(listed),
+            joined=sum(one.joined for one in listed),
+            members=int(members),
+            online=len(keys),
+            peers=len({peer for peer, _ in present}),
+            unread=unread,
+            mentions=mentions,
+            left=row.kept.left,
+        )
+
+    def _unread(self, row: CommunityRow, channel: ChannelRow) -> tuple[int, int]:
+        stored = one_space(self._reading, space_of_channel(row.kept, channel.name))
+        if stored is None:
+            return 0, 0
+        line = (stored.number, "")
+        extent = pages.extent(self._reading, line, stored.read_up_to)
+        return extent.unread, pages.unread_mentions(self._reading, line, stored.read_up_to)
+
+    # ---- channels ---------------------------------------------------------------------------
+
+    def channels(
+        self, query: CommunityChannels, _around: AnswerSurroundings
+    ) -> tuple[ChannelView, ...]:
+        """See ``CommunityChannels``."""
+        row = self._known(query.community)
+        channels = [one for one in self._channels(row) if one.listed]
+        alike = _look_alikes([one.name for one in channels])
+        counts = self._member_counts(row)
+        views = [self._channel_view(row, one, counts, alike) for one in channels]
+        return tuple(sorted(views, key=lambda one: (not one.joined, one.name.encode())))
+
+    def one_channel(self, query: OneChannel, _around: AnswerSurroundings) -> ChannelView:
+        """See ``OneChannel``."""
+        row = self._known(query.community)
+        channel = channel_named(self._reading, row.number, query.channel)
+        if channel is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, f"#{query.channel}")
+        alike = _look_alikes([one.name for one in self._channels(row) if one.listed])
+        return self._channel_view(row, channel, self._member_counts(row), alike)
+
+    def _channels(self, row: CommunityRow) -> Sequence[ChannelRow]:
+        return channels_of(self._reading, row.number)
+
+    def _channel_view(
+        self,
+        row: CommunityRow,
+        channel: ChannelRow,
+        counts: Mapping[int, int],
+        alike: Mapping[str, str],
+    ) -> ChannelView:
+        topic, by = self._spaces.topic(row, channel)
+        space = space_of_channel(row.kept, channel.name)
+        posts = self._reading.value(
+            "SELECT posts FROM cable_channel WHERE number = ?", (channel.number,)
+        )
+        return ChannelView(
+            community=row.kept.id,
+            name=channel.name,
+            space=None if channel.space is None else space,
+            joined=channel.joined,
+            topic=topic,
+            topic_by=by,
+            members=counts.get(channel.number, 0),
+            posts=int(posts),
+            dropped=channel.dropped,
+            look_alike=alike.get(channel.name),
+        )
+
+    def _member_counts(self, row: CommunityRow) -> Mapping[int, int]:
+        rows = self._reading.rows(
+            "SELECT m.channel, count(*) FROM cable_channel AS c"
+            " JOIN cable_member AS m ON m.channel = c.number"
+            " WHERE c.community = ? AND m.is_in GROUP BY m.channel",
+            (row.number,),
+        )
+        return dict(rows)
+
+    # ---- members ----------------------------------------------------------------------------
+
+    def members(
+        self, query: CommunityMembers, around: AnswerSurroundings
+    ) -> tuple[CommunityMemberView, ...]:
+        """See ``CommunityMembers``."""
+        row = self._known(query.community)
+        channel = query.channel
+        if channel is not None and channel_named(self._reading, row.number, channel) is None:
+            raise Refused(Refusal.SPACE_UNKNOWN, f"#{channel}")
+        found = self._seen(row, channel)
+        views = [self._member(row, one, channel or "", around) for one in found]
+        return tuple(
+            sorted(views, key=lambda one: (not one.online, one.name.casefold(), one.public_key))
+        )
+
+    def _seen(
+        self, row: CommunityRow, channel: str | None
+    ) -> list[tuple[PublicKey, str, bool, list[str], float | None]]:
+        """Key, name, whether followed, channels they are in, when they spoke last."""
+        only = "" if channel is None else f" AND {_IS_IN_IT}"
+        rows = self._reading.rows(
+            "SELECT a.public_key, a.name, a.followed, c.name, m.spoke FROM cable_author AS a"  # noqa: S608 - of fixed texts
+            " JOIN cable_member AS m ON m.author = a.number"
+            " JOIN cable_channel AS c ON c.number = m.channel"
+            f" WHERE a.community = ?1 AND m.is_in AND NOT c.forgotten{only}"
+            " ORDER BY a.number, c.name",
+            (row.number,) if channel is None else (row.number, channel),
+        )
+        seen: dict[bytes, tuple[PublicKey, str, bool, list[str], float | None]] = {}
+        for key, name, followed, named, spoke in rows:
+            at = None if spoke is None else spoke / row.version.units_a_second
+            if key not in seen:
+                if len(seen) >= MEMBERS_MAX:
+                    break
+                seen[key] = (PublicKey(key), name, bool(followed), [named], at)
+                continue
+            one = seen[key]
+            one[3].append(named)
+            latest = max((moment for moment in (one[4], at) if moment is not None), default=None)
+            seen[key] = (*one[:4], latest)
+        return list(seen.values())
+
+    def _member(
+        self,
+        row: CommunityRow,
+        seen: tuple[PublicKey, str, bool, list[str], float | None],
+        channel: str,
+        around: AnswerSurroundings,
+    ) -> CommunityMemberView:
+        key, name, followed, channels, at = seen
+        ruling = self._rulings.of(row)
+        standing, deed = ruling.of_author(key, channel)
+        is_ours = key == row.kept.own.public_key
+        present = {who for _, who in around.presence.get(SpaceId(row.kept.id), ())}
+        role = ruling.roles(channel).get(key, MemberRole.USER)
+        return CommunityMemberView(
+            public_key=key,
+            name=name,
+            online=is_ours or key in present,
+            ours=is_ours,
+            channels=tuple(channels),
+            last_post_at=at,
+            standing=standing,
+            judgement=None if deed is None else judgement(self._reading, row, standing, deed),
+            followed=followed,
+            role=role,
+            verified=not is_ours and key in verified_keys(self._reading),
+        )
+
+    def one_member(
+        self, query: OneCommunityMember, around: AnswerSurroundings
+    ) -> CommunityMemberView:
+        """See ``OneCommunityMember``."""
+        row, member = self._known(query.community), query.member
+        for seen in self._seen(row, None):
+            if seen[0] == member:
+                return self._member(row, seen, "", around)
+        author = author_of_key(self._reading, row.number, member)
+        if author is None:
+            raise Refused(Refusal.MEMBER_UNKNOWN, member.hex())
+        nowhere = (author.key, author.name, author.followed, list[str](), None)
+        return self._member(row, nowhere, "", around)
+
+    # ---- moderation -------------------------------------------------------------------------
+
+    def log(self, query: ModerationLog, _around: AnswerSurroundings) -> tuple[ModerationView, ...]:
+        """See ``ModerationLog``."""
+        row = self._known(query.community)
+        counting = self._rulings.of(row).counting
+        limit = max(0, min(query.limit, PAGE_MODERATION_MAX))
+        roles = self._rulings.of(row).roles
+        deeds = self._rulings.deeds(row)[:limit]
+        return tuple(
+            self._deed_view(
+                row, deed, counts=deed in counting or _is_role_held(deed, roles(deed.channel))
+            )
+            for deed in deeds
+        )
+
+    def _deed_view(self, row: CommunityRow, deed: Deed, *, counts: bool) -> ModerationView:
+        if deed.kind in OF_CHANNELS:
+            about_name = deed.channel
+        elif deed.kind in _OF_POSTS:
+            about_name = ""
+        else:
+            about_name = name_of(self._reading, row, PublicKey(deed.about))
+        return ModerationView(
+            kind=deed.kind,
+            by=deed.by,
+            by_name=name_of(self._reading, row, deed.by),
+            about=deed.about,
+            about_name=about_name,
+            channel=deed.channel,
+            reason=deed.reason,
+            at=deed.at,
+            counts=counts,
+            private=deed.private,
+            role=deed.role,
+        )
+
+    def _known(self, community: CommunityId) -> CommunityRow:
+        row = one_community(self._reading, community)
+        if row is None:
+            raise Refused(Refusal.COMMUNITY_UNKNOWN, community.hex())
+        return row
+
+
+def _is_role_held(deed: Deed, roles: Mapping[PublicKey, MemberRole]) -> bool:
+    if deed.kind is not ModerationKind.ROLE:
+        return False
+    return roles.get(PublicKey(deed.about), MemberRole.USER) is deed.role
+
+
+def _meant(text: str, rows: Sequence[CommunityRow]) -> list[CommunityRow]:
+    digits = text.lower()
+    if whole := [row for row in rows if digits in {row.kept.id.hex(), row.kept.key.hex()}]:
+        return whole
+    named = [row for row in rows if row.kept.name == text] or [
+        row for row in rows if row.kept.name.casefold() == text.casefold()
+    ]
+    if len(digits) < PREFIX_DIGITS_MIN:
+        return named
+    by_digits = [
+        row
+        for row in rows
+        if row not in named
+        and (row.kept.id.hex().startswith(digits) or row.kept.key.hex().startswith(digits))
+    ]
+    return named + by_digits
+
+
+def _look_alikes(names: Sequence[str]) -> Mapping[str, str]:
+    """Of each name another one that differs in case, composition or blanks alone (C-10)."""
+    by_look: dict[str, list[str]] = {}
+    for name in names:
+        look = unicodedata.normalize("NFKC", name).casefold()
+        by_look.setdefault("".join(look.split()), []).append(name)
+    return {
+        name: next(other for other in alike if other != name)
+        for alike in by_look.values()
+        if len(alike) > 1
+        for name in alike
+    }

@@ -1,0 +1,106 @@
+"""Erases what was forgotten of communities, bit by bit (``engine/store/forgetting``)."""
+
+from __future__ import annotations
+
+from engine.model.communities import WireVersion
+from engine.protocols.cable.wire.posts import read_post
+from engine.protocols.cable.wire.version import VERSIONS
+from engine.store.database import ERASED_ROWS, Database
+
+_OF_CHANNELS = ("head", "delete", "gone", "member")
+_OF_COMMUNITIES = ("gone", "delete", "word")
+
+
+class CommunityErasing:
+    """In the open transaction. Spaces are meant by their numbers."""
+
+    def __init__(self, database: Database) -> None:
+        """Borrows ``database``."""
+        self._database = database
+
+    def erase_some(self, number: int) -> bool:
+        """See ``Eraser``: of a channel that was forgotten, or of a community."""
+        channel: int | None = self._database.value(
+            "SELECT number FROM cable_channel WHERE space = ?", (number,)
+        )
+        if channel is not None:
+            return self._erase_channel(channel)
+        wire: str | None = self._database.value(
+            "SELECT wire FROM cable_community WHERE space = ?", (number,)
+        )
+        return wire is not None and self._erase_community(number, WireVersion(wire))
+
+    def _erase_channel(self, channel: int) -> bool:
+        wire = self._database.value(
+            "SELECT wire FROM cable_community AS o JOIN cable_channel AS c"
+            " ON c.community = o.space WHERE c.number = ?",
+            (channel,),
+        )
+        if self._erase_posts("channel", channel, None if wire is None else WireVersion(wire)):
+            return True
+        for table in _OF_CHANNELS:
+            if self._erase_rows(table, "channel", channel):
+                return True
+        self._database.run("DELETE FROM cable_channel WHERE number = ?", (channel,))
+        return True
+
+    def _erase_community(self, number: int, wire: WireVersion) -> bool:
+        if self._erase_posts("community", number, wire) or self._erase_authors(number):
+            return True
+        for table in _OF_COMMUNITIES:
+            if self._erase_rows(table, "community", number):
+                return True
+        # Those with a timeline go with it.
+        unjoined = "SELECT number FROM cable_channel WHERE community = ? AND space IS NULL LIMIT ?"
+        rows = self._database.rows(unjoined, (number, ERASED_ROWS))
+        for (channel,) in rows:
+            for table in _OF_CHANNELS:
+                if self._erase_rows(table, "channel", channel):
+                    return True
+            self._database.run("DELETE FROM cable_channel WHERE number = ?", (channel,))
+        if rows:
+            return True
+        self._database.run("DELETE FROM cable_community WHERE space = ?", (number,))
+        return True
+
+    def _erase_posts(self, column: str, number: int, wire: WireVersion | None) -> bool:
+        rows = self._database.rows(
+            f"SELECT number, encoded FROM cable_post WHERE {column} = ? LIMIT ?",  # noqa: S608 - ours
+            (number, ERASED_ROWS),
+        )
+        for post, encoded in rows:
+            links = () if wire is None else read_post(VERSIONS[wire], encoded)[0].links
+            self._database.run_many(
+                "DELETE FROM cable_link WHERE link = ? AND post = ?",
+                [(int.from_bytes(link[:8], "big", signed=True), post) for link in links],
+            )
+            self._database.run("DELETE FROM cable_moving WHERE post = ?", (post,))
+            self._database.run("DELETE FROM cable_post WHERE number = ?", (post,))
+        return bool(rows)
+
+    def _erase_authors(self, community: int) -> bool:
+        rows = self._database.rows(
+            "SELECT number FROM cable_author WHERE community = ? LIMIT ?",
+            (community, ERASED_ROWS),
+        )
+        for (author,) in rows:
+            for table in ("info", "member"):
+                sql = f"DELETE FROM cable_{table} WHERE author = ?"  # noqa: S608 - ours
+                self._database.run(sql, (author,))
+            self._database.run("DELETE FROM cable_author WHERE number = ?", (author,))
+        return bool(rows)
+
+    def _erase_rows(self, table: str, column: str, number: int) -> bool:
+        keys = {
+            "head": "hash",
+            "delete": "community, target, post",
+            "gone": "community, hash",
+            "member": "author",
+            "word": "about, channel, kind",
+        }[table]
+        self._database.run(
+            f"DELETE FROM cable_{table} WHERE {column} = ?1 AND ({keys}) IN"  # noqa: S608 - ours
+            f" (SELECT {keys} FROM cable_{table} WHERE {column} = ?1 LIMIT ?2)",
+            (number, ERASED_ROWS),
+        )
+        return self._database.changes() > 0

@@ -1,0 +1,161 @@
+"""What authors say of themselves: of each pair the latest, and what follows from it.
+
+Of an info that another takes the place of only the hash and the place in the order are kept, so
+that it is not asked for again. In version S each pair is one info; later an info replaces all that
+was said before. A value of no sense is ignored, and the one before stands (A20, A21).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.model.communities import NICKNAME_CHARACTERS_MAX
+from engine.model.ids import OrderKey
+from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, read_flags
+from engine.protocols.cable.posts import Info, Post
+from engine.protocols.cable.wire.posts import read_post
+from engine.protocols.cable.wire.version import InfoForm
+from engine.store.cable.lines import Lines
+from engine.store.cable.rows import AuthorRow, CommunityRow, Rows
+from engine.store.database import Database
+
+NAME = "name"
+MAX_AGE = "max_age"
+ACCEPT_ROLE = "accept-role"
+PAIRS_MAX = 64  # ours: of one author; what they say beyond is stored, and not looked at
+AGE_MAX = 1 << 40  # ours: seconds; more is for ever
+_NOTHING = ""  # the key of an info without pairs
+
+
+class Infos:
+    """Writes need an open transaction."""
+
+    def __init__(self, database: Database, rows: Rows, lines: Lines) -> None:
+        """Borrows all."""
+        self._database = database
+        self._rows = rows
+        self._lines = lines
+
+    def is_superseded(self, row: CommunityRow, author: AuthorRow, info: Info, order: bytes) -> bool:
+        """Whether what is already here is later."""
+        current = self._current(row, author, info)
+        return bool(current) and max(key for _, key in current) > order
+
+    def take(
+        self, row: CommunityRow, author: AuthorRow, post: Post, number: int, received_at: float
+    ) -> tuple[list[int], AuthorRow]:
+        """It is the latest. Posts that it takes the place of, and the author as they are now."""
+        assert isinstance(post.content, Info)
+        before = [old for old, _ in self._current(row, author, post.content)]
+        for old in before:
+            self._hide_name(row, author, old)
+        values = self._values(author)
+        keys = [key for key, _ in post.content.pairs] or [_NOTHING]
+        if row.version.info is not InfoForm.ONE:
+            self._database.run("DELETE FROM cable_info WHERE author = ?", (author.number,))
+        for key, value in (post.content.pairs or ((_NOTHING, ""),))[:PAIRS_MAX]:
+            kept = value if _makes_sense(key, value) else values.get(key, value)
+            self._database.run(
+                "INSERT OR REPLACE INTO cable_info (author, key, value, post) VALUES (?, ?, ?, ?)",
+                (author.number, key, kept, number),
+            )
+        changed = self._applied(row, author)
+        if NAME in keys:
+            self._lines.show_name(row, changed, post, received_at)
+        if self._may_matter(row, changed, values):
+            self._rows.bump_moderation(row.number)
+        return [old for old in before if old != number], changed
+
+    def _may_matter(self, row: CommunityRow, author: AuthorRow, before: dict[str, str]) -> bool:
+        """Whether anybody is to be judged otherwise after what they have said of themselves."""
+        after = self._values(author)
+        if row.version.knows_moderation:
+            return before.get(ACCEPT_ROLE) != after.get(ACCEPT_ROLE)
+        is_heard = author.followed or author.key == row.kept.own.public_key
+        return is_heard and any(before.get(key) != after.get(key) for key in (HIDES, BLOCKS))
+
+    def went(self, row: CommunityRow, author: AuthorRow, number: int) -> AuthorRow:
+        """An info that was the latest is gone; call it before its post goes."""
+        self._hide_name(row, author, number)
+        self._database.run("DELETE FROM cable_info WHERE post = ?", (number,))
+        self._rows.bump_moderation(row.number)
+        return self._applied(row, author)
+
+    def is_current(self, number: int) -> bool:
+        """Whether that post says anything that holds."""
+        sql = "SELECT 1 FROM cable_info WHERE post = ?"
+        return self._database.row(sql, (number,)) is not None
+
+    def _current(
+        self, row: CommunityRow, author: AuthorRow, info: Info
+    ) -> list[tuple[int, OrderKey]]:
+        """The posts that say now what ``info`` is about."""
+        sql = (
+            "SELECT DISTINCT p.number, p.order_key FROM cable_info AS i"
+            " JOIN cable_post AS p ON p.number = i.post WHERE i.author = ?"
+        )
+        if row.version.info is InfoForm.ONE:
+            rows = self._database.rows(f"{sql} AND i.key = ?", (author.number, info.pairs[0][0]))
+        else:
+            rows = self._database.rows(sql, (author.number,))
+        return [(number, OrderKey(key)) for number, key in rows]
+
+    def _values(self, author: AuthorRow) -> dict[str, str]:
+        sql = "SELECT key, value FROM cable_info WHERE author = ?"
+        return dict(self._database.rows(sql, (author.number,)))
+
+    def _hide_name(self, row: CommunityRow, author: AuthorRow, number: int) -> None:
+        found = self._database.row(
+            "SELECT p.encoded, p.received_at FROM cable_info AS i"
+            " JOIN cable_post AS p ON p.number = i.post"
+            " WHERE i.author = ? AND i.key = 'name' AND i.post = ?",
+            (author.number, number),
+        )
+        if found is not None:
+            info, _ = read_post(row.version, found[0])
+            self._lines.hide_name(row, author, info, found[1])
+
+    def _applied(self, row: CommunityRow, author: AuthorRow) -> AuthorRow:
+        values = self._values(author)
+        name = values.get(NAME, "")
+        changed = replace(
+            author,
+            name=name if is_nickname(name) else "",
+            max_age=age_of(values.get(MAX_AGE, "")),
+        )
+        if changed == author:
+            return author
+        self._rows.change_author(row.number, changed)
+        if changed.name != author.name:
+            self._lines.rename(row, changed)
+        if changed.max_age != author.max_age:
+            self._database.run(
+                "UPDATE cable_gone SET why = 'again' WHERE author = ? AND why = 'expired'",
+                (author.number,),
+            )
+        return changed
+
+
+def is_nickname(name: str) -> bool:
+    """Whether a program would take it: 1 to 32 characters that can be printed."""
+    return 1 <= len(name) <= NICKNAME_CHARACTERS_MAX and name.isprintable() and bool(name.strip())
+
+
+def age_of(value: str) -> int | None:
+    """How many seconds somebody wants their posts to be kept; None: for ever (A20)."""
+    if not value.isascii() or not value.isdigit() or len(value) > len(str(AGE_MAX)):
+        return None
+    age = int(value)
+    return age if age <= AGE_MAX else None
+
+
+def _makes_sense(key: str, value: str) -> bool:
+    match key:
+        case "name":
+            return is_nickname(value)
+        case "max_age":
+            return value.isascii() and value.isdigit()
+        case "blocks" | "hides":
+            return read_flags(value) is not None
+        case _:
+            return True

@@ -1,0 +1,261 @@
+"""Where posts stand among each other: their order keys, and what builds on what.
+
+A line is a channel's posts, or (None) those of a community that name no channel. A key is made when
+a post comes, from those of the posts that it links to (``engine/protocols/cable/order``). Of a post
+that others were waiting for, those are looked at again; whichever changes, so are those that build
+on it. How many one post can change is bounded: the rest waits in ``cable_moving`` and goes on with
+the next posts, so that a liar who withholds one post for long cannot hold up everybody else.
+
+In a timeline none stands later than it came (A22): there a post has another key where it, or what
+it builds on, claims to be of the future. What is the latest of a channel's state goes by the
+authors' word alone, so that it is the same for everybody (A17).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.model.ids import OrderKey, PostId
+from engine.protocols.cable.order import order_key
+from engine.protocols.cable.posts import Post
+from engine.protocols.cable.wire.posts import read_post
+from engine.protocols.cable.wire.version import Version
+from engine.store.cable.news import CommunityNews
+from engine.store.cable.rows import CommunityRow, Rows, space_of_channel
+from engine.store.database import Database
+from engine.store.timeline.timeline import Timeline
+
+MOVED_MAX = 256  # ours: posts looked at again at one time, some 20 ms
+PLACES_KEPT = 8_192  # ours: a key is looked up for each link of each new post
+TIME_MAX = 1 << 62  # ours: what of a timestamp counts, and is stored
+CHANNEL = ""  # of a timeline: the space is the channel
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Of a post that we hold. ``channel`` None: it names none."""
+
+    number: int
+    channel: int | None
+    author: int
+    type: int
+    order: OrderKey
+    shown: OrderKey
+
+    @property
+    def shown_column(self) -> OrderKey | None:
+        """None where it is the same."""
+        return None if self.shown == self.order else self.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """By the author's word, and as shown."""
+
+    order: OrderKey
+    shown: OrderKey
+
+
+def stored_time(post: Post) -> int:
+    """What of its author's word is stored."""
+    return min(post.timestamp, TIME_MAX)
+
+
+def sorting_time(version: Version, timestamp: int, received_at: float) -> int:
+    """By which a post is sorted: its author's word, but not later than it came (A22)."""
+    return min(timestamp, int(received_at * version.units_a_second))
+
+
+class Places:
+    """Writes need an open transaction."""
+
+    def __init__(
+        self, database: Database, rows: Rows, timeline: Timeline, news: CommunityNews
+    ) -> None:
+        """Borrows all."""
+        self._news = news
+        self._database = database
+        self._rows = rows
+        self._timeline = timeline
+        self._known: dict[tuple[int, PostId], Place] = {}
+        self._has_waiting: bool | None = None
+        database.on_transaction_end(lambda: None, self._forget)
+
+    def _forget(self) -> None:
+        self._known.clear()
+        self._has_waiting = None
+
+    def place(self, community: int, post: PostId) -> Place | None:
+        """None if we do not hold it."""
+        known = self._known.get((community, post))
+        if known is None:
+            row = self._database.row(
+                "SELECT number, channel, author, type, order_key, shown_key FROM cable_post"
+                " WHERE community = ? AND hash = ?",
+                (community, post),
+            )
+            if row is None:
+                return None
+            number, channel, author, type_, order, shown = row
+            order = OrderKey(order)
+            known = Place(
+                number, channel, author, type_, order, order if shown is None else OrderKey(shown)
+            )
+            self._keep(community, post, known)
+        return known
+
+    def _keep(self, community: int, post: PostId, place: Place) -> None:
+        if len(self._known) >= PLACES_KEPT:
+            del self._known[next(iter(self._known))]
+        self._known[community, post] = place
+
+    def keys_for(self, row: CommunityRow, post: Post, line: int | None, received_at: float) -> Keys:
+        """The keys of a post of that line, as far as we know what it builds on."""
+        time = stored_time(post)
+        came = sorting_time(row.version, time, received_at)
+        parents = self._parents(row.number, line, post.links)
+        order = order_key(time, post.hash, [one.order for one in parents])
+        if line is None or (came == time and all(one.order == one.shown for one in parents)):
+            return Keys(order, order)
+        return Keys(order, order_key(came, post.hash, [one.shown for one in parents]))
+
+    def _parents(
+        self, community: int, line: int | None, links: Iterable[PostId]
+    ) -> list[Place | Keys]:
+        found: list[Place | Keys] = []
+        for link in links:
+            place = self.place(community, link)
+            if place is not None:
+                if place.channel == line:
+                    found.append(place)
+            elif line is None:  # a superseded info
+                sql = "SELECT order_key FROM cable_gone WHERE community = ? AND hash = ?"
+                gone: bytes | None = self._database.value(sql, (community, link))
+                if gone is not None:
+                    found.append(Keys(OrderKey(gone), OrderKey(gone)))
+        return found
+
+    # ---- coming and going -------------------------------------------------------------------
+
+    def came(self, row: CommunityRow, post: Post, place: Place) -> None:
+        """A post was inserted: what was waiting for it finds its place."""
+        self._keep(row.number, post.hash, place)
+        self._database.run_many(
+            "INSERT OR IGNORE INTO cable_link (link, post) VALUES (?, ?)",
+            [(_short(link), place.number) for link in post.links],
+        )
+        children = self._children(post.hash)
+        if not row.version.has_one_link and place.channel is not None:
+            self._change_heads(place.channel, post, is_built_on=bool(children))
+        if children:
+            self.settle(row, children)
+
+    def went(self, row: CommunityRow, post: Post, place: Place) -> None:
+        """A post was removed: what had waited for it waits no more."""
+        self._known.pop((row.number, post.hash), None)
+        self._database.run_many(
+            "DELETE FROM cable_link WHERE link = ? AND post = ?",
+            [(_short(link), place.number) for link in post.links],
+        )
+        self._database.run("DELETE FROM cable_moving WHERE post = ?", (place.number,))
+        if not row.version.has_one_link and place.channel is not None:
+            self._give_back_heads(row.number, place.channel, post)
+        children = self._children(post.hash)
+        if children:
+            self.settle(row, children)
+
+    def _children(self, post: PostId) -> list[int]:
+        sql = "SELECT post FROM cable_link WHERE link = ?"
+        return [number for (number,) in self._database.rows(sql, (_short(post),))]
+
+    # ---- settling ---------------------------------------------------------------------------
+
+    def settle(self, row: CommunityRow, posts: Sequence[int]) -> None:
+        """Looks at these posts again, and at what builds on those that move."""
+        todo = dict.fromkeys(posts)
+        for _ in range(MOVED_MAX):
+            if not todo:
+                return
+            number = next(iter(todo))
+            del todo[number]
+            todo.update(dict.fromkeys(self._settle_one(row, number)))
+        self._database.run_many(
+            "INSERT OR IGNORE INTO cable_moving (post) VALUES (?)", [(one,) for one in todo]
+        )
+        self._has_waiting = True
+
+    def settle_waiting(self) -> bool:
+        """Goes on with what was left waiting; whether more is left."""
+        if self._has_waiting is False:
+            return False
+        rows = self._database.rows(
+            "SELECT m.post, p.community FROM cable_moving AS m"
+            " LEFT JOIN cable_post AS p ON p.number = m.post LIMIT ?",
+            (MOVED_MAX,),
+        )
+        self._has_waiting = bool(rows)
+        by_number = {row.number: row for row in self._rows.communities()}
+        for number, community in rows:
+            self._database.run("DELETE FROM cable_moving WHERE post = ?", (number,))
+            if community in by_number:
+                self.settle(by_number[community], [number])
+        return bool(rows)
+
+    def _settle_one(self, row: CommunityRow, number: int) -> list[int]:
+        """What builds on that post, if it has moved."""
+        found = self._database.row(
+            "SELECT channel, author, type, received_at, order_key, shown_key, encoded"
+            " FROM cable_post WHERE number = ? AND community = ?",
+            (number, row.number),
+        )
+        if found is None:
+            return []
+        line, author, type_, received_at, before, shown_before, encoded = found
+        shown_before = before if shown_before is None else shown_before
+        post, _ = read_post(row.version, encoded)
+        keys = self.keys_for(row, post, line, received_at)
+        if keys.order == before and keys.shown == shown_before:
+            return []
+        place = Place(number, line, author, type_, keys.order, keys.shown)
+        sql = "UPDATE cable_post SET order_key = ?, shown_key = ? WHERE number = ?"
+        self._database.run(sql, (place.order, place.shown_column, number))
+        self._keep(row.number, post.hash, place)
+        if line is not None and keys.shown != shown_before:
+            self._move(row, line, OrderKey(shown_before), keys.shown)
+        return self._children(post.hash)
+
+    def _move(self, row: CommunityRow, line: int, order: OrderKey, to: OrderKey) -> None:
+        channel = self._rows.channel_numbered(line)
+        if channel.space is not None:
+            self._timeline.move(channel.space, CHANNEL, order, to)
+            self._news.posts_changed(space_of_channel(row.kept, channel.name))
+
+    # ---- heads ------------------------------------------------------------------------------
+
+    def heads(self, channel: int, limit: int) -> list[PostId]:
+        """Posts of a channel that nothing builds on (versions M and D8), bytewise."""
+        sql = "SELECT hash FROM cable_head WHERE channel = ? ORDER BY hash LIMIT ?"
+        return [PostId(head) for (head,) in self._database.rows(sql, (channel, limit))]
+
+    def _change_heads(self, channel: int, post: Post, *, is_built_on: bool) -> None:
+        self._database.run_many(
+            "DELETE FROM cable_head WHERE channel = ? AND hash = ?",
+            [(channel, link) for link in post.links],
+        )
+        if not is_built_on:
+            self._database.run("INSERT INTO cable_head VALUES (?, ?)", (channel, post.hash))
+
+    def _give_back_heads(self, community: int, channel: int, post: Post) -> None:
+        sql = "DELETE FROM cable_head WHERE channel = ? AND hash = ?"
+        self._database.run(sql, (channel, post.hash))
+        for link in post.links:
+            place = self.place(community, link)
+            if place is not None and place.channel == channel and not self._children(link):
+                sql = "INSERT OR IGNORE INTO cable_head VALUES (?, ?)"
+                self._database.run(sql, (channel, link))
+
+
+def _short(post: PostId) -> int:
+    """Of a hash what the index holds; whatever it finds is looked at anyway."""
+    return int.from_bytes(post[:8], "big", signed=True)

@@ -1,0 +1,369 @@
+"""Posts as they come and go, and all that follows from it (protocols/cable.md 1.5, A16 to A22)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable.graph import Place as Vertex
+from engine.protocols.cable.graph import in_order
+from engine.protocols.cable.posts import (
+    Block,
+    Content,
+    Delete,
+    Info,
+    Join,
+    Leave,
+    Moderation,
+    Post,
+    Role,
+    Text,
+    Topic,
+    Unblock,
+    UnknownPost,
+)
+from engine.protocols.cable.records import Reason, Refused, channel_named
+from engine.protocols.cable.wire.posts import Type, read_post
+from engine.store.cable.infos import Infos
+from engine.store.cable.lines import Lines
+from engine.store.cable.members import SPEAKING, Change, Members
+from engine.store.cable.news import CommunityNews
+from engine.store.cable.places import Place, Places, stored_time
+from engine.store.cable.rows import AuthorRow, ChannelRow, CommunityRow, Rows, space_of_channel
+from engine.store.cable.rulings import Rulings
+from engine.store.database import Database
+
+SUPERSEDED = "superseded"
+PRIVATE = 1  # moderation.md: never leaves this computer
+
+
+class Posts:
+    """Writes need an open transaction."""
+
+    def __init__(
+        self,
+        database: Database,
+        rows: Rows,
+        places: Places,
+        lines: Lines,
+        rulings: Rulings,
+        news: CommunityNews,
+    ) -> None:
+        """Borrows all."""
+        self._database = database
+        self._rows = rows
+        self._rulings = rulings
+        self._places = places
+        self._lines = lines
+        self._news = news
+        self._members = Members(database)
+        self._infos = Infos(database, rows, lines)
+        self._next: int | None = None
+        self._counts: dict[int, int] = {}
+        database.on_transaction_end(self.flush, self._forget)
+
+    def _forget(self) -> None:
+        self._next = None
+        self._counts.clear()
+
+    def flush(self) -> None:
+        """Writes what is held back."""
+        counts, self._counts = self._counts, {}
+        self._database.run_many(
+            "UPDATE cable_channel SET posts = posts + ? WHERE number = ?",
+            [(count, channel) for channel, count in counts.items()],
+        )
+
+    # ---- coming -----------------------------------------------------------------------------
+
+    def add(self, row: CommunityRow, posts: Sequence[Post], at: float) -> None:
+        """New ones; what they build on first, so that few of them have to move."""
+        self._places.settle_waiting()
+        has_deletes = any(isinstance(post.content, Delete) for post in posts)
+        for post in _sorted(posts):
+            if not (has_deletes and self._is_deleted(row, post)):
+                self._add(row, post, at)
+
+    def _is_deleted(self, row: CommunityRow, post: Post) -> bool:
+        """Whether a delete that came with it, ahead of it, has deleted it; then that is noted."""
+        author = self._rows.author(row.number, post.author)
+        sql = "SELECT 1 FROM cable_delete WHERE community = ? AND target = ? AND author = ?"
+        if author is None or isinstance(post.content, Delete):
+            return False
+        if self._database.row(sql, (row.number, post.hash, author.number)) is None:
+            return False
+        name = channel_named(post)
+        channel = self._numbered(row, name)
+        self._note_gone(row, post.hash, str(Reason.DELETED), author.number, channel)
+        return True
+
+    def _add(self, row: CommunityRow, post: Post, at: float) -> None:
+        author = self._rows.made_author(row.number, post.author)
+        name = channel_named(post)
+        if name:
+            channel = self._channel(row, name, author, at)
+            place = self._insert(row, post, author, channel.number, at)
+            self._counts[channel.number] = self._counts.get(channel.number, 0) + 1
+            self._lines.show(row, channel, author, post, place.shown, at)
+            self._database.run(
+                "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?",
+                (channel.number, row.number, post.hash),
+            )
+            self._spoken(row, channel, author, post)
+            return
+        place = self._insert(row, post, author, None, at)
+        match post.content:
+            case Delete(hashes):
+                self._delete(row, author, post, place, hashes)
+            case Info():
+                self._inform(row, author, post, place, at)
+            case Role() | Moderation() | Block() | Unblock():
+                self._note_moderated(row, post.author)
+            case Text() | Topic() | Join() | Leave() | UnknownPost():
+                pass  # of a channel without a name: nobody can see it
+            case _ as unknown:
+                assert_never(unknown)
+
+    def _note_moderated(self, row: CommunityRow, author: PublicKey) -> None:
+        """Whoever nobody has let decide anything changes nothing by what they do."""
+        if author in self._rulings.of(row).mattering:
+            self._rows.bump_moderation(row.number)
+        self._news.community(row.kept.id)
+
+    def _channel(self, row: CommunityRow, name: str, author: AuthorRow, at: float) -> ChannelRow:
+        known = self._rows.channel(row.number, name)
+        if known is not None and known.listed:
+            return known
+        if known is not None:
+            return self._rows.list_channel(known, author.number, at)
+        self._news.community(row.kept.id)
+        return self._rows.made_channel(row.number, name, author.number, at)
+
+    def _insert(
+        self, row: CommunityRow, post: Post, author: AuthorRow, line: int | None, at: float
+    ) -> Place:
+        keys = self._places.keys_for(row, post, line, at)
+        number = self._take_number()
+        place = Place(number, line, author.number, _type(post.content), keys.order, keys.shown)
+        self._database.run(
+            "INSERT INTO cable_post (number, community, channel, author, type, timestamp,"
+            " received_at, private, order_key, shown_key, hash, encoded)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                number,
+                row.number,
+                line,
+                author.number,
+                place.type,
+                stored_time(post),
+                at,
+                _is_private(post.content),
+                place.order,
+                place.shown_column,
+                post.hash,
+                post.encoded,
+            ),
+        )
+        self._places.came(row, post, place)
+        return self._places.place(row.number, post.hash) or place
+
+    def _take_number(self) -> int:
+        if self._next is None:
+            last = self._database.value("SELECT max(number) FROM cable_post")
+            self._next = 1 if last is None else int(last) + 1
+        number, self._next = self._next, self._next + 1
+        return number
+
+    def _spoken(
+        self, row: CommunityRow, channel: ChannelRow, author: AuthorRow, post: Post
+    ) -> None:
+        if isinstance(post.content, Join | Leave):
+            change = self._members.came_or_left(channel.number, author.number)
+        else:
+            change = self._members.spoke(channel.number, author.number, stored_time(post))
+        if change is Change.NEW:
+            self._show_name_of(row, channel, author)
+        if change is not Change.NOTHING or not isinstance(post.content, Text):
+            self._channel_changed(row, channel)
+
+    def _show_name_of(
+        self, row: CommunityRow, channel: ChannelRow, author: AuthorRow, *, shown: bool = True
+    ) -> None:
+        """In a channel where they are seen from now on, or (``shown`` False) no more."""
+        found = self._database.row(
+            "SELECT p.encoded, p.received_at FROM cable_info AS i"
+            " JOIN cable_post AS p ON p.number = i.post WHERE i.author = ? AND i.key = 'name'",
+            (author.number,),
+        )
+        if found is not None:
+            info, _ = read_post(row.version, found[0])
+            change = self._lines.show_name_in if shown else self._lines.hide_name_in
+            change(row, channel, author, info, found[1])
+
+    def _channel_changed(self, row: CommunityRow, channel: ChannelRow) -> None:
+        self._news.community(row.kept.id)
+        if channel.space is not None:
+            self._news.changed(space_of_channel(row.kept, channel.name))
+
+    # ---- infos ------------------------------------------------------------------------------
+
+    def _inform(
+        self, row: CommunityRow, author: AuthorRow, post: Post, place: Place, at: float
+    ) -> None:
+        assert isinstance(post.content, Info)
+        if self._infos.is_superseded(row, author, post.content, place.order):
+            self._supersede(row, author, post, place)
+            return
+        older, _ = self._infos.take(row, author, post, place.number, at)
+        for number in older:
+            if not self._infos.is_current(number):
+                self._supersede_numbered(row, author, number)
+        self._news.community(row.kept.id)
+
+    def _supersede_numbered(self, row: CommunityRow, author: AuthorRow, number: int) -> None:
+        found = self._database.row("SELECT encoded FROM cable_post WHERE number = ?", (number,))
+        assert found is not None
+        post, _ = read_post(row.version, found[0])
+        place = self._places.place(row.number, post.hash)
+        assert place is not None
+        self._supersede(row, author, post, place)
+
+    def _supersede(self, row: CommunityRow, author: AuthorRow, post: Post, place: Place) -> None:
+        """Its content goes. What builds on it goes on standing behind it."""
+        self._database.run(
+            "INSERT OR REPLACE INTO cable_gone VALUES (?, ?, ?, ?, NULL, ?)",
+            (row.number, post.hash, SUPERSEDED, author.number, place.order),
+        )
+        self._database.run("DELETE FROM cable_post WHERE number = ?", (place.number,))
+        self._places.went(row, post, place)
+
+    # ---- deletes ----------------------------------------------------------------------------
+
+    def _delete(
+        self,
+        row: CommunityRow,
+        author: AuthorRow,
+        post: Post,
+        place: Place,
+        hashes: Sequence[PostId],
+    ) -> None:
+        for target in dict.fromkeys(hashes):
+            meant = self._places.place(row.number, target)
+            channel = self._channel_of_gone(row, target) if meant is None else meant.channel
+            self._database.run(
+                "INSERT OR IGNORE INTO cable_delete VALUES (?, ?, ?, ?, ?, ?)",
+                (row.number, target, place.number, author.number, channel, stored_time(post)),
+            )
+            if meant is None or meant.author != author.number or meant.type == Type.DELETE:
+                continue
+            self.remove(row, target, Reason.DELETED)
+
+    def _channel_of_gone(self, row: CommunityRow, post: PostId) -> int | None:
+        sql = "SELECT channel FROM cable_gone WHERE community = ? AND hash = ?"
+        found: int | None = self._database.value(sql, (row.number, post))
+        return found
+
+    # ---- going ------------------------------------------------------------------------------
+
+    def refuse(self, row: CommunityRow, refused: Sequence[Refused]) -> None:
+        """Posts that we have seen and do not keep."""
+        for one in refused:
+            author = self._rows.made_author(row.number, one.author)
+            number = self._numbered(row, one.channel)
+            self._note_gone(row, one.hash, str(one.why), author.number, number)
+
+    def _numbered(self, row: CommunityRow, name: str) -> int | None:
+        """Of a channel that a refused post names: that alone puts it into no list."""
+        if not name:
+            return None
+        known = self._rows.channel(row.number, name)
+        return (known or self._rows.made_channel(row.number, name, None, 0.0, listed=False)).number
+
+    def _note_gone(
+        self, row: CommunityRow, post: PostId, why: str, author: int, channel: int | None
+    ) -> None:
+        self._database.run(
+            "INSERT OR REPLACE INTO cable_gone VALUES (?, ?, ?, ?, ?, NULL)",
+            (row.number, post, why, author, channel),
+        )
+        if channel is not None:
+            self._database.run(
+                "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?",
+                (channel, row.number, post),
+            )
+
+    def remove(self, row: CommunityRow, hash_: PostId, why: str | None) -> bool:
+        """A post that we hold is erased. ``why`` None: it may come again."""
+        place = self._places.place(row.number, hash_)
+        if place is None:
+            return False
+        found = self._database.row(
+            "SELECT encoded FROM cable_post WHERE number = ?", (place.number,)
+        )
+        assert found is not None
+        post, _ = read_post(row.version, found[0])
+        author = self._rows.made_author(row.number, PublicKey(post.author))
+        if place.type == Type.INFO and self._infos.is_current(place.number):
+            author = self._infos.went(row, author, place.number)
+        self._database.run("DELETE FROM cable_post WHERE number = ?", (place.number,))
+        if why is not None:
+            self._note_gone(row, hash_, why, author.number, place.channel)
+        if place.type == Type.DELETE:
+            self._database.run("DELETE FROM cable_delete WHERE post = ?", (place.number,))
+        if place.type >= Type.ROLE:
+            self._note_moderated(row, author.key)
+        if place.channel is not None:
+            self._gone_from(row, place, place.channel)
+        self._places.went(row, post, place)
+        self._news.community(row.kept.id)
+        return True
+
+    def _gone_from(self, row: CommunityRow, place: Place, line: int) -> None:
+        channel = self._rows.channel_numbered(line)
+        self._counts[line] = self._counts.get(line, 0) - 1
+        self._lines.hide(row, line, place.shown)
+        change = self._members.unsaid if place.type in SPEAKING else self._members.came_or_left
+        if change(line, place.author) is Change.GONE:
+            author = self._rows.made_author(row.number, self._rows.key_of(place.author))
+            self._show_name_of(row, channel, author, shown=False)
+        self._channel_changed(row, channel)
+
+    def erase_channel(self, channel: int) -> None:
+        """Counts and members of a channel that is forgotten."""
+        self._members.erase(channel)
+        self._counts.pop(channel, None)
+
+
+def _sorted(posts: Sequence[Post]) -> list[Post]:
+    if len(posts) <= 1:
+        return list(posts)
+    by_hash = {post.hash: post for post in posts}
+    vertices = [Vertex(post.hash, post.timestamp, post.links) for post in posts]
+    return [by_hash[vertex.hash] for vertex in in_order(vertices)]
+
+
+_TYPES: dict[type[Content], Type] = {
+    Text: Type.TEXT,
+    Delete: Type.DELETE,
+    Info: Type.INFO,
+    Topic: Type.TOPIC,
+    Join: Type.JOIN,
+    Leave: Type.LEAVE,
+    Role: Type.ROLE,
+    Moderation: Type.MODERATION,
+    Block: Type.BLOCK,
+    Unblock: Type.UNBLOCK,
+}
+
+
+def _type(content: Content) -> int:
+    return content.type if isinstance(content, UnknownPost) else _TYPES[type(content)]
+
+
+def _is_private(content: Content) -> bool:
+    match content:
+        case Role() | Moderation() | Block() | Unblock():
+            return content.privacy == PRIVATE
+        case _:
+            return False

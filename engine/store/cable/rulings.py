@@ -1,0 +1,220 @@
+"""What holds for us in a community, read from what was said, and kept until something is said anew.
+
+Used by the writer and by whoever answers queries, each over its own connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from engine.model.communities import MemberRole, ModerationKind, SeededRole
+from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags, deeds_of_post
+from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, Flags, read_flags
+from engine.protocols.cable.moderation.roles import Charter
+from engine.protocols.cable.moderation.ruling import Ruling, ruling_of_flags, ruling_of_roles
+from engine.protocols.cable.wire.posts import read_post
+from engine.store.cable.rows import CommunityRow
+from engine.store.database import Reading, Row, Value
+
+DEEDS_MAX = 2_000  # ours: roles, and actions, of one member that are looked at, the newest
+OFFICERS_MAX = 256  # ours: members who are more than users by anybody's word
+LOGGED_MAX = 2_000  # ours: posts that moderate, and flags, whosever they are
+BLOCKS_MAX = 2_000  # ours: by anybody
+_NOT_WILLING = (chr(0), "0")  # a varint; some may write a digit
+
+
+class Rulings:
+    """Reads, and remembers by how often something was said that may change it."""
+
+    def __init__(self, reading: Reading) -> None:
+        """Borrows ``reading``."""
+        self._reading = reading
+        self._known: dict[int, tuple[int, Ruling]] = {}
+        self._blocks: dict[int, tuple[Row | None, list[Deed]]] = {}
+
+    def forget_memory(self) -> None:
+        """After a rollback."""
+        self._known.clear()
+        self._blocks.clear()
+
+    def of(self, row: CommunityRow) -> Ruling:
+        """What holds now."""
+        sql = "SELECT moderated FROM cable_community WHERE space = ?"
+        moderated = int(self._reading.value(sql, (row.number,)))
+        known = self._known.get(row.number)
+        if known is None or known[0] != moderated:
+            known = self._known[row.number] = (moderated, self._judge(row))
+        return known[1]
+
+    def _judge(self, row: CommunityRow) -> Ruling:
+        reader = PublicKey(row.kept.own.public_key)
+        if row.version.knows_moderation:
+            given, officers = self._given(row, reader)
+            charter = Charter(reader, given, self.seeded(row), self._unwilling(row))
+            done = [deed for one in officers for deed in self._done(row, one)]
+            ruling = ruling_of_roles(charter, sorted(done, key=lambda deed: deed.moment))
+            return replace(ruling, mattering=frozenset(officers))
+        followed = self.followed(row)
+        said = self._said(row, (reader, *followed))
+        ruling = ruling_of_flags(reader, said, followed, self._words(row, reader))
+        return replace(ruling, mattering=frozenset((reader, *followed)))
+
+    def _given(
+        self, row: CommunityRow, reader: PublicKey
+    ) -> tuple[tuple[Deed, ...], Sequence[PublicKey]]:
+        """All roles by whoever might be admin, and everybody who might be anything.
+
+        From ourselves on, along the roles that were given: what strangers say is not even read.
+        """
+        officers = dict.fromkeys([reader, *(seed.member for seed in self.seeded(row))])
+        given: list[Deed] = []
+        waiting = list(officers)
+        while waiting and len(officers) < OFFICERS_MAX:
+            for deed in self._posts_of(row, waiting.pop(), "type = 6"):
+                given.append(deed)
+                about = PublicKey(deed.about)
+                if deed.role is not MemberRole.USER and about not in officers:
+                    officers[about] = None
+                    waiting.append(about)
+        return tuple(given), list(officers)
+
+    def _done(self, row: CommunityRow, author: PublicKey) -> list[Deed]:
+        return self._posts_of(row, author, "type > 6")
+
+    def _posts_of(self, row: CommunityRow, author: PublicKey, kinds: str) -> list[Deed]:
+        return self._read(
+            row,
+            "SELECT p.encoded, p.timestamp, p.hash FROM cable_author AS a"  # noqa: S608 - of fixed texts
+            " CROSS JOIN cable_post AS p ON p.community = a.community AND p.author = a.number"
+            f" WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 AND p.{kinds}"
+            " ORDER BY p.timestamp DESC LIMIT ?",
+            (row.number, author, DEEDS_MAX),
+        )
+
+    def followed(self, row: CommunityRow) -> list[PublicKey]:
+        """Whose hides and blocks count for us, by key."""
+        sql = (
+            "SELECT public_key FROM cable_author WHERE community = ? AND followed"
+            " ORDER BY public_key"
+        )
+        return [PublicKey(key) for (key,) in self._reading.rows(sql, (row.number,))]
+
+    def flags(self, row: CommunityRow, author: PublicKey, key: str) -> Flags:
+        """What that author's ``blocks`` or ``hides`` say."""
+        value: str | None = self._reading.value(
+            "SELECT i.value FROM cable_info AS i JOIN cable_author AS a ON a.number = i.author"
+            " WHERE a.community = ? AND a.public_key = ? AND i.key = ?",
+            (row.number, author, key),
+        )
+        return {} if value is None else (read_flags(value) or {})
+
+    def _said(
+        self, row: CommunityRow, authors: Iterable[PublicKey]
+    ) -> Mapping[PublicKey, tuple[Flags, Flags]]:
+        return {
+            author: (self.flags(row, author, HIDES), self.flags(row, author, BLOCKS))
+            for author in authors
+        }
+
+    # ---- deeds ------------------------------------------------------------------------------
+
+    def deeds(self, row: CommunityRow) -> list[Deed]:
+        """All that anybody did, the newest first, at most LOGGED_MAX."""
+        reader = PublicKey(row.kept.own.public_key)
+        if row.version.knows_moderation:
+            found = self._posted(row)
+        else:
+            found = [*self._flagged(row), *self._words(row, reader)]
+        return sorted(found, key=lambda one: one.moment, reverse=True)[:LOGGED_MAX]
+
+    def _posted(self, row: CommunityRow) -> list[Deed]:
+        return self._read(
+            row,
+            "SELECT encoded, timestamp, hash FROM cable_post WHERE community = ? AND type >= 6"
+            " ORDER BY timestamp DESC LIMIT ?",
+            (row.number, LOGGED_MAX),
+        )
+
+    def _read(self, row: CommunityRow, sql: str, values: Sequence[Value]) -> list[Deed]:
+        deeds: list[Deed] = []
+        for encoded, timestamp, hash_ in self._reading.rows(sql, values):
+            post, _ = read_post(row.version, encoded)
+            at = timestamp / row.version.units_a_second
+            deeds += deeds_of_post(post.author, post.content, at, PostId(hash_))
+        return deeds
+
+    def _flagged(self, row: CommunityRow) -> list[Deed]:
+        rows = self._reading.rows(
+            "SELECT a.public_key, i.key, i.value FROM cable_author AS a"
+            " JOIN cable_info AS i ON i.author = a.number"
+            " WHERE a.community = ? AND i.key IN ('blocks', 'hides') LIMIT ?",
+            (row.number, LOGGED_MAX),
+        )
+        kinds = {HIDES: ModerationKind.HIDE, BLOCKS: ModerationKind.BLOCK}
+        deeds: list[Deed] = []
+        for author, key, value in rows:
+            deeds += deeds_of_flags(PublicKey(author), kinds[key], read_flags(value) or {})
+            if len(deeds) > LOGGED_MAX:
+                break
+        return deeds
+
+    def _words(self, row: CommunityRow, reader: PublicKey) -> list[Deed]:
+        rows = self._reading.rows(
+            "SELECT kind, about, channel, reason, at FROM cable_word"
+            " WHERE community = ? AND kind <> 'role' ORDER BY at",
+            (row.number,),
+        )
+        return [
+            Deed(ModerationKind(kind), reader, about, channel, reason, at, private=True)
+            for kind, about, channel, reason, at in rows
+        ]
+
+    def blocks_in_force(self, row: CommunityRow) -> list[Deed]:
+        """Of everybody whom they block, whether or not it counts for us (versions M and D8).
+
+        The newest BLOCKS_MAX posts about it are looked at, once.
+        """
+        state = self._reading.row(
+            "SELECT count(*), max(number) FROM cable_post WHERE community = ? AND type IN (8, 9)",
+            (row.number,),
+        )
+        known = self._blocks.get(row.number)
+        if known is None or known[0] != state:
+            known = self._blocks[row.number] = (state, self._read_blocks(row))
+        return known[1]
+
+    def _read_blocks(self, row: CommunityRow) -> list[Deed]:
+        posted = self._read(
+            row,
+            "SELECT encoded, timestamp, hash FROM cable_post"
+            " WHERE community = ? AND type IN (8, 9) ORDER BY number DESC LIMIT ?",
+            (row.number, BLOCKS_MAX),
+        )
+        left: dict[tuple[PublicKey, bytes], Deed] = {}
+        for one in sorted(posted, key=lambda deed: deed.moment):
+            if one.kind is ModerationKind.BLOCK:
+                left[one.by, one.about] = one
+            else:
+                left.pop((one.by, one.about), None)
+        return list(left.values())
+
+    # ---- roles ------------------------------------------------------------------------------
+
+    def seeded(self, row: CommunityRow) -> tuple[SeededRole, ...]:
+        """The roles that the key came with."""
+        rows = self._reading.rows(
+            "SELECT about, role FROM cable_word WHERE community = ? AND kind = 'role'"
+            " ORDER BY about",
+            (row.number,),
+        )
+        return tuple(SeededRole(PublicKey(about), MemberRole(role)) for about, role in rows)
+
+    def _unwilling(self, row: CommunityRow) -> frozenset[PublicKey]:
+        rows = self._reading.rows(
+            "SELECT a.public_key FROM cable_author AS a JOIN cable_info AS i ON i.author = a.number"
+            " WHERE a.community = ? AND i.key = 'accept-role' AND i.value IN (?, ?)",
+            (row.number, *_NOT_WILLING),
+        )
+        return frozenset(PublicKey(key) for (key,) in rows)

@@ -1,0 +1,316 @@
+"""The parts of the repository put together, and what conversations read of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.model.communities import MemberStanding
+from engine.model.ids import CommunityId, PostId, PublicKey, SpaceId
+from engine.protocols.cable.moderation.judging import Standing
+from engine.protocols.cable.moderation.ruling import Ruling
+from engine.protocols.cable.own_records import ChannelPlace
+from engine.protocols.cable.posts import Delete, Info, Post
+from engine.protocols.cable.records import (
+    Community,
+    Mark,
+    Reason,
+    Refused,
+    Span,
+    channel_named,
+)
+from engine.protocols.cable.wire.posts import read_post
+from engine.store.cable.giving import Giving
+from engine.store.cable.infos import MAX_AGE
+from engine.store.cable.lines import Lines
+from engine.store.cable.news import CommunityNews
+from engine.store.cable.places import Places, stored_time
+from engine.store.cable.posts import Posts
+from engine.store.cable.rows import (
+    AuthorRow,
+    CommunityRow,
+    Rows,
+    channel_of_space,
+    space_of_channel,
+)
+from engine.store.cable.rulings import Rulings
+from engine.store.cable.tidying import Tidying, oldest_kept
+from engine.store.database import Database
+from engine.store.delivery import Delivery
+from engine.store.spaces import SpaceRepository
+from engine.store.timeline.timeline import Timeline
+
+DELETES_MAX = 256  # ours: of one post, by whomever
+_STANDINGS = {
+    MemberStanding.SHOWN: Standing.SHOWN,
+    MemberStanding.HIDDEN: Standing.HIDDEN,
+    MemberStanding.BLOCKED: Standing.BLOCKED,
+}
+
+
+class StoredCommunities:
+    """``Records`` over SQLite, and which channel is meant by a space."""
+
+    def __init__(
+        self,
+        database: Database,
+        spaces: SpaceRepository,
+        timeline: Timeline,
+        delivery: Delivery,
+    ) -> None:
+        """Borrows all."""
+        self._database = database
+        self._spaces = spaces
+        self._timeline = timeline
+        self._delivery = delivery
+        self._news = CommunityNews()
+        self._rows = Rows(database, spaces)
+        self._places = Places(database, self._rows, timeline, self._news)
+        self._lines = Lines(database, self._rows, timeline, self._news)
+        self._rulings = Rulings(database)
+        self._posts = Posts(
+            database, self._rows, self._places, self._lines, self._rulings, self._news
+        )
+        self._tidying = Tidying(database, self._rows, self._rulings, self._posts)
+        self._giving = Giving(database, self._rows, self._rulings, self._posts.flush)
+        self._counts: dict[int, int] = {}
+        database.on_transaction_end(lambda: None, self._forget)
+
+    def _forget(self) -> None:
+        self._rulings.forget_memory()
+        self._news.forget()
+        self._counts.clear()
+
+    def _row(self, community: CommunityId) -> CommunityRow:
+        row = self._rows.community(community)
+        assert row is not None, "a community that is not stored"
+        return row
+
+    # ---- communities and channels -----------------------------------------------------------
+
+    def community(self, community: CommunityId) -> Community | None:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return None if row is None else row.kept
+
+    def communities(self) -> Sequence[Community]:
+        """See ``Records``."""
+        return [row.kept for row in self._rows.communities()]
+
+    def joined(self, community: CommunityId) -> Sequence[str]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return []
+        sql = (
+            "SELECT name FROM cable_channel WHERE community = ? AND joined AND NOT forgotten"
+            " AND NOT dropped ORDER BY name"
+        )
+        return [name for (name,) in self._database.rows(sql, (row.number,))]
+
+    def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return []
+        sql = (
+            "SELECT name FROM cable_channel WHERE community = ? AND listed AND NOT forgotten"
+            " AND NOT dropped ORDER BY name LIMIT ? OFFSET ?"
+        )
+        rows = self._database.rows(sql, (row.number, limit, offset))
+        return [name for (name,) in rows]
+
+    def channel_known(self, community: CommunityId, channel: str) -> bool:
+        """See ``OwnRecords``."""
+        row = self._rows.community(community)
+        return row is not None and self._rows.channel(row.number, channel) is not None
+
+    def place_of(self, space: SpaceId) -> ChannelPlace | None:
+        """See ``OwnRecords``."""
+        number = self._spaces.number(space)
+        channel = None if number is None else channel_of_space(self._database, number)
+        if channel is None:
+            return None
+        rows = {row.number: row for row in self._rows.communities()}
+        row = rows.get(channel.community)
+        return None if row is None else ChannelPlace(row.kept, channel.name, channel.joined)
+
+    def spaces_of(self, community: CommunityId) -> Sequence[SpaceId]:
+        """See ``OwnRecords``."""
+        row = self._rows.community(community)
+        channels = [] if row is None else self._rows.all_channels(row.number)
+        with_line = [one for one in channels if one.space is not None]
+        with_line.sort(key=lambda one: one.space or 0)
+        return [space_of_channel(self._row(community).kept, one.name) for one in with_line]
+
+    def posts_in(self, space: SpaceId) -> int:
+        """See ``OwnRecords``."""
+        number = self._spaces.number(space)
+        return 0 if number is None else self._timeline.rows(number)
+
+    def count(self, community: CommunityId) -> int:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return 0
+        known = self._counts.get(row.number)
+        if known is None:
+            sql = "SELECT count(*) FROM cable_post WHERE community = ?"
+            known = self._counts[row.number] = int(self._database.value(sql, (row.number,)))
+        return known
+
+    # ---- what is wanted ---------------------------------------------------------------------
+
+    def unknown(self, community: CommunityId, hashes: Sequence[PostId]) -> Sequence[PostId]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return [] if row is None else self._giving.unknown(row.number, hashes)
+
+    def unwanted(
+        self, community: CommunityId, posts: Sequence[Post], now: float
+    ) -> Sequence[Refused]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return []
+        ruling = self._rulings.of(row)
+        found = [(post, self._why_not(row, ruling, post, now)) for post in posts]
+        return [
+            Refused(post.hash, post.author, channel_named(post), why)
+            for post, why in found
+            if why is not None
+        ]
+
+    def _why_not(self, row: CommunityRow, ruling: Ruling, post: Post, now: float) -> Reason | None:
+        if post.author == row.kept.own.public_key:
+            own = self._rows.author(row.number, post.author)
+            is_gone = own is not None and self._is_deleted(row, own.number, post.hash)
+            return Reason.DELETED if is_gone else None
+        if post.author in ruling.blocked:
+            return Reason.BLOCKED
+        if post.hash in ruling.dropped_posts or channel_named(post) in ruling.dropped_channels:
+            return Reason.DROPPED
+        author = self._rows.author(row.number, post.author)
+        if author is None or isinstance(post.content, Delete):  # those are kept for ever
+            return None
+        if self._is_deleted(row, author.number, post.hash):
+            return Reason.DELETED
+        return Reason.EXPIRED if _is_expired(row, author, post, now) else None
+
+    def _is_deleted(self, row: CommunityRow, author: int, post: PostId) -> bool:
+        sql = "SELECT 1 FROM cable_delete WHERE community = ? AND target = ? AND author = ?"
+        return self._database.row(sql, (row.number, post, author)) is not None
+
+    # ---- what is given ----------------------------------------------------------------------
+
+    def given(
+        self, community: CommunityId, hashes: Sequence[PostId], reader: PublicKey | None
+    ) -> Sequence[Post]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return [] if row is None else self._giving.given(row, hashes, reader)
+
+    def in_span(
+        self, community: CommunityId, span: Span, before: Mark | None, limit: int
+    ) -> Sequence[Mark]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return [] if row is None else self._giving.in_span(row, span, before, limit)
+
+    def state(
+        self, community: CommunityId, channel: str, before: Mark | None, limit: int
+    ) -> Sequence[Mark]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return [] if row is None else self._giving.state(row, channel, before, limit)
+
+    def state_by(
+        self, community: CommunityId, channel: str, authors: Sequence[PublicKey]
+    ) -> Sequence[Mark]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return [] if row is None else self._giving.state_by(row, channel, authors)
+
+    def moderation(
+        self,
+        community: CommunityId,
+        channels: Sequence[str],
+        oldest: int,
+        before: Mark | None,
+        limit: int,
+    ) -> Sequence[Mark]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return []
+        return self._giving.moderation(row, channels, oldest, before, limit)
+
+    def channel_of(self, community: CommunityId, post: PostId) -> str | None:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return None
+        place = self._places.place(row.number, post)
+        if place is not None:
+            channel = place.channel
+        else:
+            sql = "SELECT channel FROM cable_gone WHERE community = ? AND hash = ?"
+            channel = self._database.value(sql, (row.number, post))
+        return None if channel is None else self._rows.channel_name(channel)
+
+    def deletes_of(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[Post]:
+        """See ``Records``. Of each post at most DELETES_MAX, most of which count for nothing."""
+        row = self._rows.community(community)
+        found: dict[bytes, None] = {}
+        if row is None:
+            return []
+        for post in posts:
+            rows = self._database.rows(
+                "SELECT p.encoded FROM cable_delete AS d JOIN cable_post AS p ON p.number = d.post"
+                " WHERE d.community = ? AND d.target = ? LIMIT ?",
+                (row.number, post, DELETES_MAX),
+            )
+            found.update((encoded, None) for (encoded,) in rows)
+        return [read_post(row.version, encoded)[0] for encoded in found]
+
+    # ---- authors ----------------------------------------------------------------------------
+
+    def standing(self, community: CommunityId, author: PublicKey) -> Standing:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return Standing.SHOWN
+        return _STANDINGS[self._rulings.of(row).of_author(author)[0]]
+
+    def author_with(self, community: CommunityId, static: bytes) -> PublicKey | None:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return None if row is None else self._rows.author_with(row.number, static)
+
+    def author_of(self, community: CommunityId, post: PostId) -> PublicKey | None:
+        """See ``OwnRecords``."""
+        row = self._row(community)
+        place = self._places.place(row.number, post)
+        if place is not None:
+            return self._rows.key_of(place.author)
+        sql = "SELECT author FROM cable_gone WHERE community = ? AND hash = ?"
+        author: int | None = self._database.value(sql, (row.number, post))
+        return None if author is None else self._rows.key_of(author)
+
+    def is_member(self, community: CommunityId, member: PublicKey) -> bool:
+        """See ``OwnRecords``."""
+        row = self._rows.community(community)
+        return row is not None and self._rows.author(row.number, member) is not None
+
+
+def _is_expired(row: CommunityRow, author: AuthorRow, post: Post, now: float) -> bool:
+    if author.max_age is None or _says_max_age(post):
+        return False
+    return stored_time(post) < oldest_kept(row, author.max_age, now)
+
+
+def _says_max_age(post: Post) -> bool:
+    match post.content:
+        case Info(pairs):
+            return any(key == MAX_AGE for key, _ in pairs)
+        case _:
+            return False

@@ -1,0 +1,20 @@
+"""What comments bring to a store: their repository and their answers."""
+
+from __future__ import annotations
+
+from engine.protocols.hyperbloom.commands import OwnKeys
+from engine.store.database import Reading
+from engine.store.hyperbloom.answers import CommentAnswers, IsOurs
+from engine.store.hyperbloom.records import HyperbloomRepository
+from engine.store.opening import Store
+from engine.store.reading import Answerers
+
+
+def repository(store: Store, own_keys: OwnKeys) -> HyperbloomRepository:
+    """HyperBloom's own repository on the store's writer. ``own_keys``: of our own feeds."""
+    return HyperbloomRepository(store.database, own_keys)
+
+
+def answerers(reading: Reading, is_ours: IsOurs) -> Answerers:
+    """For ``ReadingParts``."""
+    return CommentAnswers(reading, is_ours).answerers()

@@ -1,0 +1,69 @@
+"""Reads posts in the order of their arrival: by row number, so that one can go on where one was."""
+
+from __future__ import annotations
+
+from engine.crypto.blake2b import hash32
+from engine.model.arrivals import PAGE_ARRIVALS_MAX, ArrivalsView, ArrivedPost
+from engine.model.ids import PostId, PostKind, PublicKey
+from engine.store.database import Reading, Row
+from engine.store.timeline.arrivals import numbers_of
+from engine.store.timeline.authors import author_view
+from engine.store.timeline.posts import HIDDEN, ID_BYTES, read_detail
+
+_ROWS = (
+    "SELECT timeline.number, order_key, kind, height, parents, at, received_at, public_key, path,"
+    " text, octet_length(iif(body = '', NULL, body)), octet_length(text), aside, about, detail"
+    " FROM timeline JOIN author ON author.number = timeline.author"
+    " WHERE timeline.number > ? AND timeline.number < ? ORDER BY timeline.number LIMIT ?"
+)
+_TEXT_BODY_BYTES = len(b'{"text":""}')
+
+
+def arrivals(reading: Reading, space: int) -> ArrivalsView:
+    """Of the space of that number."""
+    posts = reading.value(
+        "SELECT coalesce(sum(posts + aside), 0) FROM timeline_block WHERE space = ?", (space,)
+    )
+    hidden = reading.rows(
+        "SELECT order_key FROM hidden_post WHERE space = ? ORDER BY channel, order_key", (space,)
+    )
+    return ArrivalsView(int(posts), hash32(b"".join(bytes(key[-ID_BYTES:]) for (key,) in hidden)))
+
+
+def arrived_posts(reading: Reading, space: int, after: int, limit: int) -> tuple[ArrivedPost, ...]:
+    """Of the space of that number; ``after`` counts inside it."""
+    first, end = numbers_of(space)
+    above = min(max(first + after, first - 1), end)
+    rows = reading.rows(_ROWS, (above, end, max(0, min(limit, PAGE_ARRIVALS_MAX))))
+    return tuple([_arrived(row, first) for row in rows])
+
+
+def _arrived(row: Row, first: int) -> ArrivedPost:
+    number, order, kind, height, parents, at, received_at, key, path, text, body, size, *more = row
+    aside, about, detail = more
+    author = author_view(key, path)
+    mentions: tuple[PublicKey, ...] = ()
+    files = 0
+    if detail is not None:
+        special = read_detail(detail)
+        mentions, files = special.mentioned, sum(file[2] for file in special.files)
+    if body is None:  # it says the text alone, or it is long, or there is none
+        body = size + (_TEXT_BODY_BYTES if kind == PostKind.MESSAGE else 0) + files
+    return ArrivedPost(
+        number - first,
+        PostId(order[-ID_BYTES:]),
+        aside if kind == PostKind.MARK else kind,
+        height,
+        tuple([PostId(parents[at : at + ID_BYTES]) for at in range(0, len(parents), ID_BYTES)]),
+        at,
+        received_at,
+        author.public_key,
+        author.path[-1] if author.path else "",
+        len(author.path),
+        text,
+        None if about is None else PostId(about),
+        mentions,
+        body,
+        files,
+        aside == HIDDEN,
+    )

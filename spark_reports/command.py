@@ -1,0 +1,143 @@
+"""The command line of a report: its options, its progress, and how it ends.
+
+Exit status: 0 the report is there, 1 it cannot be made (one sentence on stderr), 2 wrong options,
+130 called off. Whatever but 0: nothing is at ``--out`` that was not there before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+from zoneinfo import ZoneInfo
+
+if TYPE_CHECKING:
+    from spark_reports.job import Wish
+
+CALLED_OFF, CANNOT, DONE = 130, 1, 0
+SECRET_CHARACTERS_MIN = 16
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Makes the report; the process's exit status."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        import pyspark  # noqa: F401 - the extra may not be installed
+    except ImportError:
+        return _say(
+            "Activity reports need more packages: install “tidings[reports]” with pip.", chosen
+        )
+    from spark_reports.java import JavaMissing
+    from spark_reports.job import OutputTaken, make_report
+    from spark_reports.manifest import ManifestUnreadable
+    from spark_reports.progress import json_lines, plain_lines
+    from spark_reports.read import DatasetUnreadable
+
+    told = json_lines(sys.stdout) if chosen.progress == "json" else plain_lines(sys.stderr)
+    signal.signal(signal.SIGTERM, _call_off)
+    if chosen.while_stdin_is_open:
+        threading.Thread(target=_wait_for_end, name="parent", daemon=True).start()
+    try:
+        make_report(_wish(chosen), told)
+    except (JavaMissing, DatasetUnreadable, ManifestUnreadable, OutputTaken) as error:
+        return _say(f"{error}", chosen)
+    except OSError as error:
+        return _say(f"{error.filename or chosen.out}: {error.strerror or error}", chosen)
+    except KeyboardInterrupt:
+        return CALLED_OFF
+    return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m spark_reports", description=__doc__)
+    parser.add_argument("--input", type=Path, required=True, metavar="DIR", help="the dataset")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the report")
+    parser.add_argument("--since", type=date.fromisoformat, metavar="YYYY-MM-DD")
+    parser.add_argument("--until", type=date.fromisoformat, metavar="YYYY-MM-DD")
+    parser.add_argument("--zone", type=_zone, default="UTC", metavar="NAME", help="Europe/Berlin")
+    parser.add_argument("--formats", type=_formats, default=_formats("html,pdf,csv,parquet"))
+    parser.add_argument("--title", default="Activity report")
+    parser.add_argument("--master", metavar="URL", help="local[*], or spark://HOST:PORT")
+    parser.add_argument(
+        "--secret-file",
+        type=Path,
+        metavar="FILE",
+        help="its first line is what the cluster's master and workers share with us",
+    )
+    parser.add_argument("--program-version", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--progress", choices=("plain", "json"), default="plain")
+    parser.add_argument(
+        "--while-stdin-is-open",
+        action="store_true",
+        help="end, as if called off, when standard input ends",
+    )
+    return parser
+
+
+def _wish(chosen: argparse.Namespace) -> Wish:
+    from spark_reports.job import Wish
+    from spark_reports.read import Range
+
+    return Wish(
+        dataset=chosen.input.absolute(),
+        out=chosen.out.absolute(),
+        formats=chosen.formats,
+        range=Range(chosen.zone, chosen.since, chosen.until),
+        title=chosen.title,
+        master=chosen.master,
+        secret=None if chosen.secret_file is None else _secret(chosen.secret_file),
+        version=chosen.program_version,
+    )
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    known = ("html", "pdf", "csv", "parquet")
+    asked = {one.strip() for one in text.split(",") if one.strip()}
+    if not asked or asked - set(known):
+        raise argparse.ArgumentTypeError(f"of {', '.join(known)}, joined by commas")
+    return tuple(one for one in known if one in asked)
+
+
+def _zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, LookupError) as error:
+        raise argparse.ArgumentTypeError(f"{name} is no time zone") from error
+    return name
+
+
+def _secret(file: Path) -> str:
+    secret = file.read_text(encoding="utf-8").partition("\n")[0].strip()
+    if len(secret) < SECRET_CHARACTERS_MIN:
+        raise OSError(
+            0, f"its first line has fewer than {SECRET_CHARACTERS_MIN} characters", str(file)
+        )
+    return secret
+
+
+def _call_off(_number: int, _frame: FrameType | None) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what follows cleans up
+    raise KeyboardInterrupt
+
+
+def _wait_for_end() -> None:
+    """Whoever started us holds our standard input open as long as the report is wanted."""
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _say(sentence: str, chosen: argparse.Namespace) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    if chosen.progress == "json":
+        sys.stdout.write(json.dumps({"error": sentence}) + "\n")
+        sys.stdout.flush()
+    return CANNOT

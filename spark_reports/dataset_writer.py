@@ -1,0 +1,289 @@
+"""Streams posts into a dataset, in memory that does not grow with it.
+
+A file counts from the moment the manifest names it, so a run that is cut off changes nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from spark_reports.dataset import (
+    AUTHORS,
+    AUTHORS_FILE,
+    POSTS,
+    POSTS_FOLDER,
+    SPACES,
+    SPACES_FILE,
+    AuthorRow,
+    Months,
+    PostRow,
+    SpaceRow,
+    as_table,
+)
+from spark_reports.files import FOLDER_MODE, create
+from spark_reports.manifest import Manifest, Part, Watermark, digest_of, load, store
+
+ROWS_HELD_MAX = 16_384  # ours: rows waiting for their files, of all months together
+CHARACTERS_HELD_MAX = 8_000_000  # ours: what the texts of waiting rows may hold
+FILES_OPEN_MAX = 8  # ours: months written at the same time
+
+
+class DatasetWriter:
+    """Adds to the dataset in ``folder``, which is made if it is not there.
+
+    ``include_text``: whether this dataset has texts; one that was written the other way is written
+    anew. Rows appear all together with ``finish``; ``abandon`` (or leaving ``writing`` by an
+    exception) removes what was written and leaves the dataset as it was.
+    """
+
+    def __init__(self, folder: Path, *, include_text: bool = False) -> None:
+        """Raises OSError, and ManifestUnreadable for a manifest of another version."""
+        self._folder = folder
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        found = load(folder)
+        keeps = found is not None and found.include_text == include_text
+        self._before = found
+        self._include_text = include_text
+        self._parts: dict[str, Part] = dict(found.files) if found and keeps else {}
+        self._marks: dict[str, Watermark] = dict(found.spaces) if found and keeps else {}
+        self._fresh: set[str] = set()
+        self._rows: dict[tuple[str, str], list[PostRow]] = {}
+        self._held = self._held_characters = 0
+        self._open: OrderedDict[tuple[str, str], _OpenPart] = OrderedDict()
+        self._number = max(found.next_number if found else 1, self._number_left_behind())
+        self._months = Months()
+        self.added = 0
+
+    # ---- what is there already
+
+    def watermark(self, space: str) -> Watermark | None:
+        """How far that space was written before; None: not at all."""
+        return self._marks.get(space)
+
+    def parts(self, space: str, prefix: str = "part-") -> Sequence[Path]:
+        """The files of a space whose names begin so, those of this run left out."""
+        start = f"{POSTS_FOLDER}/space={space}/"
+        names = sorted(name for name in self._parts if name.startswith(start))
+        return [self._folder / name for name in names if name.rpartition("/")[2].startswith(prefix)]
+
+    def begin_anew(self, space: str) -> None:
+        """Its posts are written from the beginning, those of this run too."""
+        for place in [place for place in self._rows if place[0] == space]:
+            held = self._rows.pop(place)
+            self._held -= len(held)
+            self._held_characters -= sum(len(row.text) for row in held if row.text)
+        for place in [place for place in self._open if place[0] == space]:
+            self._close(place)
+        start = f"{POSTS_FOLDER}/space={space}/"
+        self._parts = {n: part for n, part in self._parts.items() if not n.startswith(start)}
+        self._marks.pop(space, None)
+
+    # ---- writing
+
+    def add(self, space: str, rows: Iterable[PostRow]) -> None:
+        """Those posts are new in that space. Raises OSError."""
+        month_of = self._months.of
+        for row in rows:
+            place = (space, month_of(row.at))
+            held = self._rows.get(place)
+            if held is None:
+                held = self._rows[place] = []
+            held.append(row)
+            self._held += 1
+            self._held_characters += len(row.text) if row.text else 0
+            if self._held >= ROWS_HELD_MAX or self._held_characters >= CHARACTERS_HELD_MAX:
+                self._make_room()
+
+    def add_batch(self, space: str, month: str, batch: pa.Table) -> None:
+        """The same of columns that are ready (``POSTS``); all of that month."""
+        self._write((space, month), batch)
+
+    def mark(self, space: str, mark: Watermark) -> None:
+        """How far that space is written now."""
+        self._marks[space] = mark
+
+    def finish(self, spaces: Sequence[SpaceRow], authors: Sequence[AuthorRow]) -> Manifest:
+        """Everything added is in the dataset from now on. Raises OSError.
+
+        ``spaces`` and ``authors`` replace those of the same space; others stay. A dataset to which
+        nothing was added, and of which nothing has changed, is not touched.
+        """
+        for place in sorted(self._rows):
+            self._flush(place)
+        for place in list(self._open):
+            self._close(place)
+        named = {row.space for row in spaces}
+        kept = {name.split("/")[1].removeprefix("space=") for name in self._parts if "/" in name}
+        others = (kept | self._marks.keys()) - named
+        self._table(SPACES_FILE, SPACES, spaces, others, ("space",))
+        self._table(AUTHORS_FILE, AUTHORS, authors, others, ("space", "author"))
+        manifest = Manifest(self._include_text, self._number, self._marks, self._parts)
+        if manifest != self._before:
+            store(self._folder, manifest)
+        self._fresh.clear()
+        self._sweep()
+        return manifest
+
+    def abandon(self) -> None:
+        """Nothing of this run stays."""
+        for part in self._open.values():
+            with contextlib.suppress(Exception):  # the disk may be what made us stop
+                part.close()
+        self._open.clear()
+        for name in self._fresh:
+            with contextlib.suppress(OSError):
+                (self._folder / name).unlink(missing_ok=True)
+        _remove_empty(self._folder / POSTS_FOLDER)
+
+    def _make_room(self) -> None:
+        largest = sorted(self._rows, key=lambda place: (-len(self._rows[place]), place))
+        for place in largest:
+            if self._held <= ROWS_HELD_MAX // 2 and (
+                self._held_characters <= CHARACTERS_HELD_MAX // 2
+            ):
+                break
+            self._flush(place)
+
+    def _flush(self, place: tuple[str, str]) -> None:
+        rows = self._rows.pop(place)
+        self._held -= len(rows)
+        self._held_characters -= sum(len(row.text) for row in rows if row.text)
+        self._write(place, as_table(rows, POSTS))
+
+    def _write(self, place: tuple[str, str], table: pa.Table) -> None:
+        part = self._open.get(place)
+        if part is None:
+            if len(self._open) >= FILES_OPEN_MAX:
+                self._close(next(iter(self._open)))
+            name = (
+                f"{POSTS_FOLDER}/space={place[0]}/month={place[1]}/part-{self._number:06d}.parquet"
+            )
+            self._number += 1
+            self._fresh.add(name)
+            part = self._open[place] = _OpenPart(self._folder / name, name, POSTS)
+        self._open.move_to_end(place)
+        part.write(table)
+        self.added += table.num_rows
+
+    def _close(self, place: tuple[str, str]) -> None:
+        part = self._open.pop(place)
+        part.close()
+        self._parts[part.name] = part.told()
+
+    def _table(
+        self,
+        name: str,
+        schema: pa.Schema,
+        rows: Sequence[tuple[object, ...]],
+        others: set[str],
+        keys: Sequence[str],
+    ) -> None:
+        """Replaces that table, but for the rows of ``others``."""
+        table = as_table(rows, schema)
+        before = self._table_before(name, schema)
+        if before is not None:
+            mask = pa.array(
+                [one in others for one in before.column("space").to_pylist()], pa.bool_()
+            )
+            table = pa.concat_tables([before.filter(mask), table])
+        table = table.sort_by([(key, "ascending") for key in keys])
+        fresh = self._folder / f"{name}.new"
+        fresh.unlink(missing_ok=True)
+        part = _OpenPart(fresh, name, schema)
+        part.write(table)
+        part.close()
+        self._parts[name] = part.told()
+        fresh.replace(self._folder / name)
+
+    def _table_before(self, name: str, schema: pa.Schema) -> pa.Table | None:
+        path = self._folder / name
+        return pq.read_table(path, schema=schema) if path.exists() else None
+
+    def _number_left_behind(self) -> int:
+        """So that no name of a run that was cut off is used again while its file is there."""
+        parts = self._folder.glob(f"{POSTS_FOLDER}/*/*/part-*.parquet")
+        numbers = [int(digits) for one in parts if (digits := one.stem[len("part-") :]).isdecimal()]
+        return 1 + max(numbers, default=0)
+
+    def _sweep(self) -> None:
+        """Files that the manifest does not name: of runs cut off, or replaced."""
+        for path in [
+            *self._folder.glob(f"{POSTS_FOLDER}/*/*/*.parquet"),
+            *self._folder.glob("*.parquet"),
+        ]:
+            if path.relative_to(self._folder).as_posix() not in self._parts:
+                with contextlib.suppress(OSError):  # somebody reads it, on Windows
+                    path.unlink()
+        _remove_empty(self._folder / POSTS_FOLDER)
+
+
+@contextlib.contextmanager
+def writing(folder: Path, *, include_text: bool = False) -> Iterator[DatasetWriter]:
+    """A writer that is abandoned when the block raises. The block calls ``finish``."""
+    writer = DatasetWriter(folder, include_text=include_text)
+    try:
+        yield writer
+    except BaseException:
+        writer.abandon()
+        raise
+
+
+class _OpenPart:
+    """One Parquet file being written."""
+
+    def __init__(self, path: Path, name: str, schema: pa.Schema) -> None:
+        path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        self.name = name
+        self._path = path
+        self._rows = 0
+        repeated = [field.name for field in schema if field.name in _REPEATED]
+        self._file = create(path)
+        self._writer = pq.ParquetWriter(
+            self._file, schema, compression="zstd", use_dictionary=repeated, version="2.6"
+        )
+
+    def write(self, table: pa.Table) -> None:
+        self._writer.write_table(table)
+        self._rows += table.num_rows
+
+    def close(self) -> None:
+        try:
+            self._writer.close()
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        finally:
+            self._file.close()
+
+    def told(self) -> Part:
+        """Once it is closed."""
+        return Part(self._rows, self._path.stat().st_size, digest_of(self._path))
+
+
+_REPEATED = frozenset(
+    {
+        "kind",
+        "channel",
+        "author",
+        "author_name",
+        "depth",
+        "type",
+        "mentions",
+        "link_domains",
+        "space",
+    }
+)
+
+
+def _remove_empty(folder: Path) -> None:
+    """Folders of months and spaces in which nothing is left."""
+    for depth in ("*/*", "*"):
+        for one in folder.glob(depth):
+            with contextlib.suppress(OSError):
+                one.rmdir()

@@ -1,0 +1,226 @@
+"""One report from its dataset to its files.
+
+Everything is written beside the folder that was asked for and becomes it in one step at the end, so
+a report is whole or not there, however the work ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import platform
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow as pa
+import pyspark
+from pyspark import StorageLevel
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as f
+
+from spark_reports.files import FOLDER_MODE, write
+from spark_reports.manifest import digest_of_manifest
+from spark_reports.progress import Stages, Told
+from spark_reports.read import Dataset, Range, manifest_of, once, open_dataset, reported
+from spark_reports.session import Placement, session
+from spark_reports.tables import STONES, TABLES, Table
+from spark_reports.transforms.health import doubles
+from spark_reports.write import write_csv, write_parquet
+
+FORMATS = ("html", "pdf", "csv", "parquet")
+HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER = "report.html", "report.pdf", "run.json", "tables"
+OWN_FILES = frozenset({HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER})
+PART_ENDING = ".part"
+
+
+class OutputTaken(Exception):  # noqa: N818 - an answer about a folder
+    """The folder for the report holds other things. The text names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which report. ``formats`` of FORMATS; ``title`` stands at its head."""
+
+    dataset: Path
+    out: Path
+    formats: tuple[str, ...] = FORMATS
+    range: Range = field(default_factory=Range)
+    title: str = "Activity report"
+    master: str | None = None
+    secret: str | None = None
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was made: the files in ``out``, and how many posts are reported on."""
+
+    files: tuple[str, ...]
+    posts: int
+
+
+def stage_names(formats: tuple[str, ...]) -> tuple[str, ...]:
+    """What a report goes through."""
+    pages = [name for name in ("html", "pdf") if name in formats]
+    stones = [stone.name for stone in STONES]
+    return ("start", "read", *stones, *[table.name for table in TABLES], *pages, "finish")
+
+
+def make_report(wish: Wish, told: Told) -> Done:
+    """Raises JavaMissing, DatasetUnreadable, ManifestUnreadable, OutputTaken, OSError."""
+    check_free(wish.out)
+    rows = manifest_of(wish.dataset).rows
+    stages = Stages(stage_names(wish.formats), told)
+    with _beside(wish.out) as (fresh, scratch):
+        placement = Placement(scratch, wish.master, wish.secret, rows=rows)
+        with contextlib.ExitStack() as undoing:
+            with stages.stage("start"):
+                spark = undoing.enter_context(session(placement))
+            job = _Job(spark, wish, stages, fresh, scratch)
+            done = job.run()
+        with stages.stage("finish"):
+            _replace(wish.out, fresh)
+    stages.ended()
+    return done
+
+
+def check_free(out: Path) -> None:
+    """Raises OutputTaken where there is something at ``out`` that is no report of ours."""
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise OutputTaken(f"{out} is a file")
+    others = sorted(one.name for one in out.iterdir() if one.name not in OWN_FILES)
+    if others:
+        raise OutputTaken(f"{out} holds other things, such as {others[0]}")
+
+
+class _Job:
+    def __init__(
+        self, spark: SparkSession, wish: Wish, stages: Stages, fresh: Path, scratch: Path
+    ) -> None:
+        self._spark, self._wish, self._stages = spark, wish, stages
+        self._fresh, self._scratch = fresh, scratch
+        self._given: dict[str, DataFrame] = {}
+        self._rows: dict[str, int] = {}
+        (scratch / TABLES_FOLDER).mkdir(mode=FOLDER_MODE)
+
+    def run(self) -> Done:
+        context = self._spark.sparkContext
+        with self._stages.stage("read", context):
+            dataset = self._read()
+        for stone in STONES:
+            with self._stages.stage(stone.name, context):
+                kept = stone.make(self._given).persist(StorageLevel.DISK_ONLY)
+                self._rows[stone.name] = kept.count()
+                self._given[stone.name] = kept
+        for table in TABLES:
+            with self._stages.stage(table.name, context):
+                self._make(table)
+        self._render(dataset)
+        posts = self._posts()
+        self._tell_of_run(dataset, posts)
+        files = tuple(sorted(str(p.relative_to(self._fresh)) for p in self._fresh.glob("**/*.*")))
+        return Done(files, posts)
+
+    def _read(self) -> Dataset:
+        dataset = open_dataset(self._spark, self._wish.dataset)
+        found = doubles(dataset.rows).persist()
+        rows = dataset.rows if found.isEmpty() else once(dataset.rows)
+        posts = reported(rows, self._wish.range)
+        self._given |= {
+            "texts": posts if dataset.manifest.include_text else posts.where("false"),
+            "rows": dataset.rows if found.isEmpty() else rows,
+            "doubles": found,
+            "posts": posts,
+            "spaces": dataset.spaces,
+            "authors_known": dataset.authors,
+        }
+        return dataset
+
+    def _make(self, table: Table) -> None:
+        file = self._scratch / TABLES_FOLDER / f"{table.name}.parquet"
+        made = table.make(self._given)
+        self._rows[table.name] = write_parquet(made, table.keys, file)
+        self._given[table.name] = self._spark.read.schema(made.schema).parquet(str(file))
+        out = self._fresh / TABLES_FOLDER
+        if {"csv", "parquet"} & set(self._wish.formats):
+            out.mkdir(mode=FOLDER_MODE, exist_ok=True)
+        if "csv" in self._wish.formats:
+            write_csv(file, out / f"{table.name}.csv")
+        if "parquet" in self._wish.formats:
+            shutil.copy(file, out / file.name)
+
+    def _posts(self) -> int:
+        found = self._given["author_days"].agg(f.sum("posts")).first()
+        return int(found[0] or 0) if found is not None else 0
+
+    def _render(self, dataset: Dataset) -> None:
+        from spark_reports.render.contents import report_of
+
+        if not {"html", "pdf"} & set(self._wish.formats):
+            return
+        wish, folder = self._wish, self._scratch / TABLES_FOLDER
+        told = report_of(folder, dataset, wish.range, wish.title, wish.version)
+        if "html" in self._wish.formats:
+            from spark_reports.render.html import page
+
+            with self._stages.stage("html"):
+                write(self._fresh / HTML_FILE, page(told).encode())
+        if "pdf" in self._wish.formats:
+            from spark_reports.render.pdf import write_pdf
+
+            with self._stages.stage("pdf"):
+                write_pdf(told, self._fresh / PDF_FILE)
+
+    def _tell_of_run(self, dataset: Dataset, posts: int) -> None:
+        wish = self._wish
+        told = {
+            "title": wish.title,
+            "posts": posts,
+            "input": {
+                "digest": digest_of_manifest(dataset.manifest),
+                "rows": dataset.manifest.rows,
+                "files": len(dataset.manifest.files),
+                "include_text": dataset.manifest.include_text,
+            },
+            "range": {
+                "zone": wish.range.zone,
+                "since": None if wish.range.since is None else wish.range.since.isoformat(),
+                "until": None if wish.range.until is None else wish.range.until.isoformat(),
+            },
+            "formats": list(wish.formats),
+            "versions": {
+                "tidings": wish.version,
+                "python": platform.python_version(),
+                "spark": pyspark.__version__,
+                "pyarrow": pa.__version__,
+            },
+            "rows": self._rows,
+            "seconds": self._stages.seconds,
+        }
+        write(self._fresh / RUN_FILE, json.dumps(told, indent=1).encode())
+
+
+@contextlib.contextmanager
+def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
+    """Folders for the report and for what is needed on the way; both are gone at the end."""
+    work = out.with_name(f".{out.name}{PART_ENDING}")
+    shutil.rmtree(work, ignore_errors=True)  # left by a run that was killed
+    fresh, scratch = work / "report", work / "scratch"
+    for folder in (work, fresh, scratch):
+        folder.mkdir(mode=FOLDER_MODE, parents=True)
+    try:
+        yield fresh, scratch
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _replace(out: Path, fresh: Path) -> None:
+    """``fresh`` becomes ``out``, which holds nothing or an older report."""
+    check_free(out)  # somebody may have put something there meanwhile
+    if out.exists():
+        shutil.rmtree(out)
+    fresh.rename(out)

@@ -1,0 +1,138 @@
+"""Opens a dataset for Spark, by the schema that ``dataset`` states; nothing is inferred.
+
+Files that the manifest does not name are not read. What is given on has every post once, and beside
+the dataset's columns the moments as the reader's calendar has them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as f
+from pyspark.sql import types as t
+
+from spark_reports.dataset import (
+    AUTHORS,
+    AUTHORS_FILE,
+    POSTS,
+    POSTS_FOLDER,
+    SPACES,
+    SPACES_FILE,
+    post_files,
+)
+from spark_reports.manifest import Manifest, load
+
+EARLIEST = "2000-01-01"  # ours: before, there was nothing that we could hold posts of
+AHEAD_SECONDS_MAX = 86_400  # ours: a post may be so far ahead of the clock that received it
+SAID = ("message", "block", "comment")
+"""Types that are posts to a person. Others (marks, joins, roots) say something of others."""
+
+
+class DatasetUnreadable(Exception):  # noqa: N818 - an answer about a folder
+    """There is no dataset, or a file of it is missing or cut. The text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Which days are reported on, in ``zone`` (of the IANA database); both ends inclusive."""
+
+    zone: str = "UTC"
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """What a report is made of. ``rows``: all posts as they lie there."""
+
+    manifest: Manifest
+    rows: DataFrame
+    spaces: DataFrame
+    authors: DataFrame
+
+
+def open_dataset(spark: SparkSession, folder: Path) -> Dataset:
+    """Raises DatasetUnreadable, ManifestUnreadable, OSError."""
+    manifest = manifest_of(folder)
+    for name, part in post_files(manifest).items():
+        path = folder / name
+        if not path.is_file() or path.stat().st_size != part.bytes:
+            raise DatasetUnreadable(f"{path} is missing or not whole")
+    schema = t.StructType(
+        [
+            *struct_of(POSTS).fields,
+            t.StructField("space", t.StringType(), nullable=False),
+            t.StructField("month", t.StringType(), nullable=False),
+        ]
+    )
+    paths = [str(folder / name) for name in post_files(manifest)]
+    reader = spark.read.schema(schema).option("basePath", str(folder / POSTS_FOLDER))
+    rows = reader.parquet(*paths) if paths else spark.createDataFrame([], schema)
+    spaces = spark.read.schema(struct_of(SPACES)).parquet(str(folder / SPACES_FILE))
+    authors = spark.read.schema(struct_of(AUTHORS)).parquet(str(folder / AUTHORS_FILE))
+    return Dataset(manifest, rows, spaces, authors)
+
+
+def manifest_of(folder: Path) -> Manifest:
+    """Raises DatasetUnreadable, ManifestUnreadable, OSError."""
+    manifest = load(folder)
+    if manifest is None:
+        raise DatasetUnreadable(f"{folder} holds no dataset")
+    return manifest
+
+
+def struct_of(schema: pa.Schema) -> t.StructType:
+    """The same columns for Spark."""
+    return t.StructType(
+        [t.StructField(field.name, _type_of(field.type), field.nullable) for field in schema]
+    )
+
+
+def _type_of(kind: pa.DataType) -> t.DataType:
+    if pa.types.is_list(kind):
+        return t.ArrayType(_type_of(kind.value_type), containsNull=False)
+    if pa.types.is_timestamp(kind):
+        return t.TimestampType()
+    by_type = {
+        pa.string(): t.StringType(),
+        pa.binary(): t.BinaryType(),
+        pa.int32(): t.IntegerType(),
+        pa.int64(): t.LongType(),
+    }
+    return by_type[kind]
+
+
+# ---- what becomes of the rows -------------------------------------------------------------------
+
+
+def once(rows: DataFrame) -> DataFrame:
+    """Each post once, though it lies there twice."""
+    return rows.dropDuplicates(["space", "id"])
+
+
+def is_misdated() -> Column:
+    """Whether a post claims a time that it cannot have been written at."""
+    ahead = f.col("received_at") + f.make_interval(secs=f.lit(AHEAD_SECONDS_MAX))
+    return (f.col("at") < f.lit(EARLIEST).cast("timestamp")) | (f.col("at") > ahead)
+
+
+def reported(rows: DataFrame, chosen: Range) -> DataFrame:
+    """Those of the days asked for that are not misdated, with ``local`` (the reader's clock),
+    ``day`` and ``said`` (whether it is a post to a person).
+    """
+    local = f.from_utc_timestamp(f.col("at"), chosen.zone)
+    kept = (
+        rows.where(~is_misdated())
+        .withColumn("local", local)
+        .withColumn("day", f.to_date(f.col("local")))
+        .withColumn("said", f.col("type").isin(*SAID))
+    )
+    if chosen.since is not None:
+        kept = kept.where(f.col("day") >= f.lit(chosen.since))
+    if chosen.until is not None:
+        kept = kept.where(f.col("day") <= f.lit(chosen.until))
+    return kept

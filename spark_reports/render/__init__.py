@@ -1,0 +1,1 @@
+"""A report as pages: what is shown (`contents`), and how it looks as HTML and as PDF."""

@@ -1,0 +1,207 @@
+"""Sections on who is active and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
+from spark_reports.render.made import ALL, Made, Row
+
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+DAYS_DRAWN_MAX = 400  # of longer times weeks are drawn
+PEOPLE_SHOWN = 20
+PLACES_SHOWN = 30
+COHORTS_SHOWN = 18
+
+
+def sections(made: Made) -> Iterator[Section]:
+    """In the order of the page."""
+    days = made.rows("activity_daily", ALL)
+    if days:
+        yield _daily(days)
+        yield _growth(made.rows("growth", ALL))
+        yield _heatmap(made)
+    yield _places(made)
+    yield _people(made)
+    yield from _cohorts(made)
+
+
+def _daily(days: Sequence[Row]) -> Section:
+    posts = sum(row["posts"] for row in days)
+    busiest = max(days, key=lambda row: (row["posts"], row["day"]))
+    labels, unit, summed = by_week(days, ("posts", "words", "bytes"))
+    return Section(
+        "Activity",
+        f"{posts:,} posts in {len(days):,} days; the busiest day was {busiest['day']} with "
+        f"{busiest['posts']:,}.",
+        Lines(labels, [Series("posts", summed["posts"])], f"posts a {unit}"),
+        f"Posts a {unit} from {days[0]['day']} to {days[-1]['day']}.",
+        Rows(
+            (unit.capitalize(), "Posts", "Words", "Bytes"),
+            [
+                (label, f"{p:,.0f}", f"{w:,.0f}", f"{b:,.0f}")
+                for label, p, w, b in zip(
+                    labels, summed["posts"], summed["words"], summed["bytes"], strict=True
+                )
+            ],
+            frozenset({1, 2, 3}),
+        ),
+    )
+
+
+def _growth(days: Sequence[Row]) -> Section:
+    last = days[-1]
+    drawn = days[:: max(1, -(-len(days) // DAYS_DRAWN_MAX))]
+    drawn = drawn if drawn[-1] is last else [*drawn, last]
+    trend = last["trend"]
+    direction = "growing" if trend > 0 else "shrinking" if trend < 0 else "level"
+    return Section(
+        "Growth",
+        f"{last['cumulative_posts']:,} posts by {last['cumulative_authors']:,} people so far; over "
+        f"the last four weeks the daily number is {direction} ({trend:+,.2f} a day, each day).",
+        Lines(
+            [str(row["day"]) for row in drawn],
+            [
+                Series("last 28 days", [row["posts_28_days"] for row in drawn]),
+                Series("last 7 days", [row["posts_7_days"] for row in drawn]),
+            ],
+            "posts",
+        ),
+        f"Posts of the last 28 and of the last 7 days, from {days[0]['day']} to {last['day']}.",
+        Rows(
+            ("Day", "All posts", "All people", "Last 7 days", "Last 28 days"),
+            [
+                (
+                    str(row["day"]),
+                    f"{row['cumulative_posts']:,}",
+                    f"{row['cumulative_authors']:,}",
+                    f"{row['posts_7_days']:,}",
+                    f"{row['posts_28_days']:,}",
+                )
+                for row in drawn
+            ],
+            frozenset({1, 2, 3, 4}),
+        ),
+    )
+
+
+def _heatmap(made: Made) -> Section:
+    counts = {(r["weekday"], r["hour"]): r["posts"] for r in made.rows("activity_heatmap", ALL)}
+    field = [[counts.get((day, hour), 0) for hour in range(24)] for day in range(1, 8)]
+    most = max(counts.values(), default=0)
+    at = min((place for place, posts in counts.items() if posts == most), default=(1, 0))
+    when = f"{WEEKDAYS[at[0] - 1]} from {at[1]:02d}:00"
+    hours = [f"{hour:02d}" for hour in range(24)]
+    return Section(
+        "The week",
+        f"Most is written on {when}.",
+        Grid(WEEKDAYS, hours, field, "posts"),
+        f"Posts by weekday and hour; the most, {most:,}, on {when}.",
+        Rows(
+            ("", *hours),
+            [
+                (name, *[f"{one:,}" for one in row])
+                for name, row in zip(WEEKDAYS, field, strict=True)
+            ],
+            frozenset(range(1, 25)),
+        ),
+    )
+
+
+def _places(made: Made) -> Section:
+    rows = made.summed("activity_daily", ("space", "channel"), ("posts", "words", "bytes"))
+    largest = sorted(rows, key=lambda r: (-r["posts"], r["space"], r["channel"]))[:PLACES_SHOWN]
+    names = [made.place(row["space"], row["channel"]) for row in largest]
+    return Section(
+        "Where",
+        f"{len(rows):,} channels and feeds have posts; these have the most.",
+        Bars(names, [row["posts"] for row in largest], "posts") if largest else None,
+        "Posts by channel, the largest first.",
+        Rows(
+            ("Channel", "Posts", "Words", "Bytes"),
+            [
+                (name, f"{row['posts']:,}", f"{row['words']:,}", f"{row['bytes']:,}")
+                for name, row in zip(names, largest, strict=True)
+            ],
+            frozenset({1, 2, 3}),
+        ),
+    )
+
+
+def _people(made: Made) -> Section:
+    rows = made.first("authors", ("posts", "space", "author"), PEOPLE_SHOWN)
+    names = [made.author(row["space"], row["author"]) for row in rows]
+    return Section(
+        "People",
+        f"{made.count('authors'):,} people have written; these the most.",
+        Bars(names, [row["posts"] for row in rows], "posts") if rows else None,
+        "Posts by person, the most active first.",
+        Rows(
+            ("Name", "Where", "Posts", "Share", "Active days", "Median length", "First", "Last"),
+            [
+                (
+                    name,
+                    made.place(row["space"]),
+                    f"{row['posts']:,}",
+                    f"{row['share']:.1%}",
+                    f"{row['active_days']:,}",
+                    f"{row['median_length']:,}",
+                    f"{row['first']:%Y-%m-%d}",
+                    f"{row['last']:%Y-%m-%d}",
+                )
+                for name, row in zip(names, rows, strict=True)
+            ],
+            frozenset({2, 3, 4, 5}),
+        ),
+    )
+
+
+def _cohorts(made: Made) -> Iterator[Section]:
+    rows = made.rows("cohorts", ALL)
+    months = sorted({row["cohort"] for row in rows})[-COHORTS_SHOWN:]
+    if not months:
+        return
+    shares = {(row["cohort"], row["months_since"]): row for row in rows}
+    since = range(
+        min(COHORTS_SHOWN, max(r["months_since"] for r in rows if r["cohort"] in months) + 1)
+    )
+    field = [
+        [shares[month, one]["share"] if (month, one) in shares else None for one in since]
+        for month in months
+    ]
+    names = [f"{month:%Y-%m}" for month in months]
+    sizes = [shares[month, 0]["size"] for month in months]
+    yield Section(
+        "Who stays",
+        "Of those who began in a month, the part that wrote in the months after.",
+        Grid(names, [str(one) for one in since], field, "part"),
+        "By month of the first post and months since: which part was still active.",
+        Rows(
+            ("Began", "People", *[f"+{one}" for one in since]),
+            [
+                (name, f"{size:,}", *["" if one is None else f"{one:.0%}" for one in row])
+                for name, size, row in zip(names, sizes, field, strict=True)
+            ],
+            frozenset(range(1, len(since) + 2)),
+        ),
+    )
+
+
+def by_week(
+    days: Sequence[Row], columns: Sequence[str]
+) -> tuple[list[str], str, dict[str, list[float]]]:
+    """Labels, ``day`` or ``week``, and sums: of days, or of weeks where there are many days."""
+    if len(days) <= DAYS_DRAWN_MAX:
+        return [str(row["day"]) for row in days], "day", {c: [r[c] for r in days] for c in columns}
+    weeks: dict[date, dict[str, float]] = {}
+    for row in days:
+        monday = row["day"] - timedelta(days=row["day"].weekday())
+        sums = weeks.setdefault(monday, dict.fromkeys(columns, 0))
+        for column in columns:
+            sums[column] += row[column]
+    return (
+        [str(monday) for monday in weeks],
+        "week",
+        {column: [sums[column] for sums in weeks.values()] for column in columns},
+    )

@@ -1,0 +1,211 @@
+"""Sections on how people answer each other, and on what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
+from spark_reports.render.made import ALL, Made
+
+SHOWN = 20
+MONTHS_OF_TERMS = 12
+_MINUTE_MS = 60_000
+_SIZES = ((1, 1), (2, 2), (3, 5), (6, 10), (11, 50), (51, None))
+
+
+def sections(made: Made) -> Iterator[Section]:
+    """In the order of the page."""
+    yield from _conversations(made)
+    yield from _response_times(made)
+    yield from _interactions(made)
+    yield from _ranks(made)
+    yield from _terms(made)
+    yield from _domains(made)
+
+
+def _conversations(made: Made) -> Iterator[Section]:
+    count = made.count("conversations")
+    if not count:
+        return
+    people = made.column("conversations", "people")
+    posts = made.column("conversations", "posts")
+    names = [_size_name(low, high) for low, high in _SIZES]
+    values = [_between(people, low, high) for low, high in _SIZES]
+    longest = made.first("conversations", ("posts", "space", "channel", "number"), SHOWN)
+    alone = values[0] / count
+    yield Section(
+        "Conversations",
+        f"{count:,} conversations, which a silence of 30 minutes ends, of "
+        f"{pc.mean(posts).as_py():,.1f} posts on average; in {alone:.0%} one person wrote alone. "
+        "The table has the longest.",
+        Bars(names, values, "conversations"),
+        "Conversations by how many people took part.",
+        Rows(
+            ("Where", "Began (UTC)", "Minutes", "Posts", "People", "Begun by"),
+            [
+                (
+                    made.place(row["space"], row["channel"]),
+                    f"{row['begins']:%Y-%m-%d %H:%M}",
+                    f"{row['seconds'] / 60:,.0f}",
+                    f"{row['posts']:,}",
+                    f"{row['people']:,}",
+                    made.author(row["space"], row["starter"]),
+                )
+                for row in longest
+            ],
+            frozenset({2, 3, 4}),
+        ),
+    )
+
+
+def _size_name(low: int, high: int | None) -> str:
+    if high is None:
+        return f"{low} or more people"
+    if low == high:
+        return "1 person" if low == 1 else f"{low} people"
+    return f"{low} to {high} people"
+
+
+def _between(values: pa.ChunkedArray, low: int, high: int | None) -> int:
+    fits = pc.greater_equal(values, low)
+    if high is not None:
+        fits = pc.and_(fits, pc.less_equal(values, high))
+    return int(pc.sum(fits).as_py() or 0)
+
+
+def _response_times(made: Made) -> Iterator[Section]:
+    rows = {row["hour"]: row for row in made.rows("response_times", ALL)}
+    if not rows:
+        return
+    hours = sorted(rows)
+    half = [rows[hour]["p50_ms"] / _MINUTE_MS for hour in hours]
+    most = [rows[hour]["p90_ms"] / _MINUTE_MS for hour in hours]
+    answers = sum(row["answers"] for row in rows.values())
+    yield Section(
+        "Response times",
+        f"How long {answers:,} answers took, by the hour at which they were given. The times are "
+        "at most 0.8 % too short.",
+        Lines(
+            [f"{hour:02d}" for hour in hours],
+            [Series("9 of 10 within", most), Series("half within", half)],
+            "minutes",
+        ),
+        "Minutes within which half, and nine of ten, of the answers came, by hour of the day.",
+        Rows(
+            ("Hour", "Answers", "Half within", "9 of 10 within"),
+            [
+                (f"{hour:02d}", f"{rows[hour]['answers']:,}", f"{a:,.1f} min", f"{b:,.1f} min")
+                for hour, a, b in zip(hours, half, most, strict=True)
+            ],
+            frozenset({1, 2, 3}),
+        ),
+    )
+
+
+def _interactions(made: Made) -> Iterator[Section]:
+    rows = made.first("interactions", ("all", "space", "author", "other"), SHOWN)
+    if not rows:
+        return
+    pairs = [
+        f"{made.author(r['space'], r['author'])} → {made.author(r['space'], r['other'])}"
+        for r in rows
+    ]
+    yield Section(
+        "Who answers whom",
+        f"{made.count('interactions'):,} pairs of people speak to each other; these the most.",
+        Bars(pairs, [row["all"] for row in rows], "times"),
+        "How often one person spoke to another, the most frequent first.",
+        Rows(
+            ("Who, to whom", "Where", "Answers", "Reactions", "Builds on", "Back", "Mutual"),
+            [
+                (
+                    pair,
+                    made.place(row["space"]),
+                    f"{row['answers']:,}",
+                    f"{row['reactions']:,}",
+                    f"{row['builds']:,}",
+                    f"{row['back']:,}",
+                    f"{row['reciprocity']:.0%}",
+                )
+                for pair, row in zip(pairs, rows, strict=True)
+            ],
+            frozenset({2, 3, 4, 5, 6}),
+        ),
+    )
+
+
+def _ranks(made: Made) -> Iterator[Section]:
+    rows = made.first("pagerank", ("rank", "space", "author"), SHOWN)
+    if not rows:
+        return
+    names = [made.author(row["space"], row["author"]) for row in rows]
+    yield Section(
+        "Who is answered",
+        "PageRank: who is spoken to by those who are themselves spoken to. The average is 1.",
+        Bars(names, [row["rank"] for row in rows], "rank"),
+        "PageRank by person, the highest first.",
+        Rows(
+            ("Name", "Where", "Rank"),
+            [
+                (name, made.place(row["space"]), f"{row['rank']:.2f}")
+                for name, row in zip(names, rows, strict=True)
+            ],
+            frozenset({2}),
+        ),
+    )
+
+
+def _terms(made: Made) -> Iterator[Section]:
+    rows = made.rows("terms")
+    months = sorted({row["month"] for row in rows})[-MONTHS_OF_TERMS:]
+    documents: dict[tuple[str, str, object], list[str]] = {}
+    for row in rows:
+        if row["month"] in months:
+            documents.setdefault((row["space"], row["channel"], row["month"]), []).append(
+                row["term"]
+            )
+    if not documents:
+        return
+    shown = sorted(
+        documents.items(), key=lambda one: (-months.index(one[0][2]), one[0][0], one[0][1])
+    )
+    yield Section(
+        "Words",
+        "The words that set each month of a channel apart from the others (TF-IDF), newest first.",
+        table=Rows(
+            ("Month", "Where", "Words"),
+            [
+                (f"{month:%Y-%m}", made.place(space, channel), ", ".join(terms[:10]))
+                for (space, channel, month), terms in shown[:100]
+            ],
+        ),
+    )
+
+
+def _domains(made: Made) -> Iterator[Section]:
+    rows = made.summed("domains", ("domain",), ("posts",))
+    if not rows:
+        return
+    largest = sorted(rows, key=lambda row: (-row["posts"], row["domain"]))[:SHOWN]
+    yield Section(
+        "Links",
+        f"Posts link to {len(rows):,} sites; to these most often.",
+        Bars(
+            [_short(row["domain"]) for row in largest], [row["posts"] for row in largest], "posts"
+        ),
+        "Posts by the site that they link to, the most frequent first.",
+        Rows(
+            ("Site", "Posts"),
+            [(_short(row["domain"]), f"{row['posts']:,}") for row in largest],
+            frozenset({1}),
+        ),
+    )
+
+
+def _short(domain: str) -> str:
+    from spark_reports.render.made import plain
+
+    return plain(domain)

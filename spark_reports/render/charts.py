@@ -1,0 +1,76 @@
+"""What a report shows, before it has a form: sections with charts and tables. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line of a chart."""
+
+    name: str
+    values: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Values over ``labels`` (days, weeks, hours), from left to right."""
+
+    labels: Sequence[str]
+    series: Sequence[Series]
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """One bar a label, the largest first; labels are what people wrote."""
+
+    labels: Sequence[str]
+    values: Sequence[float]
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A field of numbers, darker where there are more. None: there is no such field."""
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    values: Sequence[Sequence[float | None]]
+    unit: str
+
+
+Chart = Lines | Bars | Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table. ``numbers``: which columns are set to the right."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numbers: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """``says`` is a sentence on what is seen; ``alternative`` says what the chart shows, for those
+    who do not see it. A table without a chart is shown open.
+    """
+
+    title: str
+    says: str
+    chart: Chart | None = None
+    alternative: str = ""
+    table: Rows | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """``facts`` are names and values: what the report is about, and how it was made."""
+
+    title: str
+    facts: Sequence[tuple[str, str]]
+    sections: Sequence[Section]

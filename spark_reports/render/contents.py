@@ -1,0 +1,52 @@
+"""Which sections a report has, and what they say. Numbers come from the tables alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from spark_reports.read import Dataset, Range
+from spark_reports.render import activity, answers, holdings
+from spark_reports.render.charts import Report, Section
+from spark_reports.render.made import ALL, Made
+
+SECTIONS: Sequence[Callable[[Made], Iterator[Section]]] = (
+    activity.sections,
+    answers.sections,
+    holdings.sections,
+)
+
+
+def report_of(folder: Path, dataset: Dataset, chosen: Range, title: str, version: str) -> Report:
+    """The report over the tables in ``folder``."""
+    spaces = {row["space"]: row["name"] for row in dataset.spaces.collect()}
+    made = Made(folder, spaces)
+    sections = [section for part in SECTIONS for section in part(made)]
+    return Report(title, _facts(made, dataset, chosen, version), sections)
+
+
+def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequence[tuple[str, str]]:
+    days = made.rows("activity_daily", ALL)
+    first, last = (days[0]["day"], days[-1]["day"]) if days else ("none", "none")
+    misdated = sum(row["misdated"] for row in made.rows("quality"))
+    text = "included" if dataset.manifest.include_text else "not included"
+    return [
+        ("Posts", f"{sum(row['posts'] for row in days):,}"),
+        ("Days", f"{first} to {last}"),
+        ("Asked for", _asked(chosen)),
+        ("Time zone", chosen.zone),
+        ("People", f"{made.count('authors'):,}"),
+        ("Channels, feeds and folders", f"{dataset.spaces.count():,}"),
+        ("Rows of the dataset", f"{dataset.manifest.rows:,}"),
+        ("Left out for impossible dates", f"{misdated:,}"),
+        ("Text of messages", text),
+        ("Made by", f"Tidings {version}".strip()),
+    ]
+
+
+def _asked(chosen: Range) -> str:
+    if chosen.since is None and chosen.until is None:
+        return "everything"
+    since = "the beginning" if chosen.since is None else chosen.since.isoformat()
+    until = "the end" if chosen.until is None else chosen.until.isoformat()
+    return f"{since} to {until}"

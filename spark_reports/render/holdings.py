@@ -1,0 +1,136 @@
+"""Sections on files, feeds, the graph of posts and the health of the replica."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spark_reports.render.activity import by_week
+from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
+from spark_reports.render.made import Made
+
+SHOWN = 30
+_SECOND_MS = 1_000
+
+
+def sections(made: Made) -> Iterator[Section]:
+    """In the order of the page."""
+    yield from _media(made)
+    yield from _feeds(made)
+    yield from _graph(made)
+    yield from _quality(made)
+
+
+def _media(made: Made) -> Iterator[Section]:
+    rows = [
+        row for row in made.summed("media", ("month",), ("with_files", "bytes")) if row["bytes"]
+    ]
+    if not rows:
+        return
+    months = [f"{row['month']:%Y-%m}" for row in rows]
+    megabytes = [row["bytes"] / 1e6 for row in rows]
+    yield Section(
+        "Files",
+        f"{sum(row['with_files'] for row in rows):,} posts carry files, {sum(megabytes):,.1f} MB.",
+        Lines(months, [Series("MB", megabytes)], "MB a month"),
+        "Megabytes of files by month.",
+        Rows(
+            ("Month", "Posts with files", "MB"),
+            [
+                (month, f"{row['with_files']:,}", f"{size:,.1f}")
+                for month, row, size in zip(months, rows, megabytes, strict=True)
+            ],
+            frozenset({1, 2}),
+        ),
+    )
+
+
+def _feeds(made: Made) -> Iterator[Section]:
+    rows = sorted(made.rows("feeds"), key=lambda row: (-row["blocks"], row["space"]))[:SHOWN]
+    if not rows:
+        return
+    names = [made.place(row["space"]) for row in rows]
+    yield Section(
+        "Feeds and folders",
+        f"{made.count('feeds'):,} feeds and folders; these have the most blocks.",
+        Bars(names, [row["blocks"] for row in rows], "blocks"),
+        "Blocks by feed, the longest first.",
+        Rows(
+            ("Feed", "Blocks", "Held", "MB", "Held MB", "Whole copies", "Entries", "Comments"),
+            [
+                (
+                    name,
+                    f"{row['blocks']:,}",
+                    f"{row['held_blocks']:,}",
+                    f"{row['bytes'] / 1e6:,.1f}",
+                    f"{row['held_bytes'] / 1e6:,.1f}",
+                    f"{row['holders']:,}",
+                    f"{row['entries']:,}",
+                    f"{row['comments']:,}",
+                )
+                for name, row in zip(names, rows, strict=True)
+            ],
+            frozenset(range(1, 8)),
+        ),
+    )
+
+
+def _graph(made: Made) -> Iterator[Section]:
+    days = made.summed("dag_shape", ("day",), ("merges", "forks", "late"))
+    if not days:
+        return
+    labels, unit, sums = by_week(days, ("merges", "forks", "late"))
+    series = [("merges", "joined"), ("forks", "apart"), ("late", "came late")]
+    yield Section(
+        "Writing at the same time",
+        "How often several people wrote without having seen each other's posts (apart), how often "
+        "that was joined again, and how many posts came more than a day after they were written.",
+        Lines(labels, [Series(name, sums[column]) for column, name in series], f"posts a {unit}"),
+        f"Forks, merges and late arrivals a {unit}.",
+        Rows(
+            (unit.capitalize(), "Joined", "Apart", "Came late"),
+            [
+                (label, *[f"{sums[column][at]:,.0f}" for column, _ in series])
+                for at, label in enumerate(labels)
+            ],
+            frozenset({1, 2, 3}),
+        ),
+    )
+
+
+def _quality(made: Made) -> Iterator[Section]:
+    rows = made.first("quality", ("rows", "space"), SHOWN)
+    if not rows:
+        return
+    yield Section(
+        "How sound the data is",
+        "Of everything in the dataset: what was there twice, dated impossibly or ahead of the "
+        "clock that received it, how long posts were on their way, and whose right had ended.",
+        table=Rows(
+            (
+                "Where",
+                "Rows",
+                "Twice",
+                "Misdated",
+                "Ahead",
+                "Most ahead",
+                "Half arrive within",
+                "99 of 100 within",
+                "Ended rights",
+            ),
+            [
+                (
+                    made.place(row["space"]),
+                    f"{row['rows']:,}",
+                    f"{row['duplicates']:,}",
+                    f"{row['misdated']:,}",
+                    f"{row['ahead']:,}",
+                    f"{row['skew_ms'] / _SECOND_MS:,.1f} s",
+                    f"{row['delay_p50_ms'] / _SECOND_MS:,.1f} s",
+                    f"{row['delay_p99_ms'] / _SECOND_MS:,.1f} s",
+                    f"{row['expired_chains']:,}",
+                )
+                for row in rows
+            ],
+            frozenset(range(1, 9)),
+        ),
+    )

@@ -1,0 +1,121 @@
+"""Charts as SVG inside a page: no script, colours from the page's style, every text escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import assert_never
+
+from spark_reports.render.charts import Bars, Chart, Grid, Lines
+from spark_reports.render.scales import ticks
+
+WIDTH, HEIGHT = 860, 260
+LEFT, RIGHT, TOP, BOTTOM = 64, 12, 26, 28
+BAR_HEIGHT, BAR_GAP, BAR_LEFT = 18, 6, 270
+CELL_HEIGHT, CELL_LEFT = 22, 96
+LABELS_MAX = 7
+_FAINTEST = 0.06
+
+
+def svg(chart: Chart, number: int, title: str, alternative: str) -> str:
+    """The ``number``-th chart of a page."""
+    match chart:
+        case Lines():
+            height, drawn = HEIGHT, _lines(chart)
+        case Bars():
+            height, drawn = len(chart.labels) * (BAR_HEIGHT + BAR_GAP) + BAR_GAP, _bars(chart)
+        case Grid():
+            height, drawn = (len(chart.rows) + 1) * CELL_HEIGHT + 8, _grid(chart)
+        case _:
+            assert_never(chart)
+    names = f"chart-{number}-title chart-{number}-text"
+    head = (
+        f'<svg role="img" viewBox="0 0 {WIDTH} {height}" aria-labelledby="{names}">'
+        f'<title id="chart-{number}-title">{escape(title)}</title>'
+        f'<desc id="chart-{number}-text">{escape(alternative)}</desc>'
+    )
+    return head + "".join(drawn) + "</svg>"
+
+
+def _lines(chart: Lines) -> Iterator[str]:
+    top = max((max(one.values, default=0) for one in chart.series), default=0)
+    marks = ticks(top)
+    scale = (HEIGHT - TOP - BOTTOM) / marks[-1]
+    for mark in marks:
+        y = _number(HEIGHT - BOTTOM - mark * scale)
+        yield f'<line class="rule" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
+        yield _text(LEFT - 8, float(y) + 4, f"{mark:,g}", "end")
+    count = len(chart.labels)
+    step = (WIDTH - LEFT - RIGHT) / max(1, count - 1)
+    for at in _spread(count):
+        anchor = "start" if at == 0 else "end" if at == count - 1 else "middle"
+        yield _text(LEFT + at * step, HEIGHT - 8, chart.labels[at], anchor)
+    x = float(LEFT)
+    for number, series in enumerate(chart.series):
+        points = [
+            (LEFT + at * step, HEIGHT - BOTTOM - value * scale)
+            for at, value in enumerate(series.values)
+        ]
+        yield _path(points, f"s{number}")
+        yield (
+            f'<line class="line s{number}" x1="{_number(x)}" x2="{_number(x + 18)}" '
+            f'y1="12" y2="12"/>'
+        )
+        name = series.name if len(chart.series) > 1 else chart.unit
+        yield _text(x + 24, 16, name, "start")
+        x += 40 + 8 * len(name)
+
+
+def _path(points: Sequence[tuple[float, float]], name: str) -> str:
+    if len(points) == 1:
+        x, y = points[0]
+        return f'<circle class="dot {name}" cx="{_number(x)}" cy="{_number(y)}" r="3"/>'
+    places = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+    return f'<polyline class="line {name}" points="{places}"/>'
+
+
+def _bars(chart: Bars) -> Iterator[str]:
+    most = max(chart.values, default=0) or 1
+    room = WIDTH - BAR_LEFT - 90
+    for at, (label, value) in enumerate(zip(chart.labels, chart.values, strict=True)):
+        y = BAR_GAP + at * (BAR_HEIGHT + BAR_GAP)
+        width = _number(max(1.0, value / most * room))
+        yield _text(BAR_LEFT - 8, y + 13, label, "end")
+        yield f'<rect class="bar" x="{BAR_LEFT}" y="{y}" width="{width}" height="{BAR_HEIGHT}"/>'
+        shown = f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
+        yield _text(BAR_LEFT + float(width) + 6, y + 13, shown, "start")
+
+
+def _grid(chart: Grid) -> Iterator[str]:
+    most = max((v for row in chart.values for v in row if v is not None), default=0) or 1
+    width = (WIDTH - CELL_LEFT) / max(1, len(chart.columns))
+    for at, name in enumerate(chart.columns):
+        yield _text(CELL_LEFT + (at + 0.5) * width, 15, name, "middle")
+    for down, (name, row) in enumerate(zip(chart.rows, chart.values, strict=True), 1):
+        y = down * CELL_HEIGHT
+        yield _text(CELL_LEFT - 8, y + 15, name, "end")
+        for at, value in enumerate(row):
+            if value is None:
+                continue
+            strength = _FAINTEST + (1 - _FAINTEST) * value / most
+            yield (
+                f'<rect class="bar" x="{_number(CELL_LEFT + at * width + 1)}" y="{y + 1}" '
+                f'width="{_number(width - 2)}" height="{CELL_HEIGHT - 2}" '
+                f'fill-opacity="{_number(strength)}"/>'
+            )
+
+
+def _text(x: float, y: float, text: str, anchor: str) -> str:
+    place = f'x="{_number(x)}" y="{_number(y)}" text-anchor="{anchor}"'
+    return f"<text {place}>{escape(text)}</text>"
+
+
+def _spread(count: int) -> Sequence[int]:
+    """Which labels are written: some, from the first to the last."""
+    if count <= LABELS_MAX:
+        return range(count)
+    return sorted({round(one * (count - 1) / (LABELS_MAX - 1)) for one in range(LABELS_MAX)})
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,123 @@
+"""The Spark session: on this computer alone, on a cluster, or inside ``spark-submit``.
+
+Nothing of it is open to others: no user interface, sockets on 127.0.0.1 when it runs here alone,
+authentication and encryption on a cluster of ours (reliability.md D-5). No Python runs on workers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+from spark_reports.java import find_java
+
+LOCAL = "local[*]"
+DRIVER_MEMORY = "2g"  # ours: with everything beside the heap below 4 GiB
+ROWS_A_PARTITION = 250_000  # ours: some tens of MB where posts are joined with each other
+PARTITIONS_MIN, PARTITIONS_MAX = 1, 4_096  # ours
+SMALL_ROWS = 300_000  # ours: below, compiling what is done costs more than doing it
+_SUBMITTED = "PYSPARK_GATEWAY_PORT"  # set by spark-submit for the program it starts
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where the work is done. ``master``: as Spark writes it (None: here, or what submitted us).
+
+    ``secret``: what master, workers and we share, if the cluster is one of ours. ``scratch``: a
+    folder for what does not fit in memory. ``memory``: of the Java heap, as Spark writes it.
+    ``rows``: how many posts there are.
+    """
+
+    scratch: Path
+    master: str | None = None
+    secret: str | None = None
+    memory: str = DRIVER_MEMORY
+    rows: int = 0
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it all happens in one process on this computer."""
+        return (self.master or LOCAL).startswith("local")
+
+
+FIXED: Mapping[str, str] = {
+    "spark.app.name": "Tidings activity report",
+    "spark.log.level": "ERROR",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+    "spark.sql.parquet.compression.codec": "zstd",
+    "spark.sql.ansi.enabled": "true",  # an overflow is an error, never a wrong number
+    "spark.sql.adaptive.enabled": "true",
+    "spark.sql.adaptive.coalescePartitions.parallelismFirst": "false",
+    "spark.sql.adaptive.advisoryPartitionSizeInBytes": "32m",
+    "spark.sql.join.preferSortMergeJoin": "false",
+    "spark.sql.files.maxPartitionBytes": "64m",
+    "spark.sql.files.openCostInBytes": "256k",  # many months are small files
+    "spark.sql.caseSensitive": "true",
+    "spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
+    "spark.hadoop.parquet.summary.metadata.level": "NONE",
+}
+
+_SMALL: Mapping[str, str] = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+
+_ALONE: Mapping[str, str] = {
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+}
+
+
+def options_of(placement: Placement) -> Mapping[str, str]:
+    """Everything that is set; pure. The secret is in it: never log it."""
+    options = dict(FIXED)
+    options["spark.local.dir"] = str(placement.scratch)
+    options["spark.driver.memory"] = placement.memory
+    folder = f'"-Djava.io.tmpdir={placement.scratch}"'  # what Java unpacks goes with the rest
+    compiler = "-XX:TieredStopAtLevel=1 " if placement.rows < SMALL_ROWS else ""
+    options["spark.driver.extraJavaOptions"] = f"{compiler}-XX:+UseParallelGC {folder}"
+    partitions = min(max(placement.rows // ROWS_A_PARTITION, PARTITIONS_MIN), PARTITIONS_MAX)
+    options["spark.sql.shuffle.partitions"] = str(partitions)
+    if placement.rows < SMALL_ROWS:
+        options |= _SMALL
+    if placement.is_local:
+        options |= _ALONE
+    elif placement.master is not None and "://127.0.0.1" in placement.master:
+        options |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+    if placement.secret is not None:
+        options |= {
+            "spark.authenticate": "true",
+            "spark.authenticate.secret": placement.secret,
+            "spark.network.crypto.enabled": "true",
+            "spark.io.encryption.enabled": "true",
+        }
+    return options
+
+
+@contextmanager
+def session(placement: Placement) -> Iterator[SparkSession]:
+    """A session for the block. Raises JavaMissing."""
+    is_submitted = _SUBMITTED in os.environ
+    if not is_submitted:
+        os.environ["JAVA_HOME"] = str(find_java().home)
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1") if placement.is_local else None
+    builder = SparkSession.builder
+    if placement.master is not None or not is_submitted:
+        builder = builder.master(placement.master or LOCAL)
+    for name, value in options_of(placement).items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    try:
+        spark.sparkContext.setLogLevel("ERROR")
+        yield spark
+    finally:
+        spark.stop()

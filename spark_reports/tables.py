@@ -1,0 +1,115 @@
+"""Which tables a report has, in the order in which they are made, and how their rows are sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pyspark.sql import DataFrame
+
+from spark_reports.transforms import (
+    activity,
+    contents,
+    graph,
+    health,
+    people,
+    ranking,
+    talk,
+)
+
+Inputs = Mapping[str, DataFrame]
+"""By name: ``posts``, ``texts`` (the same, or none where there are no texts), ``rows``,
+``doubles``, ``spaces``, ``authors_known``, the stepping stones of ``STONES``, and the tables that
+were made before.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``keys`` name each row; ``make`` is pure. ``sorted_by``: the file's order."""
+
+    name: str
+    keys: tuple[str, ...]
+    make: Callable[[Inputs], DataFrame]
+
+
+STONES = (
+    Table(
+        "author_days",
+        ("space", "channel", "author", "day"),
+        lambda given: given["posts"].transform(people.author_days),
+    ),
+    Table("links", (), lambda given: given["posts"].transform(talk.links)),
+)
+"""What several tables begin with; kept while a report is made, and in no output."""
+
+_LINE = ("space", "channel")
+_DAY = (*_LINE, "day")
+
+TABLES = (
+    Table(
+        "activity_daily",
+        _DAY,
+        lambda given: given["author_days"].transform(activity.activity_daily),
+    ),
+    Table(
+        "activity_heatmap",
+        (*_LINE, "weekday", "hour"),
+        lambda given: given["posts"].transform(activity.activity_heatmap),
+    ),
+    Table(
+        "authors",
+        ("space", "author"),
+        lambda given: given["author_days"].transform(
+            people.authors, given["posts"].transform(people.lengths)
+        ),
+    ),
+    Table(
+        "cohorts",
+        ("space", "cohort", "months_since"),
+        lambda given: given["author_days"].transform(people.cohorts),
+    ),
+    Table(
+        "growth",
+        _DAY,
+        lambda given: given["author_days"].transform(activity.growth, given["activity_daily"]),
+    ),
+    Table(
+        "conversations",
+        (*_LINE, "number"),
+        lambda given: given["posts"].transform(talk.conversations),
+    ),
+    Table(
+        "response_times",
+        (*_LINE, "hour"),
+        lambda given: given["posts"].transform(talk.response_times, given["links"]),
+    ),
+    Table(
+        "interactions",
+        ("space", "author", "other"),
+        lambda given: given["links"].transform(talk.interactions),
+    ),
+    Table(
+        "pagerank",
+        ("space", "author"),
+        lambda given: given["interactions"].transform(ranking.pagerank),
+    ),
+    Table("dag_shape", _DAY, lambda given: given["posts"].transform(graph.dag_shape)),
+    Table(
+        "terms",
+        (*_LINE, "month", "place"),
+        lambda given: given["texts"].transform(contents.terms),
+    ),
+    Table("domains", (*_LINE, "domain"), lambda given: given["posts"].transform(contents.domains)),
+    Table("media", (*_LINE, "month"), lambda given: given["posts"].transform(contents.media)),
+    Table(
+        "quality",
+        ("space",),
+        lambda given: given["rows"].transform(
+            health.quality, given["doubles"], given["authors_known"]
+        ),
+    ),
+    Table(
+        "feeds", ("space",), lambda given: given["posts"].transform(health.feeds, given["spaces"])
+    ),
+)

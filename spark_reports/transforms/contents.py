@@ -1,0 +1,78 @@
+"""What is written about: words, domains, files."""
+
+from __future__ import annotations
+
+from pyspark.sql import DataFrame, Window
+from pyspark.sql import functions as f
+
+from spark_reports.transforms.numbers import DIGITS, share
+
+TERMS_A_MONTH = 20
+TERM_CHARACTERS_MIN = 3
+TERM_CHARACTERS_MAX = 32
+RETRACTION = "retraction"
+_WORD = r"[\p{L}\p{M}\p{N}]+"
+
+
+def terms(posts: DataFrame) -> DataFrame:
+    """The words that set a channel's month apart: TF-IDF, the TERMS_A_MONTH highest.
+
+    A document is all that was said in a channel in a month. ``score`` is
+    ``count / words of the document * (ln((1 + documents) / (1 + documents with it)) + 1)``.
+    Posts that their author took back are left out. Empty for a dataset without texts.
+    """
+    taken_back = posts.where(f.col("type") == RETRACTION).select(
+        "space", "author", f.col("reply_to").alias("id")
+    )
+    kept = posts.where("said AND text IS NOT NULL").join(
+        taken_back, ["space", "author", "id"], "left_anti"
+    )
+    words = kept.select(
+        "space",
+        "channel",
+        f.trunc("day", "month").alias("month"),
+        f.explode(f.regexp_extract_all(f.lower("text"), f.lit(_WORD), 0)).alias("term"),
+    ).where(f.length("term").between(TERM_CHARACTERS_MIN, TERM_CHARACTERS_MAX))
+    document = ["space", "channel", "month"]
+    counted = words.groupBy(*document, "term").agg(f.count("*").alias("count"))
+    documents = counted.select(*document).distinct().agg(f.count("*").alias("documents"))
+    weighed = (
+        counted.withColumn("words", f.sum("count").over(Window.partitionBy(*document)))
+        .join(counted.groupBy("term").agg(f.count("*").alias("with_it")), "term")
+        .crossJoin(documents)
+    )
+    frequency = f.col("count") / f.col("words")
+    rarity = f.log((f.lit(1) + f.col("documents")) / (f.lit(1) + f.col("with_it"))) + 1
+    best = Window.partitionBy(*document).orderBy(f.desc("score"), "term")
+    return (
+        weighed.withColumn("score", f.round(frequency * rarity, DIGITS))
+        .withColumn("place", f.row_number().over(best))
+        .where(f.col("place") <= TERMS_A_MONTH)
+        .select(*document, "place", "term", "count", "score")
+    )
+
+
+def domains(posts: DataFrame) -> DataFrame:
+    """By channel and domain: how many posts link there, by how many authors."""
+    linking = posts.where("said").select(
+        "space", "channel", "author", f.explode(f.array_distinct("link_domains")).alias("domain")
+    )
+    return linking.groupBy("space", "channel", "domain").agg(
+        f.count("*").alias("posts"), f.count_distinct("author").alias("authors")
+    )
+
+
+def media(posts: DataFrame) -> DataFrame:
+    """By channel and month: posts, those with files, how much these weigh, and the largest."""
+    has_files = (f.col("attachment_bytes") > 0).cast("long")
+    return (
+        posts.where("said")
+        .groupBy("space", "channel", f.trunc("day", "month").alias("month"))
+        .agg(
+            f.count("*").alias("posts"),
+            f.sum(has_files).alias("with_files"),
+            f.sum("attachment_bytes").alias("bytes"),
+            f.max("attachment_bytes").alias("largest"),
+        )
+        .withColumn("share", share(f.col("with_files"), f.col("posts")))
+    )

@@ -1,0 +1,102 @@
+"""How sound the replica is that was exported, and what it holds of feeds."""
+
+from __future__ import annotations
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as f
+
+from spark_reports.read import is_misdated
+from spark_reports.transforms.quantiles import quantiles
+
+
+def quality(rows: DataFrame, doubles: DataFrame, authors: DataFrame) -> DataFrame:
+    """By space, of all rows with their types and times, in range or not.
+
+    ``duplicates``: rows left out because the same post was there already (``doubles``, by space).
+    ``misdated``: posts that claim a time they cannot have. ``ahead``: posts dated after they came;
+    ``skew_ms`` the most of it, ``delay_p50_ms`` and ``delay_p99_ms`` from writing to arrival, of
+    those not misdated. ``expired_chains``: authors whose right ended before the newest post came.
+    """
+    delay = f.unix_millis("received_at") - f.unix_millis("at")
+    measured = rows.select(
+        "space", "received_at", delay.alias("delay_ms"), is_misdated().alias("off")
+    )
+    counts = measured.groupBy("space").agg(
+        f.count("*").alias("rows"),
+        f.sum(f.col("off").cast("long")).alias("misdated"),
+        f.sum((~f.col("off") & (f.col("delay_ms") < 0)).cast("long")).alias("ahead"),
+        f.max(f.when(~f.col("off"), f.greatest(-f.col("delay_ms"), f.lit(0).cast("long")))).alias(
+            "skew_ms"
+        ),
+        f.max("received_at").alias("newest"),
+    )
+    delays = quantiles(
+        measured.where("NOT off"),
+        ["space"],
+        "delay_ms",
+        {"delay_p50_ms": 500, "delay_p99_ms": 990},
+    )
+    expired = (
+        authors.join(counts.select("space", "newest"), "space")
+        .where(f.col("valid_to") < f.col("newest"))
+        .groupBy("space")
+        .agg(f.count("*").alias("expired_chains"))
+    )
+    none = f.lit(0).cast("long")
+    return (
+        counts.join(delays, "space", "left")
+        .join(expired, "space", "left")
+        .join(doubles, "space", "left")
+        .select(
+            "space",
+            "rows",
+            f.coalesce("duplicates", none).alias("duplicates"),
+            "misdated",
+            "ahead",
+            f.coalesce("skew_ms", none).alias("skew_ms"),
+            f.coalesce("delay_p50_ms", none).alias("delay_p50_ms"),
+            f.coalesce("delay_p99_ms", none).alias("delay_p99_ms"),
+            f.coalesce("expired_chains", none).alias("expired_chains"),
+        )
+    )
+
+
+def doubles(rows: DataFrame) -> DataFrame:
+    """By space how many rows are of a post that is there already."""
+    # Numbers of 64 bits first, which are few bytes to sort out: nearly never is anything left.
+    number = f.xxhash64("space", "id").alias("number")
+    suspects = rows.select(number).groupBy("number").agg(f.count("*").alias("times"))
+    suspects = suspects.where("times > 1").select("number")
+    return (
+        rows.select("space", "id", number)
+        .join(f.broadcast(suspects), "number", "left_semi")
+        .groupBy("space", "id")
+        .agg(f.count("*").alias("times"))
+        .where("times > 1")
+        .groupBy("space")
+        .agg(f.sum(f.col("times") - 1).alias("duplicates"))
+    )
+
+
+def feeds(posts: DataFrame, spaces: DataFrame) -> DataFrame:
+    """Of feeds and folders: blocks and bytes, how much is held, holders, entries, comments."""
+    entries = posts.groupBy("space").agg(
+        f.sum((f.col("kind") == "feed").cast("long")).alias("entries"),
+        f.sum((f.col("kind") == "comment").cast("long")).alias("comments"),
+    )
+    none = f.lit(0).cast("long")
+    return (
+        spaces.where("blocks IS NOT NULL")
+        .join(entries, "space", "left")
+        .select(
+            "space",
+            "name",
+            "blocks",
+            "bytes",
+            "held_blocks",
+            "held_bytes",
+            "holders",
+            f.coalesce("entries", none).alias("entries"),
+            f.coalesce("comments", none).alias("comments"),
+        )
+    )

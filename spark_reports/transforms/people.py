@@ -1,0 +1,104 @@
+"""Who is active, when, and for how long."""
+
+from __future__ import annotations
+
+from pyspark.sql import DataFrame, Window
+from pyspark.sql import functions as f
+
+from spark_reports.transforms.numbers import share
+from spark_reports.transforms.quantiles import quantiles
+
+ALL = ""
+"""The space of rows about all spaces together."""
+
+
+def author_days(posts: DataFrame) -> DataFrame:
+    """What each author wrote in each channel on each day: what the tables of people begin with.
+
+    ``named`` is the time and the name of the author's last post that day.
+    """
+    return (
+        posts.where("said")
+        .groupBy("space", "channel", "author", "day")
+        .agg(
+            f.count("*").alias("posts"),
+            f.sum("words").alias("words"),
+            f.sum("size_bytes").alias("bytes"),
+            f.min("at").alias("first"),
+            f.max(f.struct("at", "author_name")).alias("named"),
+        )
+    )
+
+
+def lengths(posts: DataFrame) -> DataFrame:
+    """The median of the lengths of an author's posts in a space, in characters."""
+    texts = posts.where("said").select("space", "author", "text_length")
+    return quantiles(texts, ["space", "author"], "text_length", {"median_length": 500})
+
+
+def authors(author_days: DataFrame, lengths: DataFrame) -> DataFrame:
+    """By space and author: posts, share of the space, first, last, active days, median length."""
+    each = author_days.groupBy("space", "author").agg(
+        f.max("named").alias("named"),
+        f.sum("posts").alias("posts"),
+        f.sum("words").alias("words"),
+        f.min("first").alias("first"),
+        f.count_distinct("day").alias("active_days"),
+    )
+    whole = f.sum("posts").over(Window.partitionBy("space"))
+    return (
+        each.withColumn("share", share(f.col("posts"), whole))
+        .join(lengths, ["space", "author"])
+        .select(
+            "space",
+            "author",
+            f.col("named.author_name").alias("name"),
+            "posts",
+            "share",
+            "words",
+            "first",
+            f.col("named.at").alias("last"),
+            "active_days",
+            "median_length",
+        )
+    )
+
+
+def cohorts(author_days: DataFrame) -> DataFrame:
+    """Of those whose first post was in month ``cohort`` how many wrote ``months_since`` later.
+
+    Until the last month there are posts of; months in which nobody did are zero.
+    """
+    months = author_days.select(
+        "space", "author", (f.year("day") * 12 + f.month("day") - 1).alias("month")
+    )
+    both = months.unionByName(months.withColumn("space", f.lit(ALL))).distinct()
+    first = f.min("month").over(Window.partitionBy("space", "author"))
+    counted = (
+        both.withColumn("first", first)
+        .groupBy("space", "first", (f.col("month") - f.col("first")).alias("months_since"))
+        .agg(f.count("*").alias("active"))
+    )
+    sizes = counted.where("months_since = 0").select(
+        "space", "first", f.col("active").alias("size")
+    )
+    last = months.agg(f.max("month").alias("last"))
+    grid = sizes.crossJoin(last).select(
+        "space",
+        "first",
+        "size",
+        f.explode(f.sequence(f.lit(0), f.col("last") - f.col("first"))).alias("months_since"),
+    )
+    active = f.coalesce("active", f.lit(0))
+    return grid.join(counted, ["space", "first", "months_since"], "left").select(
+        "space",
+        f.make_date(
+            f.floor(f.col("first") / 12).cast("int"),
+            (f.col("first") % 12 + 1).cast("int"),
+            f.lit(1),
+        ).alias("cohort"),
+        "months_since",
+        "size",
+        active.cast("long").alias("active"),
+        share(active, f.col("size")).alias("share"),
+    )

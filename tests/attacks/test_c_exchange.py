@@ -1,0 +1,201 @@
+"""Peers of communities that flood, rewrite, and go on for ever: C-1 to C-4, C-8, C-11."""
+
+from __future__ import annotations
+
+from engine.crypto.blake2b import hash32
+from engine.model.ids import ConnectionId
+from engine.protocols.cable import packets, posts
+from engine.protocols.cable.limits import (
+    HANDSHAKE_SECONDS,
+    LIVE_REQUESTS_MAX,
+    NAMES_SENT_MAX,
+    PASSED_BURST,
+    PASSED_TO_MAX,
+    REQUEST_BYTES_MAX,
+    UNREQUESTED_MAX,
+)
+from engine.protocols.cable.packets import RequestNumber
+from engine.protocols.cable.records import ChannelsHeard
+from engine.protocols.contract import Close, Ending, Role, WakeAt
+from tests.attacks.attack import attack, replaced
+from tests.attacks.communities import EXCHANGE, NUMBER, Town
+from tests.conversations.cable.stage import HALL, NOON, Peer, Script, secured
+
+HUGE = 1 << 62
+ANSWERING = f"{EXCHANGE}.answering.answering"
+PASSING = f"{EXCHANGE}.answering.passing"
+FETCHING = f"{EXCHANGE}.asking.fetching"
+
+
+def number(one: int) -> RequestNumber:
+    return RequestNumber(one.to_bytes(4, "big"))
+
+
+# ---- C-1 ----------------------------------------------------------------------------------------
+
+
+@attack("C-1", without=replaced(f"{PASSING}.TTL_MAX", HUGE))
+def test_c1_a_request_goes_no_further_than_sixteen_hops() -> None:
+    town = Town(channels=())
+    town.neighbour.take()
+    town.attacker.hears(packets.TimeRange(NUMBER, (1 << 63), HALL, 0, 0, 9))
+    assert town.neighbour.take() == [packets.TimeRange(NUMBER, 15, HALL, 0, 0, 9)]
+
+
+def _never(*_: object) -> bool:
+    return False
+
+
+@attack("C-1", without=replaced(f"{EXCHANGE}.circle.Circle.is_known", _never))
+def test_c1_a_request_that_was_here_before_is_not_passed_on_again() -> None:
+    town = Town(channels=())
+    town.neighbour.take()
+    request = packets.TimeRange(NUMBER, 16, HALL, 0, 1 << 40, 9)
+    for _ in range(3):
+        town.attacker.hears(request)
+    assert len(town.neighbour.take()) == 1
+    assert town.neighbour.hears(request) == []
+    assert not [one for one in town.attacker.take() if isinstance(one, packets.TimeRange)]
+
+
+@attack("C-1", without=replaced(f"{PASSING}.PASSED_TO_MAX", HUGE))
+def test_c1_a_request_is_not_multiplied_by_all_our_peers() -> None:
+    town = Town(channels=())
+    beside = [town.attacker, town.neighbour]
+    for one in range(20):
+        beside.append(Script(town.ann, number=ConnectionId(10 + one), beside=list(beside)))
+    for each in beside:
+        each.take()
+    town.attacker.hears(packets.TimeRange(NUMBER, 16, HALL, 0, 0, 9))
+    assert sum(len(each.take()) for each in beside[1:]) == PASSED_TO_MAX
+
+
+@attack("C-1", without=replaced(f"{EXCHANGE}.budget.PASSED_BURST", 1e9))
+def test_c1_no_more_requests_of_a_peer_are_passed_on_than_some_a_second() -> None:
+    town = Town(channels=())
+    town.neighbour.take()
+    for one in range(400):
+        town.attacker.hears(packets.TimeRange(number(one), 16, HALL, 0, 1 << 40, 9))
+    assert len(town.neighbour.take()) <= PASSED_BURST
+
+
+# ---- C-2 ----------------------------------------------------------------------------------------
+
+
+@attack("C-2", without=replaced(f"{FETCHING}.UNREQUESTED_MAX", HUGE))
+def test_c2_who_gives_what_nobody_asked_for_is_closed_upon() -> None:
+    town = Town()
+    for one in range(UNREQUESTED_MAX + 1):
+        town.attacker.hears(packets.DataResponse(NUMBER, (b"junk" + bytes([one]),)))
+    assert town.attacker.ending() is Ending.VIOLATION
+
+
+@attack("C-2", without=replaced(f"{EXCHANGE}.relaying.Relaying._may_pass", lambda *_: True))
+def test_c2_what_somebody_wrote_whom_we_block_is_not_passed_on() -> None:
+    town = Town()
+    (made,) = town.texts(1)
+    blocks = f'{{"{town.ben.author.hex()}":{{}}}}'
+    town.attacker.posts(posts.Info((("blocks", blocks),)))
+    town.attacker.take()
+    town.attacker.hears(packets.RequestByHash(NUMBER, 1, (made.hash,)))
+    town.neighbour.hears(packets.DataResponse(NUMBER, (made.encoded,)))
+    assert town.attacker.take() == [packets.DataResponse(NUMBER, ())]
+
+
+# ---- C-3 ----------------------------------------------------------------------------------------
+
+
+@attack("C-3", without=replaced(f"{FETCHING}.REQUEST_SECONDS_MAX", HUGE))
+def test_c3_an_answer_that_drips_is_cancelled() -> None:
+    town = Town()
+    made = town.texts(31)
+    (request, *_) = town.names(*(one.hash for one in made))
+    said: list[packets.Packet] = []
+    for one in made[:14]:
+        said += town.attacker.hears(packets.DataResponse(request.id, (one.encoded,)))
+        said += town.attacker.waits(10)
+    assert packets.Cancel(request.id, 0, request.id) in said
+
+
+@attack("C-3", without=replaced(f"{FETCHING}.REQUEST_BYTES_MAX", HUGE))
+def test_c3_an_answer_that_never_ends_is_cancelled() -> None:
+    town = Town()
+    long = [
+        town.ben.makes(posts.Text(HALL, f"{one}" + "x" * 60_000), NOON - one) for one in range(2)
+    ]
+    (request, *_) = town.names(*(one.hash for one in long))
+    fetching = town.attacker.machine._inside._fetching  # type: ignore[attr-defined]  # its memory
+    fetching._batches[request.id].bytes = REQUEST_BYTES_MAX
+    said = town.attacker.hears(packets.DataResponse(request.id, (long[0].encoded,)))
+    assert packets.Cancel(request.id, 0, request.id) in said
+
+
+# ---- C-4 ----------------------------------------------------------------------------------------
+
+
+@attack("C-4", without=replaced(f"{ANSWERING}.LIVE_REQUESTS_MAX", HUGE))
+def test_c4_ten_thousand_subscriptions_are_as_many_as_there_may_be() -> None:
+    town = Town()
+    ended = 0
+    for one in range(10_000):
+        said = town.attacker.hears(packets.TimeRange(number(one), 0, f"{one}", 0, 0, 9))
+        ended += said == [packets.HashResponse(number(one), ())]
+    assert ended == 10_000 - LIVE_REQUESTS_MAX
+
+
+@attack("C-4", without=replaced(f"{EXCHANGE}.budget.Budget.take", lambda _, items: items))
+def test_c4_a_limit_is_a_hard_total() -> None:
+    town = Town()
+    town.ann.says("one", "two")
+    told = town.attacker.hears(packets.TimeRange(NUMBER, 0, HALL, 0, 0, 3))
+    for one in range(5):
+        town.attacker.take()
+        town.attacker.posts(posts.Text(HALL, f"live {one}"))
+        told += town.attacker.take()
+    hashes = [h for one in told if isinstance(one, packets.HashResponse) for h in one.hashes]
+    assert len(hashes) == 3
+
+
+# ---- C-8 ----------------------------------------------------------------------------------------
+
+
+@attack("C-8", without=replaced(f"{EXCHANGE}.asking.subscriptions.NAMES_SENT_MAX", HUGE))
+def test_c8_names_of_channels_are_taken_to_a_bound() -> None:
+    town = Town()
+    (asked,) = [one for one in town.attacker.asked if isinstance(one, packets.ChannelList)]
+    for part in range(4):
+        names = tuple(b"%d-%d" % (part, one) for one in range(NAMES_SENT_MAX // 2))
+        town.attacker.hears(packets.DataResponse(asked.id, names))
+    heard = [one for one in town.attacker.stored if isinstance(one, ChannelsHeard)]
+    assert sum(len(one.names) for one in heard) == NAMES_SENT_MAX
+
+
+@attack("C-8", without=replaced(f"{EXCHANGE}.asking.subscriptions.CHANNEL_BYTES_MAX", HUGE))
+def test_c8_a_name_of_a_megabyte_is_none() -> None:
+    town = Town()
+    (asked,) = [one for one in town.attacker.asked if isinstance(one, packets.ChannelList)]
+    town.attacker.hears(packets.DataResponse(asked.id, (b"x" * (1 << 20),)))
+    assert not [one for one in town.attacker.stored if isinstance(one, ChannelsHeard)]
+
+
+# ---- C-11 ---------------------------------------------------------------------------------------
+
+
+@attack(
+    "C-11", without=replaced("engine.protocols.cable.secured.connection.HANDSHAKE_SECONDS", 1e9)
+)
+def test_c11_a_handshake_that_is_not_finished_is_ended_soon() -> None:
+    machine = secured(Peer("ann").connecting, ConnectionId(1), Role.LISTENER)
+    (wakes,) = [one for one in machine.start(NOON) if isinstance(one, WakeAt)]
+    assert wakes.deadline <= NOON + HANDSHAKE_SECONDS
+    assert machine.wake(wakes.deadline) == [Close(Ending.TIMED_OUT)]
+
+
+@attack("C-11", without=replaced("engine.protocols.cable.secured.greeting._FIRST_BYTES", 1))
+def test_c11_nobody_is_answered_before_a_whole_first_message_with_the_key() -> None:
+    machine = secured(Peer("ann").connecting, ConnectionId(1), Role.LISTENER)
+    machine.start(NOON)
+    heard = hash32(b"no message") + bytes(15)
+    assert [effects for effects in machine.receive(heard, NOON) if effects] == []
+    said = [one for effects in machine.receive(b"x", NOON) for one in effects]
+    assert [type(one) for one in said] == [Close]

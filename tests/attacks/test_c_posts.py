@@ -1,0 +1,145 @@
+"""Posts of communities that delete, judge, and lie about their time and place: C-5 to C-7, C-9,
+C-10.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from typing_extensions import override
+
+from engine.crypto.ed25519 import from_seed
+from engine.model.community_commands import CreateCommunity, JoinChannel
+from engine.model.community_queries import CommunityChannels
+from engine.model.ids import PostId
+from engine.protocols.cable import posts
+from engine.protocols.cable.limits import FLAGS_BYTES_MAX
+from engine.protocols.cable.moderation.flags import read_flags
+from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing
+from engine.protocols.cable.wire.posts import write_post
+from engine.protocols.cable.wire.version import S
+from engine.store.cable.places import Place, Places
+from tests.attacks.attack import attack, replaced
+from tests.attacks.communities import Town
+from tests.conversations.cable.stage import HALL, NOON
+from tests.unit.cable.desk import NOW, Desk, key_of, person
+
+HUGE = 1 << 62
+
+
+# ---- C-5 ----------------------------------------------------------------------------------------
+
+
+class _Anybodys(int):
+    """A number that is every number."""
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    @override
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    __hash__ = int.__hash__
+
+
+_PLACE = Places.place
+
+
+def _place_of_anybody(self: Places, community: int, post: PostId) -> Place | None:
+    found = _PLACE(self, community, post)
+    return None if found is None else replace(found, author=_Anybodys(found.author))
+
+
+@attack("C-5", without=replaced("engine.store.cable.places.Places.place", _place_of_anybody))
+def test_c5_a_delete_by_somebody_else_deletes_nothing() -> None:
+    desk = Desk()
+    view = desk.do(CreateCommunity("ours"))
+    text = write_post(S, person(1), [], int(NOW), posts.Text(HALL, "mine"))
+    others = write_post(S, person(2), [], int(NOW) + 1, posts.Delete((text.hash,)))
+    desk.receive(view, text, others)
+    assert desk.cable.given(view.id, [text.hash], None) == [text]
+    own = write_post(S, person(1), [], int(NOW) + 2, posts.Delete((text.hash,)))
+    desk.receive(view, own)
+    assert list(desk.cable.given(view.id, [text.hash], None)) == []
+    assert list(desk.cable.unknown(view.id, [text.hash])) == []
+
+
+# ---- C-6 ----------------------------------------------------------------------------------------
+
+
+@attack("C-6", without=replaced("engine.protocols.cable.moderation.flags.FLAGS_BYTES_MAX", HUGE))
+def test_c6_flags_beyond_number_say_nothing() -> None:
+    flags = json.dumps({f"{one:064x}": {} for one in range(20_000)})
+    assert len(flags) > FLAGS_BYTES_MAX
+    assert read_flags(flags) is None
+
+
+def _everybody_counts(self: Judge, author: object) -> object:
+    raise AssertionError(f"{self.reader!r} follows nobody, and {author!r} is judged all the same")
+
+
+@attack(
+    "C-6",
+    without=replaced("engine.protocols.cable.moderation.judging.Judge.verdict", _everybody_counts),
+)
+def test_c6_flags_of_somebody_whom_we_do_not_follow_hide_nobody() -> None:
+    judge = Judge(key_of(0), Opinion({}, {}), {})
+    assert judge.verdict(key_of(2)).standing is Standing.SHOWN
+    desk = Desk()
+    view = desk.do(CreateCommunity("ours"))
+    flags = json.dumps({key_of(2).hex(): {"reason": "a grudge"}})
+    blocks = write_post(S, person(1), [], int(NOW), posts.Info((("blocks", flags),)))
+    text = write_post(S, person(2), [], int(NOW) + 1, posts.Text(HALL, "still heard"))
+    desk.receive(view, blocks)
+    assert desk.receive(view, text) == [text.hash]
+    assert desk.cable.standing(view.id, key_of(2)) is Standing.SHOWN
+
+
+# ---- C-7 ----------------------------------------------------------------------------------------
+
+
+@attack(
+    "C-7",
+    without=replaced("engine.protocols.cable.exchange.asking.acceptance.FUTURE_SECONDS", HUGE),
+)
+def test_c7_a_post_of_the_year_ten_thousand_is_not_taken() -> None:
+    town = Town()
+    for at in (NOON + 8 * 86_400, float(1 << 60)):
+        late = town.ben.makes(posts.Text(HALL, "from afar"), at)
+        town.gives(late.encoded)
+        assert late.hash not in town.ann.held
+
+
+# ---- C-9 ----------------------------------------------------------------------------------------
+
+
+@attack(
+    "C-9",
+    without=replaced(
+        "engine.protocols.cable.commands.keeping.from_seed", lambda _: from_seed(bytes(32))
+    ),
+)
+def test_c9_each_community_has_keys_of_its_own() -> None:
+    """A post names no community: what is carried elsewhere is by a stranger there."""
+    desk = Desk()
+    one, other = desk.do(CreateCommunity("one")), desk.do(CreateCommunity("other"))
+    assert one.own_key != other.own_key
+    assert one.key != other.key
+
+
+# ---- C-10 ---------------------------------------------------------------------------------------
+
+
+@attack("C-10", without=replaced("engine.store.cable.answers._look_alikes", lambda _: {}))
+def test_c10_channels_that_look_the_same_are_marked() -> None:
+    desk = Desk()
+    view = desk.do(CreateCommunity("ours"))
+    for name in ("Café", "Cafe\u0301", "plain"):
+        desk.do(JoinChannel(view.id, name))
+    marked = {one.name: one.look_alike for one in desk.ask(CommunityChannels(view.id))}
+    assert marked["Café"] == "Cafe\u0301"
+    assert marked["Cafe\u0301"] == "Café"
+    assert marked["plain"] is None

@@ -1,0 +1,124 @@
+"""How long a report takes and how much memory, from the dataset to all of its files.
+
+Beside each figure stand the load of the computer and the processor's seconds, which others' work
+does not change much; and what DuckDB, in one process, takes for the same tables.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from spark_reports.synthetic import Wish, synthesize
+from tests.benchmarks.export import _longest, _words
+from tests.benchmarks.window_profile import long_profile
+from tests.e2e.processes import ROOT, environment
+from tests.spark.oracle import TABLES, Oracle
+
+SIZES = (1_000_000, 10_000_000)
+AUTHORS = 5_000
+LOOK_SECONDS = 0.25
+START_STAGES = ("start", "read")
+
+
+def measures(folder: Path, sizes: tuple[int, ...] = SIZES) -> Iterator[Mapping[str, object]]:
+    """The export from the engine, then a report of each size."""
+    folder.mkdir(parents=True)
+    yield _dataset(folder / "dataset")
+    for posts in sizes:
+        dataset = folder / f"posts-{posts}"
+        synthesize(dataset, Wish(posts, spaces=8, authors=AUTHORS))
+        yield _report(dataset, folder / f"report-{posts}", posts)
+        yield _duckdb(dataset, posts)
+
+
+def _dataset(out: Path) -> Mapping[str, object]:
+    profile = long_profile(SIZES[0])
+    words = _words(profile, "dataset", _longest(profile, out.parent), "--to", str(out))
+    began = time.monotonic()
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, env=environment(out.parent), cwd=ROOT)
+    assert process.stdout is not None
+    told = json.loads(process.stdout.read())
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.stdout.close()
+    seconds = time.monotonic() - began
+    processor = used.ru_utime + used.ru_stime
+    return {
+        "what": "posts from the engine to Parquet",
+        "posts": told["posts"],
+        "seconds": round(seconds, 1),
+        "posts_a_second": round(told["posts"] / seconds),
+        "posts_a_processor_second": round(told["posts"] / processor),
+        "memory_mib": round(used.ru_maxrss / 1024),
+        "load": os.getloadavg()[0],
+    }
+
+
+def _report(dataset: Path, out: Path, posts: int) -> Mapping[str, object]:
+    words = [f"--input={dataset}", f"--out={out}", "--master=local[2]", "--progress=json"]
+    began = time.monotonic()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "spark_reports", *words],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    peak = processor = 0.0
+    while process.poll() is None:
+        used = [_used(pid) for pid in _family(process.pid)]
+        peak = max(peak, sum(memory for memory, _ in used))
+        processor = max(processor, sum(seconds for _, seconds in used))
+        time.sleep(LOOK_SECONDS)
+    seconds = time.monotonic() - began
+    assert process.returncode == 0
+    run = json.loads((out / "run.json").read_text())
+    return {
+        "what": "report",
+        "posts": posts,
+        "seconds": round(seconds, 1),
+        "start_seconds": round(sum(run["seconds"][stage] for stage in START_STAGES), 1),
+        "processor_seconds": round(processor, 1),
+        "memory_mib": round(peak),
+        "html_bytes": (out / "report.html").stat().st_size,
+        "stages": run["seconds"],
+        "load": os.getloadavg()[0],
+    }
+
+
+def _duckdb(dataset: Path, posts: int) -> Mapping[str, object]:
+    began = time.monotonic()
+    oracle = Oracle(dataset)
+    for table in TABLES:
+        oracle.rows(table)
+    oracle.close()
+    seconds = time.monotonic() - began
+    return {"what": "the same tables by DuckDB", "posts": posts, "seconds": round(seconds, 1)}
+
+
+def _family(pid: int) -> Iterator[int]:
+    """A process and all below it."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = task.read_text().split()
+        except OSError:
+            continue
+        for child in children:
+            yield from _family(int(child))
+
+
+def _used(pid: int) -> tuple[float, float]:
+    """MiB held, and seconds of processor used so far; nothing of a process that has ended."""
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0, 0.0
+    memory = pages * os.sysconf("SC_PAGE_SIZE") / 1024 / 1024
+    return memory, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,313 @@
+"""What conversations of communities may rely on when they read, whoever keeps the records.
+
+The same is done to the twin in memory and to the database; then both say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from engine.crypto.blake2b import hash32
+from engine.crypto.ed25519 import from_seed
+from engine.model.communities import WireVersion
+from engine.model.ids import CommunityId, PeerId, PostId, PublicKey
+from engine.protocols.cable import posts
+from engine.protocols.cable.exchange.surroundings import VERSIONS
+from engine.protocols.cable.keys import community_id, static_key
+from engine.protocols.cable.records import (
+    ChannelKept,
+    ChannelsHeard,
+    Community,
+    CommunityErased,
+    CommunityStored,
+    ExchangeRecord,
+    HeldByPeer,
+    Mark,
+    PostsRefused,
+    PostsStored,
+    Reason,
+    Refused,
+    Span,
+)
+from engine.protocols.cable.wire.posts import write_post
+from engine.store.cable.parts import repository
+from engine.store.opening import open_memory_store
+from tests.memory_cable import MemoryCable
+
+NOON = 1_790_000_000.0
+KEY = hash32(b"a key")
+ID = CommunityId(community_id(KEY))
+OTHER_KEY = hash32(b"another key")
+OTHER = CommunityId(community_id(OTHER_KEY))
+CHANNELS = ("default", "garden", "höhle")
+PEOPLE = [from_seed(hash32(bytes([number]))) for number in range(4)]
+OWN = PEOPLE[0]
+ALL = pytest.mark.parametrize("wire", list(WireVersion))
+
+
+class Both:
+    """The twin and the database, which are told the same and asked the same."""
+
+    def __init__(self, wire: WireVersion = WireVersion.S) -> None:
+        self.wire = wire
+        self.memory = MemoryCable()
+        self.store = open_memory_store()
+        self.database = repository(self.store)
+        self.apply(CommunityStored(ID, Community(ID, KEY, wire, OWN, "ours"), NOON))
+        for channel in CHANNELS:
+            self.apply(ChannelKept(ID, channel, joined=True, at=NOON))
+
+    def apply(self, *records: ExchangeRecord) -> None:
+        with self.store.database.atomic():
+            for record in records:
+                self.database.apply(record)
+        for record in records:
+            self.memory.apply(record)
+
+    def same(self, ask: str, *arguments: object) -> object:
+        """What both answer to that read of ``Records``."""
+        ours = getattr(self.memory, ask)(*arguments)
+        theirs = getattr(self.database, ask)(*arguments)
+        assert _ordered(ask, theirs) == _ordered(ask, ours), (ask, arguments)
+        return _plain(ours)
+
+    def make(
+        self, who: int, content: posts.Content, at: float = NOON, links: Sequence[PostId] = ()
+    ) -> posts.Post:
+        version = VERSIONS[self.wire]
+        kept = links[:1] if version.has_one_link else links
+        return write_post(version, PEOPLE[who], kept, int(at * version.units_a_second), content)
+
+    def take(self, *made: posts.Post) -> None:
+        """As a conversation does."""
+        refused = self.same("unwanted", ID, made, NOON)
+        assert isinstance(refused, Sequence)
+        without = {one.hash for one in refused}
+        if refused:
+            self.apply(PostsRefused(ID, tuple(refused)))
+        kept = tuple(post for post in made if post.hash not in without)
+        if kept:
+            self.apply(PostsStored(ID, kept, NOON))
+
+    def compare(self, made: Sequence[posts.Post]) -> None:
+        """All that can be asked."""
+        hashes = [post.hash for post in made] + [PostId(hash32(b"nothing"))]
+        authors = [PublicKey(one.public_key) for one in PEOPLE]
+        self.same("unknown", ID, hashes)
+        for one in hashes:
+            self.same("channel_of", ID, one)
+        self.same("deletes_of", ID, hashes)
+        for reader in (None, *authors):
+            self.same("given", ID, hashes, reader)
+        for author in authors:
+            self.same("standing", ID, author)
+        self.same("channels", ID, 0, 99)
+        self.same("channels", ID, 1, 1)
+        self.same("moderation", ID, CHANNELS[:1], 0, None, 99)
+        for channel in CHANNELS:
+            self._compare_channel(channel, authors)
+
+    def _compare_channel(self, channel: str, authors: Sequence[PublicKey]) -> None:
+        for end in (None, int(NOON) + 5, (int(NOON) + 5) * 1_000):
+            span = Span(channel, int(NOON) - 50, end)
+            whole = self.same("in_span", ID, span, None, 99)
+            assert isinstance(whole, Sequence)
+            for at in range(0, len(whole), 2):
+                self.same("in_span", ID, span, whole[at], 2)
+        state = self.same("state", ID, channel, None, 99)
+        assert isinstance(state, Sequence)
+        assert list(state) == sorted(state, reverse=True)
+        for mark in state:
+            self.same("state", ID, channel, mark, 1)
+        for number in range(len(authors)):
+            some = authors[: number + 1]
+            self.same("state_by", ID, channel, some)
+
+
+def _plain(value: object) -> object:
+    return (
+        list(value) if isinstance(value, list | tuple) and not hasattr(value, "_fields") else value
+    )
+
+
+def _ordered(ask: str, value: object) -> object:
+    if ask == "deletes_of" and isinstance(value, Sequence):
+        return sorted(one.hash for one in value)
+    return _plain(value)
+
+
+class Talk:
+    """People who say things at random, each linking to what was said last."""
+
+    def __init__(self, both: Both, dice: Random) -> None:
+        self.both = both
+        self.dice = dice
+        self.made: list[posts.Post] = []
+
+    def one(self, at: float) -> posts.Post:
+        dice, channel = self.dice, self.dice.choice(CHANNELS)
+        who = dice.randrange(len(PEOPLE))
+        own = [one for one in self.made if one.author == PEOPLE[who].public_key]
+        deeds: list[Callable[[], posts.Content]] = [
+            lambda: posts.Text(channel, f"text at {at}"),
+            lambda: posts.Text(channel, f"words at {at}"),
+            lambda: posts.Topic(channel, f"topic at {at}"),
+            lambda: posts.Join(channel),
+            lambda: posts.Leave(channel),
+            lambda: posts.Info((("name", f"name at {at}"),)),
+            lambda: posts.Delete((dice.choice(own or self.made).hash,)),
+        ]
+        content = dice.choice(deeds if self.made else deeds[:-1])()
+        near = [one for one in self.made if _near(one, content, PEOPLE[who].public_key)]
+        post = self.both.make(who, content, at, [near[-1].hash] if near else [])
+        self.made.append(post)
+        return post
+
+
+def _near(one: posts.Post, content: posts.Content, author: bytes) -> bool:
+    if isinstance(content, posts.Info | posts.Delete):
+        return isinstance(one.content, posts.Info | posts.Delete) and one.author == author
+    return getattr(one.content, "channel", None) == getattr(content, "channel", "")
+
+
+@ALL
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_said_both_answer_the_same(wire: WireVersion, seed: int) -> None:
+    both, dice = Both(wire), Random(seed)
+    talk = Talk(both, dice)
+    for step in range(40):
+        both.take(talk.one(NOON + step))
+        if step % 8 == 7:
+            both.compare(talk.made)
+
+
+@ALL
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_comes_first_both_answer_the_same(wire: WireVersion, seed: int) -> None:
+    both, dice = Both(wire), Random(seed)
+    talk = Talk(both, dice)
+    made = [talk.one(NOON + step) for step in range(30)]
+    dice.shuffle(made)
+    for at in range(0, len(made), 5):
+        both.take(*made[at : at + 5])
+        both.compare(made)
+
+
+def test_communities_and_channels_are_kept_in_their_order() -> None:
+    both = Both()
+    other = Community(OTHER, OTHER_KEY, WireVersion.M, PEOPLE[1], "other")
+    assert both.same("community", OTHER) is None
+    both.apply(CommunityStored(OTHER, other, NOON + 1))
+    for channel in ("zebra", "apple", "höhle"):
+        both.apply(ChannelKept(OTHER, channel, joined=True, at=NOON))
+    both.apply(ChannelKept(OTHER, "zebra", joined=False, at=NOON))
+    assert both.same("joined", OTHER) == ["apple", "höhle"]
+    both.same("communities")
+    left = Community(OTHER, OTHER_KEY, WireVersion.M, PEOPLE[1], "other", left=True)
+    both.apply(CommunityStored(OTHER, left, NOON + 2))
+    both.same("community", OTHER)
+    both.apply(CommunityErased(ID))
+    both.same("communities")
+    both.same("community", ID)
+
+
+def test_names_that_peers_list_are_told_of_too() -> None:
+    both = Both()
+    both.take(both.make(1, posts.Text("spoken in", "words")))
+    both.apply(ChannelsHeard(ID, ("heard of", "spoken in"), NOON))
+    expected = sorted([*CHANNELS, "heard of", "spoken in"])
+    assert both.same("channels", ID, 0, 9) == expected
+
+
+def test_what_was_refused_is_not_to_be_asked_for_again() -> None:
+    both = Both()
+    author = PublicKey(PEOPLE[1].public_key)
+    hashes = [PostId(hash32(bytes([number]))) for number in range(3)]
+    both.apply(
+        PostsRefused(ID, (Refused(hashes[0], author, "", Reason.UNKNOWN_TYPE),)),
+        PostsRefused(ID, (Refused(hashes[1], author, "garden", Reason.DELETED),)),
+    )
+    assert both.same("unknown", ID, hashes) == [hashes[2]]
+    assert both.same("channel_of", ID, hashes[1]) == "garden"
+    assert both.same("count", ID) == 0
+
+
+@pytest.mark.parametrize("key", ["blocks", "hides"])
+def test_whom_we_block_is_neither_given_nor_taken_until_we_do_no_more(key: str) -> None:
+    both = Both()
+    text = both.make(1, posts.Text("default", "before"), NOON - 5)
+    both.take(text)
+    flags = f'{{"{PEOPLE[1].public_key.hex()}":{{"reason":"spam"}}}}'
+    blocks = both.make(0, posts.Info(((key, flags),)), NOON)
+    both.take(blocks)
+    later = both.make(1, posts.Text("default", "after"), NOON - 4)
+    both.take(later)
+    both.compare([text, blocks, later])
+    both.take(both.make(0, posts.Info(((key, "{}"),)), NOON + 1, [blocks.hash]))
+    both.compare([text, blocks, later])
+    assert both.same("unknown", ID, [later.hash]) == ([later.hash] if key == "blocks" else [])
+
+
+def test_old_posts_of_who_wants_them_forgotten_are_refused() -> None:
+    both = Both()
+    age = both.make(1, posts.Info((("max_age", "100"),)), NOON - 1)
+    both.take(age)
+    made = [both.make(1, posts.Text("default", str(at)), NOON - at) for at in (99, 101)]
+    both.take(*made)
+    both.compare([age, *made])
+
+
+@pytest.mark.parametrize("wire", [WireVersion.M, WireVersion.DRAFT_8])
+def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> None:
+    both = Both(wire)
+    whom, by = PublicKey(PEOPLE[2].public_key), 1
+    contents: list[posts.Content] = [
+        posts.Block("spam", 0, (whom,), 0, 0),
+        posts.Block("secret", 1, (whom,), 0, 0),
+        posts.Role("", 0, "garden", whom, 1),
+        posts.Role("", 0, "", whom, 1),
+        posts.Moderation("", 0, "default", (whom,), 0),
+        posts.Unblock("", 0, (PublicKey(PEOPLE[3].public_key),), 0),
+    ]
+    made = [both.make(by, content, NOON + at) for at, content in enumerate(contents)]
+    for post in made:
+        both.take(post)
+    both.compare(made)
+    oldest = (int(NOON) + 3) * 1_000
+    for channels in ((), ("default",), ("garden", "default")):
+        both.same("moderation", ID, channels, oldest, None, 9)
+        both.same("moderation", ID, channels, 0, None, 2)
+
+
+def test_authors_are_found_by_the_key_that_a_handshake_shows() -> None:
+    both = Both()
+    both.take(both.make(1, posts.Text("default", "hello")))
+    shown = [static_key(PublicKey(one.public_key)) for one in PEOPLE]
+    for static in shown:
+        assert static is not None
+        both.same("author_with", ID, static)
+    flags = f'{{"{PEOPLE[2].public_key.hex()}":{{}}}}'
+    both.take(both.make(0, posts.Info((("blocks", flags),))))
+    third = shown[2]
+    assert third is not None
+    assert both.same("author_with", ID, third) == PEOPLE[2].public_key
+
+
+def test_a_peer_that_holds_a_post_is_noted_without_any_answer_changing() -> None:
+    both = Both()
+    text = both.make(0, posts.Text("default", "mine"))
+    both.take(text)
+    both.apply(HeldByPeer(ID, PeerId(hash32(b"peer")), (text.hash,), NOON))
+    both.compare([text])
+
+
+def test_marks_are_ordered_by_time_then_hash() -> None:
+    both = Both()
+    made = [both.make(1, posts.Text("default", str(one))) for one in range(9)]
+    both.take(*made)
+    marks = sorted((Mark(post.timestamp, post.hash) for post in made), reverse=True)
+    assert both.same("in_span", ID, Span("default", 0, None), None, 99) == marks
+    assert both.same("count", ID) == len(made)

@@ -1,0 +1,278 @@
+"""Peers that flood, lie, and go on for ever: what we remember and do stays within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.crypto.blake2b import hash32
+from engine.errors import PeerViolation
+from engine.model.communities import WireVersion
+from engine.model.ids import ConnectionId, PostId
+from engine.protocols.cable import packets, posts
+from engine.protocols.cable.exchange.asking.named import Named
+from engine.protocols.cable.exchange.budget import Needs, Recently
+from engine.protocols.cable.exchange.circle import Circle, TakeUp
+from engine.protocols.cable.limits import (
+    BATCH_HASHES,
+    BATCHES_IN_FLIGHT,
+    FAULTS_MAX,
+    HASH_BYTES,
+    LOOPS_REMEMBERED_MAX,
+    MAIL_MAX,
+    MESSAGE_BYTES_MAX,
+    NAMED_BYTES_MAX,
+    NAMES_SENT_MAX,
+    NEEDS_ALWAYS,
+    REQUEST_BYTES_MAX,
+    UNREQUESTED_MAX,
+)
+from engine.protocols.cable.packets import RequestNumber
+from engine.protocols.cable.records import ChannelsHeard, PostsStored
+from engine.protocols.contract import Charge, Close, Ending
+from engine.wire.varint import encode_varint
+from tests.conversations.cable.stage import HALL, NOON, Peer, Script
+
+NUMBER = RequestNumber(b"one!")
+
+
+def noise(count: int, salt: bytes = b"") -> Iterator[PostId]:
+    for one in range(count):
+        yield PostId(hash32(salt + one.to_bytes(4, "big")))
+
+
+def range_of(script: Script) -> RequestNumber:
+    return next(one.id for one in script.asked if isinstance(one, packets.TimeRange))
+
+
+def by_hash(said: list[packets.Packet]) -> list[packets.RequestByHash]:
+    return [one for one in said if isinstance(one, packets.RequestByHash)]
+
+
+# ---- frames (A25) -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wire", list(WireVersion))
+def test_a_length_beyond_the_bound_is_refused_at_once(wire: WireVersion) -> None:
+    script = Script(Peer("ann", wire))
+    script.hears_bytes(encode_varint(MESSAGE_BYTES_MAX + 1))
+    assert script.ending() is Ending.VIOLATION
+
+
+def test_a_few_messages_that_are_none_are_passed_over_and_many_are_not() -> None:
+    script = Script(Peer("ann"))
+    strange = b"\x03\x00\x01"  # an answer cut short
+    script.hears_bytes(strange * FAULTS_MAX)
+    assert script.ending() is None
+    script.hears_bytes(strange)
+    assert script.ending() is Ending.VIOLATION
+
+
+def test_after_the_end_nothing_has_an_effect() -> None:
+    script = Script(Peer("ann"))
+    script.hears_bytes(encode_varint(MESSAGE_BYTES_MAX + 1))
+    assert script.hears(packets.TimeRange(NUMBER, 0, HALL, 0, 0, 9)) == []
+    assert script.machine.wake(NOON) == []
+    assert script.machine.reconcile(NOON) == []
+    assert script.machine.presence == ()
+
+
+# ---- answers ------------------------------------------------------------------------------------
+
+
+def test_hashes_without_end_are_asked_for_some_at_a_time() -> None:
+    script = Script(Peer("ann"))
+    said: list[packets.Packet] = []
+    for one in range(20):
+        hashes = tuple(noise(1_000, bytes([one])))
+        said += script.hears(packets.HashResponse(range_of(script), hashes))
+    requests = by_hash(said)
+    assert len(requests) == BATCHES_IN_FLIGHT
+    assert all(len(one.hashes) <= BATCH_HASHES for one in requests)
+
+
+def test_of_hashes_that_wait_no_more_are_kept_than_a_bound() -> None:
+    named = Named()
+    page = list(noise(1_024))
+    for _ in range(NAMED_BYTES_MAX // (1_024 * HASH_BYTES)):
+        named.add(page)
+    assert named.bytes == NAMED_BYTES_MAX
+    assert [named.overflowed] == [False]
+    named.add(page[:1])
+    assert named.bytes == NAMED_BYTES_MAX
+    assert named.overflowed
+    assert named.take(10) == page[:10]
+
+
+def test_posts_that_nobody_asked_for_are_a_fault_in_version_s() -> None:
+    script = Script(Peer("ann"))
+    for one in range(UNREQUESTED_MAX):
+        script.hears(packets.DataResponse(NUMBER, (bytes([one]) * 40,)))
+    assert script.ending() is None
+    script.hears(packets.DataResponse(NUMBER, (b"one more" * 5,)))
+    assert script.ending() is Ending.VIOLATION
+    assert script.stored == []
+
+
+def test_posts_that_are_not_of_whom_they_say_are_a_fault() -> None:
+    script, ben = Script(Peer("ann")), Peer("ben")
+    made = ben.makes(posts.Text(HALL, "hello"))
+    forged = [made.encoded[:-1] + bytes([one]) for one in range(FAULTS_MAX + 1)]
+    hashes = tuple(PostId(hash32(one)) for one in forged)
+    requests = by_hash(script.hears(packets.HashResponse(range_of(script), hashes)))
+    script.hears(packets.DataResponse(requests[0].id, tuple(forged[:FAULTS_MAX])))
+    assert script.ending() is None
+    script.hears(packets.DataResponse(requests[0].id, tuple(forged[FAULTS_MAX:])))
+    assert script.ending() is Ending.VIOLATION
+
+
+def test_an_answer_to_one_request_that_grows_too_long_is_cancelled() -> None:
+    script, ben = Script(Peer("ann")), Peer("ben")
+    long = [ben.makes(posts.Text(HALL, str(one)), NOON - one).encoded for one in range(31)]
+    hashes = tuple(PostId(hash32(one)) for one in long)
+    (request, *_) = by_hash(script.hears(packets.HashResponse(range_of(script), hashes)))
+    fetching = script.machine._inside._fetching  # type: ignore[attr-defined]  # its memory
+    fetching._batches[request.id].bytes = REQUEST_BYTES_MAX
+    said = script.hears(packets.DataResponse(request.id, (long[0],)))
+    assert packets.Cancel(request.id, 0, request.id) in said
+    assert fetching.is_idle
+
+
+def test_an_answer_that_drips_is_given_up() -> None:
+    script, ben = Script(Peer("ann")), Peer("ben")
+    made = [ben.makes(posts.Text(HALL, str(one)), NOON - one) for one in range(31)]
+    hashes = tuple(one.hash for one in made)
+    (request, *_) = by_hash(script.hears(packets.HashResponse(range_of(script), hashes)))
+    said: list[packets.Packet] = []
+    for one in made[:14]:
+        said += script.hears(packets.DataResponse(request.id, (one.encoded,)))
+        said += script.waits(10)
+    assert packets.Cancel(request.id, 0, request.id) in said
+
+
+def test_names_of_channels_are_taken_to_a_bound() -> None:
+    script = Script(Peer("ann"))
+    (one,) = [each for each in script.asked if isinstance(each, packets.ChannelList)]
+    for part in range(3):
+        names = tuple(b"%d-%d" % (part, each) for each in range(NAMES_SENT_MAX // 2))
+        script.hears(packets.DataResponse(one.id, names))
+    heard = [record for record in script.stored if isinstance(record, ChannelsHeard)]
+    assert sum(len(record.names) for record in heard) == NAMES_SENT_MAX
+
+
+# ---- questions ----------------------------------------------------------------------------------
+
+
+def test_who_asks_more_than_reading_everything_needs_pays_for_it() -> None:
+    needs = Needs()
+    assert needs.covers(NEEDS_ALWAYS - 1, lambda: 0)
+    assert not needs.covers(1, lambda: 0)
+    assert needs.covers(1, lambda: 1_000)
+
+
+def test_reading_a_history_is_free_and_noise_is_not() -> None:
+    script = Script(Peer("ann"))
+    script.peer.says("one")
+    script.hears(packets.TimeRange(NUMBER, 0, HALL, 0, 0, 9))
+    assert script.charge() is Charge.NONE
+    script.hears(packets.HashResponse(RequestNumber(b"none"), tuple(noise(9))))
+    assert script.charge() is Charge.FULL
+    script.hears(packets.HashResponse(range_of(script), tuple(noise(9))))
+    assert script.charge() is Charge.IF_IN_VAIN
+
+
+# ---- memory -------------------------------------------------------------------------------------
+
+
+def test_loops_are_remembered_to_a_bound_and_for_a_time() -> None:
+    circle = Circle()
+    for one in range(LOOPS_REMEMBERED_MAX + 1):
+        circle.is_known((packets.TimeRange, RequestNumber(one.to_bytes(4, "big"))), NOON)
+    assert circle.is_known((packets.TimeRange, RequestNumber((1).to_bytes(4, "big"))), NOON)
+    assert not circle.is_known((packets.TimeRange, RequestNumber(bytes(4))), NOON)
+    assert not circle.is_known(
+        (packets.TimeRange, RequestNumber((2).to_bytes(4, "big"))), NOON + 1_000
+    )
+
+
+def test_letters_wait_to_a_bound() -> None:
+    circle, there = Circle(), ConnectionId(1)
+    circle.enter(there)
+    for _ in range(MAIL_MAX + 10):
+        circle.post(there, TakeUp(()))
+    assert len(circle.mail(there)) == MAIL_MAX
+    assert circle.post(ConnectionId(2), TakeUp(())) == []
+
+
+def test_what_was_told_lately_is_remembered_to_a_bound() -> None:
+    recently = Recently(3)
+    recently.add("abcd")
+    assert [one for one in "abcd" if one in recently] == ["b", "c", "d"]
+    assert recently.fresh("dae") == ["a", "e"]
+    assert len(recently) == 3
+
+
+# ---- the published programs' habits (protocols/cable.md 2, "Traps") -----------------------------
+
+
+def test_in_version_m_answers_to_everybody_are_lived_with() -> None:
+    script, ben = Script(Peer("ann", WireVersion.M)), Peer("ben", WireVersion.M)
+    made = ben.makes(posts.Text(HALL, "hello"))
+    for one in range(3 * UNREQUESTED_MAX):
+        script.hears(packets.DataResponse(NUMBER, (b"for others" + bytes([one]) * 40,)))
+        script.hears(packets.HashResponse(NUMBER, tuple(noise(3))))
+    assert script.ending() is None
+    hashes = (made.hash,)
+    (request,) = by_hash(script.hears(packets.HashResponse(range_of(script), hashes)))
+    # Under the number of somebody else's request, twice, and then the end by another.
+    script.hears(packets.DataResponse(NUMBER, (made.encoded,)))
+    script.hears(packets.DataResponse(request.id, (made.encoded,)))
+    script.hears(packets.DataResponse(request.id, ()))
+    assert script.peer.held == {made.hash}
+    assert [type(one) for one in script.stored] == [PostsStored]
+
+
+def test_in_version_m_silence_is_no_answer_and_no_fault() -> None:
+    script = Script(Peer("ann", WireVersion.M))
+    script.hears(packets.HashResponse(range_of(script), tuple(noise(3))))
+    script.waits(600)
+    assert script.ending() is None
+
+
+def test_in_version_m_a_whole_history_may_come_in_one_message() -> None:
+    script, ben = Script(Peer("ann", WireVersion.M)), Peer("ben", WireVersion.M)
+    made = ben.says(*(f"text {one}" for one in range(1_500)), at=NOON - 5_000)
+    by = {one.hash: one.encoded for one in made}
+    said = script.hears(
+        packets.HashResponse(range_of(script), tuple(one.hash for one in reversed(made)))
+    )
+    while requests := by_hash(said):
+        said = []
+        for one in requests:
+            said += script.hears(
+                packets.DataResponse(one.id, tuple(by[each] for each in one.hashes))
+            )
+    assert script.peer.held == ben.held
+
+
+def test_a_limit_that_cable_core_does_not_keep_is_no_fault() -> None:
+    script = Script(Peer("ann", WireVersion.M))
+    number = range_of(script)
+    for one in range(5):
+        script.hears(packets.HashResponse(number, tuple(noise(100, bytes([one])))))
+    assert script.ending() is None
+
+
+def test_nothing_that_is_said_raises() -> None:
+    for wire in WireVersion:
+        script = Script(Peer("ann", wire))
+        for kind in range(12):
+            for size in (0, 3, 4, 8, 40, 100):
+                body = bytes([kind]) + bytes(range(size))
+                own = 1 if wire is WireVersion.S else 0
+                try:
+                    script.hears_bytes(encode_varint(len(body) + own) + body)
+                except PeerViolation as escaped:
+                    raise AssertionError from escaped
+        assert script.close is None or isinstance(script.close, Close)

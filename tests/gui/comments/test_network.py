@@ -1,0 +1,169 @@
+"""Who may comment: the page about it, keys and permissions that are brought, shown and given."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.comment_commands import (
+    AcceptTrust,
+    GiveShorterChains,
+    HideCommenter,
+    TrustCommenter,
+)
+from engine.model.found import FoundCommentKey, FoundFeed, FoundTrustLink
+from engine.model.ids import PublicKey
+from tests.fake_engine import FakeEngine
+from tests.fake_history import key_of
+from tests.gui.conftest import Run
+from tests.gui.feeds.scene import opened
+from tests.gui.window_scene import settled
+from ui.comments.accepting import AcceptTrustPage
+from ui.comments.network_page import NetworkPage
+from ui.comments.trusting import TrustPage
+from ui.feeds.following import FollowFeedPage
+from ui.main_window.window import MainWindow
+
+MOSS = PublicKey(key_of("Moss"))
+
+
+async def shown(window: MainWindow) -> NetworkPage:
+    window.occasions.comments.pane.who.click()
+    await settled(window)
+    page = window.pages.stack.currentWidget()
+    assert isinstance(page, NetworkPage)
+    return page
+
+
+def test_the_author_sees_who_may_comment_and_until_when(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        engine.comments.trustee(space, "Moss", comments=3, valid_to=engine.now - 60.0, ended=True)
+        june = engine.comments.trustee(space, "June", path=(MOSS, PublicKey(key_of("June"))))
+        await opened(window, engine, space)
+        page = await shown(window)
+        assert page.sentence.text().startswith("This feed is yours")
+        moss, second = page.rows
+        assert "ended" in moss.line.text()
+        assert "3 comments" in moss.line.text()
+        assert second.path.text().startswith("Trusted through")
+        assert page.trust.isVisible()
+        second.follow.click()
+        await settled(window)
+        following = window.pages.stack.currentWidget()
+        assert isinstance(following, FollowFeedPage)
+        assert following._found == FoundFeed(june, "")
+
+    run(scene())
+
+
+def test_somebody_is_let_comment_by_their_key(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        await opened(window, engine, space)
+        page = await shown(window)
+        page.trust.click()
+        await settled(window)
+        trusting = window.pages.stack.currentWidget()
+        assert isinstance(trusting, TrustPage)
+        trusting.show_found(FoundCommentKey(PublicKey(space), MOSS))
+        trusting.endless.setChecked(True)
+        trusting.proceed.click()
+        await settled(window)
+        assert TrustCommenter(space, MOSS, None) in engine.performed
+        assert trusting.code.isVisible()
+        assert "may comment" in trusting.told.text()
+
+    run(scene())
+
+
+def test_a_day_can_be_chosen_until_which_they_may(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        await opened(window, engine, space)
+        window.pages.show_found(FoundCommentKey(PublicKey(space), MOSS), ())
+        await settled(window)
+        trusting = window.pages.stack.currentWidget()
+        assert isinstance(trusting, TrustPage)
+        trusting.proceed.click()
+        await settled(window)
+        (given,) = [one for one in engine.performed if isinstance(one, TrustCommenter)]
+        assert given.valid_to is not None
+        days = (given.valid_to - window._equipment.now()) / 86_400
+        assert days == pytest.approx(365, abs=2)
+
+    run(scene())
+
+
+def test_a_key_that_was_shown_for_another_feed_is_not_taken(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        await opened(window, engine, space)
+        page = await shown(window)
+        page.trust.click()
+        await settled(window)
+        trusting = window.pages.stack.currentWidget()
+        assert isinstance(trusting, TrustPage)
+        trusting.show_found(FoundCommentKey(PublicKey(key_of("other")), MOSS))
+        assert not trusting.scan.problem.isHidden()
+        assert not trusting.choosing.isVisible()
+
+    run(scene())
+
+
+def test_who_may_not_let_others_is_told_so_when_they_bring_a_key(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        await opened(window, engine, space)
+        window.pages.show_found(FoundCommentKey(PublicKey(space), MOSS), ())
+        await settled(window)
+        assert window.toast.isVisible()
+        assert not isinstance(window.pages.stack.currentWidget(), TrustPage)
+
+    run(scene())
+
+
+def test_a_permission_is_previewed_and_taken_up(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        await opened(window, engine, space)
+        found = FoundTrustLink(PublicKey(space), (bytes(137), bytes(137)))
+        window.pages.show_found(found, ())
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, AcceptTrustPage)
+        assert not any(isinstance(one, AcceptTrust) for one in engine.performed)
+        page.accept.click()
+        await settled(window)
+        assert AcceptTrust(PublicKey(space), found.links) in engine.performed
+        assert window.pages.shows_channel
+        assert window.occasions.comments.pane.box.field.isVisible()
+
+    run(scene())
+
+
+def test_somebody_is_hidden_and_shorter_ways_are_given(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        key = engine.comments.trustee(space, "Moss")
+        await opened(window, engine, space)
+        page = await shown(window)
+        page.rows[0].hide_all.click()
+        page.gives.click()
+        await settled(window)
+        assert HideCommenter(space, key, hidden=True) in engine.performed
+        assert GiveShorterChains(space, gives=True) in engine.performed
+
+    run(scene())

@@ -1,0 +1,358 @@
+"""Commands in a channel of a community: completed, obeyed, and said what they lack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from engine.model.commands import ArchiveSpace, LeaveSpace, Say
+from engine.model.communities import TEXT_BYTES_MAX, MemberRole, WireVersion
+from engine.model.community_commands import (
+    BlockMember,
+    DeletePost,
+    FollowModeration,
+    GiveRole,
+    HideMember,
+    JoinChannel,
+    SetInfo,
+    SetTopic,
+)
+from engine.model.contents import Words
+from tests.fake_engine import FakeEngine
+from tests.gui.communities.scene import garden, hall, opened, type_and_send, view_of
+from tests.gui.conftest import Run
+from tests.gui.window_scene import dialog_of, settled
+from ui.communities.asking import ReasonQuestion
+from ui.communities.member_page import CommunityMemberPage
+from ui.communities.page import CommunityPage
+from ui.communities.sharing import ShareCommunityPage
+from ui.composing.commands_sheet import CommandsSheet
+from ui.composing.slash import (
+    COMMUNITY_USAGES,
+    Command,
+    Place,
+    Said,
+    Unknown,
+    Verb,
+    fitting,
+    read,
+)
+from ui.main_window.window import MainWindow
+from ui.widgets.dialogs import Question
+
+
+def told(window: MainWindow) -> str:
+    note = window.pages.channel.composer.note
+    return "" if note.isHidden() else note.words.text()
+
+
+def proposed(window: MainWindow) -> list[str]:
+    return [one.words for one in window.pages.channel.composer.completing.proposals]
+
+
+def type_words(window: MainWindow, text: str) -> None:
+    edit = window.pages.channel.composer.edit
+    edit.setFocus()
+    edit.clear()
+    QTest.keyClicks(edit, text)
+
+
+def test_a_place_understands_its_own_commands_alone() -> None:
+    assert read("/j garden", Place.COMMUNITY) == Command(Verb.JOIN, "garden", "/j garden")
+    assert read("/join garden") == Unknown("join")
+    assert read("/rename x", Place.COMMUNITY) == Unknown("rename")
+    assert read("//join", Place.COMMUNITY) == Said("/join")
+    assert len(fitting("", Place.COMMUNITY)) == len(COMMUNITY_USAGES)
+
+
+def test_joining_leaving_and_archiving_by_command(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        type_and_send(window, "/join #seedlings")
+        await settled(window)
+        assert JoinChannel(there.id, "seedlings") in engine.performed
+        assert window.pages.channel.head.name.text() == "#seedlings"
+        type_and_send(window, "/archive")
+        await settled(window)
+        seedlings = engine.communities.space(there.id, "seedlings")
+        assert ArchiveSpace(seedlings, archived=True) in engine.performed
+        type_and_send(window, "/leave")
+        await settled(window)
+        assert LeaveSpace(seedlings) in engine.performed
+
+    run(scene())
+
+
+def test_topic_nick_and_me(window: MainWindow, engine: FakeEngine, run: Run[None]) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        type_and_send(window, "/topic Beans   and tools")
+        await settled(window)
+        assert SetTopic(there.space, "Beans and tools") in engine.performed
+        type_and_send(window, "/nick Jun")
+        await settled(window)
+        assert SetInfo(there.id, "name", "Jun") in engine.performed
+        type_and_send(window, "/me waters the beans")
+        await settled(window)
+        assert Say(there.space, Words("*waters the beans*"), None) in engine.performed
+
+    run(scene())
+
+
+def test_what_a_command_lacks_is_said_and_it_stays(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        edit = window.pages.channel.composer.edit
+        for text, words in (
+            ("/join", "/join garden"),
+            ("/topic", "/topic"),
+            ("/hide", "who is meant"),
+            ("/hide Nobody", "Nobody in this community"),
+            ("/hide Juniper", "That is you"),
+            ("/mod June", "no roles"),
+            ("/nonsense", "no command"),
+        ):
+            type_and_send(window, text)
+            await settled(window)
+            assert words in told(window)
+            assert edit.toPlainText() == text
+
+    run(scene())
+
+
+def test_hiding_and_blocking_by_command_with_a_reason(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        type_and_send(window, "/hide June too loud")
+        await settled(window)
+        assert HideMember(there.id, there.june, reason="too loud") in engine.performed
+        type_and_send(window, "/unhide June")
+        await settled(window)
+        assert HideMember(there.id, there.june, hidden=False) in engine.performed
+        type_and_send(window, f"/block {there.moss.hex()[:8]} --reason advertising")
+        await settled(window)
+        assert BlockMember(there.id, there.moss, reason="advertising") in engine.performed
+        type_and_send(window, "/follow June")
+        await settled(window)
+        assert FollowModeration(there.id, there.june) in engine.performed
+
+    run(scene())
+
+
+def test_of_namesakes_the_choices_are_listed(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        other = engine.communities.member(there.id, "June")
+        await opened(window, there.space)
+        type_and_send(window, "/hide June")
+        await settled(window)
+        assert f"June.{other.hex()[:8]}" in told(window)
+        type_and_send(window, f"/hide June.{other.hex()[:8]} not the one I know")
+        await settled(window)
+        assert HideMember(there.id, other, reason="not the one I know") in engine.performed
+
+    run(scene())
+
+
+def test_commands_that_open_pages(window: MainWindow, engine: FakeEngine, run: Run[None]) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        pages: tuple[tuple[str, type, str], ...] = (
+            ("/channels", CommunityPage, "channels"),
+            ("/names", CommunityPage, "members"),
+            ("/hides", CommunityPage, "moderation"),
+            ("/share", ShareCommunityPage, ""),
+            ("/whois June", CommunityMemberPage, ""),
+            ("/whoami", CommunityMemberPage, ""),
+        )
+        for text, kind, part in pages:
+            type_and_send(window, text)
+            await settled(window)
+            page: Any = window.pages.stack.currentWidget()
+            assert isinstance(page, kind)
+            assert not part or page.parts.value == part  # type: ignore[attr-defined]  # CommunityPage
+            window.pages.close_page()
+
+    run(scene())
+
+
+def test_roles_by_command_are_asked_first(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M)
+        await opened(window, there.space)
+        type_and_send(window, "/admin June")
+        dialog = await dialog_of(ReasonQuestion)
+        QTest.keyClick(dialog.reason, Qt.Key.Key_Return)
+        await settled(window)
+        assert GiveRole(there.id, there.june, MemberRole.ADMIN) in engine.performed
+
+    run(scene())
+
+
+def test_delete_asks_about_our_last_message(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        own = view_of(engine, there).own_key
+        post = engine.communities.say_as(there.id, own, "Oh no")
+        engine.communities.say_as(there.id, there.june, "What?")
+        await opened(window, there.space)
+        type_and_send(window, "/del")
+        dialog = await dialog_of(Question)
+        QTest.mouseClick(dialog.proceed, Qt.MouseButton.LeftButton)
+        await settled(window)
+        assert DeletePost(there.space, post.id) in engine.performed
+
+    run(scene())
+
+
+def test_help_lists_what_this_place_understands(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        await opened(window, garden(engine).space)
+        type_and_send(window, "/help")
+        sheet = await dialog_of(CommandsSheet)
+        words = [one.text() for one in sheet.findChildren(QLabel)]
+        assert "/join channel" in words
+        assert "/rename name" not in words
+        sheet.close()
+
+    run(scene())
+
+
+def test_commands_members_and_channels_are_completed(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.channel(there.id, "seedlings")
+        await opened(window, there.space)
+        type_words(window, "/hi")
+        assert proposed(window) == ["/hide member reason"]
+        type_words(window, "/hide Ju")
+        assert proposed(window) == ["June"]
+        edit = window.pages.channel.composer.edit
+        QTest.keyClick(edit, Qt.Key.Key_Tab)
+        assert edit.toPlainText() == "/hide June "
+        type_words(window, "/join #se")
+        assert proposed(window) == ["#seedlings"]
+        QTest.keyClick(edit, Qt.Key.Key_Return)
+        assert edit.toPlainText() == "/join seedlings"
+
+    run(scene())
+
+
+def test_tab_completes_the_name_at_the_cursor(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.member(there.id, "Morris")
+        await opened(window, there.space)
+        edit = window.pages.channel.composer.edit
+        type_words(window, "Ju")
+        QTest.keyClick(edit, Qt.Key.Key_Tab)
+        assert edit.toPlainText() == "June: "
+        type_words(window, "thank you mos")
+        QTest.keyClick(edit, Qt.Key.Key_Tab)
+        assert edit.toPlainText() == "thank you Moss "
+        type_words(window, "mo")
+        QTest.keyClick(edit, Qt.Key.Key_Tab)
+        assert proposed(window) == ["Morris", "Moss"]
+        QTest.keyClick(edit, Qt.Key.Key_Down)
+        QTest.keyClick(edit, Qt.Key.Key_Tab)
+        assert edit.toPlainText() == "Moss: "
+
+    run(scene())
+
+
+def test_tab_that_completes_nothing_goes_on_its_way(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        await opened(window, garden(engine).space)
+        edit = window.pages.channel.composer.edit
+        type_words(window, "nobody is called so")
+        QTest.keyClick(edit, Qt.Key.Key_Tab)
+        assert not edit.hasFocus()
+
+    run(scene())
+
+
+def test_a_text_of_too_many_bytes_is_told_before_it_is_posted(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        await opened(window, garden(engine).space)
+        composer = window.pages.channel.composer
+        composer.edit.write("ä" * (TEXT_BYTES_MAX // 2 - 1))
+        assert "2 bytes left" in told(window)
+        assert composer.send.isEnabled()
+        composer.edit.write("ä" * (TEXT_BYTES_MAX // 2 + 1))
+        assert "2 bytes longer" in told(window)
+        assert not composer.send.isEnabled()
+        QTest.keyClick(composer.edit, Qt.Key.Key_Return)
+        await settled(window)
+        assert not [one for one in engine.performed if isinstance(one, Say)]
+
+    run(scene())
+
+
+def test_files_and_answers_are_not_offered(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        own = view_of(engine, there).own_key
+        engine.communities.say_as(there.id, own, "mine")
+        await opened(window, there.space)
+        composer = window.pages.channel.composer
+        assert composer.face.attach.isHidden()
+        composer.attach([])
+        assert "words only" in told(window)
+        composer.edit.setFocus()
+        QTest.keyClick(composer.edit, Qt.Key.Key_Up)  # elsewhere it changes the last own message
+        assert composer.face.bar.isHidden()
+        window.open_space(next(iter(engine.spaces)))
+        await settled(window)
+        assert not composer.face.attach.isHidden()
+
+    run(scene())
+
+
+def test_the_switcher_and_the_search_tell_the_community(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.say_as(there.id, there.june, "potatoes")
+        await opened(window, there.space)
+        titles = [view.name for view in window.sidebar.model.titled()]
+        assert "#default - Garden" in titles
+        found = [one.name for one in window.going._channels()]
+        assert "#default - Garden" in found
+        acts = [one.name for one in window.going._pages_and_acts()]
+        assert "Garden (community)" in acts
+        assert hall(window).book.one(there.id) is not None
+
+    run(scene())

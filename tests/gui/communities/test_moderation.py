@@ -1,0 +1,207 @@
+"""What is decided in a community: the page of it, its log, and what takes it back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from engine.model.communities import (
+    MemberRole,
+    ModerationKind,
+    ModerationView,
+    WireVersion,
+)
+from engine.model.community_commands import (
+    BlockMember,
+    DeletePost,
+    FollowModeration,
+    GiveRole,
+    HideMember,
+    ModeratePost,
+)
+from tests.fake_engine import FakeEngine
+from tests.gui.communities.scene import choose, garden, hall, lines, opened, texts, view_of
+from tests.gui.conftest import Run
+from tests.gui.window_scene import dialog_of, settled
+from ui.communities.asking import ReasonQuestion
+from ui.communities.log_rows import log_words
+from ui.communities.page import MODERATION, CommunityPage
+from ui.main_window.window import MainWindow
+from ui.widgets.dialogs import Question
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def said(page: CommunityPage) -> list[str]:
+    return [
+        row.words.text().replace("\u2068", "").replace("\u2069", "") for row in page.moderation.rows
+    ]
+
+
+async def decided(window: MainWindow, engine: FakeEngine, wire: WireVersion) -> CommunityPage:
+    """The page, after one was hidden and another blocked."""
+    there = garden(engine, wire=wire)
+    await engine.perform(HideMember(there.id, there.june, reason="too loud"))
+    await engine.perform(BlockMember(there.id, there.moss))
+    await opened(window, there.space)
+    page = hall(window).show_page(view_of(engine, there), MODERATION)
+    await settled(window)
+    return page
+
+
+def test_it_lists_what_counts_now_and_then_the_log(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await decided(window, engine, WireVersion.S)
+        assert said(page) == ["June", "Moss", "You blocked Moss", "You hid June"]
+        assert "too loud" in page.moderation.rows[0].why.text()
+
+    run(scene())
+
+
+def test_each_of_it_has_a_way_back(window: MainWindow, engine: FakeEngine, run: Run[None]) -> None:
+    async def scene() -> None:
+        page = await decided(window, engine, WireVersion.S)
+        june, moss, *_log = page.moderation.rows
+        QTest.mouseClick(june.undo, LEFT)
+        await settled(window)
+        assert any(isinstance(one, HideMember) and not one.hidden for one in engine.performed)
+        moss = page.moderation.rows[0]
+        QTest.mouseClick(moss.undo, LEFT)
+        await settled(window)
+        assert any(isinstance(one, BlockMember) and not one.blocked for one in engine.performed)
+        assert said(page)[:2] == ["You unblocked Moss", "You showed June again"]
+
+    run(scene())
+
+
+def test_an_entry_of_the_log_is_undone(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await decided(window, engine, WireVersion.M)
+        row = page.moderation.rows[-1]
+        assert row.words.text().startswith("You hid")
+        QTest.mouseClick(row.undo, LEFT)
+        await settled(window)
+        assert any(isinstance(one, HideMember) and not one.hidden for one in engine.performed)
+
+    run(scene())
+
+
+def test_roles_and_followed_members_can_be_taken_back(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M)
+        admin = engine.communities.member(there.id, "Alder", role=MemberRole.ADMIN)
+        followed = engine.communities.member(there.id, "Fern", followed=True)
+        await opened(window, there.space)
+        page = hall(window).show_page(view_of(engine, there), MODERATION)
+        await settled(window)
+        assert said(page) == ["Fern", "Alder"]
+        QTest.mouseClick(page.moderation.rows[0].undo, LEFT)
+        await settled(window)
+        assert FollowModeration(there.id, followed, followed=False) in engine.performed
+        QTest.mouseClick(page.moderation.rows[0].undo, LEFT)
+        dialog = await dialog_of(ReasonQuestion)
+        QTest.mouseClick(dialog.proceed, LEFT)
+        await settled(window)
+        assert GiveRole(there.id, admin, MemberRole.USER) in engine.performed
+
+    run(scene())
+
+
+def test_what_others_decided_is_told_and_has_no_way_back(engine: FakeEngine) -> None:
+    there = garden(engine, wire=WireVersion.M)
+    entry = ModerationView(
+        ModerationKind.DROP_CHANNEL,
+        there.june,
+        "June",
+        b"",
+        "",
+        "offers",
+        "spam",
+        None,
+        counts=False,
+    )
+    community = view_of(engine, there)
+    first, second = log_words(community, entry)
+    assert first.replace("\u2068", "").replace("\u2069", "") == "June took #offers out of the list"
+    assert second == "spam · does not count for you"
+    role = replace(entry, kind=ModerationKind.ROLE, role=MemberRole.ADMIN, about=there.moss)
+    assert "administrator" in log_words(community, role)[0]
+
+
+def test_one_message_is_hidden_with_a_reason_and_shown_again(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        post = engine.communities.say_as(there.id, there.june, "Wrong channel")
+        await opened(window, there.space)
+        timeline = window.pages.channel.timeline
+        menu = timeline._menu(0)
+        assert "Reply" not in texts(menu)
+        assert "React…" not in texts(menu)
+        assert "Edit" not in texts(menu)
+        choose(menu, "Hide this message…")
+        dialog = await dialog_of(ReasonQuestion)
+        QTest.keyClicks(dialog.reason, "off topic")
+        QTest.mouseClick(dialog.proceed, LEFT)
+        await settled(window)
+        assert ModeratePost(there.space, post.id, reason="off topic") in engine.performed
+        assert lines(window) == ["[A message of June. Hidden by you: off topic]"]
+        timeline.toggle_folded(0)
+        choose(timeline._menu(0), "Always show this message")
+        await settled(window)
+        assert ModeratePost(there.space, post.id, hidden=False) in engine.performed
+        assert lines(window) == ["Wrong channel"]
+
+    run(scene())
+
+
+def test_a_hidden_message_is_shown_again_from_the_log(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.join(there.id, "seedlings")
+        post = engine.communities.say_as(there.id, there.june, "Wrong channel")
+        await engine.perform(ModeratePost(there.space, post.id, reason="off topic"))
+        log = engine.communities.known[there.id].log
+        log[-1] = replace(log[-1], channel="", about_name="")  # as where nobody was told
+        await opened(window, there.space)
+        page = hall(window).show_page(view_of(engine, there), MODERATION)
+        await settled(window)
+        assert said(page) == [f"You hid a message: {post.id.hex()[:8]}"]
+        QTest.mouseClick(page.moderation.rows[0].undo, LEFT)
+        await settled(window)
+        assert ModeratePost(there.space, post.id, hidden=False) in engine.performed
+
+    run(scene())
+
+
+def test_deleting_ones_own_message_is_worded_honestly(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        own = view_of(engine, there).own_key
+        post = engine.communities.say_as(there.id, own, "Oh no")
+        await opened(window, there.space)
+        timeline = window.pages.channel.timeline
+        assert "Hide this message…" not in texts(timeline._menu(0))
+        choose(timeline._menu(0), "Delete for everybody…")
+        dialog = await dialog_of(Question)
+        assert any("cannot be unsent" in one.text() for one in dialog.findChildren(QLabel))
+        QTest.mouseClick(dialog.proceed, LEFT)
+        await settled(window)
+        assert DeletePost(there.space, post.id) in engine.performed
+        assert timeline.row(0).note_text == "This message was deleted by who wrote it"
+
+    run(scene())

@@ -1,0 +1,163 @@
+"""The search while it is answered: late, out of order, not at all, or of what has gone since."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QTest
+from typing_extensions import override
+
+from engine.errors import Fault, FaultReason
+from engine.model.events import SpaceForgotten
+from engine.model.ids import SpaceId
+from engine.model.queries import Search
+from engine.model.views import SearchHit
+from tests.fake_engine import FakeEngine, FakeSettings
+from tests.gui.conftest import Run, until
+from tests.gui.places.search_scene import answered, finds, opened, scene_of
+from tests.gui.window_scene import JUNE, settled
+from ui.main_window.window import MainWindow
+from ui.searching.finding import Finding, Progress
+from ui.searching.page import SearchPage
+
+
+class SlowEngine(FakeEngine):
+    """Answers a search when it is let go, in whatever order."""
+
+    @override
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.held: dict[str, asyncio.Future[None]] = {}
+
+    @override
+    async def ask(self, query: Any) -> Any:
+        if isinstance(query, Search):
+            self.held[query.words] = asyncio.get_running_loop().create_future()
+            await self.held[query.words]
+        return await super().ask(query)
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest) -> FakeEngine:
+    return SlowEngine() if "older_answer" in request.node.name else FakeEngine()
+
+
+def test_an_older_answer_never_takes_the_place_of_a_newer_one(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+    assert isinstance(engine, SlowEngine)
+    held = engine.held
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        page.words.setText("rain")
+        await until(lambda: "rain" in held)
+        page.words.setText("leaks")
+        await until(lambda: "leaks" in held)
+        held["leaks"].set_result(None)
+        await until(lambda: page.model.rowCount() == 1)
+        held["rain"].set_result(None)
+        await settled(window)
+        return page
+
+    page = run(scene())
+    assert [find.line for find in finds(page)] == ["the boat leaks"]
+
+
+def test_an_older_answer_to_words_that_were_taken_away_shows_nothing(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+    assert isinstance(engine, SlowEngine)
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        page.words.setText("rain")
+        await until(lambda: "rain" in engine.held)
+        page.words.clear()
+        engine.held["rain"].set_result(None)
+        await settled(window)
+        return page
+
+    page = run(scene())
+    assert page.model.rowCount() == 0
+    assert page.empty.title.text() == "Find a message"
+
+
+def test_typing_asks_once_for_what_stands_there_in_the_end(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+
+    async def scene() -> None:
+        page = await opened(window)
+        QTest.keyClicks(page.words, "the rain is")
+        await answered(window, page)
+
+    run(scene())
+    asked = [one for one in engine.asked if isinstance(one, Search)]
+    assert asked[-1].words == "the rain is"
+    assert len(asked) < len("the rain is")
+
+
+def test_what_fails_is_said_in_its_place_and_can_be_tried_again(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene_of(engine, settings)
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+
+        def fail(_query: object) -> object:
+            raise Fault(FaultReason.DATABASE_CORRUPT)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(engine.talk, "search", fail)
+            QTest.keyClicks(page.words, "rain")
+            await answered(window, page)
+        assert page.empty.action.text() == "Try again"
+        assert not window.toast.isVisible()
+        page.empty.action.click()
+        await answered(window, page)
+        return page
+
+    assert len(finds(run(scene()))) == 3
+
+
+def test_a_channel_that_is_forgotten_leaves_the_finds_and_the_choice(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        QTest.keyClicks(page.words, "rain")
+        await answered(window, page)
+        engine._forget(there)
+        await until(lambda: page.channel.findText("Boats") < 0)
+        return page
+
+    page = run(scene())
+    assert {find.channel for find in finds(page)} == {"Garden"}
+
+
+def test_hits_of_one_search_are_kept_within_bounds(
+    run: Run[Any], engine: FakeEngine, window: MainWindow
+) -> None:
+    finding = Finding(window._bridge, window)
+    finding.words, finding.progress, finding.is_whole = "x", Progress.FOUND, False
+    hit = SearchHit(SpaceId(b"s"), b"p", 0.0, JUNE, "x", b"o")  # type: ignore[arg-type]  # by shape
+    finding.hits = tuple(replace(hit, at=float(n)) for n in range(5_000))
+    finding.more()
+    run(settled(window))
+    assert not [one for one in engine.asked if isinstance(one, Search)]
+    finding.forget_space(SpaceForgotten(SpaceId(b"s")).space)
+    assert finding.hits == ()

@@ -1,0 +1,266 @@
+"""The window's report: chosen, followed, called off, read, and found again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
+from PySide6.QtCore import QDate
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.errors import Refusal, Refused
+from engine.model.ids import SpaceId
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EndlessHistory
+from tests.gui.conftest import Run, until
+from tests.gui.reports.scene import FakeReports
+from ui.bridge import Bridge
+from ui.equipment import Equipment
+from ui.report_service import FinishedReport, NoReport, ReportForm, ReportProgress
+from ui.reports.asking import CHOSEN_DAYS
+from ui.reports.page import ReportPage
+from ui.reports.words import STAGE_WORDS
+
+Make = Callable[[], ReportPage]
+
+
+@pytest.fixture
+def reports() -> FakeReports:
+    return FakeReports()
+
+
+@pytest.fixture
+def opened() -> list[Path]:
+    """What was shown outside of the window."""
+    return []
+
+
+@pytest.fixture
+def spaces(engine: FakeEngine) -> list[SpaceId]:
+    """A garden and a shed."""
+    return [engine.add_space(name, EndlessHistory(3)) for name in ("Garden", "Shed")]
+
+
+@pytest.fixture
+def page(
+    qtbot: QtBot,
+    run: Run[Any],
+    equipment: Equipment,
+    reports: FakeReports,
+    spaces: list[SpaceId],
+    opened: list[Path],
+) -> ReportPage:
+    """Opened from the garden."""
+    made = ReportPage(equipment, reports, spaces[0], opened.append)
+    qtbot.addWidget(made)
+    made.resize(700, 900)
+    made.show()
+    made.open()
+    run(until(lambda: bool(made.asking.spaces)))
+    return made
+
+
+def test_the_space_it_was_opened_from_is_chosen_and_text_is_off(
+    run: Run[Any], page: ReportPage, reports: FakeReports, spaces: list[SpaceId], tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(reports.asked))
+        reports.goes_on.set()
+        await until(page.ended.isVisible)
+
+    run(scene())
+    [choice] = reports.asked
+    assert choice.spaces == (spaces[0],)
+    assert choice.forms == (ReportForm.HTML, ReportForm.PDF)
+    assert (choice.since, choice.until, choice.include_text) == (None, None, False)
+    assert choice.title == "Report on Garden"
+
+
+def test_everything_can_be_chosen(
+    run: Run[Any], page: ReportPage, reports: FakeReports, spaces: list[SpaceId], tmp_path: Path
+) -> None:
+    asking = page.asking
+    asking.spaces[spaces[1]].click()
+    asking.forms[ReportForm.CSV].click()
+    asking.forms[ReportForm.PDF].click()
+    asking.texts.click()
+    asking.period.setCurrentIndex(CHOSEN_DAYS)
+    assert asking.since.isVisible()
+    asking.since.setDate(QDate(2024, 1, 2))
+    asking.until.setDate(QDate(2024, 3, 4))
+
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(reports.asked))
+        reports.goes_on.set()
+        await until(page.ended.isVisible)
+
+    run(scene())
+    [choice] = reports.asked
+    assert choice.spaces == tuple(spaces)
+    assert choice.forms == (ReportForm.HTML, ReportForm.CSV)
+    assert (choice.since, choice.until) == (date(2024, 1, 2), date(2024, 3, 4))
+    assert choice.include_text
+    assert choice.title == "Activity report"
+
+
+def test_the_last_days_end_today(page: ReportPage) -> None:
+    page.asking.period.setCurrentIndex(1)
+    since, until_day = page.asking.chosen_days
+    assert until_day is None
+    assert since is not None
+    assert since == page.asking._today - timedelta(days=29)
+
+
+@pytest.mark.parametrize("lacking", ["spaces", "forms", "days"])
+def test_what_cannot_be_made_is_said_before_a_folder_is_asked_for(
+    page: ReportPage, spaces: list[SpaceId], lacking: str
+) -> None:
+    asking = page.asking
+    wanted: list[bool] = []
+    asking.wanted.disconnect()
+    asking.wanted.connect(lambda: wanted.append(True))
+    if lacking == "spaces":
+        asking.spaces[spaces[0]].click()
+    elif lacking == "forms":
+        asking.forms[ReportForm.HTML].click()
+        asking.forms[ReportForm.PDF].click()
+    else:
+        asking.period.setCurrentIndex(CHOSEN_DAYS)
+        asking.since.setDate(QDate(2025, 1, 2))
+        asking.until.setDate(QDate(2025, 1, 1))
+    asking.make.click()
+    assert asking.problem.isVisible()
+    assert not wanted
+
+
+def test_each_stage_is_shown_with_its_progress(
+    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
+) -> None:
+    reports.steps = [
+        ReportProgress(0, 0, "dataset", 1_000, 4_000),
+        ReportProgress(5, 20, "activity_daily", 3, 4),
+    ]
+
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(reports.asked))
+        await until(lambda: page.bar.maximum() == 20)
+
+    run(scene())
+    assert page.running.isVisible()
+    assert page.step.text() == "Step 5 of 20: Counting days"
+    assert (page.bar.value(), page.part.value()) == (4, 750)
+
+
+def test_every_stage_of_the_job_has_a_word() -> None:
+    from spark_reports.job import FORMATS, stage_names
+
+    assert {*stage_names(FORMATS), "dataset", "done"} == set(STAGE_WORDS)
+
+
+def test_what_is_called_off_is_asked_again(
+    run: Run[Any], page: ReportPage, reports: FakeReports, bridge: Bridge, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(reports.asked))
+        page.call_off.click()
+        await until(lambda: reports.called_off == 1 and not bridge._tasks)
+
+    run(scene())
+    assert page.asking.isVisible()
+
+
+def test_the_pdf_is_read_in_the_window_and_the_rest_outside(
+    run: Run[Any], page: ReportPage, reports: FakeReports, opened: list[Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "r"
+    out.mkdir()
+    reports.printed, reports.page = out / "report.pdf", out / "report.html"
+    with PdfPages(reports.printed) as pages:
+        for _ in range(3):
+            pages.savefig(Figure())
+    reports.page.write_text("<p>")
+    reports.goes_on.set()
+
+    async def scene() -> None:
+        page.make_in(out)
+        await until(page.ended.isVisible)
+
+    run(scene())
+    assert page.printed.isVisible()
+    assert page.printed.pages == 3
+    assert page.outcome.text() == "12 messages are counted in this report."
+    page.show_page.click()
+    page.show_folder.click()
+    assert opened == [out / "report.html", out]
+
+
+def test_a_report_without_a_pdf_or_with_a_broken_one_shows_none(
+    page: ReportPage, tmp_path: Path
+) -> None:
+    broken = tmp_path / "report.pdf"
+    broken.write_bytes(b"no pdf")
+    for printed in (None, broken):
+        page.show_report(FinishedReport(tmp_path, "x", 1, 0.0, None, printed))
+        assert not page.printed.isVisible()
+        assert not page.show_page.isVisible()
+
+
+def test_earlier_reports_are_found_again(
+    run: Run[Any], page: ReportPage, reports: FakeReports, tmp_path: Path
+) -> None:
+    reports.found.append(FinishedReport(tmp_path, "<b>Old\u202e</b>", 7, 1e9, None, None))
+    page.open()
+    run(until(page.earlier.isVisible))
+    [entry] = page.earlier.findChildren(QPushButton)
+    assert "\u202e" not in entry.text()
+    assert "<b>Old" in entry.text()
+    entry.click()
+    assert page.finished is reports.found[0]
+    page.again.click()
+    assert page.asking.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (NoReport("Activity reports need Java 17 or newer.", "Install it."), "Java"),
+        (Refused(Refusal.FILE_UNWRITABLE, "/x (it holds other things)"), "/x"),
+    ],
+)
+def test_why_there_is_none_is_said_where_it_was_asked_for(
+    run: Run[Any],
+    page: ReportPage,
+    reports: FakeReports,
+    tmp_path: Path,
+    outcome: NoReport | Refused,
+    words: str,
+) -> None:
+    reports.outcome = outcome
+    reports.goes_on.set()
+
+    async def scene() -> None:
+        page.make_in(tmp_path / "r")
+        await until(lambda: bool(reports.asked) and page.asking.isVisible())
+        await until(page.asking.problem.isVisible)
+
+    run(scene())
+    assert words in page.asking.problem.sentence.text()
+
+
+def test_missing_java_is_said_at_once(
+    run: Run[Any], page: ReportPage, reports: FakeReports
+) -> None:
+    reports.lacks = NoReport("Activity reports need Java 17 or newer.", "sudo x")
+    page.open()
+    run(until(page.asking.problem.isVisible))
+    assert page.asking.problem.hint.text() == "sudo x"

@@ -1,0 +1,198 @@
+"""What communities promise. Each looks at stores from outside; a liar's word counts for nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+from typing_extensions import override
+
+from engine.model.events import Event
+from engine.model.ids import CommunityId, PostId
+from engine.protocols.cable.keys import channel_space
+from engine.protocols.cable.limits import (
+    BATCHES_IN_FLIGHT,
+    LIVE_REQUESTS_MAX,
+    MESSAGE_BYTES_MAX,
+    NAMED_BYTES_MAX,
+    PASSED_MAX,
+    TOLD_MAX,
+)
+from engine.protocols.cable.posts import Post, Text
+from engine.protocols.cable.records import Span
+from engine.protocols.contract import Connection
+from engine.runtime.turns.conversations import INPUT_BYTES_MAX
+from tests.simulation.bounds import Measure
+from tests.simulation.broken import LawBroken
+from tests.simulation.communities.people import CHANNELS, Circle, Person
+from tests.simulation.communities.program import conversation_of, kept_by
+from tests.simulation.computer import Computer
+from tests.simulation.network import PIECE_BYTES_MAX
+
+LOOKS_BETWEEN = 8
+ALL = 1 << 20
+
+
+def posts_in(computer: Computer, community: CommunityId, channel: str) -> list[Post]:
+    """What is held of a channel, with its state."""
+    kept = kept_by(computer)
+    marks = [
+        *kept.in_span(community, Span(channel, 0, None), None, ALL),
+        *kept.state(community, channel, None, ALL),
+    ]
+    hashes = list(dict.fromkeys(mark.hash for mark in marks))
+    return list(kept.given(community, hashes, None))
+
+
+def texts_in(computer: Computer, community: CommunityId, channel: str) -> frozenset[PostId]:
+    """What was said there and is held."""
+    held = posts_in(computer, community, channel)
+    return frozenset(post.hash for post in held if isinstance(post.content, Text))
+
+
+@dataclass(slots=True)
+class SayingsStay:
+    """What was acknowledged as said is there, until its author deletes it."""
+
+    circle: Circle
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+        for person in self.circle.people:
+            if person.computer is computer:
+                self._demand(person)
+
+    def look(self) -> None:
+        """See ``Law``."""
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        for person in self.circle.people:
+            self._demand(person)
+
+    def _demand(self, person: Person) -> None:
+        for town in self.circle.towns:
+            for channel in CHANNELS:
+                said = person.said.get(channel_space(town.key, channel))
+                held = texts_in(person.computer, town.id, channel) if said else frozenset()
+                for one in said or ():
+                    if one not in held:
+                        detail = f"{person.name} in {channel}: {one.hex()[:8]}"
+                        raise LawBroken("acknowledged sayings stay", detail)
+
+
+@dataclass(slots=True)
+class PostsAreSigned:
+    """Nothing is stored that its author did not sign, nor under another hash."""
+
+    circle: Circle
+    _good: set[bytes] = field(default_factory=set)  # for membership only
+    _looks: int = 0
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+        self._demand(computer)
+
+    def look(self) -> None:
+        """See ``Law``. One after the other, now and then."""
+        self._looks += 1
+        people = self.circle.people
+        if self._looks % LOOKS_BETWEEN == 0:
+            self._demand(people[self._looks // LOOKS_BETWEEN % len(people)].computer)
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        for person in self.circle.people:
+            self._demand(person.computer)
+
+    def _demand(self, computer: Computer) -> None:
+        if computer.store is None or not computer.is_calm:
+            return
+        for community in kept_by(computer).communities():
+            for channel in CHANNELS:
+                for post in posts_in(computer, community.id, channel):
+                    self._judge(computer, post)
+
+    def _judge(self, computer: Computer, post: Post) -> None:
+        if post.encoded in self._good:
+            return
+        if hashlib.blake2b(post.encoded, digest_size=32).digest() != post.hash:
+            raise LawBroken("posts have the hash of their bytes", computer.name)
+        try:
+            VerifyKey(post.encoded[:32]).verify(post.encoded[96:], post.encoded[32:96])
+        except BadSignatureError:
+            raise LawBroken("nothing is stored that was not signed", computer.name) from None
+        self._good.add(post.encoded)
+        self.circle.world.count("posts judged")
+
+
+@dataclass(slots=True)
+class NeighboursAgree:
+    """At rest, two that are connected hold the same texts of each channel that both are in."""
+
+    circle: Circle
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+
+    def look(self) -> None:
+        """See ``Law``."""
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        for here, there, community, channel in self._common():
+            ours, theirs = (texts_in(one, community, channel) for one in (here, there))
+            if ours != theirs:
+                detail = (
+                    f"{here.name} and {there.name} in {channel}:"
+                    f" {len(ours - theirs)} and {len(theirs - ours)} of {len(ours | theirs)}"
+                )
+                raise LawBroken("neighbours agree at rest", detail)
+            self.circle.world.count("texts that agree", len(ours))
+
+    def _common(self) -> Iterator[tuple[Computer, Computer, CommunityId, str]]:
+        for here, there in self.circle.links:
+            for town in self.circle.towns:
+                one, other = (self._joined(each, town.id) for each in (here, there))
+                for channel in one:
+                    if channel in other:
+                        yield here, there, town.id, channel
+
+    def _joined(self, computer: Computer, community: CommunityId) -> list[str]:
+        kept = kept_by(computer).community(community)
+        return [] if kept is None or kept.left else list(kept_by(computer).joined(community))
+
+
+class HeldByConversations(Measure):
+    """What a conversation about a community holds, against its limits."""
+
+    @override
+    def __call__(self, machine: Connection, whose: str) -> None:
+        talk = conversation_of(machine)
+        if talk is None:
+            return
+        asking, answering = talk._fetching, talk._answering
+        sizes = {
+            "buffered": (talk.buffered, MESSAGE_BYTES_MAX + INPUT_BYTES_MAX + PIECE_BYTES_MAX),
+            "named": (asking._named.bytes, NAMED_BYTES_MAX),
+            "batches": (len(asking._batches), BATCHES_IN_FLIGHT),
+            "given": (len(answering._given), LIVE_REQUESTS_MAX),
+            "told": (len(answering._told), TOLD_MAX),
+            "passed": (len(answering._passing._passed), PASSED_MAX),
+            "relays": (len(talk._relaying._relays), PASSED_MAX),
+        }
+        for what, (size, size_max) in sizes.items():
+            if size > size_max:
+                raise LawBroken("buffers are bounded", f"{whose}: {what}: {size}")

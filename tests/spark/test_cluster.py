@@ -1,0 +1,91 @@
+"""The same job on a real cluster of one master and two workers, one of which is killed half-way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from spark_reports.synthetic import Wish, synthesize
+from spark_reports.tables import TABLES
+from tests.spark.cluster import Cluster, cluster
+
+pytestmark = [pytest.mark.needs_java, pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+POSTS = 3_000
+HALF_WAY = "conversations"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a dataset, and the report of it that this computer makes alone."""
+    folder = tmp_path_factory.mktemp("cluster")
+    wish = Wish(POSTS, spaces=2, seed=3, include_text=True, authors=20)
+    assert synthesize(folder / "dataset", wish) == POSTS
+    with start(folder, "alone", "--master=local[2]") as process:
+        process.communicate()
+        assert process.returncode == 0
+    return folder
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Cluster]:
+    with cluster(tmp_path / "nodes") as made:
+        yield made
+
+
+def start(folder: Path, out: str, *more: str) -> subprocess.Popen[str]:
+    """A report of the dataset in ``folder``, with its progress as lines."""
+    words = [f"--input={folder / 'dataset'}", f"--out={folder / out}", "--formats=csv"]
+    with (folder / f"{out}.log").open("w") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", "spark_reports", *words, "--progress=json", *more],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+
+
+def of_cluster(running: Cluster) -> list[str]:
+    """How a job is told where to go."""
+    return [f"--master={running.url}", f"--secret-file={running.secret_file}"]
+
+
+def assert_equal(folder: Path, one: str, other: str) -> None:
+    """Both reports have the same tables, to the byte."""
+    for table in TABLES:
+        files = [folder / out / "tables" / f"{table.name}.csv" for out in (one, other)]
+        assert files[0].read_bytes() == files[1].read_bytes(), table.name
+
+
+def test_a_cluster_makes_the_same_tables_though_a_worker_is_killed_half_way(
+    made: Path, running: Cluster
+) -> None:
+    with start(made, "killed", *of_cluster(running)) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if f'"{HALF_WAY}"' in line:
+                assert running.is_working(0)
+                running.kill(0)
+                break
+        rest = process.stdout.read()
+        assert process.wait() == 0, (made / "killed.log").read_text()[-2_000:]
+    assert '"done", "done": 1' in rest
+    assert_equal(made, "alone", "killed")
+
+
+def test_who_does_not_share_the_secret_is_not_served(made: Path, running: Cluster) -> None:
+    other = made / "other"
+    other.write_text("another secret of theirs")
+    words = [f"--master={running.url}", f"--secret-file={other}"]
+    with start(made, "refused", *words) as process:
+        process.communicate()
+        assert process.returncode != 0
+    assert not (made / "refused").exists()
+    assert not running.is_working(0)
+    assert not running.is_working(1)

@@ -1,0 +1,206 @@
+"""The dataset: what lies where, in which types, and that it is whole or as it was."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spark_reports import dataset_writer
+from spark_reports.dataset import AUTHORS, POSTS, SPACES, Months, PostRow, microseconds
+from spark_reports.dataset_writer import writing
+from spark_reports.manifest import (
+    MANIFEST_FILE,
+    Manifest,
+    ManifestUnreadable,
+    Watermark,
+    digest_of,
+    load,
+)
+from spark_reports.read import struct_of
+from tests.spark.rows import DAY, GARDEN, NOON, RELAY, dataset, post
+
+HOSTILE = (
+    "=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1", "1e3", "true",
+    "2024-01-01", "<script>alert(1)</script>", "\u202egnp.exe", 'a,b;c"d"\ne', "\x00\x07",
+    "lone \ud800 surrogate", "NaN", "x" * 1_048_576, "",
+)  # fmt: skip
+
+
+OTHER = (
+    '{"schema":1,"include_text":false,"next_number":1,"spaces":{},'
+    '"files":{"%s":{"rows":1,"bytes":1,"sha256":""}}}'
+)
+
+
+def all_rows(folder: Path) -> list[dict[str, object]]:
+    """Every post that the manifest knows of, by id."""
+    manifest = load(folder)
+    assert manifest is not None
+    rows: list[dict[str, object]] = []
+    for name in manifest.files:
+        if name.startswith("posts/"):
+            rows += pq.ParquetFile(folder / name).read().to_pylist()
+    return sorted(rows, key=lambda row: str(row["id"]))
+
+
+def test_posts_lie_by_space_and_month_in_the_stated_types(tmp_path: Path) -> None:
+    manifest = dataset(tmp_path, {GARDEN: [post(1), post(2, NOON + 30 * DAY)], RELAY: [post(3)]})
+    assert sorted(manifest.files) == [
+        "authors.parquet",
+        f"posts/space={GARDEN}/month=2024-03/part-000001.parquet",
+        f"posts/space={GARDEN}/month=2024-04/part-000002.parquet",
+        f"posts/space={RELAY}/month=2024-03/part-000003.parquet",
+        "spaces.parquet",
+    ]
+    for name, schema in (("spaces", SPACES), ("authors", AUTHORS)):
+        assert pq.read_schema(tmp_path / f"{name}.parquet").equals(schema)
+    for name, part in manifest.files.items():
+        path = tmp_path / name
+        assert (path.stat().st_size, digest_of(path)) == (part.bytes, part.sha256)
+        assert path.stat().st_mode & 0o077 == 0
+        if name.startswith("posts/"):
+            assert pq.read_schema(path).equals(POSTS)
+
+
+def test_spark_reads_by_the_same_schema_and_infers_nothing() -> None:
+    struct = struct_of(POSTS)
+    assert [field.name for field in struct.fields] == POSTS.names
+    assert struct["at"].dataType.simpleString() == "timestamp"
+    assert struct["parents"].dataType.simpleString() == "array<binary>"
+    assert [f.nullable for f in struct.fields] == [f.nullable for f in POSTS]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_stay_texts(tmp_path: Path, text: str) -> None:
+    row = post(1, text=text, author_name=text, link_domains=[text])
+    dataset(tmp_path, {GARDEN: [row]}, include_text=True)
+    whole = text.replace("\ud800", "\ufffd")
+    [found] = all_rows(tmp_path)
+    assert (found["text"], found["author_name"], found["link_domains"]) == (whole, whole, [whole])
+
+
+def test_what_is_added_later_lies_in_a_further_part_and_the_rest_is_untouched(
+    tmp_path: Path,
+) -> None:
+    first = dataset(tmp_path, {GARDEN: [post(1), post(2)]})
+    second = dataset(tmp_path, {GARDEN: [post(3, NOON - DAY)]})
+    assert second.rows == 3
+    assert first.files.items() <= second.files.items()
+    assert [row["id"] for row in all_rows(tmp_path)] == sorted(
+        (post(n).id for n in (1, 2, 3)), key=str
+    )
+
+
+def test_a_run_that_adds_nothing_changes_no_file(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    before = {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()}
+    dataset(tmp_path, {GARDEN: []})
+    assert {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_run_that_fails_leaves_the_dataset_as_it_was(tmp_path: Path) -> None:
+    before = dataset(tmp_path, {GARDEN: [post(1)]})
+    files = sorted(tmp_path.rglob("*.parquet"))
+    batch = pq.ParquetFile(next(path for path in files if "part-" in path.name)).read()
+
+    def fail() -> None:
+        with writing(tmp_path) as writer:
+            writer.begin_anew(GARDEN)
+            writer.add_batch(GARDEN, "2024-03", batch)
+            writer.add(GARDEN, [post(n) for n in range(2, 50)])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert load(tmp_path) == before
+    assert sorted(tmp_path.rglob("*.parquet")) == files
+
+
+def test_what_a_crash_left_is_neither_read_nor_kept(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    left = tmp_path / f"posts/space={GARDEN}/month=2024-03/part-000002.parquet"
+    left.write_bytes(b"PAR1 and no more")
+    dataset(tmp_path, {GARDEN: [post(2)]})
+    assert len(all_rows(tmp_path)) == 2
+    assert not left.exists()
+
+
+def test_a_dataset_that_shall_have_texts_is_written_anew(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    with writing(tmp_path, include_text=True) as writer:
+        assert writer.watermark(GARDEN) is None
+        writer.add(GARDEN, [post(1, text="hello")])
+        writer.mark(GARDEN, Watermark(0, "", 1, ""))
+        writer.finish([], [])
+    assert [row["text"] for row in all_rows(tmp_path)] == ["hello"]
+
+
+def test_beginning_a_space_anew_drops_its_old_parts_and_no_others(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)], RELAY: [post(2)]})
+    with writing(tmp_path) as writer:
+        writer.add(GARDEN, [post(7)])
+        writer.begin_anew(GARDEN)
+        writer.add(GARDEN, [post(8)])
+        writer.finish([], [])
+    assert {row["id"] for row in all_rows(tmp_path)} == {post(2).id, post(8).id}
+
+
+def test_posts_of_many_months_in_any_order_need_few_open_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dataset_writer, "ROWS_HELD_MAX", 16)
+    rows = [post(n, NOON + (n * 37 % 60) * 31 * DAY) for n in range(400)]
+    manifest = dataset(tmp_path, {GARDEN: rows})
+    assert manifest.rows == 400
+    assert [row["id"] for row in all_rows(tmp_path)] == sorted((row.id for row in rows), key=str)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "[]",
+        "no json",
+        '{"schema": 2}',
+        OTHER % "../x",
+        OTHER % "/etc/passwd",
+    ],
+)
+def test_another_manifest_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / MANIFEST_FILE).write_text(text)
+    with pytest.raises(ManifestUnreadable):
+        load(tmp_path)
+
+
+def test_the_manifest_says_what_it_said(tmp_path: Path) -> None:
+    manifest = dataset(tmp_path, {GARDEN: [post(1)]})
+    assert load(tmp_path) == manifest
+    told = json.loads((tmp_path / MANIFEST_FILE).read_text())
+    assert (told["schema"], told["rows"]) == (1, 1)
+    assert Manifest(False, 1, {}, {}).rows == 0  # noqa: FBT003 - the field's place
+
+
+@given(st.datetimes(datetime(1970, 1, 1), datetime(9999, 12, 31)))  # noqa: DTZ001 - hypothesis adds it
+def test_months_are_those_of_the_calendar(moment: datetime) -> None:
+    at = int(moment.replace(tzinfo=UTC).timestamp() * 1e6)
+    assert Months().of(at) == f"{moment:%Y}".zfill(4) + f"-{moment:%m}"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "kept"),
+    [(-1.0, 0), (float("nan"), 0), (1.5, 1_500_000), (1e300, 253_402_300_799_999_999)],
+)
+def test_no_claimed_time_breaks_the_calendar(claimed: float, kept: int) -> None:
+    assert microseconds(claimed) == kept
+    assert pa.scalar(kept, pa.timestamp("us", "UTC")).as_py().year <= 9999
+
+
+def test_a_row_has_a_column_each() -> None:
+    assert list(PostRow._fields) == POSTS.names

@@ -1,0 +1,92 @@
+"""The page of a report in a real browser: nothing complained of, charts drawn, readable by all."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spark_reports.render.charts import Bars, Grid, Lines, Report, Rows, Section, Series
+from spark_reports.render.html import page
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+CHECKS = (Path(__file__).parent / "page_checks.js").read_text()
+NAME = "<b>\u202eA very long name of a person who $wrote$ =1+1</b>"
+_TOLD = re.compile(r'data-told="([^"]*)"')
+
+pytestmark = [pytest.mark.needs_browser, pytest.mark.timeout(600)]
+
+
+def a_report() -> Report:
+    """Every kind of chart and table."""
+    numbers = Rows(("Name", "Posts"), [(NAME, "1")] * 300, frozenset({1}))
+    days = [f"2024-01-{day:02d}" for day in range(1, 31)]
+    lines = Lines(days, [Series(n, range(30)) for n in ("one", "two", "three")], "posts")
+    grid = Grid(["Monday", "Tuesday"], ["0", "1"], [[0, 1], [None, 7]], "posts")
+    return Report(
+        NAME,
+        [("Posts", "1,000"), ("Made by", NAME)],
+        [
+            Section("Lines", "Over time.", lines, "Thirty days, rising.", numbers),
+            Section("One", "A point.", Lines(["x"], [Series("y", [3])], "z"), "One day.", numbers),
+            Section("Bars", NAME, Bars([NAME, "b"], [2.5, 1], "posts"), "Two bars.", numbers),
+            Section("Grid", "A week.", grid, "Four fields.", numbers),
+            Section("Table", "Alone.", table=numbers),
+        ],
+    )
+
+
+def seen(folder: Path, html: str, *, dark: bool) -> tuple[Mapping[str, Any], str]:  # Any: JSON
+    """What the browser computed, and its log."""
+    # Our own checks run in a copy, whose policy lets them.
+    policy = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html)
+    copy = folder / "page.html"
+    copy.write_text(policy.replace("</body>", f"<script>{CHECKS}</script></body>"))
+    told = _browse(folder, copy, dark=dark)
+    found = _TOLD.search(told.stdout)
+    assert found is not None, told.stderr
+    return json.loads(unescape(found.group(1))), told.stderr
+
+
+def _browse(folder: Path, file: Path, *, dark: bool) -> subprocess.CompletedProcess[str]:
+    words = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+    words += ["--enable-logging=stderr", "--v=0", f"--user-data-dir={folder / 'browser'}"]
+    words += ["--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1000,900"]
+    words += ["--blink-settings=preferredColorScheme=0"] if dark else []
+    return subprocess.run(
+        [BROWSER, *words, "--dump-dom", file.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=500,
+        check=True,
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_charts_are_drawn_named_and_readable(tmp_path: Path, dark: bool) -> None:  # noqa: FBT001
+    told, log = seen(tmp_path, page(a_report()), dark=dark)
+    assert told["charts"] == told["drawn"] == 4
+    assert told["unnamed"] == []
+    assert told["texts"] > 1_000
+    assert (sum(told["ground"][:3]) < 128) == dark
+    assert told["contrast"] >= 4.5, told["worst"]
+    assert (told["landmarks"], told["lang"]) == (1, "en")
+    assert told["headings"] == ["H1", *["H2"] * 5]
+    assert told["wide"], "the page itself never scrolls sideways"
+    assert "CONSOLE" not in log
+
+
+def test_the_page_as_it_is_complains_of_nothing_and_asks_for_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    file.write_text(page(a_report()))
+    told = _browse(tmp_path, file, dark=False)
+    assert "CONSOLE" not in told.stderr
+    assert "<svg" in told.stdout
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", told.stdout)

@@ -1,0 +1,264 @@
+"""The whole job as a process: its files, its words, hostile names through every output, its end."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from typing_extensions import override
+
+from spark_reports.dataset import SpaceRow
+from spark_reports.tables import TABLES
+from tests.spark.rows import DAY, GARDEN, MINUTE, NOON, RELAY, dataset, name, post
+
+pytestmark = [pytest.mark.needs_java, pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+NAMES = (
+    '=HYPERLINK("http://127.0.0.1")', "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1",
+    "\uff1d1", "\uff0b1", "\uff0d1", "\uff201", "<script>alert(1)</script>", '"><img src=x>',
+    "$\\frac{1}{0}$", "\u202egnp.exe", "\u2066isolated", "\x00\x1b[31m", 'a,b;c"d"\ne',
+    "x" * 1_048_576, "水源", "👍", "&lt;b&gt;", "]]>", "",
+)  # fmt: skip
+FORMULAS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run went."""
+
+    status: int
+    lines: Sequence[Mapping[str, object]]
+    complaint: str
+
+
+def command(folder: Path, out: Path, *more: str) -> list[str]:
+    """As the program starts it."""
+    words = [f"--input={folder}", f"--out={out}", "--master=local[2]", "--progress=json"]
+    return [sys.executable, "-m", "spark_reports", *words, *more]
+
+
+def report(folder: Path, out: Path, *more: str) -> Ended:
+    """Runs it to its end."""
+    done = subprocess.run(
+        command(folder, out, *more), cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    return Ended(done.returncode, lines, done.stderr)
+
+
+def hostile(folder: Path) -> None:
+    """People and spaces with the worst of names; each says something and answers the one before."""
+    posts = [
+        post(
+            number,
+            NOON + number * MINUTE,
+            author=f"{number:064x}",
+            author_name=called,
+            text=called,
+            parents=[name(number - 1)] if number else [],
+            reply_to=name(number - 1) if number else None,
+            link_domains=[called],
+            height=number,
+        )
+        for number, called in enumerate(NAMES)
+    ]
+    spaces = [
+        SpaceRow(GARDEN, "peerlinks", "<b>=1+1</b>\u202e"),
+        SpaceRow(RELAY, "feed", "-feed", "", 3, 300, 3, 300, 1),
+    ]
+    blocks = [post(n, NOON + n * DAY, kind="feed", type="block") for n in (100, 101)]
+    dataset(folder, {GARDEN: posts, RELAY: blocks}, include_text=True, spaces=spaces)
+
+
+class Seen(HTMLParser):
+    """What a browser would make of the page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, Mapping[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(page)
+        self.close()
+
+    @override
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    @override
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ended]:
+    """A report on hostile people, and how its making went."""
+    folder = tmp_path_factory.mktemp("hostile")
+    hostile(folder / "dataset")
+    ended = report(folder / "dataset", folder / "report", "--title=<i>Ours</i> $x$")
+    assert ended.status == 0, ended.complaint
+    return folder, ended
+
+
+def test_a_report_is_all_of_its_files_for_its_owner_alone(made: tuple[Path, Ended]) -> None:
+    folder, _ = made
+    out = folder / "report"
+    tables = {f"tables/{t.name}.{kind}" for t in TABLES for kind in ("csv", "parquet")}
+    found = {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()}
+    assert found == tables | {"report.html", "report.pdf", "run.json"}
+    assert (out / "report.pdf").read_bytes().startswith(b"%PDF-")
+    assert all(path.stat().st_mode & 0o077 == 0 for path in out.rglob("*"))
+    assert sorted(p.name for p in folder.iterdir()) == ["dataset", "report"]
+
+
+def test_progress_names_every_stage_in_order_and_ends_with_done(
+    made: tuple[Path, Ended],
+) -> None:
+    lines = made[1].lines
+    assert [line["stage"] for line in lines] == sorted(line["stage"] for line in lines)  # type: ignore[type-var]  # numbers
+    assert lines[-1]["name"] == "done"
+    names = list(dict.fromkeys(line["name"] for line in lines))
+    assert names[:2] == ["start", "read"]
+    assert {table.name for table in TABLES} < set(names)
+    assert all(0 <= int(str(line["done"])) <= int(str(line["total"])) for line in lines)
+
+
+def test_no_cell_of_a_csv_file_is_a_formula_and_nothing_else_changed(
+    made: tuple[Path, Ended],
+) -> None:
+    for table in TABLES:
+        file = made[0] / "report" / "tables" / f"{table.name}.csv"
+        csv.field_size_limit(2**24)
+        with file.open(newline="", encoding="utf-8") as source:
+            rows = list(csv.DictReader(source))
+        kept = pq.read_table(file.with_suffix(".parquet")).to_pylist()
+        assert len(rows) == len(kept)
+        for row, before in zip(rows, kept, strict=True):
+            for column, value in before.items():
+                if isinstance(value, str):
+                    guarded = f"'{value}" if value[:1] and value[0] in FORMULAS else value
+                    assert row[column] == guarded, (table.name, column)
+
+
+def test_names_are_shown_as_text_alone(made: tuple[Path, Ended]) -> None:
+    page = (made[0] / "report" / "report.html").read_text(encoding="utf-8")
+    seen = Seen(page)
+    tags = {tag for tag, _ in seen.tags}
+    assert not tags & {"script", "img", "i", "b", "iframe", "object", "form"}
+    given = {name for _, attributes in seen.tags for name in attributes}
+    assert not {one for one in given if one.startswith("on")} | (given & {"src"})
+    targets = [v for t, a in seen.tags for n, v in a.items() if n in {"href", "xlink:href"}]
+    assert all(target and target.startswith(("#", "data:image/svg+xml,")) for target in targets)
+    assert "url(" not in page
+    assert not {"\u202e", "\u2066", "\x00", "\x1b"} & set(page)
+    assert "<script>alert(1)</script>" in "".join(seen.texts)
+    assert len(page) < 3_000_000
+
+
+def test_every_chart_has_a_name_and_a_text_and_its_numbers(made: tuple[Path, Ended]) -> None:
+    page = (made[0] / "report" / "report.html").read_text(encoding="utf-8")
+    tags = Seen(page).tags
+    charts = [attributes for tag, attributes in tags if tag == "svg"]
+    known = {attributes.get("id") for _, attributes in tags}
+    assert len(charts) >= 8
+    for chart in charts:
+        assert chart["role"] == "img"
+        assert set((chart["aria-labelledby"] or "").split()) <= known
+    assert sum(tag == "details" for tag, _ in tags) == len(charts)
+
+
+def test_the_same_input_gives_the_same_bytes(made: tuple[Path, Ended], tmp_path: Path) -> None:
+    again = report(made[0] / "dataset", tmp_path / "again", "--title=<i>Ours</i> $x$")
+    assert again.status == 0, again.complaint
+    files = ["report.html", "report.pdf", *[f"tables/{table.name}.csv" for table in TABLES]]
+    for file in files:
+        assert (tmp_path / "again" / file).read_bytes() == (
+            made[0] / "report" / file
+        ).read_bytes(), file
+
+
+def test_a_report_called_off_leaves_nothing_and_the_older_one_stays(
+    made: tuple[Path, Ended], tmp_path: Path
+) -> None:
+    out = tmp_path / "report"
+    out.mkdir()
+    (out / "run.json").write_text("older")
+    process = subprocess.Popen(
+        command(made[0] / "dataset", out, "--while-stdin-is-open"),
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for line in process.stdout:
+        if '"links"' in line:
+            process.stdin.close()  # whoever wanted it has gone
+            break
+    process.stdout.read()
+    assert process.wait() == 130
+    process.stdout.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+    assert (out / "run.json").read_text() == "older"
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_calls_it_off(tmp_path: Path, sent: signal.Signals) -> None:
+    dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
+    process = subprocess.Popen(
+        command(tmp_path / "dataset", tmp_path / "report"),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if '"read"' in line:
+            os.kill(process.pid, sent)
+            break
+    process.stdout.read()
+    assert process.wait() == 130
+    process.stdout.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["dataset"]
+
+
+def test_a_folder_with_other_things_is_never_touched(tmp_path: Path) -> None:
+    dataset(tmp_path / "dataset", {GARDEN: [post(1)]})
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "letters").write_text("dear")
+    ended = report(tmp_path / "dataset", tmp_path / "home")
+    assert (ended.status, ended.lines) == (
+        1,
+        [{"error": f"{tmp_path / 'home'} holds other things, such as letters"}],
+    )
+
+
+def test_no_dataset_and_a_cut_one_are_told_in_one_sentence(tmp_path: Path) -> None:
+    ended = report(tmp_path, tmp_path / "out")
+    assert (ended.status, ended.lines) == (1, [{"error": f"{tmp_path} holds no dataset"}])
+
+
+def test_missing_java_is_one_sentence_with_the_command(tmp_path: Path) -> None:
+    from spark_reports.java import JavaMissing, find_java, missing_sentence
+
+    found = find_java({"JAVA_HOME": str(tmp_path), "PATH": str(tmp_path)})
+    assert found.version >= 17  # the usual places are looked at as well
+    sentence = missing_sentence(11)
+    assert "Java 17 or newer" in sentence
+    assert "Java 11" in sentence
+    assert "install" in sentence
+    assert sentence.count(". ") == 0
+    assert str(JavaMissing(sentence)) == sentence

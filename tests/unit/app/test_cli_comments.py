@@ -1,0 +1,163 @@
+"""``tidings comment``: what is typed, what the engine does, what is told of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.cli.arguments import moment_of
+from tests.unit.app.terminal import Terminal
+
+COMMENT = {"id", "author", "path", "at", "text", "entry", "reply_to"}
+NETWORK = {
+    "feed", "own_key", "own_path", "may_comment", "may_trust", "expires_at", "shortens",
+    "comments", "trusted",
+}  # fmt: skip
+
+
+@pytest.fixture
+def ann(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    """Somebody with a feed of her own."""
+    person = Terminal(tmp_path / "ann", capsys)
+    person.do("feed", "new", "Orchard")
+    return person
+
+
+@pytest.fixture
+def ben(ann: Terminal, tmp_path: Path) -> Terminal:
+    """Somebody who follows it."""
+    person = Terminal(tmp_path / "ben", ann.captured)
+    person.do("feed", "follow", ann.do("feed", "info", "Orchard")["link"])
+    return person
+
+
+def lets_in(giver: Terminal, taker: Terminal, *words: str) -> Any:  # the command's document
+    link = taker.do("comment", "key", "Orchard")["link"]
+    given = giver.do("comment", "trust", "Orchard", link, *words)
+    taker.do("comment", "accept", "Orchard", given["link"])
+    return given
+
+
+def test_the_author_comments_and_sees_it_listed(ann: Terminal) -> None:
+    said = ann.do("comment", "add", "Orchard", "ripe", "--entry", "3")
+    assert set(said) >= COMMENT
+    assert (said["text"], said["entry"], said["path"], said["ours"]) == ("ripe", 3, [], True)
+    about_all = ann.do("comment", "add", "Orchard", "a nice feed")
+    assert about_all["entry"] is None
+    assert ann.do("comment", "list", "Orchard") == [said, about_all]
+    assert ann.do("comment", "list", "Orchard", "--entry", "3") == [said]
+    assert ann.do("comment", "list", "Orchard", "--feed") == [about_all]
+    assert ann.do("comment", "list", "Orchard", "--before", about_all["id"][:8]) == [said]
+    assert ann.do("comment", "list", "Orchard", "--limit", "1") == [about_all]
+
+
+def test_an_answer_is_about_what_it_answers_is_about(ann: Terminal) -> None:
+    said = ann.do("comment", "add", "Orchard", "ripe", "--entry", "3")
+    answer = ann.do("comment", "add", "Orchard", "indeed", "--reply-to", said["id"][:6])
+    assert (answer["reply_to"], answer["entry"]) == (said["id"], 3)
+
+
+def test_a_comment_is_edited_and_taken_back(ann: Terminal) -> None:
+    said = ann.do("comment", "add", "Orchard", "rype")
+    edited = ann.do("comment", "edit", "Orchard", said["id"], "ripe")
+    assert (edited["id"], edited["text"], edited["edited_at"] is None) == (
+        said["id"],
+        "ripe",
+        False,
+    )
+    gone = ann.do("comment", "retract", "Orchard", said["id"])
+    assert (gone["text"], gone["retracted"]) == ("", True)
+    assert "taken back" in ann.run("comment", "list", "Orchard", as_json=False)[1]
+
+
+def test_who_is_let_in_comments_under_a_key_of_their_own(ann: Terminal, ben: Terminal) -> None:
+    assert ben.fail("comment", "add", "Orchard", "hello") == (1, "comment_not_allowed")
+    key = ben.do("comment", "key", "Orchard")
+    assert (key["may_comment"], ben.do("comment", "key", "Orchard")["key"]) == (False, key["key"])
+    given = lets_in(ann, ben, "--until", "2199-12-31")
+    assert (given["public_key"], given["links"]) == (key["key"], 1)
+    assert given["valid_to"] == moment_of("2199-12-31")
+    said = ben.do("comment", "add", "Orchard", "hello")
+    assert (said["author"], said["path"]) == (key["key"], [key["key"]])
+    network = ben.do("comment", "network", "Orchard")
+    assert set(network) == NETWORK
+    assert (network["may_comment"], network["may_trust"]) == (True, True)
+    assert network["expires_at"] == given["valid_to"]
+    assert ben.do("comment", "key", "Orchard")["may_comment"]
+
+
+def test_a_bare_key_and_a_code_in_a_picture_do_as_well(
+    ann: Terminal, ben: Terminal, tmp_path: Path
+) -> None:
+    key = ben.do("comment", "key", "Orchard", "--qr", str(tmp_path / "key.png"))["key"]
+    by_key = ann.do("comment", "trust", "Orchard", key)
+    out = tmp_path / "trust.png"
+    picture = str(tmp_path / "key.png")
+    by_code = ann.do("comment", "trust", "Orchard", "--qr", picture, "--out-qr", str(out))
+    assert by_key["public_key"] == by_code["public_key"] == key
+    assert ben.do("comment", "accept", "Orchard", "--qr", str(out))["may_comment"]
+
+
+def test_trust_that_is_for_somebody_or_something_else_is_refused(
+    ann: Terminal, ben: Terminal, tmp_path: Path
+) -> None:
+    key = ben.do("comment", "key", "Orchard")["link"]
+    ann.do("feed", "new", "Meadow")
+    assert ann.fail("comment", "trust", "Meadow", key) == (1, "key_invalid")
+    link = ann.do("comment", "trust", "Orchard", key)["link"]
+    assert ann.fail("comment", "accept", "Meadow", link) == (1, "trust_invalid")
+    cleo = Terminal(tmp_path / "cleo", ann.captured)
+    cleo.do("feed", "follow", ann.do("feed", "info", "Orchard")["link"])
+    assert cleo.fail("comment", "accept", "Orchard", link) == (1, "trust_not_for_us")
+    assert cleo.fail("comment", "accept", "Orchard", key) == (1, "link_of_other_type")
+    assert cleo.fail("comment", "trust", "Orchard", key) == (1, "comment_not_allowed")
+
+
+def test_who_comments_is_hidden_for_oneself_alone(ann: Terminal) -> None:
+    ann.do("comment", "add", "Orchard", "loud words")
+    key = ann.do("feed", "info", "Orchard")["key"]
+    ann.do("comment", "hide", "Orchard", key[:6])
+    assert [one["hidden"] for one in ann.do("comment", "list", "Orchard")] == [True]
+    assert "loud" not in ann.run("comment", "list", "Orchard", as_json=False)[1]
+    ann.do("comment", "unhide", "Orchard", key)
+    assert [one["hidden"] for one in ann.do("comment", "list", "Orchard")] == [False]
+    assert ann.fail("comment", "hide", "Orchard", "ab" * 32) == (1, "member_unknown")
+
+
+def test_shorter_ways_are_given_when_asked_for_and_no_more(ann: Terminal) -> None:
+    assert not ann.do("comment", "network", "Orchard")["shortens"]
+    assert ann.do("comment", "shorten", "Orchard")["shortens"]
+    assert not ann.do("comment", "shorten", "Orchard", "--off")["shortens"]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "code"),
+    [
+        (("add", "Orchard", " "), 1, "text_empty"),
+        (("add", "Orchard", "x" * 5_000), 1, "text_too_long"),
+        (("add", "Nowhere", "x"), 1, "space_unknown"),
+        (("add", "Orchard", "x", "--entry", "-1"), 2, "usage"),
+        (("add", "Orchard", "x", "--reply-to", "ab" * 32), 1, "comment_unknown"),
+        (("add", "Orchard", "x", "--reply-to", "zz"), 1, "comment_unknown"),
+        (("list", "Orchard", "--entry", "1", "--feed"), 2, "usage"),
+        (("trust", "Orchard", "ab" * 32, "--until", "1999-01-01"), 1, "validity_invalid"),
+        (("trust", "Orchard"), 2, "usage"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    ann: Terminal, words: tuple[str, ...], status: int, code: str
+) -> None:
+    assert ann.fail("comment", *words) == (status, code)
+
+
+def test_a_person_is_told_in_words(ann: Terminal, ben: Terminal) -> None:
+    lets_in(ann, ben)
+    ben.do("comment", "add", "Orchard", "hello", "--entry", "0")
+    listed = ben.run("comment", "list", "Orchard", as_json=False)[1]
+    assert "entry 0" in listed
+    assert "you" in listed
+    told = ben.run("comment", "network", "Orchard", as_json=False)[1]
+    assert "1 from the feed's author" in told
+    assert "No comment yet" in ann.run("comment", "list", "Orchard", as_json=False)[1]

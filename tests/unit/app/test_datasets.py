@@ -1,0 +1,196 @@
+"""Histories written for reports: all kinds of spaces, only what is new, nothing that is hidden."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from app.compose import open_engine
+from app.profile.paths import paths_of
+from app.reports import dataset as datasets
+from app.reports.dataset import write_dataset
+from app.reports.rows import domains_in
+from engine.model.arrivals import ArrivedPosts
+from engine.model.commands import HidePost
+from engine.model.ids import PostId
+from engine.model.queries import Spaces
+from spark_reports.manifest import load
+from tests.unit.app.terminal import Terminal
+
+
+def rows_in(folder: Path) -> list[Mapping[str, Any]]:  # Any: cells of all types
+    """Every post of the dataset, by time."""
+    manifest = load(folder)
+    assert manifest is not None
+    rows: list[Mapping[str, Any]] = []
+    for name in manifest.files:
+        if name.startswith("posts/"):
+            rows += pq.ParquetFile(folder / name).read().to_pylist()
+    return sorted(rows, key=lambda row: (row["at"], row["height"]))
+
+
+def test_a_channel_becomes_rows_without_texts(ann: Terminal, tmp_path: Path) -> None:
+    first = ann.do("channel", "post", "ann", "hello you https://Www.Example.org/x")
+    reply = ann.do("channel", "post", "ann", "yes", "--reply-to", first["id"])
+    ann.do("channel", "post", "ann", "☺", "--react-to", first["id"])
+    told = ann.do("dataset", "ann", "--to", str(tmp_path / "d"))
+    assert told == {"posts": 4, "new": 4, "dir": str(tmp_path / "d")}
+    root, said, answer, mark = rows_in(tmp_path / "d")
+    assert [row["type"] for row in (root, said, answer, mark)] == [
+        "root", "message", "message", "reaction",
+    ]  # fmt: skip
+    assert (said["kind"], said["author_name"], said["text"]) == ("peerlinks", "ann", None)
+    assert (said["text_length"], said["words"]) == (len("hello you https://Www.Example.org/x"), 3)
+    assert said["link_domains"] == ["example.org"]
+    assert said["id"].hex() == first["id"]
+    assert said["parents"] == [root["id"]]
+    assert (answer["reply_to"], mark["reply_to"]) == (said["id"], said["id"])
+    assert answer["id"].hex() == reply["id"]
+
+
+def test_a_second_time_only_what_is_new_is_written(ann: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "d"
+    ann.do("channel", "post", "ann", "one")
+    ann.do("dataset", "ann", "--to", str(folder))
+    before = load(folder)
+    assert ann.do("dataset", "ann", "--to", str(folder))["new"] == 0
+    assert load(folder) == before
+    ann.do("channel", "post", "ann", "two")
+    assert ann.do("dataset", "ann", "--to", str(folder)) | {"dir": ""} == {
+        "posts": 3, "new": 1, "dir": "",
+    }  # fmt: skip
+    whole = tmp_path / "whole"
+    ann.do("dataset", "ann", "--to", str(whole))
+    assert rows_in(folder) == rows_in(whole)
+
+
+def test_what_our_user_hid_is_left_out_though_it_was_written_before(
+    ann: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "d"
+    hidden = ann.do("channel", "post", "ann", "one")
+    ann.do("channel", "post", "ann", "two")
+    ann.do("dataset", "ann", "--to", str(folder), "--include-text")
+
+    async def hide(*, hidden_now: bool) -> None:
+        async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
+            space = (await opened.engine.ask(Spaces()))[0].id
+            post = PostId(bytes.fromhex(hidden["id"]))
+            await opened.engine.perform(HidePost(space, post, hidden=hidden_now))
+
+    for hidden_now in (True, False):
+        asyncio.run(hide(hidden_now=hidden_now))
+        ann.do("dataset", "ann", "--to", str(folder), "--include-text")
+        texts = [row["text"] for row in rows_in(folder)]
+        assert texts == (["", "two"] if hidden_now else ["", "one", "two"])
+
+
+def test_texts_are_there_only_where_they_were_asked_for(ann: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "d"
+    ann.do("channel", "post", "ann", "one")
+    for more, text in ((), None), (("--include-text",), "one"), ((), None):
+        ann.do("dataset", "ann", "--to", str(folder), *more)
+        assert rows_in(folder)[-1]["text"] == text
+        assert len(rows_in(folder)) == 2
+
+
+def test_a_feed_its_blocks_and_its_comments_are_rows(ann: Terminal, tmp_path: Path) -> None:
+    ann.do("feed", "new", "news")
+    ann.do("feed", "append", "news", "--text", "first")
+    ann.do("feed", "append", "news", "--text", "second")
+    ann.do("comment", "add", "news", "well said", "--entry", "1")
+    ann.do("dataset", "news", "--to", str(tmp_path / "d"))
+    kinds = [(row["kind"], row["type"]) for row in rows_in(tmp_path / "d")]
+    assert sorted(kinds) == [("comment", "comment"), ("feed", "block"), ("feed", "block")]
+    [space] = pq.read_table(tmp_path / "d" / "spaces.parquet").to_pylist()
+    assert (space["kind"], space["name"], space["blocks"]) == ("feed", "news", 2)
+    assert space["held_blocks"] == 2
+    assert ann.do("dataset", "news", "--to", str(tmp_path / "d"))["new"] == 0
+
+
+def test_several_spaces_lie_in_one_dataset(ann: Terminal, tmp_path: Path) -> None:
+    ann.do("channel", "new", "garden")
+    folder = str(tmp_path / "d")
+    assert ann.do("dataset", "ann", "--to", folder)["posts"] == 1
+    assert ann.do("dataset", "garden", "ann", "garden", "--to", folder)["posts"] == 2
+    names = pq.read_table(tmp_path / "d" / "spaces.parquet")["name"].to_pylist()
+    assert sorted(names) == ["ann", "garden"]
+
+
+def test_a_folder_that_cannot_be_is_refused(ann: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "file")) == (1, "file_unwritable")
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "_manifest.json").write_text('{"schema": 99}')
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "old")) == (1, "file_unwritable")
+    assert ann.fail("dataset", "nowhere", "--to", str(tmp_path / "d")) == (1, "space_unknown")
+
+
+def test_pages_of_any_size_give_the_same_rows(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(7):
+        ann.do("channel", "post", "ann", f"post {number}")
+    ann.do("dataset", "ann", "--to", str(tmp_path / "whole"))
+    monkeypatch.setattr(datasets, "PAGE_FIRST", 1)
+    monkeypatch.setattr(datasets, "PAGE_CHARACTERS", 1)
+    ann.do("dataset", "ann", "--to", str(tmp_path / "paged"))
+    assert rows_in(tmp_path / "paged") == rows_in(tmp_path / "whole")
+
+
+def test_calling_it_off_leaves_the_dataset_as_it_was(ann: Terminal, tmp_path: Path) -> None:
+    ann.do("channel", "post", "ann", "one")
+
+    async def work() -> None:
+        async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
+            space = (await opened.engine.ask(Spaces()))[0].id
+
+            def told(_done: int, _all: int) -> None:
+                raise asyncio.CancelledError
+
+            await write_dataset(opened.engine, [space], tmp_path / "d", told=told)
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(work())
+    assert load(tmp_path / "d") is None
+    assert not list((tmp_path / "d").rglob("*.parquet"))
+
+
+def test_posts_arrive_in_order_and_from_where_one_was(ann: Terminal) -> None:
+    for number in range(5):
+        ann.do("channel", "post", "ann", f"post {number}")
+
+    async def work() -> None:
+        async with open_engine(paths_of(ann.folder), lambda *, is_new: None) as opened:
+            space = (await opened.engine.ask(Spaces()))[0].id
+            everything = await opened.engine.ask(ArrivedPosts(space))
+            assert [post.text for post in everything[1:]] == [f"post {n}" for n in range(5)]
+            numbers = [post.number for post in everything]
+            assert numbers == sorted(set(numbers))
+            two = await opened.engine.ask(ArrivedPosts(space, numbers[1], 2))
+            assert two == everything[2:4]
+            assert await opened.engine.ask(ArrivedPosts(space, numbers[-1])) == ()
+            assert await opened.engine.ask(ArrivedPosts(space, 2**62)) == ()
+            assert await opened.engine.ask(ArrivedPosts(space, -(2**62), 1)) == everything[:1]
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("text", "domains"),
+    [
+        ("see https://a.example/x and http://B.example:80?y", ["a.example", "b.example"]),
+        ("https://user:pw@c.example/", ["c.example"]),
+        ("(https://d.example)", ["d.example"]),
+        ("ftp://e.example no://x :// https://", []),
+        ("https://=1+1/ https://x" + "y" * 300, ["=1+1", "x" + "y" * 252]),
+        ("https://a.example https://a.example", ["a.example"]),
+    ],
+)
+def test_the_hosts_of_links_are_found(text: str, domains: list[str]) -> None:
+    assert domains_in(text) == domains

@@ -1,0 +1,95 @@
+"""``tidings report`` and how it starts the job, as far as no Java is needed."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.reports import job
+from app.reports.job import ReportFailed, ReportWish, arguments_of, check_place
+from app.reports.zone import own_zone
+from engine.errors import Refused
+from engine.model.ids import SpaceId
+from spark_reports.command import _parser
+from spark_reports.java import JavaMissing
+from tests.unit.app.terminal import Terminal
+
+
+def test_the_job_understands_what_it_is_started_with(tmp_path: Path) -> None:
+    wish = ReportWish(
+        spaces=[SpaceId(bytes(32))],
+        out=tmp_path / "out",
+        since=date(2024, 1, 2),
+        zone="Europe/Berlin",
+        formats=("html", "csv"),
+        title="--title of ours",
+        master="spark://127.0.0.1:7077",
+    )
+    words = arguments_of(wish, tmp_path / "dataset")
+    assert words[1:3] == ["-m", "spark_reports"]
+    read = _parser().parse_args(words[3:])
+    assert (read.input, read.out) == (tmp_path / "dataset", tmp_path / "out")
+    assert (read.since, read.until, read.zone) == (date(2024, 1, 2), None, "Europe/Berlin")
+    assert (read.formats, read.title) == (("html", "csv"), "--title of ours")
+    assert (read.master, read.secret_file, read.progress) == (wish.master, None, "json")
+    assert read.while_stdin_is_open
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--since", "yesterday"],
+        ["--formats", "docx"],
+        ["--formats", ""],
+        ["--zone", "Nowhere/Else"],
+        ["--since", "2024-02-01", "--until", "2024-01-01"],
+    ],
+)
+def test_what_cannot_be_meant_is_a_usage_error(
+    ann: Terminal, tmp_path: Path, words: list[str]
+) -> None:
+    assert ann.fail("report", "ann", "--out", str(tmp_path / "r"), *words) == (2, "usage")
+
+
+def test_without_java_nothing_is_written_and_one_sentence_says_what_to_do(
+    ann: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none() -> None:
+        raise JavaMissing("Activity reports need Java 17 or newer: install it with “x”.")
+
+    monkeypatch.setattr(job, "find_java", none)
+    assert ann.fail("report", "ann", "--out", str(tmp_path / "r")) == (6, "java_missing")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_with_other_things_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "letters").write_text("dear")
+    for place in (tmp_path / "home", tmp_path / "home" / "letters", tmp_path / "a" / "b"):
+        with pytest.raises(Refused):
+            check_place(place)
+    check_place(tmp_path / "new")
+    (tmp_path / "home" / "run.json").write_text("{}")
+    check_place(tmp_path / "home")
+
+
+def test_the_zone_of_this_computer_is_one() -> None:
+    assert ZoneInfo(own_zone())
+
+
+@pytest.mark.parametrize("name", ["Europe/Berlin", ":Asia/Kolkata"])
+def test_the_zone_that_the_environment_names_counts(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("TZ", name)
+    assert own_zone() == name.removeprefix(":")
+
+
+def test_a_failure_has_a_code_and_words() -> None:
+    failed = ReportFailed("report_failed", "It could not be made.", "Look here.")
+    assert (failed.code, failed.message, failed.hint) == (
+        "report_failed", "It could not be made.", "Look here.",
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""Reports for the window: made on a thread, remembered, called off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from app.reports import job
+from app.reports.beside import REMEMBERED_MAX, SETTING, ReportsBeside, finished
+from app.reports.job import ReportFailed, ReportMade, ReportStep, ReportWish, Told
+from engine.api import Engine
+from engine.model.ids import SpaceId
+from tests.fake_engine import FakeEngine
+from ui.report_service import FinishedReport, NoReport, ReportChoice, ReportForm, ReportProgress
+
+
+@dataclass
+class Kept:
+    """Settings in memory."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def text(self, name: str, default: str) -> str:
+        return self.texts.get(name, default)
+
+    def store_text(self, name: str, value: str) -> None:
+        self.texts[name] = value
+
+
+def choice(out: Path) -> ReportChoice:
+    return ReportChoice((SpaceId(bytes(32)),), out, (ReportForm.HTML,), title="Ours")
+
+
+@pytest.fixture
+def reports() -> ReportsBeside:
+    return ReportsBeside(FakeEngine(), Kept())
+
+
+def test_a_report_is_made_told_of_and_found_again(
+    reports: ReportsBeside, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def make(_engine: Engine, wish: ReportWish, told: Told) -> ReportMade:
+        told(ReportStep(1, 2, "links", 3, 4))
+        wish.out.mkdir()
+        (wish.out / "run.json").write_text(json.dumps({"posts": 7, "title": wish.title}))
+        (wish.out / "report.html").write_text("<p>")
+        return ReportMade(wish.out, ["report.html"], 7, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+    steps: list[ReportProgress] = []
+
+    async def scene() -> None:
+        made = await reports.make(choice(tmp_path / "r"), steps.append)
+        assert isinstance(made, FinishedReport)
+        assert (made.title, made.posts, made.printed) == ("Ours", 7, None)
+        assert made.page == tmp_path / "r" / "report.html"
+        assert list(await reports.earlier()) == [made]
+
+    asyncio.run(scene())
+    assert steps == [ReportProgress(1, 2, "links", 3, 4)]
+
+
+def test_one_that_cannot_be_made_says_why(
+    reports: ReportsBeside, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def make(_engine: Engine, _wish: ReportWish, _told: Told) -> ReportMade:
+        raise ReportFailed("java_missing", "No Java.", "Install it.")
+
+    monkeypatch.setattr(job, "make_report", make)
+    told = asyncio.run(reports.make(choice(tmp_path / "r"), lambda _: None))
+    assert told == NoReport("No Java.", "Install it.")
+
+
+def test_calling_off_ends_the_work_before_it_returns(
+    reports: ReportsBeside, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ended: list[str] = []
+
+    async def make(_engine: Engine, _wish: ReportWish, told: Told) -> ReportMade:
+        told(ReportStep(1, 2, "links", 0, 1))
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append("cleaned up")
+        raise AssertionError
+
+    monkeypatch.setattr(job, "make_report", make)
+
+    async def scene() -> None:
+        begun = asyncio.Event()
+        task = asyncio.ensure_future(
+            reports.make(choice(tmp_path / "r"), lambda _step: begun.set())
+        )
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert ended == ["cleaned up"]
+
+    asyncio.run(scene())
+
+
+def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None:
+    kept = Kept()
+    damaged = tmp_path / "damaged"
+    damaged.mkdir()
+    (damaged / "run.json").write_text("{")
+    kept.store_text(SETTING, json.dumps([str(damaged), str(tmp_path / "gone")]))
+    assert list(asyncio.run(ReportsBeside(FakeEngine(), kept).earlier())) == []
+    kept.store_text(SETTING, "no json")
+    assert list(asyncio.run(ReportsBeside(FakeEngine(), kept).earlier())) == []
+    assert finished(damaged) is None
+
+
+def test_only_so_many_are_remembered(tmp_path: Path) -> None:
+    kept = Kept()
+    reports = ReportsBeside(FakeEngine(), kept)
+    for number in range(REMEMBERED_MAX + 5):
+        reports._remember(tmp_path / str(number))
+    reports._remember(tmp_path / "7")
+    named = json.loads(kept.texts[SETTING])
+    assert len(named) == REMEMBERED_MAX
+    assert named[:2] == [str(tmp_path / "7"), str(tmp_path / str(REMEMBERED_MAX + 4))]

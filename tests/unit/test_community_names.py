@@ -1,0 +1,103 @@
+"""Whom a command means in a community, and what namesakes and channels are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.communities import CommunityMemberView
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.views import SpaceView
+from tests.fake_history import key_of
+from ui.communities.naming import choices, meant_in
+from ui.text.channels import channel_of, channel_title, space_name
+from ui.text.namesakes import called, shared_names
+
+
+def member(name: str, tag: str = "") -> CommunityMemberView:
+    return CommunityMemberView(
+        key_of(f"{name}{tag}"), name, online=False, ours=False, channels=(), last_post_at=None
+    )
+
+
+JUNE, OTHER = member("June"), member("June", "other")
+JUNE_SMITH, MOSS, NOBODY = member("June Smith"), member("Moss"), member("")
+ALL = (JUNE, OTHER, JUNE_SMITH, MOSS, NOBODY)
+
+
+@pytest.mark.parametrize(
+    ("text", "members", "rest"),
+    [
+        ("Moss", (MOSS,), ""),
+        ("moss too loud", (MOSS,), "too loud"),
+        ("@Moss --reason too loud", (MOSS,), "too loud"),
+        ("June Smith spam", (JUNE_SMITH,), "spam"),
+        ("June", (JUNE, OTHER), ""),
+        (f"June.{OTHER.public_key.hex()[:8]} no", (OTHER,), "no"),
+        (f"{NOBODY.public_key.hex()[:8]} who is it", (NOBODY,), "who is it"),
+        (NOBODY.public_key.hex(), (NOBODY,), ""),
+        ("Mossy", (), "Mossy"),
+        ("", (), ""),
+        ("June.zz", (), "June.zz"),
+    ],
+)
+def test_the_longest_name_or_the_key_that_fits_is_meant(
+    text: str, members: tuple[CommunityMemberView, ...], rest: str
+) -> None:
+    found = meant_in(text, ALL)
+    assert set(found.members) == set(members)
+    assert found.rest == rest
+
+
+def test_namesakes_are_listed_as_a_command_can_mean_them() -> None:
+    listed = choices((JUNE, OTHER))
+    for text in listed.split(", "):
+        assert len(meant_in(text, ALL).members) == 1
+
+
+def test_a_name_that_several_bear_is_shown_with_its_key() -> None:
+    shared = shared_names(["June", "june", "Moss", "", "  "])
+    assert shared == frozenset({"june"})
+    key = PublicKey(bytes.fromhex("a1b2c3d4" + "00" * 28))
+    assert called("June", key, shared) == "June · a1b2c3d4"
+    assert called("Moss", key, shared) == "Moss"
+    assert called("\u200b", key) == "no name"
+    assert called("", key) == "a1b2c3d4"
+
+
+def channel(name: str) -> SpaceView:
+    return SpaceView(
+        SpaceId(bytes(32)),
+        SpaceKind.COMMUNITY,
+        name,
+        PublicKey(bytes(32)),
+        posts=0,
+        unread=0,
+        peers=0,
+        can_post=True,
+        can_invite=False,
+        expires_at=None,
+        public=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "community", "own"),
+    [
+        ("Garden#default", "Garden", "default"),
+        ("Garden#default", "", "default"),
+        ("C# people#default", "C# people", "default"),
+        ("Garden#a#b", "Garden", "a#b"),
+        ("default", "", "default"),
+        ("Garden#default", "Allotments", "default"),
+    ],
+)
+def test_a_channels_own_name_stands_behind_that_of_its_community(
+    name: str, community: str, own: str
+) -> None:
+    assert channel_of(channel(name), community) == own
+    assert space_name(channel(name), community) == f"#{own}"
+
+
+def test_where_the_community_is_not_in_sight_the_title_tells_it() -> None:
+    assert channel_title("default", "Garden") == "#default - Garden"
+    assert channel_title("default", "") == "#default"

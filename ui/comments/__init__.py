@@ -1,0 +1,1 @@
+"""Comments on feeds: what others say about entries, and who may say it."""

@@ -1,0 +1,91 @@
+"""A permission to comment that was brought: what it lets us do, and taking it up.
+
+``show_found`` previews; nothing is stored before “Take it up”.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.model.comment_commands import AcceptTrust
+from engine.model.found import FoundTrustLink
+from engine.model.ids import SpaceId
+from ui.addresses import dial, dialling_sentence
+from ui.comments.words import Names
+from ui.equipment import Equipment
+from ui.look.theme import Type
+from ui.text.keys import grouped_key
+from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import shown_name
+from ui.text.numbers import number
+from ui.widgets.buttons import push_button
+from ui.widgets.flow import flow
+from ui.widgets.labels import plain_label
+from ui.widgets.page import Page, card
+from ui.widgets.problem import Problem, attempt
+
+MEANS = QT_TR_NOOP(
+    "With it you may comment on the feed, and let others comment where the chain is not too long. "
+    "Your comments carry your key and go to everybody who follows the feed."
+)
+
+
+class AcceptTrustPage(Page):
+    """``finished`` carries the feed's SpaceId."""
+
+    finished = Signal(object)
+
+    def __init__(
+        self,
+        equipment: Equipment,
+        found: FoundTrustLink,
+        names: Names,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(equipment.theme, tr("A permission to comment"), parent)
+        self._equipment = equipment
+        self._found = found
+        frame, inside = card()
+        name = names.get(found.feed)
+        unknown = tr("A feed that you do not follow yet")
+        inside.addWidget(plain_label(shown_name(name) if name else unknown, role="title"))
+        inside.addWidget(plain_label(tr("Public key of the feed"), role="hint"))
+        key = plain_label(grouped_key(found.feed))
+        key.setFont(equipment.theme.mono_font(Type.UI))
+        inside.addWidget(key)
+        inside.addWidget(plain_label(steps_words(len(found.links)), role="hint"))
+        self.problem = Problem(equipment.theme)
+        self.accept = push_button(tr("Take it up"), "primary")
+        self.accept.clicked.connect(self._accept)
+        where = plain_label(dialling_sentence(found.addresses), role="hint")
+        where.setVisible(bool(found.addresses))
+        for widget in (frame, plain_label(tr(MEANS)), where, self.problem):
+            self.column.addWidget(widget)
+        self.column.addLayout(flow(self.accept))
+        self.column.addStretch()
+
+    def open(self) -> None:
+        """It is in sight."""
+        self.accept.setFocus()
+
+    def _accept(self) -> None:
+        attempt(self._equipment.bridge, self._accepted(), self.problem, self.accept)
+
+    async def _accepted(self) -> None:
+        bridge, found = self._equipment.bridge, self._found
+        network = await bridge.perform(AcceptTrust(found.feed, found.links))
+        await dial(bridge, found.addresses)
+        self.finished.emit(SpaceId(network.space))
+
+
+def steps_words(links: int) -> str:
+    """How far from the author it leads."""
+    if links == 1:
+        return tr("Given by the feed's author.")
+    words = tr("Given by somebody who is {count} steps from the feed's author.")
+    return (
+        words.format(count=number(links - 1))
+        if links > 2
+        else tr("Given by somebody whom the feed's author trusts.")
+    )

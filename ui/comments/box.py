@@ -1,0 +1,174 @@
+"""Where a comment is written; where nobody lets us, what to do about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from engine.model.comment_commands import ChangeComment, WriteComment
+from engine.model.comments import COMMENT_BYTES_MAX, CommentView, NetworkView
+from engine.model.ids import SpaceId
+from ui.comments.words import HOW_TO_BE_LET, ending_soon, may_sentence
+from ui.equipment import Equipment
+from ui.look.theme import Gap
+from ui.text.language import tr
+from ui.text.numbers import number
+from ui.widgets.buttons import IconPushButton, push_button
+from ui.widgets.flow import flow
+from ui.widgets.labels import plain_label
+from ui.widgets.problem import Problem, attempt
+
+FIELD_LINES = 4
+TOLD_BELOW = 512  # ours: bytes that are left, from which on they are told
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class CommentBox(QWidget):
+    """``written`` carries the CommentView; ``key_wanted``: our key is to be shown."""
+
+    written = Signal(object)
+    key_wanted = Signal()
+
+    def __init__(self, equipment: Equipment) -> None:
+        super().__init__()
+        self._equipment = equipment
+        self._space: SpaceId | None = None
+        self._entry: int | None = None
+        self._reply_to: CommentView | None = None
+        self._edits: CommentView | None = None
+        theme = equipment.theme
+        self.closed_words = plain_label(tr(HOW_TO_BE_LET), role="meta")
+        self.show_key = IconPushButton(theme, "qr-code", tr("Show my key…"), "primary")
+        self.show_key.clicked.connect(self.key_wanted)
+        self.ends = plain_label(role="warn")
+        self.about = plain_label(role="meta")
+        self.forget = push_button(tr("Cancel"), "flat")
+        self.forget.clicked.connect(self._begin_anew)
+        self.field = QPlainTextEdit()
+        self.field.setPlaceholderText(tr("Write a comment"))
+        self.field.setAccessibleName(tr("Write a comment"))
+        self.field.setTabChangesFocus(True)
+        self.field.installEventFilter(self)
+        self.field.textChanged.connect(self._measure)
+        self.left = plain_label(role="meta")
+        self.left.hide()
+        self.problem = Problem(theme)
+        self.send = push_button(tr("Comment"), "primary")
+        self.send.clicked.connect(self.submit)
+        self._lay_out()
+        theme.changed.connect(self._dress)
+        self._dress()
+        self._begin_anew()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.L)
+        column.setSpacing(Gap.S)
+        self._closed = QWidget()
+        closed = QVBoxLayout(self._closed)
+        closed.setContentsMargins(0, 0, 0, 0)
+        closed.setSpacing(Gap.S)
+        closed.addWidget(self.closed_words)
+        closed.addLayout(flow(self.show_key))
+        self._open = QWidget()
+        inside = QVBoxLayout(self._open)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(Gap.S)
+        for widget in (self.ends, self.about, self.field, self.left, self.problem):
+            inside.addWidget(widget)
+        inside.addLayout(flow(self.send, self.forget))
+        column.addWidget(self._closed)
+        column.addWidget(self._open)
+
+    def _dress(self) -> None:
+        line = self.field.fontMetrics().lineSpacing()
+        self.field.setFixedHeight(FIELD_LINES * line + 2 * Gap.M)
+
+    def show_place(self, space: SpaceId | None, entry: int | None) -> None:
+        """What a comment is about from now on; what was begun elsewhere is let go."""
+        if (space, entry) != (self._space, self._entry):
+            self._space, self._entry = space, entry
+            self.field.clear()
+            self._begin_anew()
+
+    def show_network(self, network: NetworkView | None, now: float) -> None:
+        """Whether we may write."""
+        self._closed.setVisible(network is not None and not network.may_comment)
+        self._open.setVisible(network is not None and network.may_comment)
+        if network is not None:
+            self.ends.setVisible(ending_soon(network, now))
+            self.ends.setText(may_sentence(network))
+
+    def answer(self, view: CommentView, name: str) -> None:
+        """The next comment answers that one."""
+        self._begin_anew()
+        self._reply_to = view
+        self._say(tr("Answering {name}").format(name=name))
+
+    def edit(self, view: CommentView) -> None:
+        """Another text in the place of that one's."""
+        self._begin_anew()
+        self._edits = view
+        self.field.setPlainText(view.text)
+        self._say(tr("Changing your comment"))
+        self.send.setText(tr("Change"))
+
+    def submit(self) -> None:
+        """Signs and stores what was written."""
+        text = self.field.toPlainText().strip()
+        if text and self._space is not None and self.send.isEnabled():
+            attempt(self._equipment.bridge, self._submitted(self._space, text), self.problem, self)
+
+    async def _submitted(self, space: SpaceId, text: str) -> None:
+        bridge = self._equipment.bridge
+        if self._edits is not None:
+            view = await bridge.perform(ChangeComment(space, self._edits.id, text))
+        else:
+            reply_to = None if self._reply_to is None else self._reply_to.id
+            view = await bridge.perform(WriteComment(space, text, self._entry, reply_to))
+        self.field.clear()
+        self._begin_anew()
+        self.written.emit(view)
+
+    def _say(self, words: str) -> None:
+        self.about.setText(words)
+        self.about.show()
+        self.forget.show()
+        self.field.setFocus()
+
+    def _begin_anew(self) -> None:
+        if self._edits is not None:
+            self.field.clear()
+        self._reply_to = self._edits = None
+        self.about.hide()
+        self.forget.hide()
+        self.send.setText(tr("Comment"))
+        self.problem.clear()
+        self._measure()
+
+    def _measure(self) -> None:
+        """A comment that is too long is told before it is sent."""
+        size = len(self.field.toPlainText().strip().encode("utf-8", "surrogatepass"))
+        left = COMMENT_BYTES_MAX - size
+        self.send.setEnabled(0 < size <= COMMENT_BYTES_MAX)
+        self.left.setVisible(left < TOLD_BELOW)
+        if left < 0:
+            too_long = tr("Too long by {count} bytes: a comment may have {limit}.")
+            limit = number(COMMENT_BYTES_MAX)
+            self.left.setText(too_long.format(count=number(-left), limit=limit))
+        else:
+            self.left.setText(tr("{count} bytes left").format(count=number(left)))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            is_plain = not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            if event.key() in _ENTER and is_plain:
+                self.submit()
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.forget.isVisible():
+                self._begin_anew()
+                return True
+        return super().eventFilter(watched, event)

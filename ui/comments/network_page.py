@@ -1,0 +1,170 @@
+"""Who may comment on a feed: who trusts whom, until when, and what can be done about it.
+
+``open()`` it when it is shown; what changes is followed while it is in sight.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from engine.model.comment_commands import GiveShorterChains, HideCommenter
+from engine.model.comments import NetworkView, TrusteeView
+from engine.model.feeds import FeedForm
+from engine.model.found import FoundFeed
+from engine.model.views import SpaceView
+from ui.comments.book import CommentBook
+from ui.comments.words import HOW_TO_BE_LET, may_sentence, name_of, path_words, trustee_line
+from ui.equipment import Equipment
+from ui.look.theme import Gap
+from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import shown_name
+from ui.widgets.buttons import IconPushButton
+from ui.widgets.checkbox import CheckBox
+from ui.widgets.flow import flow
+from ui.widgets.labels import plain_label, plain_tip
+from ui.widgets.page import Page, card
+from ui.widgets.problem import Problem, attempt
+
+SHOWN_MAX = 200  # ours: of those who may comment; more would be no list any more
+
+GIVES = QT_TR_NOOP("Give connected people a shorter way to the author, where I am one")
+GIVES_MEANS = QT_TR_NOOP(
+    "People who may comment through several others then need fewer of them. It is a permission of "
+    "yours, for as long as the one they have."
+)
+SEEN_ONLY = QT_TR_NOOP("As far as comments and connections have shown them.")
+
+
+class NetworkPage(Page):
+    """``trust_wanted``, ``key_wanted``: pages to open. ``follow_wanted`` carries a FoundFeed."""
+
+    trust_wanted = Signal()
+    key_wanted = Signal()
+    follow_wanted = Signal(object)
+
+    def __init__(self, equipment: Equipment, book: CommentBook, feed: SpaceView) -> None:
+        super().__init__(equipment.theme, tr("Who may comment"))
+        self._equipment = equipment
+        self._book = book
+        self._feed = feed
+        self._shown: NetworkView | None = None
+        theme = equipment.theme
+        self.sentence = plain_label()
+        self.hint = plain_label(tr(HOW_TO_BE_LET), role="hint")
+        self.trust = IconPushButton(theme, "user-plus", tr("Let somebody comment…"), "primary")
+        self.trust.clicked.connect(self.trust_wanted)
+        self.key = IconPushButton(theme, "qr-code", tr("Show my key…"))
+        self.key.clicked.connect(self.key_wanted)
+        self.gives = CheckBox(theme, tr(GIVES))
+        self.gives.clicked.connect(self._give)
+        self.problem = Problem(theme)
+        self.rows: list[TrusteeRow] = []
+        self._list = QVBoxLayout()
+        self._list.setSpacing(Gap.S)
+        self.nobody = plain_label(tr("Nobody else has shown themselves yet."), role="hint")
+        for widget in (plain_label(shown_name(feed.name), role="title"), self.sentence, self.hint):
+            self.column.addWidget(widget)
+        self.column.addLayout(flow(self.trust, self.key))
+        self.column.addWidget(self.problem)
+        self.column.addWidget(self.gives)
+        self.column.addWidget(plain_label(tr(GIVES_MEANS), role="meta"))
+        self.column.addWidget(plain_label(tr("People"), role="title"))
+        self.column.addWidget(plain_label(tr(SEEN_ONLY), role="hint"))
+        self.column.addWidget(self.nobody)
+        self.column.addLayout(self._list)
+        self.column.addStretch()
+        book.changed.connect(self._show)
+
+    def open(self) -> None:
+        """It is in sight."""
+        self._book.look_at(self._feed.id)
+        self._show()
+
+    def _show(self) -> None:
+        network = self._book.network
+        if network is None or network.space != self._feed.id or network == self._shown:
+            return
+        self._shown = network
+        self.sentence.setText(may_sentence(network))
+        self.hint.setVisible(not network.may_comment)
+        self.trust.setVisible(network.may_trust)
+        is_author = network.own_path is not None and not network.own_path
+        self.key.setVisible(not is_author)
+        self.gives.setChecked(network.issues)
+        self.gives.setEnabled(network.may_trust)
+        self._show_rows(network)
+
+    def _show_rows(self, network: NetworkView) -> None:
+        for row in self.rows:
+            self._list.removeWidget(row)
+            row.deleteLater()
+        self.rows = [self._row(one, network) for one in network.trustees[:SHOWN_MAX]]
+        for row in self.rows:
+            self._list.addWidget(row)
+        self.nobody.setVisible(not self.rows)
+
+    def _row(self, one: TrusteeView, network: NetworkView) -> TrusteeRow:
+        row = TrusteeRow(self._equipment, one)
+        names, own = self._book.names, network.own_key
+        name = name_of(one.public_key, names, own)
+        path = path_words(one.path, names, own, self._feed.name)
+        row.show_words(name, path, trustee_line(one, self._equipment.now()))
+        is_followed = one.public_key in names
+        row.follow.setVisible(one.public_key != own and not is_followed)
+        row.follow.clicked.connect(
+            lambda: self.follow_wanted.emit(FoundFeed(one.public_key, "", FeedForm.SIGNED))
+        )
+        row.hide_all.setVisible(one.public_key != own)
+        row.hide_all.clicked.connect(lambda: self._hide(one))
+        return row
+
+    def _hide(self, one: TrusteeView) -> None:
+        command = HideCommenter(self._feed.id, one.public_key, hidden=not one.hidden)
+        attempt(self._equipment.bridge, self._hidden(command), self.problem)
+
+    async def _hidden(self, command: HideCommenter) -> None:
+        await self._equipment.bridge.perform(command)
+        self._book.ask()
+
+    def _give(self, gives: bool) -> None:  # noqa: FBT001 - a signal's value
+        attempt(self._equipment.bridge, self._given(gives=gives), self.problem, self.gives)
+
+    async def _given(self, *, gives: bool) -> None:
+        command = GiveShorterChains(self._feed.id, gives=gives)
+        self._book.take(await self._equipment.bridge.perform(command))
+
+
+class TrusteeRow(QFrame):
+    """Somebody who may comment."""
+
+    def __init__(self, equipment: Equipment, one: TrusteeView) -> None:
+        super().__init__()
+        theme = equipment.theme
+        self._one = one
+        self.name = plain_label(role="name")
+        self.path = plain_label(role="hint")
+        self.line = plain_label(role="meta")
+        self.follow = IconPushButton(theme, "rss", tr("Follow their feed…"), "flat")
+        self.hide_all = IconPushButton(
+            theme,
+            "eye" if one.hidden else "eye-off",
+            tr("Show what they say") if one.hidden else tr("Hide what they say"),
+            "flat",
+        )
+        frame, inside = card()
+        inside.addWidget(self.name)
+        inside.addWidget(self.path)
+        inside.addWidget(self.line)
+        inside.addLayout(flow(self.follow, self.hide_all))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(frame)
+
+    def show_words(self, name: str, path: str, line: str) -> None:
+        """Who it is, through whom they may comment, and until when."""
+        self.name.setText(name)
+        self.name.setToolTip(plain_tip(self._one.public_key.hex()))
+        self.path.setText(path)
+        self.line.setText(line)
+        self.setAccessibleName(f"{name}. {path} {line}")

@@ -1,0 +1,276 @@
+"""The pane at the right of a feed: comments on one entry, or on all of it, and the box below.
+
+``show_space`` shows those of a feed, ``show_entry`` those of one of its entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from engine.errors import Refused
+from engine.model.comment_commands import HideCommenter, RetractComment
+from engine.model.comment_queries import Comments
+from engine.model.comments import CommentPage, CommentView
+from engine.model.events import CommentsChanged
+from engine.model.ids import PostId, PublicKey
+from engine.model.views import PostView, SpaceView
+from ui.comments.book import CommentBook
+from ui.comments.box import CommentBox
+from ui.comments.card import CardReading, CommentCard
+from ui.comments.words import CANNOT_BE_UNSENT, NOBODY_YET, NOTHING_HERE, name_of
+from ui.equipment import Equipment
+from ui.look.avatars import Avatars
+from ui.look.theme import Gap
+from ui.refresh import Refresh
+from ui.text.comments import comments_words
+from ui.text.language import tr
+from ui.text.lines import read_line
+from ui.widgets.beside_pane import BesidePane
+from ui.widgets.buttons import IconButton, IconPushButton, push_button
+from ui.widgets.dialogs import Question, answer
+from ui.widgets.flow import flow
+from ui.widgets.labels import plain_label
+
+PAUSE_MS = 250  # ours: as everywhere
+PAGE = 50  # ours: at a time; older ones are asked for
+EXCERPT_CHARACTERS = 80
+
+
+class CommentsPane(BesidePane):
+    """``key_wanted`` and ``network_wanted`` ask for the pages about our key and about who may
+    comment; ``failed`` carries a ``Refused``.
+    """
+
+    key_wanted = Signal()
+    network_wanted = Signal()
+    failed = Signal(object)
+
+    def __init__(self, equipment: Equipment, book: CommentBook) -> None:
+        super().__init__()
+        self._equipment = equipment
+        self._book = book
+        self._view: SpaceView | None = None
+        self._entry: PostView | None = None
+        self._page = CommentPage((), 0)
+        self._wanted = PAGE
+        theme = self._theme = equipment.theme
+        self._avatars = Avatars(theme)
+        self.cards: list[CommentCard] = []
+        self.title = plain_label(tr("Comments"), "title")
+        self.close_button = IconButton(theme, "x", tr("Close comments"), size=18)
+        self.close_button.clicked.connect(self.closed)
+        self.scope = plain_label(role="meta")
+        self.whole = push_button(tr("All comments"), "flat")
+        self.whole.clicked.connect(lambda: self.show_entry(None))
+        self.nobody = plain_label(role="hint")
+        self.older = push_button(tr("Older comments"), "flat")
+        self.older.clicked.connect(self._ask_older)
+        self.who = IconPushButton(theme, "users", tr("Who may comment…"))
+        self.who.clicked.connect(self.network_wanted)
+        self.box = CommentBox(equipment)
+        self.box.key_wanted.connect(self.key_wanted)
+        self.box.written.connect(self._written)
+        self._refresh = Refresh(equipment.bridge, self._load, PAUSE_MS, self)
+        book.came.connect(self._came)
+        book.changed.connect(self._show_network)
+        self._lay_out()
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(Gap.L, 0, Gap.S, 0)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.close_button)
+        about = QVBoxLayout()
+        about.setContentsMargins(Gap.L, 0, Gap.L, Gap.S)
+        about.setSpacing(Gap.XS)
+        about.addWidget(self.scope)
+        about.addLayout(flow(self.whole, self.who))
+        listed = QWidget()
+        self._list = QVBoxLayout(listed)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setSpacing(0)
+        self.nobody.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.S)
+        self._list.addWidget(self.older)
+        self._list.addWidget(self.nobody)
+        self._list.addStretch()
+        self.room = QScrollArea()
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setWidget(listed)
+        self.room.setAccessibleName(tr("Comments"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(about)
+        column.addWidget(self.room, 1)
+        column.addWidget(self.box)
+
+    def _dress(self) -> None:
+        self.title.setMinimumHeight(self._theme.head_height)
+
+    @property
+    @override
+    def main(self) -> QWidget:
+        return self.cards[-1] if self.cards else self.box.field
+
+    # ---- what is shown ----------------------------------------------------------------------
+
+    @override
+    def show_space(self, view: SpaceView) -> None:
+        is_other = self._view is None or view.id != self._view.id
+        self._view = view
+        if is_other:
+            self.show_entry(None)
+
+    def show_entry(self, post: PostView | None) -> None:
+        """Those on that entry of the open feed alone; None: all of them."""
+        self._entry = post
+        self._wanted = PAGE
+        self._page = CommentPage((), 0)
+        self._show_cards()
+        self.whole.setVisible(post is not None)
+        self.scope.setText("" if post is None else entry_words(post))
+        self.scope.setVisible(post is not None)
+        self.nobody.hide()
+        if self._view is not None:
+            self.box.show_place(self._view.id, None if post is None else post.height)
+        self._show_network()
+        self._refresh.ask_now()
+
+    @override
+    def forget_space(self) -> None:
+        self._view = None
+        self._entry = None
+
+    async def _load(self) -> None:
+        view, entry = self._view, self._entry
+        if view is None:
+            return
+        number = None if entry is None else entry.height
+        query = Comments(view.id, number, everything=entry is None, limit=self._wanted)
+        try:
+            page = await self._equipment.bridge.ask(query)
+        except Refused:
+            return  # it was forgotten meanwhile, which is told elsewhere
+        if self._view is not None and view.id == self._view.id and entry is self._entry:
+            self._show_page(page)
+
+    def _show_page(self, page: CommentPage) -> None:
+        bar = self.room.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum() or not self.cards
+        if page != self._page or not self.cards:
+            self._page = page
+            self._show_cards()
+        words = NOBODY_YET if self._entry is None else NOTHING_HERE
+        self.nobody.setText(tr(words))
+        self.nobody.setVisible(not page.comments)
+        self.older.setVisible(page.before > 0)
+        if at_end:
+            QTimer.singleShot(0, self._show_end)
+
+    def _show_end(self) -> None:
+        bar = self.room.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def _show_cards(self) -> None:
+        for card in self.cards:
+            self._list.removeWidget(card)
+            card.deleteLater()
+        reading = self._reading()
+        known: dict[PostId | None, CommentView] = {}
+        known.update((view.id, view) for view in self._page.comments)
+        self.cards = [self._card(view, reading, known) for view in self._page.comments]
+        for place, card in enumerate(self.cards, 2):
+            self._list.insertWidget(place, card)
+        self.older.setVisible(self._page.before > 0)
+
+    def _reading(self) -> CardReading:
+        network = self._book.network
+        return CardReading(
+            self._book.names,
+            None if network is None else network.own_key,
+            "" if self._view is None else self._view.name,
+            self._equipment.now(),
+            may_comment=network is not None and network.may_comment,
+        )
+
+    def _card(
+        self, view: CommentView, reading: CardReading, known: Mapping[PostId | None, CommentView]
+    ) -> CommentCard:
+        card = CommentCard(self._theme, self._avatars, view, reading)
+        card.reply_wanted.connect(lambda one: self.box.answer(one, self._name(one.author)))
+        card.edit_wanted.connect(self.box.edit)
+        card.retract_wanted.connect(self._retract)
+        card.hide_wanted.connect(self._hide)
+        answered = known.get(view.reply_to)
+        if view.reply_to is not None:
+            words = tr("answers another comment")
+            if answered is not None:
+                words = tr("answers {name}: {text}").format(
+                    name=self._name(answered.author),
+                    text=read_line(answered.text, EXCERPT_CHARACTERS),
+                )
+            card.say_what_it_answers(words)
+        elif self._entry is None and view.entry is not None:
+            card.say_what_it_answers(tr("on entry {number}").format(number=view.entry))
+        return card
+
+    def _name(self, author: PublicKey) -> str:
+        network = self._book.network
+        return name_of(author, self._book.names, None if network is None else network.own_key)
+
+    def _show_network(self) -> None:
+        self.box.show_network(self._book.network, self._equipment.now())
+        total = self._book.total
+        self.title.setText(comments_words(total).capitalize() if total else tr("Comments"))
+
+    # ---- what is done -----------------------------------------------------------------------
+
+    def _came(self, event: CommentsChanged) -> None:
+        is_here = self._entry is None or not event.entries or self._entry.height in event.entries
+        if is_here:
+            self._refresh.ask()
+
+    def _ask_older(self) -> None:
+        self._wanted += PAGE
+        self._refresh.ask_now()
+
+    def _written(self, _view: CommentView) -> None:
+        self._refresh.ask_now()
+        self._book.ask()
+
+    def _retract(self, view: CommentView) -> None:
+        self._equipment.bridge.start(self._ask_to_retract(view))
+
+    async def _ask_to_retract(self, view: CommentView) -> None:
+        title, sentence = tr("Take the comment back?"), tr(CANNOT_BE_UNSENT)
+        question = Question(self.window(), title, sentence, tr("Take back"), danger=True)
+        if await answer(question) and self._view is not None:
+            await self._done(RetractComment(self._view.id, view.id))
+
+    def _hide(self, view: CommentView) -> None:
+        if self._view is not None:
+            command = HideCommenter(self._view.id, view.author, hidden=not view.hidden)
+            self._equipment.bridge.start(self._done(command))
+
+    async def _done(self, command: RetractComment | HideCommenter) -> None:
+        try:
+            await self._equipment.bridge.perform(command)
+        except Refused as refused:
+            self.failed.emit(refused)
+        self._refresh.ask_now()
+
+
+def entry_words(post: PostView) -> str:
+    """The entry that comments are about, on one line."""
+    text = read_line(post.text, EXCERPT_CHARACTERS)
+    if text:
+        return tr("On “{text}”").format(text=text)
+    return tr("On entry {number}").format(number=post.height)

@@ -1,0 +1,169 @@
+"""The open space where it is a channel of a community: what its page says of it.
+
+The page of a channel shows these, too, by the same timeline; where they differ it asks here.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import Refused
+from engine.model.communities import ChannelView, CommunityMemberView, CommunityView
+from engine.model.community_queries import CommunityChannels, CommunityMembers
+from engine.model.events import CommunityChanged
+from engine.model.ids import CommunityId, SpaceKind
+from engine.model.views import SpaceView
+from ui.communities.book import CommunityBook
+from ui.equipment import Equipment
+from ui.refresh import Refresh
+from ui.text.channels import channel_name
+from ui.text.language import tr
+from ui.text.names import shown_name
+from ui.text.namesakes import shared_names
+from ui.text.peers import connected_words
+from ui.timeline.loading.rows import Reading
+from ui.wording.states import Closed, Empty, Status
+
+PEOPLE_PAUSE_MS = 500  # ours: names change seldom
+
+
+class CommunityDesk(QObject):
+    """``changed``: what is known of the open channel's community is another; ``renamed``: what
+    somebody in it is called; ``told``: ``members`` and ``channels`` were asked for anew.
+
+    ``members`` are all of the community, ``channels`` all that are known of it.
+    """
+
+    changed = Signal()
+    renamed = Signal()
+    told = Signal()
+
+    def __init__(self, equipment: Equipment, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bridge = equipment.bridge
+        self.book = CommunityBook(equipment.bridge, self)
+        self.book.changed.connect(self._on_book)
+        self._view: SpaceView | None = None
+        self._asked_of: CommunityId | None = None
+        self.members: tuple[CommunityMemberView, ...] = ()
+        self.channels: tuple[ChannelView, ...] = ()
+        self._refresh = Refresh(equipment.bridge, self._ask_people, PEOPLE_PAUSE_MS, self)
+        equipment.bridge.community_changed.connect(self._on_community)
+
+    @property
+    def view(self) -> SpaceView | None:
+        """The open channel; None: no channel of a community is open."""
+        return self._view
+
+    @property
+    def community(self) -> CommunityView | None:
+        """The one whose channel is open; None also while nothing is known of it."""
+        return self.book.of(self._view)
+
+    def look_at(self, view: SpaceView | None) -> None:
+        """The open space, whatever it is."""
+        is_channel = view is not None and view.kind is SpaceKind.COMMUNITY
+        before = self._view
+        self._view = view if is_channel else None
+        if self._view is None:
+            self._asked_of = None
+            self.members, self.channels = (), ()
+        elif before is None or before.community != self._view.community:
+            self.book.use()
+            if self.community is None:
+                self.book.ask()
+
+    async def reading(self, view: SpaceView, today: date) -> Reading:
+        """How its rows are read. Asks for its members once; later they are told by themselves."""
+        if view.community != self._asked_of:
+            await self._ask_of(view)
+        community = self.book.of(view)
+        return Reading(
+            today,
+            own_name="" if community is None else community.nickname,
+            own_keys=() if community is None else (community.own_key,),
+            can_post=view.can_post,
+            space_name=channel_name(self.book.channel_of(view)),
+            is_community=True,
+            shared_names=shared_names(one.name for one in self.members),
+        )
+
+    # ---- what the page says -----------------------------------------------------------------
+
+    def status(self, view: SpaceView) -> Status:
+        """The pill: whether anybody is there, and else whether anybody is connected."""
+        community = self.book.of(view)
+        if view.left:
+            return Status("log-out", "text2", tr("Left"))
+        if community is None or not community.online:
+            return Status("wifi-off", "text2", tr("Nobody online"))
+        return Status("wifi", "ok", tr("%n members online", "", community.online))
+
+    def tip(self, view: SpaceView) -> str:
+        """The pill's explanation."""
+        if view.left:
+            return tr("You left this channel. What was received stays readable.")
+        community = self.book.of(view)
+        if community is None or not community.online:
+            return tr("Messages are saved here and go out as soon as another member connects.")
+        return f"{connected_words(community.peers)}."
+
+    def closed(self, view: SpaceView) -> Closed | None:
+        """Why one may not write, None if one may."""
+        if view.can_post:
+            return None
+        community = self.book.of(view)
+        if community is not None and community.left:
+            words = tr("You left this community. What was received stays readable.")
+        else:
+            words = tr("You left this channel. What was received stays readable.")
+        return Closed(words, can_ask=False)
+
+    def empty(self, view: SpaceView) -> Empty:
+        """What stands where no message is."""
+        community = self.book.of(view)
+        name = "" if community is None else shown_name(community.name)
+        if view.left:
+            title = tr("Nothing was received")
+            return Empty("log-out", title, tr("You left before any message arrived."))
+        if community is not None and community.online:
+            sentence = tr("Write the first message. Whoever is in {community} can read it.")
+            title = tr("No messages yet")
+            return Empty("message-square", title, sentence.format(community=name))
+        sentence = tr(
+            "Messages travel only while somebody who has them is online at the same time as you. "
+            "What you write is saved and goes out when another member of {community} connects."
+        ).format(community=name)
+        title, action = tr("Nobody is online"), tr("Look at connections")
+        return Empty("hourglass", title, sentence, action)
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    async def _ask_of(self, view: SpaceView) -> None:
+        if view.community is None:
+            return
+        try:
+            members = await self._bridge.ask(CommunityMembers(view.community))
+            channels = await self._bridge.ask(CommunityChannels(view.community))
+        except Refused:
+            return  # it was forgotten meanwhile, which is told elsewhere
+        before = [(one.public_key, one.name) for one in self.members]
+        self._asked_of = view.community
+        self.members, self.channels = members, channels
+        self.told.emit()
+        if before != [(one.public_key, one.name) for one in members]:
+            self.renamed.emit()
+
+    async def _ask_people(self) -> None:
+        if self._view is not None:
+            await self._ask_of(self._view)
+
+    def _on_book(self) -> None:
+        if self._view is not None:
+            self.changed.emit()
+
+    def _on_community(self, event: CommunityChanged) -> None:
+        if self._view is not None and event.community == self._view.community:
+            self._refresh.ask()

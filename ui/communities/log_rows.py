@@ -1,0 +1,261 @@
+"""What is decided in a community, and by whom: lists of what counts now, and the log of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from engine.model.communities import (
+    ChannelView,
+    CommunityMemberView,
+    CommunityView,
+    MemberRole,
+    MemberStanding,
+    ModerationKind,
+    ModerationView,
+)
+from engine.model.ids import PublicKey
+from ui.communities.channel_rows import section_title
+from ui.communities.moderating import undoing
+from ui.communities.words import ROLE_TITLES, ROLES, judgement_sentence, knows_roles
+from ui.look.avatars import Avatars
+from ui.look.theme import Gap, Theme
+from ui.text.channels import channel_name
+from ui.text.judgements import one_line
+from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import shown_name
+from ui.text.namesakes import called
+from ui.text.times import clock, day_words
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
+
+AVATAR_PIXELS = 28
+LOG_SHOWN = 100  # ours: of the log, newest first
+EXPLAINS = QT_TR_NOOP(
+    "What you hide and block holds for you. To rely on somebody else's judgement as well, open "
+    "them under “Members” and follow their moderation."
+)
+EXPLAINS_ROLES = QT_TR_NOOP(
+    "What you decide holds for you and for those who gave you a role. What administrators and "
+    "moderators decide counts for you as long as you give them their role."
+)
+
+_SENTENCES = {
+    ModerationKind.HIDE: QT_TR_NOOP("{by} hid {about}"),
+    ModerationKind.UNHIDE: QT_TR_NOOP("{by} showed {about} again"),
+    ModerationKind.BLOCK: QT_TR_NOOP("{by} blocked {about}"),
+    ModerationKind.UNBLOCK: QT_TR_NOOP("{by} unblocked {about}"),
+    ModerationKind.HIDE_POST: QT_TR_NOOP("{by} hid a message: {about}"),
+    ModerationKind.UNHIDE_POST: QT_TR_NOOP("{by} showed a message again: {about}"),
+    ModerationKind.DROP_POST: QT_TR_NOOP("{by} removed a message: {about}"),
+    ModerationKind.UNDROP_POST: QT_TR_NOOP("{by} let a message back in: {about}"),
+    ModerationKind.DROP_CHANNEL: QT_TR_NOOP("{by} took {channel} out of the list"),
+    ModerationKind.UNDROP_CHANNEL: QT_TR_NOOP("{by} put {channel} back into the list"),
+}
+
+
+class DecisionRow(QFrame):
+    """One line of who and what, one of why and when, and what takes it back if anything does."""
+
+    undone = Signal()
+
+    def __init__(
+        self, theme: Theme, who: tuple[bytes, str], words: tuple[str, str], undo: str = ""
+    ) -> None:
+        """``who``: a key and a name; ``words``: the two lines; ``undo``: what the button says."""
+        super().__init__()
+        self.setProperty("surface", "card")
+        first, second = words
+        self.mark = QLabel()
+        self.mark.setTextFormat(Qt.TextFormat.PlainText)
+        self.mark.setFixedSize(QSize(AVATAR_PIXELS, AVATAR_PIXELS))
+        key, name = who
+        if key:
+            ratio = self.devicePixelRatioF()
+            self.mark.setPixmap(Avatars(theme).pixmap(key, name, AVATAR_PIXELS, ratio))
+        else:
+            self.mark.setPixmap(
+                theme.pixmap("hash", AVATAR_PIXELS, "text3", self.devicePixelRatioF())
+            )
+        self.words = plain_label(first)
+        self.why = plain_label(second, "meta")
+        self.why.setVisible(bool(second))
+        lines = QVBoxLayout()
+        lines.setSpacing(2)
+        lines.addWidget(self.words)
+        lines.addWidget(self.why)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Gap.M, Gap.S, Gap.S, Gap.S)
+        row.setSpacing(Gap.M)
+        row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(lines, 1)
+        self.undo = push_button(undo)
+        self.undo.setAccessibleName(f"{undo}: {first}")
+        self.undo.setVisible(bool(undo))
+        self.undo.clicked.connect(self.undone)
+        row.addWidget(self.undo, 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+class ModerationSection(QWidget):
+    """``shown_again`` carries a member who is hidden or blocked, ``unfollowed`` a followed one,
+    ``role_taken`` one with a role, ``put_back`` a channel, ``undone`` an entry of the log.
+    """
+
+    shown_again = Signal(object)
+    unfollowed = Signal(object)
+    role_taken = Signal(object)
+    put_back = Signal(object)
+    undone = Signal(object)
+
+    def __init__(self, theme: Theme, can_undo_post: Callable[[ModerationView], bool]) -> None:
+        """``can_undo_post``: whether it is known in which timeline a post stands."""
+        super().__init__()
+        self._theme = theme
+        self._can_undo_post = can_undo_post
+        self._shown: object = None
+        self.explains = plain_label(role="hint")
+        self._body = QWidget()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.explains)
+        self._column.addWidget(self._body)
+        self.rows: list[DecisionRow] = []
+
+    def show_decisions(
+        self,
+        community: CommunityView,
+        members: Sequence[CommunityMemberView],
+        channels: Sequence[ChannelView],
+        log: Sequence[ModerationView],
+    ) -> None:
+        """What counts now, and what was decided. Laid out anew only if something changed."""
+        what = (community, tuple(members), tuple(channels), tuple(log))
+        if what == self._shown:
+            return
+        self._shown = what
+        self.explains.setText(tr(EXPLAINS_ROLES if knows_roles(community.wire) else EXPLAINS))
+        self._body.deleteLater()
+        self._body = QWidget()
+        self.rows = []
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Gap.S)
+        self._add_standings(column, community, members)
+        self._add_followed(column, members)
+        self._add_roles(column, members)
+        self._add_dropped(column, channels)
+        self._add_log(column, community, log)
+        self._column.addWidget(self._body)
+
+    # ---- what counts now --------------------------------------------------------------------
+
+    def _add_standings(
+        self,
+        column: QVBoxLayout,
+        community: CommunityView,
+        members: Sequence[CommunityMemberView],
+    ) -> None:
+        for standing, title, undo in (
+            (MemberStanding.HIDDEN, tr("Hidden"), tr("Show again")),
+            (MemberStanding.BLOCKED, tr("Blocked"), tr("Unblock")),
+        ):
+            those = [one for one in members if one.standing is standing]
+            self._title(column, title, len(those))
+            for one in those:
+                why = (
+                    ""
+                    if one.judgement is None
+                    else judgement_sentence(one.judgement, community.own_key)
+                )
+                row = self._member_row(column, one, why, undo)
+                row.undone.connect(lambda one=one: self.shown_again.emit(one))
+
+    def _add_followed(self, column: QVBoxLayout, members: Sequence[CommunityMemberView]) -> None:
+        those = [one for one in members if one.followed]
+        self._title(column, tr("Whose moderation you follow"), len(those))
+        for one in those:
+            row = self._member_row(column, one, "", tr("Stop following"))
+            row.undone.connect(lambda one=one: self.unfollowed.emit(one))
+
+    def _add_roles(self, column: QVBoxLayout, members: Sequence[CommunityMemberView]) -> None:
+        those = [one for one in members if one.role is not MemberRole.USER and not one.ours]
+        self._title(column, tr("Roles"), len(those))
+        for one in those:
+            row = self._member_row(column, one, tr(ROLE_TITLES[one.role]), tr("Take the role back"))
+            row.undone.connect(lambda one=one: self.role_taken.emit(one))
+
+    def _add_dropped(self, column: QVBoxLayout, channels: Sequence[ChannelView]) -> None:
+        those = [one for one in channels if one.dropped]
+        self._title(column, tr("Channels taken out of the list"), len(those))
+        for one in those:
+            row = DecisionRow(self._theme, (b"", ""), (channel_name(one.name), ""), tr("Put back"))
+            row.undone.connect(lambda one=one: self.put_back.emit(one))
+            self._add(column, row)
+
+    # ---- the log ----------------------------------------------------------------------------
+
+    def _add_log(
+        self, column: QVBoxLayout, community: CommunityView, log: Sequence[ModerationView]
+    ) -> None:
+        column.addWidget(section_title(tr("What was decided")))
+        if not log:
+            column.addWidget(plain_label(tr("Nothing yet."), "hint"))
+        for entry in log[:LOG_SHOWN]:
+            own = entry.by == community.own_key and entry.counts
+            is_post = entry.kind in {ModerationKind.HIDE_POST, ModerationKind.DROP_POST}
+            can = not is_post or self._can_undo_post(entry)
+            takes_back = undoing(community, entry, None) is not None or (is_post and can)
+            undo = tr("Undo") if own and takes_back and not community.left else ""
+            words = log_words(community, entry)
+            row = DecisionRow(self._theme, (entry.by, entry.by_name), words, undo)
+            row.undone.connect(lambda entry=entry: self.undone.emit(entry))
+            self._add(column, row)
+
+    def _title(self, column: QVBoxLayout, title: str, count: int) -> None:
+        if count:
+            words = tr("{title} ({count})").format(title=title, count=count)
+            column.addWidget(section_title(words))
+
+    def _member_row(
+        self, column: QVBoxLayout, member: CommunityMemberView, why: str, undo: str
+    ) -> DecisionRow:
+        name = called(member.name, member.public_key)
+        row = DecisionRow(self._theme, (member.public_key, name), (name, why), undo)
+        self._add(column, row)
+        return row
+
+    def _add(self, column: QVBoxLayout, row: DecisionRow) -> None:
+        self.rows.append(row)
+        column.addWidget(row)
+
+
+def log_words(community: CommunityView, entry: ModerationView) -> tuple[str, str]:
+    """Two lines: who did what, and why and when."""
+    by = tr("You") if entry.by == community.own_key else _name(entry.by_name, entry.by)
+    about = _name(entry.about_name, entry.about) if entry.about else ""
+    if entry.kind is ModerationKind.ROLE and entry.role is not None:
+        role = tr(ROLES[entry.role])
+        first = tr("{by} gave {about} a role: {role}").format(by=by, about=about, role=role)
+    else:
+        channel = channel_name(entry.channel) if entry.channel else ""
+        template = tr(_SENTENCES.get(entry.kind, _SENTENCES[ModerationKind.HIDE]))
+        first = template.format(by=by, about=about, channel=channel)
+    parts = [one_line(entry.reason)] if entry.reason.strip() else []
+    if entry.channel and entry.kind not in {
+        ModerationKind.DROP_CHANNEL,
+        ModerationKind.UNDROP_CHANNEL,
+    }:
+        parts.append(tr("in {channel}").format(channel=channel_name(entry.channel)))
+    if entry.at is not None:
+        parts.append(f"{day_words(entry.at)}, {clock(entry.at, None)}")
+    if entry.private:
+        parts.append(tr("only you know of it"))
+    if not entry.counts:
+        parts.append(tr("does not count for you"))
+    return first, " · ".join(parts)
+
+
+def _name(name: str, key: bytes) -> str:
+    return shown_name(name) if name.strip() else called("", PublicKey(key))

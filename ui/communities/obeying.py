@@ -1,0 +1,204 @@
+"""What the commands do that are typed in a channel of a community (protocols/cable.md 8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import Fault, Refused
+from engine.model.commands import Command as EngineCommand
+from engine.model.communities import CommunityMemberView, CommunityView, MemberRole
+from engine.model.community_commands import JoinChannel, SetInfo, SetTopic
+from engine.model.views import SpaceView
+from ui.bridge import Bridge
+from ui.communities.desk import CommunityDesk
+from ui.communities.moderating import Moderating
+from ui.communities.naming import choices, meant_in
+from ui.communities.page import CHANNELS, MEMBERS, MODERATION
+from ui.communities.words import knows_roles
+from ui.composing.slash import NAMES_SOMEBODY, Command, Verb
+from ui.text.judgements import one_line
+from ui.text.language import QT_TR_NOOP, tr
+from ui.text.names import shown_name
+from ui.wording.sentences import sentence_of
+
+LACKING = {
+    Verb.JOIN: QT_TR_NOOP("Write the channel behind it: /join garden"),
+    Verb.TOPIC: QT_TR_NOOP("Write the topic behind it: /topic What we plant"),
+    Verb.NICK: QT_TR_NOOP("Write your name behind it: /nick June"),
+}
+_PARTS = {
+    Verb.NAMES: MEMBERS,
+    Verb.CHANNELS: CHANNELS,
+    Verb.MODERATION: MODERATION,
+}
+_ROLES = {
+    Verb.ADMIN: MemberRole.ADMIN,
+    Verb.MOD: MemberRole.MODERATOR,
+    Verb.UNMOD: MemberRole.USER,
+}
+Tell = Callable[[str], object]
+
+
+class CommunityObeying(QObject):
+    """``page_wanted`` carries the CommunityView and the part of its page, ``member_wanted`` it and
+    a member, ``share_wanted`` it; ``leave_wanted`` the name of a channel, ``archive_wanted`` the
+    SpaceView of one; ``last_own_wanted``: our last message is to be deleted; ``opened`` a SpaceId.
+    """
+
+    page_wanted = Signal(object, str)
+    member_wanted = Signal(object, object)
+    share_wanted = Signal(object)
+    leave_wanted = Signal(object)
+    archive_wanted = Signal(object)
+    last_own_wanted = Signal()
+    opened = Signal(object)
+
+    def __init__(
+        self, bridge: Bridge, desk: CommunityDesk, moderating: Moderating, tell: Tell
+    ) -> None:
+        """``tell`` shows a sentence about a command that could not be done."""
+        super().__init__(desk)
+        self._bridge = bridge
+        self._desk = desk
+        self._moderating = moderating
+        self._tell = tell
+
+    def obey(self, command: Command, view: SpaceView) -> bool:
+        """Does it; false if it lacks something, and the sentence says what: it stays to be mended.
+
+        What every kind of channel understands is not for here.
+        """
+        community = self._desk.community
+        verb, argument = command.verb, command.argument
+        if community is None:
+            self._tell(tr("Wait a moment: the community is being looked up."))
+            return False
+        if verb in LACKING and not argument:
+            self._tell(tr(LACKING[verb]))
+            return False
+        if verb in NAMES_SOMEBODY:
+            return self._about_somebody(community, verb, argument)
+        if verb in _PARTS:
+            self.page_wanted.emit(community, _PARTS[verb])
+            return True
+        return self._obey(community, command, view)
+
+    def _obey(self, community: CommunityView, command: Command, view: SpaceView) -> bool:
+        argument = command.argument
+        match command.verb:
+            case Verb.JOIN:
+                self._bridge.start(self._join(community, argument.removeprefix("#").strip()))
+            case Verb.TOPIC:
+                self._bridge.start(self._told(SetTopic(view.id, " ".join(argument.split()))))
+            case Verb.NICK:
+                self._bridge.start(self._told(SetInfo(community.id, "name", argument)))
+            case Verb.SHARE:
+                self.share_wanted.emit(community)
+            case Verb.WHOAMI:
+                self._show_own(community)
+            case Verb.LEAVE if argument:
+                self.leave_wanted.emit(argument.removeprefix("#").strip())
+            case Verb.LEAVE:
+                self.leave_wanted.emit(self._desk.book.channel_of(view))
+            case Verb.ARCHIVE:
+                self.archive_wanted.emit(view)
+            case Verb.DELETE:
+                self.last_own_wanted.emit()
+            case _:
+                return False
+        return True
+
+    # ---- somebody ---------------------------------------------------------------------------
+
+    def _about_somebody(self, community: CommunityView, verb: Verb, argument: str) -> bool:
+        if not argument:
+            self._tell(tr("Write behind it who is meant: /{verb} June").format(verb=verb.value))
+            return False
+        found = meant_in(argument, self._desk.members)
+        if len(found.members) > 1:
+            words = tr("Several members bear that name. Say which one: {choices}")
+            self._tell(words.format(choices=choices(found.members)))
+            return False
+        if not found.members:
+            words = tr("Nobody in this community is called “{name}”. /names lists them all.")
+            self._tell(words.format(name=one_line(argument)))
+            return False
+        return self._do(community, verb, found.members[0], found.rest)
+
+    def _do(
+        self, community: CommunityView, verb: Verb, member: CommunityMemberView, rest: str
+    ) -> bool:
+        acts = self._moderating
+        if verb is Verb.WHOIS:
+            self.member_wanted.emit(community, member)
+            return True
+        if member.ours:
+            self._tell(tr("That is you."))
+            return False
+        if verb in _ROLES:
+            return self._give_role(community, member, _ROLES[verb])
+        match verb:
+            case Verb.HIDE:
+                acts.hide_for(community, member, rest)
+            case Verb.UNHIDE:
+                acts.show(community, member)
+            case Verb.BLOCK:
+                acts.block_for(community, member, rest)
+            case Verb.UNBLOCK:
+                acts.unblock(community, member)
+            case Verb.FOLLOW | Verb.UNFOLLOW:
+                return self._follow(community, member, followed=verb is Verb.FOLLOW)
+            case _:
+                return False
+        return True
+
+    def _follow(
+        self, community: CommunityView, member: CommunityMemberView, *, followed: bool
+    ) -> bool:
+        if knows_roles(community.wire):
+            self._tell(
+                tr("This community has roles instead: /mod {name}").format(
+                    name=shown_name(member.name)
+                )
+            )
+            return False
+        self._moderating.follow(community, member, followed=followed)
+        return True
+
+    def _give_role(
+        self, community: CommunityView, member: CommunityMemberView, role: MemberRole
+    ) -> bool:
+        if not knows_roles(community.wire):
+            self._tell(
+                tr("There are no roles in this community. You can follow somebody's moderation.")
+            )
+            return False
+        self._moderating.give_role(community, member, role)
+        return True
+
+    def _show_own(self, community: CommunityView) -> None:
+        for member in self._desk.members:
+            if member.ours:
+                self.member_wanted.emit(community, member)
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    async def _join(self, community: CommunityView, channel: str) -> None:
+        try:
+            space = await self._bridge.perform(JoinChannel(community.id, channel))
+        except (Refused, Fault) as problem:
+            self._say(problem)
+        else:
+            self.opened.emit(space.id)
+
+    async def _told(self, command: EngineCommand[object]) -> None:
+        try:
+            await self._bridge.perform(command)
+        except (Refused, Fault) as problem:
+            self._say(problem)
+
+    def _say(self, problem: Refused | Fault) -> None:
+        words = sentence_of(problem)
+        self._tell(f"{words.message} {words.hint}".strip())

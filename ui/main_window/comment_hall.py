@@ -1,0 +1,117 @@
+"""Where the window's parts for comments meet: the pane beside a feed, and the pages it leads to.
+
+One line in ``main_window`` makes it; nothing else of the window knows comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.errors import Refusal, Refused
+from engine.model.comment_queries import Network
+from engine.model.comments import NetworkView
+from engine.model.found import FoundCommentKey, FoundTrustLink
+from engine.model.ids import SpaceId, SpaceKind
+from engine.model.queries import Space
+from engine.model.views import PostView, SpaceView
+from ui.channel.details import Details
+from ui.comments.accepting import AcceptTrustPage
+from ui.comments.network_page import NetworkPage
+from ui.comments.own_key import OwnKeyPage
+from ui.comments.pane import CommentsPane
+from ui.comments.trusting import TrustPage
+from ui.equipment import Equipment
+from ui.main_window.pages import Pages
+from ui.text.language import tr
+
+
+class CommentHall(QObject):
+    """``done`` carries a sentence for the toast; ``asked_for``: the pane is to be in sight."""
+
+    done = Signal(str)
+    asked_for = Signal()
+
+    def __init__(
+        self, equipment: Equipment, pages: Pages, details: Details, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._equipment = equipment
+        self._bridge = equipment.bridge
+        self._pages = pages
+        self.book = pages.channel.feed.comments
+        self.pane = CommentsPane(equipment, self.book)
+        details.offer(SpaceKind.FEED, self.pane)
+        pages.channel.timeline.wishes.comments.connect(self.show_entry)
+        self.pane.key_wanted.connect(lambda: self._with_open(self.show_key))
+        self.pane.network_wanted.connect(lambda: self._with_open(self.show_network))
+        self.pane.failed.connect(self._bridge.failed)
+        pages.trust_found.connect(self.show_accepting)
+        pages.comment_key_found.connect(self._bring_key)
+
+    def show_entry(self, post: PostView) -> None:
+        """What others say to that entry of the open feed."""
+        self.asked_for.emit()
+        self.pane.show_entry(post)
+        self.pane.box.field.setFocus()
+
+    def show_key(self, feed: SpaceView) -> OwnKeyPage:
+        """Our key for comments."""
+        page = OwnKeyPage(self._equipment, feed)
+        self._pages.show_once(page)
+        page.open()
+        return page
+
+    def show_network(self, feed: SpaceView) -> NetworkPage:
+        """Who may comment."""
+        page = NetworkPage(self._equipment, self.book, feed)
+        page.key_wanted.connect(lambda: self.show_key(feed))
+        page.trust_wanted.connect(lambda: self._bridge.start(self._trust(feed, None)))
+        page.follow_wanted.connect(self._pages.feed_found)
+        self._pages.show_once(page)
+        page.open()
+        return page
+
+    def show_accepting(self, found: FoundTrustLink) -> AcceptTrustPage:
+        """A permission that somebody gave us."""
+        page = AcceptTrustPage(self._equipment, found, self.book.names)
+        page.finished.connect(self._accepted)
+        self._pages.show_once(page)
+        page.open()
+        return page
+
+    def show_trusting(self, feed: SpaceView, network: NetworkView) -> TrustPage:
+        """Lets somebody comment."""
+        page = TrustPage(self._equipment, feed, network, self.book.names)
+        page.trusted.connect(self.book.ask)
+        self._pages.show_once(page)
+        page.open()
+        return page
+
+    # ---- inside -----------------------------------------------------------------------------
+
+    def _with_open(self, show: Callable[[SpaceView], object]) -> None:
+        view = self._pages.channel.view
+        if view is not None and view.kind is SpaceKind.FEED:
+            show(view)
+
+    def _bring_key(self, found: FoundCommentKey) -> None:
+        self._bridge.start(self._trust(None, found))
+
+    async def _trust(self, feed: SpaceView | None, found: FoundCommentKey | None) -> None:
+        """``found`` was shown for one feed, which we must be allowed to let others comment on."""
+        if feed is None and found is not None:
+            feed = await self._bridge.ask(Space(SpaceId(found.feed)))
+        assert feed is not None, "neither a feed nor a key"
+        network = await self._bridge.ask(Network(feed.id))
+        if not network.may_trust:
+            raise Refused(Refusal.COMMENT_NOT_ALLOWED, feed.name)
+        page = self.show_trusting(feed, network)
+        if found is not None:
+            page.show_found(found)
+
+    def _accepted(self, space: SpaceId) -> None:
+        self._pages.joined.emit(space)
+        self.done.emit(tr("You may comment on this feed now."))

@@ -1,0 +1,231 @@
+"""Activity reports: what is asked for, how far it is, what came of it, and those of before.
+
+``open()`` it when it is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+
+from engine.errors import Fault, Refused
+from engine.model.ids import SpaceId
+from engine.model.queries import Spaces
+from ui.equipment import Equipment
+from ui.exporting.names import file_name
+from ui.look.theme import Gap
+from ui.report_service import FinishedReport, NoReport, ReportChoice, ReportProgress, Reports
+from ui.reports.asking import Asking
+from ui.reports.printed import PrintedReport
+from ui.reports.words import stage_text
+from ui.text.language import tr
+from ui.text.names import shown_name
+from ui.widgets.buttons import IconPushButton, push_button
+from ui.widgets.flow import flow
+from ui.widgets.labels import plain_label
+from ui.widgets.page import Page, Stages, row, stage
+from ui.widgets.problem import attempt
+from ui.widgets.progress import ThinProgress
+
+PROGRESS_STEPS = 1_000  # of a bar: counts of messages would not fit it
+
+Opens = Callable[[Path], object]
+
+
+def open_outside(path: Path) -> None:
+    """Shows a file or a folder by the desktop's own means."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+class ReportPage(Page):
+    """``opens`` shows files and folders outside of the window."""
+
+    def __init__(
+        self,
+        equipment: Equipment,
+        reports: Reports,
+        chosen: SpaceId | None = None,
+        opens: Opens = open_outside,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(equipment.theme, tr("Activity report"), parent)
+        self._equipment, self._reports = equipment, reports
+        self._chosen, self._opens = chosen, opens
+        self._task: asyncio.Task[object] | None = None
+        self.finished: FinishedReport | None = None
+        self.asking = Asking(equipment.theme, datetime.fromtimestamp(equipment.now(), UTC).date())
+        self.asking.wanted.connect(self._choose_folder)
+        self.running, self.ended = self._running(), self._ended()
+        self.stages = Stages(self.asking, self.running, self.ended)
+        self.column.addWidget(self.stages)
+        self.earlier = QWidget()
+        self._earlier = QVBoxLayout(self.earlier)
+        self._earlier.setContentsMargins(0, Gap.M, 0, 0)
+        self._earlier.setSpacing(Gap.S)
+        self.column.addWidget(self.earlier)
+        self.earlier.hide()
+        self.column.addStretch()
+
+    def _running(self) -> QWidget:
+        widget, column = stage()
+        self.step = plain_label(tr("Begins…"))
+        self.bar = ThinProgress(self._equipment.theme, tr("Progress of all steps"))
+        self.part = ThinProgress(self._equipment.theme, tr("Progress of this step"))
+        self.call_off = push_button(tr("Cancel"))
+        self.call_off.clicked.connect(self.cancel)
+        for one in (self.step, self.bar, self.part):
+            column.addWidget(one)
+        column.addLayout(row(self.call_off))
+        return widget
+
+    def _ended(self) -> QWidget:
+        widget, column = stage()
+        theme = self._equipment.theme
+        self.outcome = plain_label()
+        self.place = plain_label(role="hint")
+        self.show_page = IconPushButton(theme, "external-link", tr("Open in the browser"))
+        self.show_page.clicked.connect(self._open_page)
+        self.show_folder = IconPushButton(theme, "folder-open", tr("Show the folder"))
+        self.show_folder.clicked.connect(self._open_folder)
+        self.again = push_button(tr("Another one"))
+        self.again.clicked.connect(self._ask_again)
+        self.printed = PrintedReport(widget)
+        column.addWidget(self.outcome)
+        column.addWidget(self.place)
+        column.addLayout(flow(self.show_page, self.show_folder, self.again))
+        column.addWidget(self.printed)
+        return widget
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Asks what there is."""
+        attempt(self._equipment.bridge, self._load(), self.asking.problem)
+
+    async def _load(self) -> None:
+        views = await self._equipment.bridge.ask(Spaces())
+        self.asking.show_spaces(views, self._chosen)
+        await self._list_earlier()
+        trouble = await self._reports.trouble()
+        if trouble is not None:
+            self.asking.problem.say(trouble.message, trouble.hint)
+
+    async def _list_earlier(self) -> None:
+        while (item := self._earlier.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.deleteLater()
+        found = await self._reports.earlier()
+        self.earlier.setVisible(bool(found))
+        if found:
+            self._earlier.addWidget(plain_label(tr("Earlier reports"), "title"))
+        for report in found:
+            self._earlier.addWidget(self._entry(report))
+
+    def _entry(self, report: FinishedReport) -> QWidget:
+        day = datetime.fromtimestamp(report.made_at, UTC).astimezone().date().isoformat()
+        words = tr("{title}, made {day}").format(title=shown_name(report.title), day=day)
+        button = IconPushButton(self._equipment.theme, "file-text", words)
+        button.clicked.connect(lambda: self.show_report(report))
+        return button
+
+    def _choose_folder(self) -> None:
+        dialog = QFileDialog(self, tr("Make the report"), file_name(self._name(), ""))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.setLabelText(QFileDialog.DialogLabel.FileName, tr("Folder"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.make_in(Path(path)))
+        dialog.open()
+
+    def _name(self) -> str:
+        chosen = self.asking.chosen_spaces
+        if len(chosen) != 1:
+            return tr("Activity report")
+        return tr("Report on {name}").format(name=self.asking.names[chosen[0]])
+
+    # ---- making -----------------------------------------------------------------------------
+
+    def make_in(self, folder: Path) -> None:
+        """Begins. ``folder`` becomes the report."""
+        since, until = self.asking.chosen_days
+        choice = ReportChoice(
+            self.asking.chosen_spaces,
+            folder,
+            self.asking.chosen_forms,
+            since,
+            until,
+            self.asking.texts.isChecked(),
+            self._name(),
+        )
+        self.step.setText(tr("Begins…"))
+        self.bar.be_endless()
+        self.part.be_endless()
+        self.stages.show_stage(self.running)
+        self.earlier.hide()
+        self.call_off.setFocus()
+        self._task = self._equipment.bridge.start(self._make(choice))
+
+    async def _make(self, choice: ReportChoice) -> None:
+        try:
+            made = await self._reports.make(choice, self._told)
+        except (Refused, Fault) as problem:
+            self._ask_again()
+            self.asking.problem.show_problem(problem)
+            return
+        finally:
+            self._task = None
+        if isinstance(made, NoReport):
+            self._ask_again()
+            self.asking.problem.say(made.message, made.hint)
+            return
+        self.show_report(made)
+        await self._list_earlier()
+
+    def _told(self, step: ReportProgress) -> None:
+        if self._task is None:
+            return  # called off: who works did not know yet
+        self.step.setText(stage_text(step))
+        self.part.reach(PROGRESS_STEPS * step.done // max(1, step.total), PROGRESS_STEPS)
+        if step.stage:
+            self.bar.reach(step.stage - 1, step.stages)
+
+    def cancel(self) -> None:
+        """Calls it off; nothing of it stays."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+        self._ask_again()
+
+    # ---- looking ----------------------------------------------------------------------------
+
+    def show_report(self, report: FinishedReport) -> None:
+        """One that is there."""
+        self.finished = report
+        self.outcome.setText(tr("%n messages are counted in this report.", "", report.posts))
+        self.place.setText(str(report.out))
+        self.show_page.setVisible(report.page is not None)
+        can_show = report.printed is not None and self.printed.show_file(report.printed)
+        self.printed.setVisible(can_show)
+        self.stages.show_stage(self.ended)
+        self.show_folder.setFocus()
+
+    def _open_page(self) -> None:
+        if self.finished is not None and self.finished.page is not None:
+            self._opens(self.finished.page)
+
+    def _open_folder(self) -> None:
+        if self.finished is not None:
+            self._opens(self.finished.out)
+
+    def _ask_again(self) -> None:
+        self.asking.problem.clear()
+        self.stages.show_stage(self.asking)
+        self.asking.make.setFocus()
+        attempt(self._equipment.bridge, self._list_earlier(), self.asking.problem)

@@ -1,0 +1,31 @@
+"""Why something is folded away, in words. Pure; no Qt."""
+
+from __future__ import annotations
+
+from engine.model.communities import Judgement, MemberStanding
+from engine.model.ids import PublicKey
+from ui.text.language import tr
+from ui.text.namesakes import called
+
+REASON_CHARACTERS_MAX = 200  # ours: of a reason in a row
+
+
+def judgement_words(judgement: Judgement, own: PublicKey | None) -> str:
+    """“Hidden by June: advertising”; ``own`` is our key, None where it does not matter."""
+    hidden = judgement.standing is not MemberStanding.BLOCKED
+    if judgement.by == own:
+        words = tr("Hidden by you") if hidden else tr("Blocked by you")
+    else:
+        template = tr("Hidden by {name}") if hidden else tr("Blocked by {name}")
+        words = template.format(name=called(judgement.by_name, judgement.by))
+    reason = one_line(judgement.reason)
+    if not reason:
+        return words
+    return tr("{what}: {reason}").format(what=words, reason=reason)
+
+
+def one_line(text: str) -> str:
+    """What somebody wrote, on one line and not without end."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[:1_000]).split())
+    cut = len(line) > REASON_CHARACTERS_MAX
+    return f"{line[:REASON_CHARACTERS_MAX].rstrip()}…" if cut else line
