@@ -317,7 +317,7 @@ class _Parts:
                     connection, role, space
                 ),
                 by_space=True,
-            acknowledges=False,
+                acknowledges=False,
             )
             for wire in WireVersion
         ]

@@ -118,6 +118,28 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n members</source>
+        <comment>of a channel</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n members online</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n members seen so far</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n members whom you let in may not write here much longer.</source>
         <translation>
             <numerusform>Ein Mitglied, das du eingeladen hast, darf hier nicht mehr lange schreiben.</numerusform>
@@ -136,6 +158,27 @@
         <translation>
             <numerusform>%Ln Nachricht</numerusform>
             <numerusform>%Ln Nachrichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages are counted in this report.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages here</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n messages of {name}. {hidden}</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -179,6 +222,14 @@
         <translation>
             <numerusform>%Ln davon hat einen Namen, den kein Computer schreiben sollte: Sie steht als abgelehnt in der Liste.</numerusform>
             <numerusform>%Ln davon haben Namen, die kein Computer schreiben sollte: Sie stehen als abgelehnt in der Liste.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them online</source>
+        <comment>members</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -242,6 +293,10 @@
         <translation>,</translation>
     </message>
     <message>
+        <source>1 comment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 member</source>
         <translation>1 Mitglied</translation>
     </message>
@@ -271,6 +326,14 @@
         <translation>Ein Kanal kann leiser sein als hier gewählt: Auch sein Menü in der Liste hat eine Stufe.</translation>
     </message>
     <message>
+        <source>A community is a group of people who hold the same secret key. It has as many channels as its members make; all of them are open to all members.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A community without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A fault of the disk has undone this profile&apos;s last changes.</source>
         <translation>Ein Fehler der Festplatte hat die letzten Änderungen dieses Profils rückgängig gemacht.</translation>
     </message>
@@ -291,8 +354,16 @@
         <translation>Einen Feed schreibt eine Person, und lesen kann ihn, wer seinen Schlüssel hat. Bring seinen Link, seinen Schlüssel oder seinen Code her.</translation>
     </message>
     <message>
+        <source>A feed of somebody else takes at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A feed that grows</source>
         <translation>Ein Feed, der wächst</translation>
+    </message>
+    <message>
+        <source>A feed that you do not follow yet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A feed without a name</source>
@@ -335,8 +406,8 @@
         <translation>Ein Schlüssel hat 64 hexadezimale Ziffern; kopiere ihn ganz.</translation>
     </message>
     <message>
-        <source>A limit for this feed alone</source>
-        <translation>Eine Grenze nur für diesen Feed</translation>
+        <source>A limit of its own</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A member cannot be removed before that date.</source>
@@ -351,6 +422,14 @@
         <translation>Ein Mitglied ist verbunden. Nachrichten erscheinen hier, sobald sie eintreffen.</translation>
     </message>
     <message>
+        <source>A message in a community holds words only. To pass on files, share a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A message of {name}. {hidden}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A name has 1 to {detail} printable characters.</source>
         <translation>Ein Name hat 1 bis {detail} druckbare Zeichen.</translation>
     </message>
@@ -359,8 +438,16 @@
         <translation>Eine Seite zum Lesen</translation>
     </message>
     <message>
+        <source>A page with charts (HTML)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A passphrase opens this profile.</source>
         <translation>Dieses Profil öffnet sich mit einer Passphrase.</translation>
+    </message>
+    <message>
+        <source>A permission to comment</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A photograph or a screenshot will do: PNG, JPEG, GIF, WebP or BMP.</source>
@@ -389,6 +476,10 @@
     <message>
         <source>A public channel: anyone who has its key can read it.</source>
         <translation>Ein öffentlicher Kanal: Wer seinen Schlüssel hat, kann ihn lesen.</translation>
+    </message>
+    <message>
+        <source>A report is not encrypted: whoever gets it can read names and numbers. Messages that you deleted for yourself, and people whom you hide, are left out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A shared folder can be read by everyone who has its key. Bring its link, its key or its code.</source>
@@ -431,6 +522,14 @@
         <translation>Freizeit</translation>
     </message>
     <message>
+        <source>Activity report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activity report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -463,8 +562,20 @@
         <translation>Adresse einer Gegenstelle</translation>
     </message>
     <message>
+        <source>Administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All addresses of this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All channels</source>
         <translation>Alle Kanäle</translation>
+    </message>
+    <message>
+        <source>All comments</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All emoji</source>
@@ -491,6 +602,18 @@
         <translation>Alle bekannten Gegenstellen werden nach Neuem gefragt.</translation>
     </message>
     <message>
+        <source>All members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All members can find it, join it and write in it. If there is one of exactly this name, you join that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All members see it, and that you changed it. Names need not be unique: who you are is told by your key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All messages</source>
         <translation>Alle Nachrichten</translation>
     </message>
@@ -513,6 +636,18 @@
     <message>
         <source>Allow it in the system&apos;s privacy settings. Or use a picture of the code, the screen, or the text instead.</source>
         <translation>Erlaube es in den Datenschutz-Einstellungen des Systems. Oder nimm ein Bild des Codes, den Bildschirm oder den Text.</translation>
+    </message>
+    <message>
+        <source>Also erase what is here of theirs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Also for people who use cabal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Always show this message</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An address is HOST:PORT or [IPV6]:PORT; a port is a number up to 65535.</source>
@@ -547,6 +682,10 @@
         <translation>Ein anderes Tidings benutzt dieses Profil und antwortet nicht.</translation>
     </message>
     <message>
+        <source>Another channel&apos;s name looks like this one. Make sure which one you mean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Another copy of this feed&apos;s key has published something that is not here.</source>
         <translation>Eine andere Kopie des Schlüssels dieses Feeds hat etwas veröffentlicht, das nicht hier ist.</translation>
     </message>
@@ -567,12 +706,24 @@
         <translation>In diesem Verzeichnis liegt schon ein anderer geteilter Ordner.</translation>
     </message>
     <message>
+        <source>Answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answering {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Answers a message that is not here.</source>
         <translation>Antwortet auf eine Nachricht, die nicht hier ist.</translation>
     </message>
     <message>
         <source>Any name will do; you can have several.</source>
         <translation>Jeder Name ist recht; du kannst mehrere haben.</translation>
+    </message>
+    <message>
+        <source>Any that is free</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Anyone who has its key can read it.</source>
@@ -599,6 +750,14 @@
         <translation>Archiviert</translation>
     </message>
     <message>
+        <source>Archived ({count})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As far as comments and connections have shown them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>As the folder was: version {version} of {newest}</source>
         <translation>Wie der Ordner war: Fassung {version} von {newest}</translation>
     </message>
@@ -615,10 +774,6 @@
         <translation>Wie das System ({language})</translation>
     </message>
     <message>
-        <source>Ask a member for an invite.</source>
-        <translation>Bitte ein Mitglied um eine Einladung.</translation>
-    </message>
-    <message>
         <source>Ask a member nearer to the channel&apos;s owner to invite them.</source>
         <translation>Bitte ein Mitglied, das dem Eigentümer des Kanals näher ist, ihn oder sie einzuladen.</translation>
     </message>
@@ -629,6 +784,10 @@
     <message>
         <source>Ask by code</source>
         <translation>Mit einem Code anfragen</translation>
+    </message>
+    <message>
+        <source>Ask everybody to delete it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ask for a new request and copy or scan it whole.</source>
@@ -645,6 +804,10 @@
     <message>
         <source>Ask once a day whether there is a newer version</source>
         <translation>Einmal am Tag fragen, ob es eine neuere Version gibt</translation>
+    </message>
+    <message>
+        <source>Ask somebody nearer to the author to let them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ask the author by another way which history is right, and whether there is a new feed.</source>
@@ -665,6 +828,22 @@
     <message>
         <source>Ask to be let in</source>
         <translation>Um Einlass bitten</translation>
+    </message>
+    <message>
+        <source>Ask whoever gave it to you to send it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask whoever gave it to you, or the feed&apos;s author, for a new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask whom it belongs to. Into a private channel its members can invite you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks everybody to delete your last message</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Asks to renew · {day}</source>
@@ -767,12 +946,32 @@
         <translation>Block</translation>
     </message>
     <message>
+        <source>Block {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Block {number}: data</source>
         <translation>Block {number}: Daten</translation>
     </message>
     <message>
         <source>Block {number}: {size} bytes of data</source>
         <translation>Block {number}: {size} Byte Daten</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocked by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocked by {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Block…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Both begin with the same {blocks} blocks.</source>
@@ -803,8 +1002,20 @@
         <translation>Bring die Einladung her, die ein Mitglied auf deine Anfrage hin für dich gemacht hat.</translation>
     </message>
     <message>
-        <source>Bring them back. To share nothing any more, stop sharing or forget the folder.</source>
-        <translation>Hol sie zurück. Um nichts mehr zu teilen, beende das Teilen oder vergiss den Ordner.</translation>
+        <source>Bring the key of whoever is to comment: their code, or the link they have sent you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring the link, the key or the code that a member gave you. A key of the cabal programs (cabal://…) will do as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Browse channels…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By joining you show other members a key that was made for this community alone, the name you choose, and this computer&apos;s address while you are connected. What you write there can be read by whoever has the key, now and later.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Camera</source>
@@ -863,6 +1074,14 @@
         <translation>Deine letzte Nachricht ändern (im leeren Feld)</translation>
     </message>
     <message>
+        <source>Change your name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change your name…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Changed</source>
         <translation>Geändert</translation>
     </message>
@@ -871,12 +1090,20 @@
         <translation>Änderungen im Verzeichnis werden nicht mehr geteilt. Was andere haben, behalten sie, und was hier ist, bekommen sie weiterhin. Die Dateien auf deiner Festplatte bleiben, wie sie sind.</translation>
     </message>
     <message>
+        <source>Changes what others see you as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Changes your own name for this channel</source>
         <translation>Ändert deinen eigenen Namen für diesen Kanal</translation>
     </message>
     <message>
         <source>Change…</source>
         <translation>Ändern …</translation>
+    </message>
+    <message>
+        <source>Changing your comment</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Channel above</source>
@@ -893,6 +1120,10 @@
     <message>
         <source>Channels</source>
         <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Channels taken out of the list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check its firewall.</source>
@@ -951,6 +1182,10 @@
         <translation>Wählen</translation>
     </message>
     <message>
+        <source>Choose a channel or a feed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a date in the future, not beyond your own right to post.</source>
         <translation>Wähle einen künftigen Tag, nicht später als dein eigenes Schreibrecht.</translation>
     </message>
@@ -975,6 +1210,10 @@
         <translation>Datei wählen …</translation>
     </message>
     <message>
+        <source>Choose a folder and begin…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a picture of the code</source>
         <translation>Ein Bild des Codes wählen</translation>
     </message>
@@ -995,6 +1234,10 @@
         <translation>Wähle eine kleinere Datei.</translation>
     </message>
     <message>
+        <source>Choose an earlier first day.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose another directory.</source>
         <translation>Wähle ein anderes Verzeichnis.</translation>
     </message>
@@ -1009,6 +1252,10 @@
     <message>
         <source>Choose another port; 0 picks a free one.</source>
         <translation>Wähle einen anderen Port; 0 nimmt einen freien.</translation>
+    </message>
+    <message>
+        <source>Choose at least one form.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -1051,6 +1298,10 @@
         <translation>Wählen …</translation>
     </message>
     <message>
+        <source>Clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -1065,6 +1316,10 @@
     <message>
         <source>Close Tidings?</source>
         <translation>Tidings schließen?</translation>
+    </message>
+    <message>
+        <source>Close comments</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Close members</source>
@@ -1111,6 +1366,26 @@
         <translation>Befehle</translation>
     </message>
     <message>
+        <source>Comment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comments…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Communities</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Communities, feeds, folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Compare again</source>
         <translation>Noch einmal vergleichen</translation>
     </message>
@@ -1133,6 +1408,10 @@
     <message>
         <source>Connect it to a network.</source>
         <translation>Verbinde ihn mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>Connect the disk or bring them back; or remove them for everybody.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Connected</source>
@@ -1169,6 +1448,10 @@
     <message>
         <source>Continue {name} here?</source>
         <translation>Mit {name} hier weitermachen?</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1223,6 +1506,10 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
+        <source>Copy the bare key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy the channel&apos;s key</source>
         <translation>Schlüssel des Kanals kopieren</translation>
     </message>
@@ -1257,6 +1544,22 @@
     <message>
         <source>Copying into the folder…</source>
         <translation>Wird in den Ordner kopiert …</translation>
+    </message>
+    <message>
+        <source>Count the words of messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting people</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Create a channel</source>
@@ -1295,12 +1598,20 @@
         <translation>Dezember</translation>
     </message>
     <message>
+        <source>Delete for everybody…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete for me</source>
         <translation>Für mich löschen</translation>
     </message>
     <message>
         <source>Delete the message for me</source>
         <translation>Die Nachricht für mich löschen</translation>
+    </message>
+    <message>
+        <source>Delete this message for everybody?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Deleted</source>
@@ -1399,6 +1710,10 @@
         <translation>Jedes Profil hat eigene Identitäten, Kanäle, eine eigene Passphrase und Adresse, in einem eigenen Ordner.</translation>
     </message>
     <message>
+        <source>Earlier reports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Earlier versions stay in a shared folder. Save one wherever you like; the folder itself does not change by that.</source>
         <translation>Frühere Fassungen bleiben in einem geteilten Ordner. Sichere eine, wo du willst; der Ordner selbst ändert sich dadurch nicht.</translation>
     </message>
@@ -1463,6 +1778,34 @@
         <translation>Löschen, was hier ist …</translation>
     </message>
     <message>
+        <source>Every member can see whom you block, and the reason.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every member can see whom you hide, and the reason.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every member&apos;s program is asked to delete it. It cannot be unsent: whoever is offline keeps it until they hear of it, and whoever has read or copied it still has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody who has the comment is asked to hide it. Who has read it has read it: it cannot be unsent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody who reads your comments sees this key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everybody you meet is asked to delete it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Everything in this profile is encrypted with it, and it is asked for at each start. A forgotten passphrase cannot be recovered: nobody else knows it.</source>
         <translation>Alles in diesem Profil ist damit verschlüsselt, und bei jedem Start wird danach gefragt. Eine vergessene Passphrase lässt sich nicht wiederherstellen: Niemand sonst kennt sie.</translation>
     </message>
@@ -1473,6 +1816,10 @@
     <message>
         <source>Everything, in a directory</source>
         <translation>Alles, in einem Verzeichnis</translation>
+    </message>
+    <message>
+        <source>Exchange feeds without encryption</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Expired</source>
@@ -1567,6 +1914,10 @@
         <translation>Filter</translation>
     </message>
     <message>
+        <source>Find a channel by its name or topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find a message</source>
         <translation>Nachricht suchen</translation>
     </message>
@@ -1631,8 +1982,24 @@
         <translation>Flaggen</translation>
     </message>
     <message>
+        <source>Fold away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folded away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Folder of the profile</source>
         <translation>Ordner des Profils</translation>
+    </message>
+    <message>
+        <source>Folds away what they write</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Follow</source>
@@ -1651,8 +2018,20 @@
         <translation>Wieder folgen</translation>
     </message>
     <message>
+        <source>Follow the protocols&apos; documents to the letter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Follow the system</source>
         <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Follow their feed…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow their moderation</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Followed</source>
@@ -1679,8 +2058,24 @@
         <translation>Für Einladende, deren Programm nicht von selbst davon erfährt: zeigt eine Anfrage als Code.</translation>
     </message>
     <message>
+        <source>For as long as I may</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For people who use Tidings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>For programs</source>
         <translation>Für Programme</translation>
+    </message>
+    <message>
+        <source>For programs of others that speak the same protocols. Leave these off unless one needs them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For programs that cannot encrypt: everybody on the way can read along, and programs that do encrypt are not understood. Between two Tidings everything stays encrypted.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>For whoever helps you; keys are cut to 8 digits</source>
@@ -1703,6 +2098,10 @@
         <translation>Vergessen …</translation>
     </message>
     <message>
+        <source>Form of cable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Free some space and try again.</source>
         <translation>Schaffe etwas Platz und versuche es noch einmal.</translation>
     </message>
@@ -1713,6 +2112,10 @@
     <message>
         <source>Friday</source>
         <translation>Freitag</translation>
+    </message>
+    <message>
+        <source>From one day to another</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>From the list only: its folder stays</source>
@@ -1743,6 +2146,10 @@
         <translation>Wieder holen</translation>
     </message>
     <message>
+        <source>Give connected people a shorter way to the author, where I am one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give it with “--passphrase-file FILE”, or run the command in a terminal to be asked.</source>
         <translation>Gib sie mit „--passphrase-file FILE“ an oder führe den Befehl in einem Terminal aus, um gefragt zu werden.</translation>
     </message>
@@ -1751,8 +2158,32 @@
         <translation>Gib sie mit „--secret-file FILE“ an oder führe den Befehl in einem Terminal aus, um gefragt zu werden.</translation>
     </message>
     <message>
+        <source>Give one like 192.168.1.20 or fd00::20, or nothing for all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give others your address instead.</source>
         <translation>Gib anderen stattdessen deine Adresse.</translation>
+    </message>
+    <message>
+        <source>Give the role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give them this code. It works for their key alone, so it may be sent by any way; they open it in Tidings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Given by somebody who is {count} steps from the feed&apos;s author.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Given by somebody whom the feed&apos;s author trusts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Given by the feed&apos;s author.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Go on here</source>
@@ -1799,12 +2230,24 @@
         <translation>Begrüßt einander, schon {time}; vorher ist nichts über sie bekannt.</translation>
     </message>
     <message>
+        <source>Growth</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hash</source>
         <translation>Hash</translation>
     </message>
     <message>
         <source>Have your own renewed first; then you can renew theirs.</source>
         <translation>Lass zuerst dein eigenes erneuern; dann kannst du ihres erneuern.</translation>
+    </message>
+    <message>
+        <source>Hears nothing more of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hears them again</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Heart</source>
@@ -1823,12 +2266,56 @@
         <translation>Hier gebraucht: {wanted}.</translation>
     </message>
     <message>
+        <source>Hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hidden by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hidden by {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide all they say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hide the passphrase</source>
         <translation>Passphrase verbergen</translation>
     </message>
     <message>
+        <source>Hide this message?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide this message…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Hide this window first</source>
         <translation>Dieses Fenster zuerst verbergen</translation>
+    </message>
+    <message>
+        <source>Hide what they say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide {name}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -1851,8 +2338,16 @@
         <translation>Startseite</translation>
     </message>
     <message>
+        <source>How fast people answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How others will see them</source>
         <translation>Wie andere sie sehen werden</translation>
+    </message>
+    <message>
+        <source>How sound the data is</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>I have an invite</source>
@@ -1873,6 +2368,10 @@
     <message>
         <source>In use elsewhere</source>
         <translation>Anderswo in Gebrauch</translation>
+    </message>
+    <message>
+        <source>In {channels}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Install the newer version here, too, then try again.</source>
@@ -1919,8 +2418,16 @@
         <translation>Sie wird richtig, wenn ihr Besitzer sie neu teilt; die anderen sind nicht betroffen.</translation>
     </message>
     <message>
+        <source>It comes with roles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It gets a private channel of the same name, which you own.</source>
         <translation>Sie bekommt einen privaten Kanal gleichen Namens, der dir gehört.</translation>
+    </message>
+    <message>
+        <source>It goes from the list of channels, and nothing of it is stored here any more until you take this back.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It goes on by itself as soon as a member is online.</source>
@@ -1933,6 +2440,10 @@
     <message>
         <source>It has used the room on your disk that it may take. Newer entries come as older ones that you have read make room; a larger limit brings all of it.</source>
         <translation>Er hat den Platz auf deiner Festplatte belegt, den er haben darf. Neuere Einträge kommen, wenn ältere, die du gelesen hast, Platz machen; eine höhere Grenze bringt alles.</translation>
+    </message>
+    <message>
+        <source>It is a community</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is a feed</source>
@@ -1949,6 +2460,14 @@
     <message>
         <source>It is encrypted.</source>
         <translation>Sie ist verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>It is folded away for those who let you moderate, and for you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is folded away for you alone. Others still see it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is for your own list.</source>
@@ -2023,6 +2542,10 @@
         <translation>Er öffnet sich außerhalb von Tidings. Wer diesen Ort betreibt, sieht, dass du da warst.</translation>
     </message>
     <message>
+        <source>It speaks {wire}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It takes {size} now.</source>
         <translation>Er belegt jetzt {size}.</translation>
     </message>
@@ -2053,6 +2576,10 @@
     <message>
         <source>Its key is the fingerprint of exactly these files: they can be handed on by anyone and never change. Nothing can be added later.</source>
         <translation>Sein Schlüssel ist der Fingerabdruck genau dieser Dateien: Jeder kann sie weitergeben, und sie ändern sich nie. Später kann nichts hinzugefügt werden.</translation>
+    </message>
+    <message>
+        <source>Its link named people who moderate. See “Moderation” on the community&apos;s page.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its name is for you alone, to tell it from the others on this computer.</source>
@@ -2087,12 +2614,28 @@
         <translation>Januar</translation>
     </message>
     <message>
+        <source>Join</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join a community</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Join again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Join or request an invite</source>
         <translation>Beitreten oder um Einladung bitten</translation>
     </message>
     <message>
         <source>Join with a code</source>
         <translation>Mit einem Code beitreten</translation>
+    </message>
+    <message>
+        <source>Joins a channel, or makes it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Jul</source>
@@ -2113,6 +2656,14 @@
     <message>
         <source>Keep it open</source>
         <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <source>Keep quiet connections of feeds alive more seldom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key (secret: whoever has it is in)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keyboard</source>
@@ -2163,6 +2714,10 @@
         <translation>Verlässt diesen Kanal, nach einer Rückfrage</translation>
     </message>
     <message>
+        <source>Leaves this channel, or another one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leave…</source>
         <translation>Verlassen …</translation>
     </message>
@@ -2191,8 +2746,32 @@
         <translation>Eingelassen von {name}, einem Mitglied.</translation>
     </message>
     <message>
+        <source>Let somebody comment on {feed}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let somebody comment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let somebody in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let somebody into the community</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let somebody in…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Let the feed catch up, then continue it here, and only here.</source>
         <translation>Lass den Feed aufholen und mach dann hier weiter, und nur hier.</translation>
+    </message>
+    <message>
+        <source>Let them comment</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Lets somebody into this channel</source>
@@ -2235,6 +2814,18 @@
         <translation>Link und Code dieses Ordners</translation>
     </message>
     <message>
+        <source>Links</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists the channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists the members</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lists these commands</source>
         <translation>Zeigt diese Befehle</translation>
     </message>
@@ -2275,6 +2866,10 @@
         <translation>Sieh in den Nachrichten des Kanals nach; vielleicht ist sie noch nicht eingetroffen.</translation>
     </message>
     <message>
+        <source>Look at the feed&apos;s comments; it may not have arrived yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Look at the list of peers.</source>
         <translation>Sieh in der Liste der Gegenstellen nach.</translation>
     </message>
@@ -2285,6 +2880,10 @@
     <message>
         <source>Look at the list of your channels.</source>
         <translation>Sieh in der Liste deiner Kanäle nach.</translation>
+    </message>
+    <message>
+        <source>Look at the list of your communities, or join it by its key or link.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Look at the list of your identities.</source>
@@ -2305,6 +2904,10 @@
     <message>
         <source>Looking at the directory</source>
         <translation>Das Verzeichnis wird angesehen</translation>
+    </message>
+    <message>
+        <source>Looking through everything</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>MB</source>
@@ -2331,6 +2934,10 @@
         <translation>Lege zuerst einen eigenen Kanal an und öffne den Link dann noch einmal.</translation>
     </message>
     <message>
+        <source>Make a community of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make a new request</source>
         <translation>Neue Anfrage machen</translation>
     </message>
@@ -2339,12 +2946,44 @@
         <translation>Mache eine neue Anfrage und zeige sie dem Mitglied noch einmal.</translation>
     </message>
     <message>
+        <source>Make administrator…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make and join</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make it</source>
         <translation>Anlegen</translation>
     </message>
     <message>
+        <source>Make moderator…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the community</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Make the feed</source>
         <translation>Feed anlegen</translation>
+    </message>
+    <message>
+        <source>Make the report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make {name} {role}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes somebody a moderator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes somebody an administrator</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mar</source>
@@ -2415,6 +3054,10 @@
         <translation>Mitglieder erscheinen hier, sobald sie geschrieben haben.</translation>
     </message>
     <message>
+        <source>Mention</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mentions and replies</source>
         <translation>Erwähnungen und Antworten</translation>
     </message>
@@ -2459,12 +3102,28 @@
         <translation>Nachrichten treffen weiter ein. Öffne oder beende Tidings über sein Symbol in der Leiste.</translation>
     </message>
     <message>
+        <source>Messages travel only while somebody who has them is online at the same time as you. What you write is saved and goes out when another member of {community} connects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moderation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moderator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Monday</source>
         <translation>Montag</translation>
     </message>
     <message>
         <source>More</source>
         <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>More about {channel}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Move down</source>
@@ -2510,6 +3169,18 @@
         <translation>Name (wer ihm über seinen Link folgt, sieht ihn zuerst)</translation>
     </message>
     <message>
+        <source>Name (those who join by its link see it at first)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the channel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the community</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name of the feed</source>
         <translation>Name des Feeds</translation>
     </message>
@@ -2522,12 +3193,28 @@
         <translation>Braucht Aufmerksamkeit</translation>
     </message>
     <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>Neu</translation>
     </message>
     <message>
         <source>New channel</source>
         <translation>Neuer Kanal</translation>
+    </message>
+    <message>
+        <source>New channel in {community}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New channel…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New community</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>New feed</source>
@@ -2600,6 +3287,14 @@
     <message>
         <source>No address of anybody is known here.</source>
         <translation>Hier ist von niemandem eine Adresse bekannt.</translation>
+    </message>
+    <message>
+        <source>No channel is called so. You can make it: press “New channel”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No channel is known yet. They appear when another member is online.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No directory is chosen.</source>
@@ -2682,6 +3377,30 @@
         <translation>Unter {detail} war niemand zu erreichen.</translation>
     </message>
     <message>
+        <source>Nobody else has shown themselves yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody has commented on this entry yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody has commented yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody in this community is called “{name}”. /names lists them all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody is online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody online</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nobody who has it is connected.</source>
         <translation>Niemand, der es hat, ist verbunden.</translation>
     </message>
@@ -2754,6 +3473,10 @@
         <translation>Nichts heißt so.</translation>
     </message>
     <message>
+        <source>Nothing is chosen yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing is downloaded and nothing is passed on until you resume it.</source>
         <translation>Nichts wird heruntergeladen und nichts weitergegeben, bis du ihn fortsetzt.</translation>
     </message>
@@ -2794,6 +3517,10 @@
         <translation>Nichts Neues davon wird geholt und nichts anderen gegeben. Was hier ist, bleibt, und über sein Menü kannst du ihn wieder holen.</translation>
     </message>
     <message>
+        <source>Nothing new of theirs is asked for, stored or passed on by you, and their connections are refused. Others still hear them. You can take it back, but what they wrote meanwhile may then be missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing on the disk</source>
         <translation>Nichts auf der Festplatte</translation>
     </message>
@@ -2812,6 +3539,14 @@
     <message>
         <source>Nothing was received</source>
         <translation>Es wurde nichts empfangen</translation>
+    </message>
+    <message>
+        <source>Nothing would be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Noticed on {day} at {time}.</source>
@@ -2854,12 +3589,24 @@
         <translation>Von {name} wird nur heruntergeladen, was du liest.</translation>
     </message>
     <message>
+        <source>Off, no word of any message leaves this profile. On, the report shows which words set a month apart; the messages themselves are not in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Offline</source>
         <translation>Offline</translation>
     </message>
     <message>
+        <source>Offline · administrator · hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Offline · until 28 Nov 2026, in 100 days</source>
         <translation>Offline · bis 28. Nov. 2026, noch 100 Tage</translation>
+    </message>
+    <message>
+        <source>Older comments</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Older match (Enter)</source>
@@ -2870,12 +3617,20 @@
         <translation>Ältester Eintrag zuerst</translation>
     </message>
     <message>
+        <source>On entry {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>On its way, {percent} %</source>
         <translation>Unterwegs, {percent} %</translation>
     </message>
     <message>
         <source>On this computer</source>
         <translation>Auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>On “{text}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>One page up, one page down</source>
@@ -2890,6 +3645,10 @@
         <translation>Nur Kanäle: #    Leute: @    Befehle: &gt;</translation>
     </message>
     <message>
+        <source>Only its author can edit a comment or take it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only its author can edit or retract a post.</source>
         <translation>Nur wer eine Nachricht geschrieben hat, kann sie ändern oder zurückziehen.</translation>
     </message>
@@ -2900,6 +3659,14 @@
     <message>
         <source>Only mentions and answers to you</source>
         <translation>Nur Erwähnungen und Antworten an dich</translation>
+    </message>
+    <message>
+        <source>Only on this computer: nobody is told</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only people whom the feed&apos;s author trusts can comment, and those whom they trust in turn. Show your key to one of them: they answer with a permission.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only the icon in the tray is there at first.</source>
@@ -2948,6 +3715,10 @@
     <message>
         <source>Open channel</source>
         <translation>Kanal öffnen</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open it</source>
@@ -3018,6 +3789,14 @@
         <translation>Andere Namen blendet der Filter aus.</translation>
     </message>
     <message>
+        <source>Other programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Others ({count})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Others are asked to hide it. It cannot be unsent: whoever has read or copied it still has it, and it stays in the history that is passed on.</source>
         <translation>Andere werden gebeten, sie zu verbergen. Sie lässt sich nicht ungesendet machen: Wer sie gelesen oder kopiert hat, hat sie noch, und sie bleibt im Verlauf, der weitergegeben wird.</translation>
     </message>
@@ -3030,8 +3809,20 @@
         <translation>Andere in diesem Netz sehen, dass hier Tidings läuft, nicht wer du bist. Ohne die Suche brauchen sie deine Adresse.</translation>
     </message>
     <message>
+        <source>Others in {community} see you under your new name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Others reach this computer at it. It stays the same, so that an address you gave away stays good; while another program has it, a free one is taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Others reach you at</source>
         <translation>Andere erreichen dich unter</translation>
+    </message>
+    <message>
+        <source>Otherwise Tidings does as the published programs do, where those differ.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Otherwise it takes as much as the settings allow.</source>
@@ -3048,6 +3839,10 @@
     <message>
         <source>PNG picture (*.png)</source>
         <translation>PNG-Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Part of the community</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Part of the window before</source>
@@ -3122,6 +3917,14 @@
         <translation>Leute</translation>
     </message>
     <message>
+        <source>People who may comment through several others then need fewer of them. It is a permission of yours, for as long as the one they have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>People who use the cabal programs join by the bare key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Picture</source>
         <translation>Bild</translation>
     </message>
@@ -3144,6 +3947,10 @@
     <message>
         <source>Place, camera and other notes inside the picture are left out.</source>
         <translation>Ort, Kamera und andere Angaben im Bild werden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Post</source>
@@ -3206,12 +4013,24 @@
         <translation>Fortschritt</translation>
     </message>
     <message>
+        <source>Progress of all steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Public</source>
         <translation>Öffentlich</translation>
     </message>
     <message>
         <source>Public key</source>
         <translation>Öffentlicher Schlüssel</translation>
+    </message>
+    <message>
+        <source>Public key of the feed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Public key {key}</source>
@@ -3224,6 +4043,18 @@
     <message>
         <source>Publish it as a file, which is cut into pieces, or share a folder.</source>
         <translation>Veröffentliche es als Datei, die in Stücke geteilt wird, oder teile einen Ordner.</translation>
+    </message>
+    <message>
+        <source>Publish or follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put back into the list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put files into {directory}, or drop them here: others get them by themselves.</source>
@@ -3248,6 +4079,14 @@
     <message>
         <source>Put “tidings.db” back from a backup; to begin anew, move the profile&apos;s folder away.</source>
         <translation>Hole „tidings.db“ aus einer Sicherung zurück; um neu zu beginnen, verschiebe den Ordner des Profils.</translation>
+    </message>
+    <message>
+        <source>Puts this channel into the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Putting it in its place</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>QR code of {what}</source>
@@ -3290,12 +4129,24 @@
         <translation>Lesen</translation>
     </message>
     <message>
+        <source>Reading messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Reading the files…</source>
         <translation>Die Dateien werden gelesen …</translation>
     </message>
     <message>
         <source>Ready</source>
         <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason (may be empty)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Receiving {received}</source>
@@ -3318,6 +4169,18 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Remove all files of {name} for everybody?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove for everybody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove for everybody…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove it from the list.</source>
         <translation>Entferne sie aus der Liste.</translation>
     </message>
@@ -3328,6 +4191,10 @@
     <message>
         <source>Rename channel</source>
         <translation>Kanal umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename community</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rename it.</source>
@@ -3362,6 +4229,10 @@
         <translation>Antwort an {name}</translation>
     </message>
     <message>
+        <source>Report on {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Request an invite</source>
         <translation>Um eine Einladung bitten</translation>
     </message>
@@ -3380,6 +4251,10 @@
     <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>SVG drawing (*.svg)</source>
@@ -3494,6 +4369,10 @@
         <translation>Sag, welches, nötigenfalls durch die ersten Ziffern des Schlüssels.</translation>
     </message>
     <message>
+        <source>Says what this channel is about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Says what you do, in italics</source>
         <translation>Sagt in Kursivschrift, was du tust</translation>
     </message>
@@ -3594,6 +4473,10 @@
         <translation>Passphrase setzen …</translation>
     </message>
     <message>
+        <source>Set a topic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set the limit</source>
         <translation>Grenze setzen</translation>
     </message>
@@ -3612,6 +4495,10 @@
     <message>
         <source>Several channels fit: {detail}.</source>
         <translation>Mehrere Kanäle passen: {detail}.</translation>
+    </message>
+    <message>
+        <source>Several members bear that name. Say which one: {choices}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Several members fit.</source>
@@ -3666,8 +4553,20 @@
         <translation>Umschalt+Eingabe beginnt eine neue Zeile. Ohne dies tut es die Eingabetaste, und Strg+Eingabe sendet.</translation>
     </message>
     <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show all</source>
         <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Show all they say</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show an earlier state</source>
@@ -3702,16 +4601,32 @@
         <translation>Mehr zeigen</translation>
     </message>
     <message>
+        <source>Show my key…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show only names with</source>
         <translation>Nur Namen zeigen mit</translation>
+    </message>
+    <message>
+        <source>Show somebody again whom you no longer need to hide, then try again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show the channel&apos;s code</source>
         <translation>Code des Kanals zeigen</translation>
     </message>
     <message>
+        <source>Show the comments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show the feed&apos;s code</source>
         <translation>Code des Feeds zeigen</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show the folder&apos;s code</source>
@@ -3722,12 +4637,52 @@
         <translation>Passphrase zeigen</translation>
     </message>
     <message>
+        <source>Show this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what is folded away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what they say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show what was written</source>
         <translation>Zeigen, was geschrieben wurde</translation>
     </message>
     <message>
+        <source>Show your key for comments to the feed&apos;s author, or to somebody who may comment; a feed that you left has to be followed again first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show your own key for comments to whoever gives it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show {name}</source>
         <translation>{name} zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the link that lets somebody in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows them again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows what was decided, and by whom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows who somebody is, with their key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows your own key here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Shrink to {size}</source>
@@ -3774,6 +4729,10 @@
         <translation>So groß sind die Nachrichten eines Kanals.</translation>
     </message>
     <message>
+        <source>So the document has it; published programs hang up meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Some files in {directory} cannot be read: they are not shared.</source>
         <translation>Einige Dateien in {directory} sind nicht zu lesen: Sie werden nicht geteilt.</translation>
     </message>
@@ -3784,6 +4743,10 @@
     <message>
         <source>Something else lies in {directory} where a file of the folder belongs.</source>
         <translation>In {directory} liegt etwas anderes, wo eine Datei des Ordners hingehört.</translation>
+    </message>
+    <message>
+        <source>Something that {name} did. {hidden}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Something unforeseen went wrong inside Tidings; what was under way was undone.</source>
@@ -3834,12 +4797,20 @@
         <translation>Ohne Fenster starten</translation>
     </message>
     <message>
+        <source>Starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>Zustand</translation>
     </message>
     <message>
         <source>Stay here</source>
         <translation>Hier bleiben</translation>
+    </message>
+    <message>
+        <source>Step {stage} of {stages}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3860,6 +4831,10 @@
     <message>
         <source>Stop following</source>
         <translation>Nicht mehr folgen</translation>
+    </message>
+    <message>
+        <source>Stop following their moderation</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Stop following {name}?</source>
@@ -3918,6 +4893,14 @@
         <translation>Symbole</translation>
     </message>
     <message>
+        <source>Tables for a spreadsheet (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tables for programs (Parquet)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Take a screenshot yourself and open it under “Image or file”, or paste it.</source>
         <translation>Mache selbst ein Bildschirmfoto und öffne es unter „Bild oder Datei“ oder füge es ein.</translation>
     </message>
@@ -3930,8 +4913,20 @@
         <translation>Zurückziehen …</translation>
     </message>
     <message>
+        <source>Take it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take it up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Take out of the archive</source>
         <translation>Aus dem Archiv holen</translation>
+    </message>
+    <message>
+        <source>Take out of the list…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Take out {name}</source>
@@ -3942,16 +4937,48 @@
         <translation>Wieder teilnehmen</translation>
     </message>
     <message>
+        <source>Take the comment back?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Take the mark back</source>
         <translation>Markierung zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take the role back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the role back…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Take this message back?</source>
         <translation>Diese Nachricht zurückziehen?</translation>
     </message>
     <message>
+        <source>Take {name} out of the list?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Taken back by its author.</source>
         <translation>Vom Verfasser zurückgezogen.</translation>
+    </message>
+    <message>
+        <source>Taken back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken out of the list ({count})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes their role back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell them that I blocked them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Text of the usual size</source>
@@ -3964,6 +4991,10 @@
     <message>
         <source>That address is your own.</source>
         <translation>Diese Adresse ist deine eigene.</translation>
+    </message>
+    <message>
+        <source>That comment was written by somebody else.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That date cannot be used.</source>
@@ -3982,6 +5013,10 @@
         <translation>Das ist mehr, als ein fester Feed fassen kann: etwa {size}.</translation>
     </message>
     <message>
+        <source>That is no address of a computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>That is not a key.</source>
         <translation>Das ist kein Schlüssel.</translation>
     </message>
@@ -3996,6 +5031,10 @@
     <message>
         <source>That is too much text for a message: it is attached as a file.</source>
         <translation>Das ist zu viel Text für eine Nachricht: Er wird als Datei angehängt.</translation>
+    </message>
+    <message>
+        <source>That is you.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That member has not asked for a fresh link.</source>
@@ -4042,6 +5081,10 @@
         <translation>Der Verfasser hat zwei verschiedene Verläufe dieses Feeds unterschrieben. Tidings lädt nichts weiter davon herunter; was vorher geprüft wurde, bleibt lesbar.</translation>
     </message>
     <message>
+        <source>The author of {feed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The author&apos;s device is connected, but has not sent it yet.</source>
         <translation>Das Gerät des Verfassers ist verbunden, hat es aber noch nicht gesendet.</translation>
     </message>
@@ -4080,6 +5123,10 @@
     <message>
         <source>The channel&apos;s code</source>
         <translation>Der Code des Kanals</translation>
+    </message>
+    <message>
+        <source>The code holds your key and nothing secret. Whoever lets you comment opens it in Tidings, and gives you a permission, which you open here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The connection could not be kept ({detail}).</source>
@@ -4194,6 +5241,14 @@
         <translation>Die eigene Passphrase der Datei fehlt.</translation>
     </message>
     <message>
+        <source>The first day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first day is after the last one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder of a profile</source>
         <translation>Der Ordner eines Profils</translation>
     </message>
@@ -4234,8 +5289,32 @@
         <translation>Der Schlüssel von {name} ist kopiert.</translation>
     </message>
     <message>
+        <source>The last 30 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The last year</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The link also tells the community&apos;s name as you call it, and this computer&apos;s addresses. Give it only to people whom you trust with everything that is written there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The link names people who moderate. What they hide, block or take out will count for you until you take the role back, on the community&apos;s page under “Moderation”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The member who lets you in sees the same digits. Compare them, best aloud.</source>
         <translation>Das Mitglied, das dich einlässt, sieht dieselben Ziffern. Vergleicht sie, am besten laut.</translation>
+    </message>
+    <message>
+        <source>The message is folded away.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The message it answers is not here</source>
@@ -4358,6 +5437,10 @@
         <translation>Das Protokoll „{detail}“ gibt es in dieser Version nicht.</translation>
     </message>
     <message>
+        <source>The report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The right to write here has {ended}.</source>
         <translation>Das Recht, hier zu schreiben: {ended}.</translation>
     </message>
@@ -4410,6 +5493,10 @@
         <translation>Ihr Tidings bittet dich um ein neues Schreibrecht, wenn ihr beide online seid; dann erneuert es ein Druck.</translation>
     </message>
     <message>
+        <source>Their judgement counts no more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Their name in this channel</source>
         <translation>Ihr Name in diesem Kanal</translation>
     </message>
@@ -4434,12 +5521,20 @@
         <translation>Noch gibt es keine Dateien.</translation>
     </message>
     <message>
+        <source>There are no roles in this community. You can follow somebody&apos;s moderation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There are too many connections already.</source>
         <translation>Es gibt schon zu viele Verbindungen.</translation>
     </message>
     <message>
         <source>There are too many drafts to keep; this one is kept only until Tidings closes.</source>
         <translation>Es gibt zu viele Entwürfe; dieser wird nur behalten, bis Tidings endet.</translation>
+    </message>
+    <message>
+        <source>There are {count} more. Type a part of a name to find one of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is a file called “{name}” already.</source>
@@ -4474,6 +5569,18 @@
         <translation>Einen Befehl /{name} gibt es nicht, und nichts wurde gesendet. /help zeigt alle; eine Nachricht, die mit einem Schrägstrich beginnt, schreibt man mit zweien.</translation>
     </message>
     <message>
+        <source>There is no comment {detail} on this feed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no community of that name or id.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no community “{detail}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no identity called “{detail}”.</source>
         <translation>Es gibt keine Identität namens „{detail}“.</translation>
     </message>
@@ -4486,6 +5593,10 @@
         <translation>In diesem Kanal gibt es kein Mitglied „{detail}“.</translation>
     </message>
     <message>
+        <source>There is no message of yours in sight of this channel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no open request {detail}.</source>
         <translation>Es gibt keine offene Anfrage {detail}.</translation>
     </message>
@@ -4496,6 +5607,14 @@
     <message>
         <source>There is no post {detail} in this channel.</source>
         <translation>In diesem Kanal gibt es keine Nachricht {detail}.</translation>
+    </message>
+    <message>
+        <source>There is no server: messages travel only while somebody who has them is online at the same time as you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no such comment on this feed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no such file in this post.</source>
@@ -4524,6 +5643,10 @@
     <message>
         <source>There is no way to that computer.</source>
         <translation>Zu diesem Computer führt kein Weg.</translation>
+    </message>
+    <message>
+        <source>There is nothing more to be done.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is nothing to post.</source>
@@ -4558,8 +5681,20 @@
         <translation>Man schreibt sie dorthin, wo eine Nachricht beginnen würde.</translation>
     </message>
     <message>
+        <source>They go from the computers of all who mirror this folder. If a disk was unplugged, connect it instead: nothing is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They know you as {name}</source>
         <translation>Sie kennen dich als {name}</translation>
+    </message>
+    <message>
+        <source>They may comment until, this day included</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They may comment, and let others comment in turn, up to five steps from the feed&apos;s author. This cannot be taken back before it ends: choose a day, and give them another permission then.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They may post until</source>
@@ -4582,6 +5717,10 @@
         <translation>Geöffnet wird er in Tidings unter „Einen Ordner holen“.</translation>
     </message>
     <message>
+        <source>They open it in Tidings under “Join a community”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They will be able to read everything in this channel, also what was written before, and to post, but not invite others.</source>
         <translation>Sie werden alles in diesem Kanal lesen können, auch was vorher geschrieben wurde, und schreiben, aber andere nicht einladen.</translation>
     </message>
@@ -4602,6 +5741,10 @@
         <translation>Dieser Tidings-Link ist unvollständig: {detail}.</translation>
     </message>
     <message>
+        <source>This cannot be changed later: {wire}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This channel is no longer in your list.</source>
         <translation>Dieser Kanal ist nicht mehr in deiner Liste.</translation>
     </message>
@@ -4612,6 +5755,14 @@
     <message>
         <source>This channel&apos;s first messages have not arrived yet.</source>
         <translation>Die ersten Nachrichten dieses Kanals sind noch nicht eingetroffen.</translation>
+    </message>
+    <message>
+        <source>This comment was taken back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This community has roles instead: /mod {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This computer</source>
@@ -4678,6 +5829,10 @@
         <translation>Dieser Feed enthält bisher keinen Text.</translation>
     </message>
     <message>
+        <source>This feed is yours: you may comment, and decide who else may.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This feed&apos;s key has published entries that are not here, so another copy of your profile is in use, or this one was restored from a backup. They are being fetched; then you can continue here.</source>
         <translation>Der Schlüssel dieses Feeds hat Einträge veröffentlicht, die nicht hier sind: Eine andere Kopie deines Profils ist also in Gebrauch, oder dieses wurde aus einer Sicherung geholt. Sie werden geholt; dann kannst du hier weitermachen.</translation>
     </message>
@@ -4740,6 +5895,14 @@
     <message>
         <source>This is no picture that can be shown safely. You can still save it.</source>
         <translation>Das ist kein Bild, das sich gefahrlos zeigen lässt. Speichern kannst du es trotzdem.</translation>
+    </message>
+    <message>
+        <source>This is no valid permission to comment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is no valid permission to comment: {detail}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is not UTF-8 text.</source>
@@ -4818,8 +5981,16 @@
         <translation>Das ist dein eigener Ordner. Mit ihm wird der Schlüssel gelöscht, der ihn unterschreibt: Niemand, auch du nicht, kann ihn je wieder ändern.</translation>
     </message>
     <message>
+        <source>This is {count} bytes longer than a message here may be ({most}). Split it into several messages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is {count} characters too long for your place in the channel. Split it into several messages.</source>
         <translation>Das ist {count} Zeichen zu lang für deinen Platz im Kanal. Teile es in mehrere Nachrichten auf.</translation>
+    </message>
+    <message>
+        <source>This key was shown for another feed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This kind of channel has no form for that.</source>
@@ -4830,8 +6001,20 @@
         <translation>Damit verlässt du den Kanal und löschst alle seine Nachrichten von diesem Computer. Das lässt sich nicht rückgängig machen. Andere Mitglieder behalten ihre.</translation>
     </message>
     <message>
+        <source>This leaves the channel and erases what is here of it. Other members keep theirs: if you join it again, you receive again what they still have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This leaves the community and erases all its channels from this computer, and with them your key in it: you can never again write there as the one you are now. Other members keep what they have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This list</source>
         <translation>Diese Liste</translation>
+    </message>
+    <message>
+        <source>This message was deleted by who wrote it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This message was taken back</source>
@@ -4844,6 +6027,10 @@
     <message>
         <source>This peer is banned here.</source>
         <translation>Diese Gegenstelle ist hier gesperrt.</translation>
+    </message>
+    <message>
+        <source>This permission to comment is for another key than yours.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This post is too long for your place in the channel.</source>
@@ -4900,6 +6087,10 @@
     <message>
         <source>This version of Tidings cannot do that yet: {detail}.</source>
         <translation>Diese Version von Tidings kann das noch nicht: {detail}.</translation>
+    </message>
+    <message>
+        <source>Those who let you moderate hide them as well, unless it stays on this computer.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Those who read without an invite cannot write. This cannot be taken back: a key that was passed on stays known.</source>
@@ -4962,6 +6153,10 @@
         <translation>Tidings {version}</translation>
     </message>
     <message>
+        <source>To print (PDF)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>To the folder above (Backspace)</source>
         <translation>Zum Ordner darüber (Rücktaste)</translation>
     </message>
@@ -4974,12 +6169,32 @@
         <translation>Heute</translation>
     </message>
     <message>
+        <source>Too long by {count} bytes: a comment may have {limit}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Too much for one entry: {size} of at most {most}. Post it in several entries, or share a folder.</source>
         <translation>Zu viel für einen Eintrag: {size} von höchstens {most}. Verteile es auf mehrere Einträge oder teile einen Ordner.</translation>
     </message>
     <message>
+        <source>Topic of the channel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topic: {topic}. Press to change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Travel and places</source>
         <translation>Reisen und Orte</translation>
+    </message>
+    <message>
+        <source>Trusted by the author of {feed}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trusted through {names}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try again</source>
@@ -5032,6 +6247,10 @@
     <message>
         <source>Type the same one twice.</source>
         <translation>Gib zweimal dieselbe ein.</translation>
+    </message>
+    <message>
+        <source>Unblock</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Undo</source>
@@ -5118,6 +6337,10 @@
         <translation>Dieses nehmen</translation>
     </message>
     <message>
+        <source>Use this name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use this text</source>
         <translation>Diesen Text nehmen</translation>
     </message>
@@ -5160,6 +6383,10 @@
     <message>
         <source>Wait a moment: it gives up by itself where nobody answers.</source>
         <translation>Warte einen Moment: Es hört von selbst auf, wo niemand antwortet.</translation>
+    </message>
+    <message>
+        <source>Wait a moment: the community is being looked up.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Wait until a member is online, then try again.</source>
@@ -5214,12 +6441,28 @@
         <translation>Willkommen bei Tidings</translation>
     </message>
     <message>
+        <source>What a moderator hides, blocks and takes out counts for you. All members see that you gave the role.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What an administrator hides, blocks and takes out counts for you, and so does what those do to whom they give a role. All members see that you gave it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What came from {detail} is not UTF-8 text.</source>
         <translation>Was von {detail} kam, ist kein UTF-8-Text.</translation>
     </message>
     <message>
         <source>What can be done with the message</source>
         <translation>Was sich mit der Nachricht tun lässt</translation>
+    </message>
+    <message>
+        <source>What can be done with this channel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What can be done with this community</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What can be done with this feed</source>
@@ -5230,12 +6473,20 @@
         <translation>Was passt</translation>
     </message>
     <message>
+        <source>What is changed here counts from the next start on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is in it</source>
         <translation>Was darin ist</translation>
     </message>
     <message>
         <source>What is left out</source>
         <translation>Was ausgelassen wird</translation>
+    </message>
+    <message>
+        <source>What is made</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is missing comes from the peers that are connected.</source>
@@ -5246,12 +6497,24 @@
         <translation>Was neu ist …</translation>
     </message>
     <message>
+        <source>What is this channel about?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What it is (may be empty)</source>
         <translation>Was es ist (darf leer sein)</translation>
     </message>
     <message>
+        <source>What it is about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What others see</source>
         <translation>Was andere sehen</translation>
+    </message>
+    <message>
+        <source>What others see you as there (all members see it)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What shall be kept on this computer?</source>
@@ -5262,12 +6525,28 @@
         <translation>Was die Kamera sieht</translation>
     </message>
     <message>
+        <source>What they decide counts for you no more; what they have decided so far stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What they write is folded away for you; a press opens it. It is still stored and passed on. {seen}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What this means</source>
         <translation>Was das bedeutet</translation>
     </message>
     <message>
+        <source>What to do with this comment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What was copied before stays</source>
         <translation>Was vorher kopiert wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>What was decided</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What was here of {name} is erased.</source>
@@ -5286,6 +6565,10 @@
         <translation>Was vorher geprüft wurde, bleibt lesbar. Bitte den Besitzer um einen neuen Ordner.</translation>
     </message>
     <message>
+        <source>What was written at the same time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What would you like to do?</source>
         <translation>Was möchtest du tun?</translation>
     </message>
@@ -5294,12 +6577,32 @@
         <translation>Was du auswählst, liegt in {directory}</translation>
     </message>
     <message>
+        <source>What you decide holds for you and for those who gave you a role. What administrators and moderators decide counts for you as long as you give them their role.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What you fetch is checked against the owner&apos;s signature and passed on to others who get the folder. People connected to you can see that you get it. No file is ever opened by itself.</source>
         <translation>Was du holst, wird gegen die Unterschrift des Besitzers geprüft und an andere weitergegeben, die den Ordner holen. Wer mit dir verbunden ist, kann sehen, dass du ihn holst. Keine Datei öffnet sich je von selbst.</translation>
     </message>
     <message>
+        <source>What you have read longest ago makes room then. A feed can have a limit of its own, in its menu; of your own feeds nothing is ever erased.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you hide and block holds for you. To rely on somebody else&apos;s judgement as well, open them under “Members” and follow their moderation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What you post goes out to everyone who follows it, as soon as they connect.</source>
         <translation>Was du veröffentlichst, geht an alle, die ihm folgen, sobald sie sich verbinden.</translation>
+    </message>
+    <message>
+        <source>What {name} hides and blocks counts for you no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>When it is reached, what you have read longest ago is erased here to make room for what is new. Others keep theirs, and what was erased can be downloaded again while somebody has it.</source>
@@ -5330,8 +6633,52 @@
         <translation>Solange Tidings geschlossen ist, kommt nichts an, und niemand bekommt deine Nachrichten von diesem Computer. Was du verpasst hast, kommt, wenn es wieder offen ist. Das wird dir nur dieses eine Mal gesagt.</translation>
     </message>
     <message>
+        <source>Who answers whom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Who are you?</source>
         <translation>Wer bist du?</translation>
+    </message>
+    <message>
+        <source>Who is answered most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who is {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who may comment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who may comment…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who shall be able to join?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who speaks to whom</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who wrote on which day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whoever has the key is in for ever: they can read everything, also what was written before, and write under any name. Nobody can be removed; each member can only hide or block others for themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whoever has the link can read along.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Whoever holds a member&apos;s key can write as that member. To be sure that this key is really theirs, compare this code with the one that they see of you: side by side, in a call, or by scanning. Both screens must show the same.</source>
@@ -5362,8 +6709,28 @@
         <translation>Wer deine Anfrage sieht, erfährt deinen öffentlichen Schlüssel, die Adressen dieses Computers und, sobald sie beantwortet ist, zu welchem Kanal sie gehört.</translation>
     </message>
     <message>
+        <source>Whom they hide or block, you do not see</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whom {name} hides or blocks, you do not see either. Only you know of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose moderation you follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Why nobody is connected</source>
         <translation>Warum niemand verbunden ist</translation>
+    </message>
+    <message>
+        <source>With it you may comment on the feed, and let others comment where the chain is not too long. Your comments carry your key and go to everybody who follows the feed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With one of this computer&apos;s own addresses here, Tidings can be reached there alone.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Without a date</source>
@@ -5374,8 +6741,20 @@
         <translation>Sonst nennt eine Benachrichtigung nur den Kanal: Wer deinen Bildschirm sieht, kann nicht mitlesen.</translation>
     </message>
     <message>
+        <source>Without its key or link you cannot come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Words in any message</source>
         <translation>Wörter in irgendeiner Nachricht</translation>
+    </message>
+    <message>
+        <source>Write a comment</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write a name first.</source>
@@ -5394,6 +6773,10 @@
         <translation>Schreib dahinter, was du tust: /me gießt die Bohnen</translation>
     </message>
     <message>
+        <source>Write behind it who is meant: /{verb} June</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write it as “tidings:HOST:PORT”.</source>
         <translation>Schreibe sie als „tidings:HOST:PORT“.</translation>
     </message>
@@ -5410,8 +6793,16 @@
         <translation>Schreib etwas oder hänge eine Datei an.</translation>
     </message>
     <message>
+        <source>Write the channel behind it: /join garden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write the first message, or let somebody in.</source>
         <translation>Schreib die erste Nachricht oder lass jemanden ein.</translation>
+    </message>
+    <message>
+        <source>Write the first message. Whoever is in {community} can read it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write the new name behind it: /rename New name</source>
@@ -5422,12 +6813,28 @@
         <translation>Schreibe den Port dahinter: HOST:PORT oder [IPV6]:PORT.</translation>
     </message>
     <message>
+        <source>Write the topic behind it: /topic What we plant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write your name behind it: /nick June</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Writes {name} into an encrypted file</source>
         <translation>Schreibt {name} in eine verschlüsselte Datei</translation>
     </message>
     <message>
         <source>Writing</source>
         <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Writing the PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing the page</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Writing waits until you continue this feed here.</source>
@@ -5458,20 +6865,36 @@
         <translation>Du und {name} seht dieselben zwei Schlüssel: Niemand steht zwischen euch, und was mit diesem Schlüssel unterschrieben ist, kommt von dort.</translation>
     </message>
     <message>
-        <source>You are already in that channel.</source>
-        <translation>Du bist schon in diesem Kanal.</translation>
+        <source>You are five links away from the feed&apos;s author, and can let nobody comment.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>You are already in that channel: {detail}.</source>
-        <translation>Du bist schon in diesem Kanal: {detail}.</translation>
+        <source>You are in ({count})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You are in no channel of that name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You are in this community already, as {name}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You are in {folder}</source>
         <translation>Du bist in {folder}</translation>
     </message>
     <message>
+        <source>You are {count} steps from its author, so you cannot let others comment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You are {name}</source>
         <translation>Du bist {name}</translation>
+    </message>
+    <message>
+        <source>You are {name} here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You ask as {name}.</source>
@@ -5490,12 +6913,16 @@
         <translation>Du kannst hier lesen, aber nicht schreiben.</translation>
     </message>
     <message>
-        <source>You can read this channel but not post or invite there.</source>
-        <translation>Du kannst diesen Kanal lesen, aber dort nicht schreiben und nicht einladen.</translation>
+        <source>You can read these comments but not write any.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>You can read “{detail}” but not post or invite there.</source>
-        <translation>Du kannst „{detail}“ lesen, aber dort nicht schreiben und nicht einladen.</translation>
+        <source>You can read this, but not write or invite there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You can read “{detail}”, but not write or invite there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You can write once the first messages have arrived.</source>
@@ -5542,6 +6969,10 @@
         <translation>Du hast mit {name} Sicherheitscodes verglichen.</translation>
     </message>
     <message>
+        <source>You have hidden what they say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You have no channel that you may let others into.</source>
         <translation>Du hast keinen Kanal, in den du andere einlassen darfst.</translation>
     </message>
@@ -5550,8 +6981,20 @@
         <translation>Du hast noch keine Identität.</translation>
     </message>
     <message>
+        <source>You have no name here yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You have not compared safety codes with {name} yet.</source>
         <translation>Du hast mit {name} noch keine Sicherheitscodes verglichen.</translation>
+    </message>
+    <message>
+        <source>You have that already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have that already: {detail}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You have this folder already, as {name}.</source>
@@ -5562,12 +7005,24 @@
         <translation>Du lädst ein, wer lesen und schreiben darf.</translation>
     </message>
     <message>
+        <source>You leave all its channels and connect for it no more. What was received stays readable, and you can take part again from its menu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You left before any message arrived.</source>
         <translation>Du bist gegangen, bevor eine Nachricht eintraf.</translation>
     </message>
     <message>
         <source>You left this channel. What was received stays readable.</source>
         <translation>Du hast diesen Kanal verlassen. Was du hast, bleibt lesbar.</translation>
+    </message>
+    <message>
+        <source>You left this community. What was received stays readable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You left {channel}. Others see that; what was received stays readable.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You left {name}.</source>
@@ -5580,6 +7035,30 @@
     <message>
         <source>You may close this page: your request stays open, also after a restart.</source>
         <translation>Du kannst diese Seite schließen: Deine Anfrage bleibt offen, auch nach einem Neustart.</translation>
+    </message>
+    <message>
+        <source>You may comment on this feed already, for as long and by as few links.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You may comment on this feed now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You may comment on this feed until {day}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You may comment on this feed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You may let others comment, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You may not comment on this feed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You may post until {day}; what you have stays readable.</source>
@@ -5650,12 +7129,20 @@
         <translation>Deine Identitäten …</translation>
     </message>
     <message>
+        <source>Your key for comments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your link was renewed: you may write in {name} until {day}.</source>
         <translation>Dein Schreibrecht wurde erneuert: Du darfst in {name} schreiben bis {day}.</translation>
     </message>
     <message>
         <source>Your link was renewed: you may write in {name}.</source>
         <translation>Dein Schreibrecht wurde erneuert: Du darfst in {name} schreiben.</translation>
+    </message>
+    <message>
+        <source>Your list of hidden or blocked members is full.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your name</source>
@@ -5670,12 +7157,24 @@
         <translation>Dein Name für diesen Kanal</translation>
     </message>
     <message>
+        <source>Your name for this community</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your name for this feed</source>
         <translation>Dein Name für diesen Feed</translation>
     </message>
     <message>
         <source>Your name for this folder</source>
         <translation>Dein Name für diesen Ordner</translation>
+    </message>
+    <message>
+        <source>Your name in the community</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your name in {community}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your name there: {path}</source>
@@ -5702,6 +7201,10 @@
         <translation>Dein Recht ist abgelaufen</translation>
     </message>
     <message>
+        <source>Your right to comment on this feed has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your right to post in this channel has expired.</source>
         <translation>Dein Recht, in diesem Kanal zu schreiben, ist abgelaufen.</translation>
     </message>
@@ -5726,12 +7229,12 @@
         <translation>Dein Recht, hier zu schreiben, endet am {day} (noch {left}).</translation>
     </message>
     <message>
-        <source>a code of another kind</source>
-        <translation>ein Code anderer Art</translation>
-    </message>
-    <message>
         <source>a community</source>
         <translation>eine Gemeinschaft</translation>
+    </message>
+    <message>
+        <source>a community or its key</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a feed</source>
@@ -5746,12 +7249,20 @@
         <translation>ein Schlüssel für Kommentare</translation>
     </message>
     <message>
+        <source>a moderator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a peer&apos;s address</source>
         <translation>die Adresse einer Gegenstelle</translation>
     </message>
     <message>
         <source>a permission to comment</source>
         <translation>eine Erlaubnis zu kommentieren</translation>
+    </message>
+    <message>
+        <source>a plain member</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a program keeps it for itself, or for a while</source>
@@ -5772,6 +7283,14 @@
     <message>
         <source>a shared folder or its key</source>
         <translation>ein geteilter Ordner oder sein Schlüssel</translation>
+    </message>
+    <message>
+        <source>administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an administrator</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>an invite</source>
@@ -5798,17 +7317,53 @@
         <translation>antwortet auf eine Nachricht, die nicht hier ist</translation>
     </message>
     <message>
+        <source>answers another comment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>answers {name}, {quoted}</source>
         <translation>antwortet {name}, {quoted}</translation>
+    </message>
+    <message>
+        <source>answers {name}: {text}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>archived</source>
         <translation>archiviert</translation>
     </message>
     <message>
+        <source>blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cable as its specification has it, spoken by Tidings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cable as the published cabal programs speak it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cable in its newest draft, which no published program speaks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>channel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>community</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>d MMMM yyyy</source>
         <comment>how a day is written in a field</comment>
         <translation>d. MMMM yyyy</translation>
+    </message>
+    <message>
+        <source>does not count for you</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>done</source>
@@ -5827,6 +7382,10 @@
         <translation>abgelaufen am {day}</translation>
     </message>
     <message>
+        <source>ended {day}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>file</source>
         <translation>Datei</translation>
     </message>
@@ -5837,6 +7396,22 @@
     <message>
         <source>folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>followed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for as long as the feed lasts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hidden by you</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>id unknown</source>
@@ -5931,6 +7506,18 @@
         <translation>lokale Suche: {state}</translation>
     </message>
     <message>
+        <source>member</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>member reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>moderator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>more than {count}</source>
         <translation>mehr als {count}</translation>
     </message>
@@ -5955,8 +7542,16 @@
         <translation>keine Adresse</translation>
     </message>
     <message>
+        <source>no comments yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no name</source>
         <translation>ohne Namen</translation>
+    </message>
+    <message>
+        <source>no name yet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nobody else is connected</source>
@@ -5987,6 +7582,10 @@
         <translation>auf 1 Gegenstelle</translation>
     </message>
     <message>
+        <source>on entry {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>on {count} peers</source>
         <translation>auf {count} Gegenstellen</translation>
     </message>
@@ -5997,6 +7596,10 @@
     <message>
         <source>only mentions are announced</source>
         <translation>nur Erwähnungen werden angekündigt</translation>
+    </message>
+    <message>
+        <source>only you know of it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>open in this window</source>
@@ -6059,6 +7662,10 @@
         <translation>der Eigentümer des Kanals</translation>
     </message>
     <message>
+        <source>the community&apos;s link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the feed&apos;s link</source>
         <translation>der Link des Feeds</translation>
     </message>
@@ -6069,6 +7676,10 @@
     <message>
         <source>the invite</source>
         <translation>die Einladung</translation>
+    </message>
+    <message>
+        <source>the permission&apos;s link</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the setting for every feed</source>
@@ -6087,6 +7698,10 @@
         <translation>läuft</translation>
     </message>
     <message>
+        <source>until {day}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>until {day}, in {left}</source>
         <translation>bis {day}, noch {left}</translation>
     </message>
@@ -6103,8 +7718,16 @@
         <translation>Wörter</translation>
     </message>
     <message>
+        <source>wrote last on {day}, {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>your invite request</source>
         <translation>deine Einladungsanfrage</translation>
+    </message>
+    <message>
+        <source>your key&apos;s link</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{author} in {channel}</source>
@@ -6123,8 +7746,69 @@
         <translation>{author}: {text}</translation>
     </message>
     <message>
+        <source>{by} blocked {about}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} gave {about} a role: {role}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} hid a message: {about}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} hid {about}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} let a message back in: {about}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} put {channel} back into the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} removed a message: {about}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} showed a message again: {about}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} showed {about} again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} took {channel} out of the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{by} unblocked {about}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{channel} - {community}</source>
+        <comment>a channel of a community</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} bytes left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} bytes left (a letter beyond English takes two or more)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} characters left</source>
         <translation>noch {count} Zeichen</translation>
+    </message>
+    <message>
+        <source>{count} comments</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} files at once are enough; send these first.</source>
@@ -6157,6 +7841,10 @@
     <message>
         <source>{count} reactions</source>
         <translation>{count} Reaktionen</translation>
+    </message>
+    <message>
+        <source>{count} seen so far, in all channels.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{day} at {time}</source>
@@ -6232,12 +7920,52 @@
         <translation>{here} von {whole} Stücken sind hier.</translation>
     </message>
     <message>
+        <source>{key} is called {name} now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>{names} and %n others</source>
+        <comment>members</comment>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
         <source>{names} and one other</source>
         <translation>{names} und eine weitere Person</translation>
     </message>
     <message>
         <source>{names} and {count} others</source>
         <translation>{names} und {count} andere</translation>
+    </message>
+    <message>
+        <source>{names} and {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} changed their names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} joined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{names} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} (community)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} (you)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} ({posts})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} ({size}) comes from this folder&apos;s owner, and another program opens it. Open only what you expect from them.</source>
@@ -6276,12 +8004,24 @@
         <translation>{name} wird geholt.</translation>
     </message>
     <message>
+        <source>{name} is blocked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is here.</source>
         <translation>{name} ist da.</translation>
     </message>
     <message>
+        <source>{name} is hidden: what they write is folded away.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is in the archive, at the foot of the list.</source>
         <translation>{name} ist im Archiv, am Ende der Liste.</translation>
+    </message>
+    <message>
+        <source>{name} is in the list again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} is in this folder already.</source>
@@ -6300,12 +8040,28 @@
         <translation>{name} ist nicht mehr angeheftet.</translation>
     </message>
     <message>
+        <source>{name} is not blocked any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is out of the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} is paused: nothing is downloaded or passed on.</source>
         <translation>{name} ist angehalten: Nichts wird heruntergeladen oder weitergegeben.</translation>
     </message>
     <message>
         <source>{name} is pinned.</source>
         <translation>{name} ist angeheftet.</translation>
+    </message>
+    <message>
+        <source>{name} is shown again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is {role} now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} joined</source>
@@ -6320,12 +8076,20 @@
         <translation>{name} hat diesen Kanal angelegt</translation>
     </message>
     <message>
+        <source>{name} may comment {until}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} may write here until {day}.</source>
         <translation>{name} darf hier bis {day} schreiben.</translation>
     </message>
     <message>
         <source>{name} set the topic: {topic}</source>
         <translation>{name} hat das Thema gesetzt: {topic}</translation>
+    </message>
+    <message>
+        <source>{name} took the topic away</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} was erased from this computer.</source>
@@ -6400,6 +8164,10 @@
         <translation>{proposal}, {place} von {count}</translation>
     </message>
     <message>
+        <source>{role}: {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{saved} of {count} files saved in {folder}. The others are not here.</source>
         <translation>{saved} von {count} Dateien in {folder} gesichert. Die anderen sind nicht hier.</translation>
     </message>
@@ -6428,8 +8196,16 @@
         <translation>{state}, {time}</translation>
     </message>
     <message>
+        <source>{time} · edited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{title} ({count})</source>
         <translation>{title} ({count})</translation>
+    </message>
+    <message>
+        <source>{title}, made {day}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{title}: {blocks} blocks, fingerprint {hash}</source>
@@ -6440,8 +8216,20 @@
         <translation>{weekday}, {day}. {month}</translation>
     </message>
     <message>
+        <source>{what}: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{when} (as it is now)</source>
         <translation>{when} (wie es jetzt ist)</translation>
+    </message>
+    <message>
+        <source>{words} ({day}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{words} In this one: {signs}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{written} · arrived {received}</source>

@@ -18,6 +18,7 @@ from engine.protocols.peerlinks.graph.answers import answer_query
 from engine.protocols.peerlinks.limits import (
     ANSWERS_AHEAD_BYTES_MAX,
     BULK_HASHES,
+    QUERY_LIMIT_MAX,
     UNRESOLVED_PARENTS_IN_ALL_MAX,
 )
 from engine.protocols.peerlinks.packets import (
@@ -98,6 +99,33 @@ def test_l1_parents_without_number_are_bounded_for_all_peers_together() -> None:
             course = machine._session._asking._courses[siege.channel.id]
             remembered += 0 if course.running is None else len(course.running._unresolved)
     assert 0 < remembered <= UNRESOLVED_PARENTS_IN_ALL_MAX
+
+
+PASSES_OVER = f"{CONVERSATION}.reconciliation.Reconciliation._passes_over_too_many"
+
+
+@attack("L-1", without=replaced(PASSES_OVER, lambda _: False))
+def test_l1_what_builds_on_a_message_that_is_not_given_is_remembered_within_a_bound() -> None:
+    """Each page may bring a message, too, so that it is not walked in vain."""
+    siege, withheld = Siege(), invented("withheld")
+    siege.peer.answers(siege.channel, QueryResponse((Abbreviated((), withheld),), withheld, None))
+    siege.peer.answers(siege.channel, BulkResponse((), 1))
+    for page in range(12):
+        if not isinstance(siege.peer.asked(siege.channel)[-1], Query) or _is_done(siege):
+            break
+        entries = tuple(
+            Abbreviated((withheld,), invented(page, entry)) for entry in range(QUERY_LIMIT_MAX)
+        )
+        siege.peer.answers(siege.channel, QueryResponse(entries, invented("f", page), None))
+    assert _is_done(siege)
+    assert siege.peer.closed is None, "a peer may have lost a message"
+
+
+def _is_done(siege: Siege) -> bool:
+    machine = siege.peer.end.machine
+    assert isinstance(machine, PeerlinksConnection)
+    assert machine._session is not None
+    return machine._session._asking._courses[siege.channel.id].running is None
 
 
 def _of_no_conversation(_requests: object, response: SyncResponse) -> Answered:

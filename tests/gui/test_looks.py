@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from engine.model.views import MemberView
 from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_history import key_of
 from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, settled, started
 from ui.emoji.choices import EmojiChoices
@@ -214,7 +216,9 @@ def test_after_the_first_minute_enter_makes_a_channel(
 def test_in_the_head_of_a_channel_the_lines_stand_beneath_each_other(
     run: Run[Any], window: MainWindow, engine: FakeEngine, percent: int
 ) -> None:
-    channel(engine, "Garden", "hello")
+    space = channel(engine, "Garden", "hello")
+    wren = MemberView(key_of("Wren"), "Wren", ("Wren",), None, online=False)
+    engine.spaces[space].members = (wren,)
 
     async def scene() -> None:
         await started(window)

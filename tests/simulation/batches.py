@@ -23,7 +23,8 @@ PROCESSES = 2
 BATCH = 40
 KINDS = (
     *("honest", "liars", "port", "portliars", "renew", "renewliars"),
-    *("feeds", "feedliars", "comments", "commentliars"),
+    *("feeds", "feedliars", "feedport", "comments", "commentliars"),
+    *("communities", "communityliars"),
 )
 TREE = Path(__file__).resolve().parents[2]
 

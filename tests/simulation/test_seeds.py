@@ -46,6 +46,7 @@ ONCE_BROKEN = {
     "port-16": "a post that ripens below what others hold is never told of",
     "liars-1050": "a connection comes while a batch is open: that says nothing of the disk",
     "port-6007": "a renewal is given by a member through others by now, and taken by nobody",
+    "communityliars-7": "a relay passes on what nobody signed, and is blamed for it",
     "honest-1094": "a member does not know that anybody may read the channel",
     "liars-L-1-planted-6": "a peer that shows a post and never gives it is asked without end",
 }

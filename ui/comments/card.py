@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from engine.model.comments import CommentView
@@ -55,7 +55,7 @@ class CommentCard(QFrame):
         self.opened = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         name = name_of(view.author, reading.names, reading.own)
-        self.picture = QLabel()
+        self.picture = plain_label()
         ratio = self.devicePixelRatioF()
         self.picture.setPixmap(avatars.pixmap(view.author, name, AVATAR_PIXELS, ratio))
         self.picture.setFixedSize(QSize(AVATAR_PIXELS, AVATAR_PIXELS))

@@ -17,6 +17,7 @@ from ui.text.judgements import one_line
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
+from ui.widgets.clearing import let_clear
 from ui.widgets.labels import ElidedLabel, plain_label
 from ui.widgets.menus import Menu
 
@@ -105,7 +106,7 @@ class ChannelsSection(QWidget):
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("Find a channel by its name or topic"))
         self.field.setAccessibleName(tr("Find a channel by its name or topic"))
-        self.field.setClearButtonEnabled(True)
+        let_clear(self.field, theme)
         self.field.textChanged.connect(self._show)
         self.new = IconPushButton(theme, "plus", tr("New channel"))
         self.new.clicked.connect(self.new_wanted)

@@ -105,7 +105,9 @@ FULL_SYNC_PAUSE_SECONDS = 600.0  # ours (L-1): between two full syncs with one p
 IDLE_ENTRIES_MAX = 262_144  # ours: entries walked in vain, beyond as many as we hold
 INVITES_HELD_BACK_MAX = 16  # ours: that begin a little later, remembered a conversation
 UNRIPE_MAX = 1_024  # ours: messages of ours dated ahead that are walked over
-HELD_BACK_MAX = 4_096  # ours: messages of the near future remembered a channel and conversation
+# ours: messages of the near future remembered a channel and conversation; and as many again that a
+# reconciliation walks over because of them
+HELD_BACK_MAX = 4_096
 KEPT_REQUESTS_MAX = 64  # note 4.2: requests for unknown channels, a conversation
 KEPT_REQUEST_BYTES_MAX = 4 << 10  # ours: a Query with three links of the longest names fits
 REQUESTS_PER_SECOND = 50.0  # ours (L-9): what a peer may ask without running up a debt

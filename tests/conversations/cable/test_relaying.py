@@ -237,6 +237,18 @@ def test_posts_that_a_relay_has_rewritten_go_no_further() -> None:
     assert relay.origin.take() == [packets.DataResponse(OTHER, (relay.made[0].encoded,))]
 
 
+def test_posts_that_nobody_signed_go_no_further_even_under_their_own_hash() -> None:
+    relay = Relay()
+    encoded = relay.made[0].encoded
+    forged = encoded[:-1] + bytes([encoded[-1] ^ 1])
+    relay.asks(packets.RequestByHash(OTHER, 1, (PostId(hash32(forged)), relay.hashes[1])))
+    relay.others[0].hears(packets.DataResponse(OTHER, (forged, relay.made[1].encoded)))
+    assert relay.origin.take() == [
+        packets.DataResponse(OTHER, (relay.made[1].encoded,)),
+        packets.DataResponse(OTHER, ()),
+    ]
+
+
 def test_who_goes_on_giving_what_nobody_asked_for_is_closed_upon() -> None:
     relay = Relay()
     relay.asks(packets.RequestByHash(OTHER, 1, relay.hashes))

@@ -179,6 +179,7 @@ def test_a_deleted_message_goes_from_both_windows(
         await joined(second, await made(first))
         type_and_send(first.window, "Oh no")
         await until(lambda: "Oh no" in lines(second.window))
+        await until(lambda: "Oh no" in lines(first.window))
         post = next(
             entry.post
             for entry in first.window.pages.channel.source.run.entries

@@ -15,7 +15,7 @@ from engine.model.found import FoundChannel, FoundInvite, FoundRequest
 from engine.model.ids import PublicKey
 from tests.code_scene import click
 from tests.gui.conftest import until
-from tests.gui.everywhere import communities, dialogs, feeds, folders, reports
+from tests.gui.everywhere import comments, communities, dialogs, feeds, folders, reports
 from tests.gui.everywhere.house import ROOT, House, Place
 from tests.gui.window_scene import INVITE, REQUEST, settled
 from ui.main_window.pages import PageName
@@ -242,6 +242,7 @@ PLACES: dict[str, Place] = (
         for number, tab in enumerate(("camera", "picture", "screen", "paste"))
     }
     | feeds.PLACES
+    | comments.PLACES
     | folders.PLACES
     | communities.PLACES
     | reports.PLACES

@@ -55,7 +55,7 @@ class _NamesNothing(_Bending):
     def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
         """See ``Records``."""
         self.lies("channels that there are not")
-        return [f"channel {number}" for number in range(self._dice.choice([5, limit]))]
+        return [f"channel {number}" for number in range(self._dice.choice([5, min(limit, 400)]))]
 
 
 class _GivesAnother(_Bending):

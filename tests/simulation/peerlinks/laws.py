@@ -344,9 +344,10 @@ class HeldByMachines(Measure):
                 max((len(one._unresolved) for one in running), default=0),
                 self._extent.unresolved_max + 1,
             ),
-            "held back": (
-                max((len(one._held_back) for one in running), default=0),
-                HELD_BACK_MAX + self._extent.query_limit,
+            "passed over": (
+                max((len(one._passed_over) for one in running), default=0),
+                # What the channel held back before and as much again, each but for one page.
+                2 * (HELD_BACK_MAX + self._extent.query_limit),
             ),
             "wanted": (
                 max((len(one._wanted) for one in running), default=0),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.crypto.ed25519 import SignedItem
 from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PostId
 from engine.protocols.cable import packets
@@ -19,6 +20,7 @@ from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.limits import HASHES_SENT_MAX, PASSED_MAX
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.packets import RequestNumber
+from engine.protocols.cable.posts import Post
 from engine.protocols.cable.wire.posts import read_post
 
 _BY_HASHES = (packets.TimeRange, packets.ChannelState)
@@ -104,7 +106,7 @@ class Relaying:
         asked = [piece for piece in pieces if piece.hash in relay.lacks]
         for piece in asked:
             relay.lacks.pop(piece.hash, None)
-        fair = [piece for piece in asked if self._may_pass(piece)]
+        fair = self._fair(asked)
         if not relay.lacks:
             del self._relays[key]
         if not fair:
@@ -116,13 +118,25 @@ class Relaying:
         )
         return [*effects, *([] if relay.lacks else self._answer(relay.origin, key))]
 
-    def _may_pass(self, piece: Piece) -> bool:
-        """Not what somebody wrote whom we block (protocols/cable.md 4.1)."""
+    def _fair(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Those that may be given on: we vouch for what we pass. Not what somebody wrote whom we
+        block (protocols/cable.md 4.1), nor what nobody signed.
+        """
+        fair: list[Piece] = []
+        items: list[SignedItem] = []
+        for piece in pieces:
+            try:
+                post, item = read_post(self._place.version, piece.data)
+            except PeerViolation:
+                continue
+            if self._may_pass(post):
+                fair.append(piece)
+                items.append(item)
+        verdicts = self._place.surroundings.verify_many(items)
+        return [piece for piece, holds in zip(fair, verdicts, strict=True) if holds]
+
+    def _may_pass(self, post: Post) -> bool:
         place = self._place
-        try:
-            post, _ = read_post(place.version, piece.data)
-        except PeerViolation:
-            return False
         return place.records.standing(place.id, post.author) is not Standing.BLOCKED
 
     def _cancel(self, origin: ConnectionId, cancel: packets.Cancel) -> list[Doing]:

@@ -98,7 +98,8 @@ class Reconciliation:
         self._channel = channel
         self._records = records
         self._may_sync_fully = may_sync_fully
-        self._held_back = set(held_back)
+        self._passed_over = set(held_back)  # held back, not given, or built on one that is either
+        self._passed_over_max = len(self._passed_over) + HELD_BACK_MAX
         self._extent = extent
         self._query: Query | None = None
         self._next: Query | None = None
@@ -177,9 +178,9 @@ class Reconciliation:
         """
         if stored:
             self._idle = 0
-        if len(self._held_back) < HELD_BACK_MAX:
-            self._held_back.update(held_back)
-            self._held_back.update(withheld)
+        for hash_ in chain(held_back, withheld):
+            if not self._passes_over_too_many():
+                self._passed_over.add(hash_)
         retries, self._retries = self._retries, []
         return retries + self._go_on(stored)
 
@@ -214,14 +215,14 @@ class Reconciliation:
         placed: set[PostId] = set()
         walk = _Walk([], [])
         for hash_, parents in in_page.items():
-            if hash_ in stored or hash_ in self._held_back:
+            if hash_ in stored or hash_ in self._passed_over:
                 continue
             missing = [p for p in parents if p not in stored and p not in placed]
             if not missing:
                 placed.add(hash_)
                 walk.wanted.append(hash_)
-            elif any(p in self._held_back for p in missing):
-                self._held_back.add(hash_)
+            elif any(p in self._passed_over for p in missing):
+                self._passed_over.add(hash_)
             else:
                 walk.unknown_parents.extend(p for p in missing if p not in in_page)
         return walk
@@ -230,6 +231,8 @@ class Reconciliation:
         self._unresolved.discard_all(message.hash for message in page.messages)
         self._unresolved.add_all(walk.unknown_parents, self._extent.unresolved_max)
         self._idle += len(page.messages) + 1
+        if self._passes_over_too_many():
+            return None  # the wrong clock may be ours: once they are ripe there is another
         lost = self._is_lost()
         if self._is_full:
             if lost:
@@ -259,6 +262,11 @@ class Reconciliation:
         unresolved = self._unresolved
         too_many = unresolved.gave_way or len(unresolved) > self._extent.unresolved_max
         return too_many or self._walks_in_vain()
+
+    def _passes_over_too_many(self) -> bool:
+        # Whoever withholds one message can show without end what builds on it, and each message
+        # that is given makes good what was walked in vain.
+        return len(self._passed_over) >= self._passed_over_max
 
     def _walks_in_vain(self) -> bool:
         # To walk over all that we hold is legitimate, however much that is.
