@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.composing.slash import USAGES
+from ui.composing.slash import COMMUNITY_USAGES, USAGES
 from ui.keys.table import OF_PARTS, SHORTCUTS, of_parts
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -19,7 +19,8 @@ def test_every_picture_is_there_and_every_picture_that_is_drawn_is_shown_or_know
     drawn = {path.name for path in (DOCS / "images").glob("*.png")}
     assert shown <= drawn
     readme = {"channel-dark.png", "channel-german.png", "folder-dark.png"}
-    assert drawn - shown <= {*readme, "folder-own-dark.png"}  # that one is drawn to be looked at
+    looked_at = {f"{name}-dark.png" for name in ("folder-own", "feed", "community-channels")}
+    assert drawn - shown <= readme | looked_at | {"community-dark.png"}
 
 
 def test_every_section_that_is_named_is_there() -> None:
@@ -47,5 +48,7 @@ def test_every_key_that_is_named_does_something(keys: str) -> None:
 
 
 def test_every_command_that_is_named_is_understood() -> None:
-    verbs = {usage.verb for usage in USAGES}
-    assert set(re.findall(r"`/(\w+)`", GUIDE)) <= verbs
+    verbs = {usage.verb for usage in (*USAGES, *COMMUNITY_USAGES)}
+    named = [verb for quoted in re.findall(r"`(/[^`]+)`", GUIDE) for verb in quoted.split()]
+    assert {verb.removeprefix("/") for verb in named} <= verbs
+    assert len(named) >= len(COMMUNITY_USAGES)
