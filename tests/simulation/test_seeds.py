@@ -1,4 +1,4 @@
-"""A hundred worlds, half of them with liars: no law is broken in any of them.
+"""More than a hundred worlds, half of them with liars: no law is broken in any of them.
 
 Every seed that once broke a law is kept below by what it found.
 """
