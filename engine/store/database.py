@@ -129,7 +129,7 @@ class Reading:
                 self.rows("ROLLBACK")
 
     def close(self) -> None:
-        """Idempotent. Nothing may be read afterwards."""
+        """Idempotent; nothing may be read afterwards. Raises Fault; what was committed is kept."""
         try:
             self._connection.close()
         except apsw.Error as error:

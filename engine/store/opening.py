@@ -7,6 +7,7 @@ two connections given here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -120,7 +121,8 @@ def open_store(directory: Path, key: bytes, vfs: str = "", told: Told | None = N
         if keys.exists(directory):
             keys.set_format_version(directory, steps[-1].number)
     except BaseException:
-        database.close()
+        with suppress(Fault):  # the first trouble is the one to tell
+            database.close()
         raise
     return _store(database)
 

@@ -28,8 +28,8 @@ from engine.transport.local_addresses import ip_of
 
 SERVICE_TYPE = "_tidings._tcp.local."
 VERSION = b"1"
-MARK_BYTES = 8
-LOOK_UP_MILLISECONDS = 3_000.0
+MARK_BYTES = 8  # protocols/tidings.md, 1
+LOOK_UP_MILLISECONDS = 3_000.0  # ours: whoever is near answers at once, or was never there
 LOOK_UPS_MAX = 64  # ours: at a time; a flood of announcements is not answered
 MARKS_MAX = 256  # ours: a local network's worth
 FAILED = "discovery_failed"

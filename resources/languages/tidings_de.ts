@@ -120,23 +120,23 @@
     <message numerus="yes">
         <source>%n members</source>
         <comment>of a channel</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Mitglied</numerusform>
+            <numerusform>%Ln Mitglieder</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n members online</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Mitglied online</numerusform>
+            <numerusform>%Ln Mitglieder online</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n members seen so far</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bisher %Ln Mitglied gesehen</numerusform>
+            <numerusform>Bisher %Ln Mitglieder gesehen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -162,23 +162,23 @@
     </message>
     <message numerus="yes">
         <source>%n messages are counted in this report.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Nachricht ist in diesem Bericht gezählt.</numerusform>
+            <numerusform>%Ln Nachrichten sind in diesem Bericht gezählt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n messages here</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Nachricht hier</numerusform>
+            <numerusform>%Ln Nachrichten hier</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n messages of {name}. {hidden}</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Nachricht von {name}. {hidden}</numerusform>
+            <numerusform>%Ln Nachrichten von {name}. {hidden}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -227,9 +227,9 @@
     <message numerus="yes">
         <source>%n of them online</source>
         <comment>members</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>davon %Ln online</numerusform>
+            <numerusform>davon %Ln online</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -294,7 +294,7 @@
     </message>
     <message>
         <source>1 comment</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Kommentar</translation>
     </message>
     <message>
         <source>1 member</source>
@@ -327,11 +327,11 @@
     </message>
     <message>
         <source>A community is a group of people who hold the same secret key. It has as many channels as its members make; all of them are open to all members.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gemeinschaft ist eine Gruppe von Leuten mit demselben geheimen Schlüssel. Sie hat so viele Kanäle, wie ihre Mitglieder anlegen; alle stehen allen Mitgliedern offen.</translation>
     </message>
     <message>
         <source>A community without a name</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Gemeinschaft ohne Namen</translation>
     </message>
     <message>
         <source>A fault of the disk has undone this profile&apos;s last changes.</source>
@@ -355,7 +355,7 @@
     </message>
     <message>
         <source>A feed of somebody else takes at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Feed von jemand anderem belegt höchstens</translation>
     </message>
     <message>
         <source>A feed that grows</source>
@@ -363,7 +363,7 @@
     </message>
     <message>
         <source>A feed that you do not follow yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Feed, dem du noch nicht folgst</translation>
     </message>
     <message>
         <source>A feed without a name</source>
@@ -407,7 +407,7 @@
     </message>
     <message>
         <source>A limit of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Grenze</translation>
     </message>
     <message>
         <source>A member cannot be removed before that date.</source>
@@ -423,11 +423,11 @@
     </message>
     <message>
         <source>A message in a community holds words only. To pass on files, share a folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht in einer Gemeinschaft fasst nur Text. Um Dateien weiterzugeben, teile einen Ordner.</translation>
     </message>
     <message>
         <source>A message of {name}. {hidden}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht von {name}. {hidden}</translation>
     </message>
     <message>
         <source>A name has 1 to {detail} printable characters.</source>
@@ -439,7 +439,7 @@
     </message>
     <message>
         <source>A page with charts (HTML)</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Seite mit Diagrammen (HTML)</translation>
     </message>
     <message>
         <source>A passphrase opens this profile.</source>
@@ -447,7 +447,7 @@
     </message>
     <message>
         <source>A permission to comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Erlaubnis zu kommentieren</translation>
     </message>
     <message>
         <source>A photograph or a screenshot will do: PNG, JPEG, GIF, WebP or BMP.</source>
@@ -479,7 +479,7 @@
     </message>
     <message>
         <source>A report is not encrypted: whoever gets it can read names and numbers. Messages that you deleted for yourself, and people whom you hide, are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bericht ist nicht verschlüsselt: Wer ihn bekommt, kann Namen und Zahlen lesen. Nachrichten, die du für dich gelöscht hast, und Leute, die du ausblendest, fehlen darin.</translation>
     </message>
     <message>
         <source>A shared folder can be read by everyone who has its key. Bring its link, its key or its code.</source>
@@ -523,11 +523,11 @@
     </message>
     <message>
         <source>Activity report</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivitätsbericht</translation>
     </message>
     <message>
         <source>Activity report…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivitätsbericht …</translation>
     </message>
     <message>
         <source>Add</source>
@@ -563,11 +563,11 @@
     </message>
     <message>
         <source>Administrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwalter</translation>
     </message>
     <message>
         <source>All addresses of this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Adressen dieses Computers</translation>
     </message>
     <message>
         <source>All channels</source>
@@ -575,7 +575,7 @@
     </message>
     <message>
         <source>All comments</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Kommentare</translation>
     </message>
     <message>
         <source>All emoji</source>
@@ -603,15 +603,15 @@
     </message>
     <message>
         <source>All members</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Mitglieder</translation>
     </message>
     <message>
         <source>All members can find it, join it and write in it. If there is one of exactly this name, you join that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Mitglieder können ihn finden, ihm beitreten und darin schreiben. Gibt es schon einen mit genau diesem Namen, trittst du diesem bei.</translation>
     </message>
     <message>
         <source>All members see it, and that you changed it. Names need not be unique: who you are is told by your key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Mitglieder sehen ihn, und dass du ihn geändert hast. Namen müssen nicht eindeutig sein: Wer du bist, sagt dein Schlüssel.</translation>
     </message>
     <message>
         <source>All messages</source>
@@ -639,15 +639,15 @@
     </message>
     <message>
         <source>Also erase what is here of theirs</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch löschen, was von diesem Mitglied hier ist</translation>
     </message>
     <message>
         <source>Also for people who use cabal</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch für Leute mit cabal</translation>
     </message>
     <message>
         <source>Always show this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht immer zeigen</translation>
     </message>
     <message>
         <source>An address is HOST:PORT or [IPV6]:PORT; a port is a number up to 65535.</source>
@@ -683,7 +683,7 @@
     </message>
     <message>
         <source>Another channel&apos;s name looks like this one. Make sure which one you mean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer Kanal heißt zum Verwechseln ähnlich. Vergewissere dich, welchen du meinst.</translation>
     </message>
     <message>
         <source>Another copy of this feed&apos;s key has published something that is not here.</source>
@@ -707,11 +707,11 @@
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten</translation>
     </message>
     <message>
         <source>Answering {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort an: {name}</translation>
     </message>
     <message>
         <source>Answers a message that is not here.</source>
@@ -723,7 +723,7 @@
     </message>
     <message>
         <source>Any that is free</source>
-        <translation type="unfinished"></translation>
+        <translation>Irgendein freier</translation>
     </message>
     <message>
         <source>Anyone who has its key can read it.</source>
@@ -751,11 +751,11 @@
     </message>
     <message>
         <source>Archived ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>Archiviert ({count})</translation>
     </message>
     <message>
         <source>As far as comments and connections have shown them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Soweit Kommentare und Verbindungen sie gezeigt haben.</translation>
     </message>
     <message>
         <source>As the folder was: version {version} of {newest}</source>
@@ -787,7 +787,7 @@
     </message>
     <message>
         <source>Ask everybody to delete it</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle um Löschung bitten</translation>
     </message>
     <message>
         <source>Ask for a new request and copy or scan it whole.</source>
@@ -807,7 +807,7 @@
     </message>
     <message>
         <source>Ask somebody nearer to the author to let them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte jemanden, der dem Verfasser näher ist, es zu erlauben.</translation>
     </message>
     <message>
         <source>Ask the author by another way which history is right, and whether there is a new feed.</source>
@@ -831,19 +831,19 @@
     </message>
     <message>
         <source>Ask whoever gave it to you to send it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte die Person, die sie dir gegeben hat, sie noch einmal zu senden.</translation>
     </message>
     <message>
         <source>Ask whoever gave it to you, or the feed&apos;s author, for a new one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bitte die Person, die es dir gegeben hat, oder den Verfasser des Feeds um ein neues.</translation>
     </message>
     <message>
         <source>Ask whom it belongs to. Into a private channel its members can invite you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Frag die Person, der es gehört. In einen privaten Kanal können dich seine Mitglieder einladen.</translation>
     </message>
     <message>
         <source>Asks everybody to delete your last message</source>
-        <translation type="unfinished"></translation>
+        <translation>Bittet alle, deine letzte Nachricht zu löschen</translation>
     </message>
     <message>
         <source>Asks to renew · {day}</source>
@@ -947,7 +947,7 @@
     </message>
     <message>
         <source>Block {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} blockieren?</translation>
     </message>
     <message>
         <source>Block {number}: data</source>
@@ -959,19 +959,19 @@
     </message>
     <message>
         <source>Blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>Blockiert</translation>
     </message>
     <message>
         <source>Blocked by you</source>
-        <translation type="unfinished"></translation>
+        <translation>Von dir blockiert</translation>
     </message>
     <message>
         <source>Blocked by {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {name} blockiert</translation>
     </message>
     <message>
         <source>Block…</source>
-        <translation type="unfinished"></translation>
+        <translation>Blockieren …</translation>
     </message>
     <message>
         <source>Both begin with the same {blocks} blocks.</source>
@@ -1003,19 +1003,19 @@
     </message>
     <message>
         <source>Bring the key of whoever is to comment: their code, or the link they have sent you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bring den Schlüssel der Person her, die kommentieren soll: ihren Code oder den Link, den sie dir gesendet hat.</translation>
     </message>
     <message>
         <source>Bring the link, the key or the code that a member gave you. A key of the cabal programs (cabal://…) will do as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bring den Link, den Schlüssel oder den Code her, den ein Mitglied dir gegeben hat. Ein Schlüssel der cabal-Programme (cabal://…) geht ebenso.</translation>
     </message>
     <message>
         <source>Browse channels…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle durchsehen …</translation>
     </message>
     <message>
         <source>By joining you show other members a key that was made for this community alone, the name you choose, and this computer&apos;s address while you are connected. What you write there can be read by whoever has the key, now and later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem Beitritt zeigst du anderen Mitgliedern einen Schlüssel, der nur für diese Gemeinschaft entstand, den Namen, den du wählst, und die Adresse dieses Computers, solange du verbunden bist. Was du dort schreibst, kann jeder lesen, der den Schlüssel hat, jetzt und später.</translation>
     </message>
     <message>
         <source>Camera</source>
@@ -1075,11 +1075,11 @@
     </message>
     <message>
         <source>Change your name</source>
-        <translation type="unfinished"></translation>
+        <translation>Deinen Namen ändern</translation>
     </message>
     <message>
         <source>Change your name…</source>
-        <translation type="unfinished"></translation>
+        <translation>Deinen Namen ändern …</translation>
     </message>
     <message>
         <source>Changed</source>
@@ -1091,7 +1091,7 @@
     </message>
     <message>
         <source>Changes what others see you as</source>
-        <translation type="unfinished"></translation>
+        <translation>Ändert, wie andere dich sehen</translation>
     </message>
     <message>
         <source>Changes your own name for this channel</source>
@@ -1103,7 +1103,7 @@
     </message>
     <message>
         <source>Changing your comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Du änderst deinen Kommentar</translation>
     </message>
     <message>
         <source>Channel above</source>
@@ -1123,7 +1123,7 @@
     </message>
     <message>
         <source>Channels taken out of the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Liste genommene Kanäle</translation>
     </message>
     <message>
         <source>Check its firewall.</source>
@@ -1183,7 +1183,7 @@
     </message>
     <message>
         <source>Choose a channel or a feed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen Kanal oder einen Feed.</translation>
     </message>
     <message>
         <source>Choose a date in the future, not beyond your own right to post.</source>
@@ -1211,7 +1211,7 @@
     </message>
     <message>
         <source>Choose a folder and begin…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner wählen und beginnen …</translation>
     </message>
     <message>
         <source>Choose a picture of the code</source>
@@ -1235,7 +1235,7 @@
     </message>
     <message>
         <source>Choose an earlier first day.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle einen früheren ersten Tag.</translation>
     </message>
     <message>
         <source>Choose another directory.</source>
@@ -1255,7 +1255,7 @@
     </message>
     <message>
         <source>Choose at least one form.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle mindestens eine Form.</translation>
     </message>
     <message>
         <source>Choose files…</source>
@@ -1299,7 +1299,7 @@
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Leeren</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1319,7 +1319,7 @@
     </message>
     <message>
         <source>Close comments</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare schließen</translation>
     </message>
     <message>
         <source>Close members</source>
@@ -1367,23 +1367,23 @@
     </message>
     <message>
         <source>Comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentieren</translation>
     </message>
     <message>
         <source>Comments</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare</translation>
     </message>
     <message>
         <source>Comments…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare …</translation>
     </message>
     <message>
         <source>Communities</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinschaften</translation>
     </message>
     <message>
         <source>Communities, feeds, folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinschaften, Feeds, Ordner</translation>
     </message>
     <message>
         <source>Compare again</source>
@@ -1411,7 +1411,7 @@
     </message>
     <message>
         <source>Connect the disk or bring them back; or remove them for everybody.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließ die Festplatte an oder hol die Dateien zurück; oder entferne sie für alle.</translation>
     </message>
     <message>
         <source>Connected</source>
@@ -1451,7 +1451,7 @@
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespräche</translation>
     </message>
     <message>
         <source>Copied</source>
@@ -1507,7 +1507,7 @@
     </message>
     <message>
         <source>Copy the bare key</source>
-        <translation type="unfinished"></translation>
+        <translation>Bloßen Schlüssel kopieren</translation>
     </message>
     <message>
         <source>Copy the channel&apos;s key</source>
@@ -1547,19 +1547,19 @@
     </message>
     <message>
         <source>Count the words of messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter der Nachrichten zählen</translation>
     </message>
     <message>
         <source>Counting days</source>
-        <translation type="unfinished"></translation>
+        <translation>Tage werden gezählt</translation>
     </message>
     <message>
         <source>Counting hours</source>
-        <translation type="unfinished"></translation>
+        <translation>Stunden werden gezählt</translation>
     </message>
     <message>
         <source>Counting people</source>
-        <translation type="unfinished"></translation>
+        <translation>Leute werden gezählt</translation>
     </message>
     <message>
         <source>Create a channel</source>
@@ -1599,7 +1599,7 @@
     </message>
     <message>
         <source>Delete for everybody…</source>
-        <translation type="unfinished"></translation>
+        <translation>Für alle löschen …</translation>
     </message>
     <message>
         <source>Delete for me</source>
@@ -1611,7 +1611,7 @@
     </message>
     <message>
         <source>Delete this message for everybody?</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht für alle löschen?</translation>
     </message>
     <message>
         <source>Deleted</source>
@@ -1711,7 +1711,7 @@
     </message>
     <message>
         <source>Earlier reports</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühere Berichte</translation>
     </message>
     <message>
         <source>Earlier versions stay in a shared folder. Save one wherever you like; the folder itself does not change by that.</source>
@@ -1779,31 +1779,31 @@
     </message>
     <message>
         <source>Every member can see whom you block, and the reason.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Mitglied kann sehen, wen du blockierst, und den Grund.</translation>
     </message>
     <message>
         <source>Every member can see whom you hide, and the reason.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Mitglied kann sehen, wen du ausblendest, und den Grund.</translation>
     </message>
     <message>
         <source>Every member&apos;s program is asked to delete it. It cannot be unsent: whoever is offline keeps it until they hear of it, and whoever has read or copied it still has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm jedes Mitglieds wird gebeten, sie zu löschen. Sie lässt sich nicht ungesendet machen: Wer offline ist, behält sie, bis die Bitte ankommt, und wer sie gelesen oder kopiert hat, hat sie noch.</translation>
     </message>
     <message>
         <source>Everybody who has the comment is asked to hide it. Who has read it has read it: it cannot be unsent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, die den Kommentar haben, werden gebeten, ihn zu verbergen. Wer ihn gelesen hat, hat ihn gelesen: Er lässt sich nicht ungesendet machen.</translation>
     </message>
     <message>
         <source>Everybody who reads your comments sees this key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer deine Kommentare liest, sieht diesen Schlüssel.</translation>
     </message>
     <message>
         <source>Everybody you meet is asked to delete it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, denen du begegnest, werden gebeten, sie zu löschen.</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles</translation>
     </message>
     <message>
         <source>Everything in this profile is encrypted with it, and it is asked for at each start. A forgotten passphrase cannot be recovered: nobody else knows it.</source>
@@ -1819,7 +1819,7 @@
     </message>
     <message>
         <source>Exchange feeds without encryption</source>
-        <translation type="unfinished"></translation>
+        <translation>Feeds unverschlüsselt austauschen</translation>
     </message>
     <message>
         <source>Expired</source>
@@ -1915,7 +1915,7 @@
     </message>
     <message>
         <source>Find a channel by its name or topic</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Kanal nach Name oder Thema finden</translation>
     </message>
     <message>
         <source>Find a message</source>
@@ -1983,15 +1983,15 @@
     </message>
     <message>
         <source>Fold away</source>
-        <translation type="unfinished"></translation>
+        <translation>Einklappen</translation>
     </message>
     <message>
         <source>Folded away</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingeklappt</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Folder of the profile</source>
@@ -1999,7 +1999,7 @@
     </message>
     <message>
         <source>Folds away what they write</source>
-        <translation type="unfinished"></translation>
+        <translation>Klappt ein, was das Mitglied schreibt</translation>
     </message>
     <message>
         <source>Follow</source>
@@ -2019,7 +2019,7 @@
     </message>
     <message>
         <source>Follow the protocols&apos; documents to the letter</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Dokumenten der Protokolle wörtlich folgen</translation>
     </message>
     <message>
         <source>Follow the system</source>
@@ -2027,11 +2027,11 @@
     </message>
     <message>
         <source>Follow their feed…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Feed folgen …</translation>
     </message>
     <message>
         <source>Follow their moderation</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Moderation folgen</translation>
     </message>
     <message>
         <source>Followed</source>
@@ -2059,11 +2059,11 @@
     </message>
     <message>
         <source>For as long as I may</source>
-        <translation type="unfinished"></translation>
+        <translation>So lange wie ich</translation>
     </message>
     <message>
         <source>For people who use Tidings</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Leute mit Tidings</translation>
     </message>
     <message>
         <source>For programs</source>
@@ -2071,11 +2071,11 @@
     </message>
     <message>
         <source>For programs of others that speak the same protocols. Leave these off unless one needs them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für fremde Programme, die dieselben Protokolle sprechen. Lass das aus, solange keines es braucht.</translation>
     </message>
     <message>
         <source>For programs that cannot encrypt: everybody on the way can read along, and programs that do encrypt are not understood. Between two Tidings everything stays encrypted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Programme, die nicht verschlüsseln können: Jeder auf dem Weg kann mitlesen, und Programme, die verschlüsseln, werden nicht verstanden. Zwischen zwei Tidings bleibt alles verschlüsselt.</translation>
     </message>
     <message>
         <source>For whoever helps you; keys are cut to 8 digits</source>
@@ -2099,7 +2099,7 @@
     </message>
     <message>
         <source>Form of cable</source>
-        <translation type="unfinished"></translation>
+        <translation>Form von cable</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
@@ -2115,7 +2115,7 @@
     </message>
     <message>
         <source>From one day to another</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestimmte Tage</translation>
     </message>
     <message>
         <source>From the list only: its folder stays</source>
@@ -2147,7 +2147,7 @@
     </message>
     <message>
         <source>Give connected people a shorter way to the author, where I am one</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundenen einen kürzeren Weg zum Verfasser geben, wo ich einer bin</translation>
     </message>
     <message>
         <source>Give it with “--passphrase-file FILE”, or run the command in a terminal to be asked.</source>
@@ -2159,7 +2159,7 @@
     </message>
     <message>
         <source>Give one like 192.168.1.20 or fd00::20, or nothing for all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib eine an wie 192.168.1.20 oder fd00::20, oder nichts für alle.</translation>
     </message>
     <message>
         <source>Give others your address instead.</source>
@@ -2167,23 +2167,23 @@
     </message>
     <message>
         <source>Give the role</source>
-        <translation type="unfinished"></translation>
+        <translation>Rolle geben</translation>
     </message>
     <message>
         <source>Give them this code. It works for their key alone, so it may be sent by any way; they open it in Tidings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gib diesen Code weiter. Er gilt nur für den Schlüssel dieser Person, du kannst ihn also auf jedem Weg senden; geöffnet wird er in Tidings.</translation>
     </message>
     <message>
         <source>Given by somebody who is {count} steps from the feed&apos;s author.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegeben von jemandem, {count} Schritte vom Verfasser des Feeds entfernt.</translation>
     </message>
     <message>
         <source>Given by somebody whom the feed&apos;s author trusts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegeben von jemandem, dem der Verfasser des Feeds vertraut.</translation>
     </message>
     <message>
         <source>Given by the feed&apos;s author.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegeben vom Verfasser des Feeds.</translation>
     </message>
     <message>
         <source>Go on here</source>
@@ -2231,7 +2231,7 @@
     </message>
     <message>
         <source>Growth</source>
-        <translation type="unfinished"></translation>
+        <translation>Wachstum</translation>
     </message>
     <message>
         <source>Hash</source>
@@ -2243,11 +2243,11 @@
     </message>
     <message>
         <source>Hears nothing more of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Hört nichts mehr von dem Mitglied</translation>
     </message>
     <message>
         <source>Hears them again</source>
-        <translation type="unfinished"></translation>
+        <translation>Hört das Mitglied wieder</translation>
     </message>
     <message>
         <source>Heart</source>
@@ -2267,23 +2267,23 @@
     </message>
     <message>
         <source>Hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeblendet</translation>
     </message>
     <message>
         <source>Hidden by you</source>
-        <translation type="unfinished"></translation>
+        <translation>Von dir ausgeblendet</translation>
     </message>
     <message>
         <source>Hidden by {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {name} ausgeblendet</translation>
     </message>
     <message>
         <source>Hide</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausblenden</translation>
     </message>
     <message>
         <source>Hide all they say</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles von dieser Person ausblenden</translation>
     </message>
     <message>
         <source>Hide the passphrase</source>
@@ -2291,11 +2291,11 @@
     </message>
     <message>
         <source>Hide this message?</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht ausblenden?</translation>
     </message>
     <message>
         <source>Hide this message…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht ausblenden …</translation>
     </message>
     <message>
         <source>Hide this window first</source>
@@ -2303,19 +2303,19 @@
     </message>
     <message>
         <source>Hide what they say</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare ausblenden</translation>
     </message>
     <message>
         <source>Hide {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ausblenden?</translation>
     </message>
     <message>
         <source>Hide {name}…</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ausblenden …</translation>
     </message>
     <message>
         <source>Hide…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausblenden …</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -2339,7 +2339,7 @@
     </message>
     <message>
         <source>How fast people answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie schnell geantwortet wird</translation>
     </message>
     <message>
         <source>How others will see them</source>
@@ -2347,7 +2347,7 @@
     </message>
     <message>
         <source>How sound the data is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie heil die Daten sind</translation>
     </message>
     <message>
         <source>I have an invite</source>
@@ -2371,7 +2371,7 @@
     </message>
     <message>
         <source>In {channels}</source>
-        <translation type="unfinished"></translation>
+        <translation>In {channels}</translation>
     </message>
     <message>
         <source>Install the newer version here, too, then try again.</source>
@@ -2419,7 +2419,7 @@
     </message>
     <message>
         <source>It comes with roles</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Link bringt Rollen mit</translation>
     </message>
     <message>
         <source>It gets a private channel of the same name, which you own.</source>
@@ -2427,7 +2427,7 @@
     </message>
     <message>
         <source>It goes from the list of channels, and nothing of it is stored here any more until you take this back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er verschwindet aus der Liste der Kanäle, und nichts davon wird hier mehr gespeichert, bis du das zurücknimmst.</translation>
     </message>
     <message>
         <source>It goes on by itself as soon as a member is online.</source>
@@ -2443,7 +2443,7 @@
     </message>
     <message>
         <source>It is a community</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist eine Gemeinschaft</translation>
     </message>
     <message>
         <source>It is a feed</source>
@@ -2463,11 +2463,11 @@
     </message>
     <message>
         <source>It is folded away for those who let you moderate, and for you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird für alle eingeklappt, die dich moderieren lassen, und für dich.</translation>
     </message>
     <message>
         <source>It is folded away for you alone. Others still see it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird nur für dich eingeklappt. Andere sehen sie weiterhin.</translation>
     </message>
     <message>
         <source>It is for your own list.</source>
@@ -2543,7 +2543,7 @@
     </message>
     <message>
         <source>It speaks {wire}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie spricht {wire}.</translation>
     </message>
     <message>
         <source>It takes {size} now.</source>
@@ -2579,7 +2579,7 @@
     </message>
     <message>
         <source>Its link named people who moderate. See “Moderation” on the community&apos;s page.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Link nannte Leute, die moderieren. Sieh auf der Seite der Gemeinschaft unter „Moderation“ nach.</translation>
     </message>
     <message>
         <source>Its name is for you alone, to tell it from the others on this computer.</source>
@@ -2615,15 +2615,15 @@
     </message>
     <message>
         <source>Join</source>
-        <translation type="unfinished"></translation>
+        <translation>Beitreten</translation>
     </message>
     <message>
         <source>Join a community</source>
-        <translation type="unfinished"></translation>
+        <translation>Einer Gemeinschaft beitreten</translation>
     </message>
     <message>
         <source>Join again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder beitreten</translation>
     </message>
     <message>
         <source>Join or request an invite</source>
@@ -2635,7 +2635,7 @@
     </message>
     <message>
         <source>Joins a channel, or makes it</source>
-        <translation type="unfinished"></translation>
+        <translation>Tritt einem Kanal bei oder legt ihn an</translation>
     </message>
     <message>
         <source>Jul</source>
@@ -2659,11 +2659,11 @@
     </message>
     <message>
         <source>Keep quiet connections of feeds alive more seldom</source>
-        <translation type="unfinished"></translation>
+        <translation>Stille Verbindungen von Feeds seltener am Leben halten</translation>
     </message>
     <message>
         <source>Key (secret: whoever has it is in)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel (geheim: Wer ihn hat, ist dabei)</translation>
     </message>
     <message>
         <source>Keyboard</source>
@@ -2715,7 +2715,7 @@
     </message>
     <message>
         <source>Leaves this channel, or another one</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlässt diesen Kanal oder einen anderen</translation>
     </message>
     <message>
         <source>Leave…</source>
@@ -2747,23 +2747,23 @@
     </message>
     <message>
         <source>Let somebody comment on {feed}</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubnis, {feed} zu kommentieren</translation>
     </message>
     <message>
         <source>Let somebody comment…</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden kommentieren lassen …</translation>
     </message>
     <message>
         <source>Let somebody in</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden einlassen</translation>
     </message>
     <message>
         <source>Let somebody into the community</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden in die Gemeinschaft einlassen</translation>
     </message>
     <message>
         <source>Let somebody in…</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden einlassen …</translation>
     </message>
     <message>
         <source>Let the feed catch up, then continue it here, and only here.</source>
@@ -2771,7 +2771,7 @@
     </message>
     <message>
         <source>Let them comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentieren lassen</translation>
     </message>
     <message>
         <source>Lets somebody into this channel</source>
@@ -2815,15 +2815,15 @@
     </message>
     <message>
         <source>Links</source>
-        <translation type="unfinished"></translation>
+        <translation>Links</translation>
     </message>
     <message>
         <source>Lists the channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt die Kanäle</translation>
     </message>
     <message>
         <source>Lists the members</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt die Mitglieder</translation>
     </message>
     <message>
         <source>Lists these commands</source>
@@ -2867,7 +2867,7 @@
     </message>
     <message>
         <source>Look at the feed&apos;s comments; it may not have arrived yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh in den Kommentaren des Feeds nach; vielleicht ist er noch nicht eingetroffen.</translation>
     </message>
     <message>
         <source>Look at the list of peers.</source>
@@ -2883,7 +2883,7 @@
     </message>
     <message>
         <source>Look at the list of your communities, or join it by its key or link.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieh in der Liste deiner Gemeinschaften nach oder tritt ihr mit ihrem Schlüssel oder Link bei.</translation>
     </message>
     <message>
         <source>Look at the list of your identities.</source>
@@ -2907,7 +2907,7 @@
     </message>
     <message>
         <source>Looking through everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles wird durchgesehen</translation>
     </message>
     <message>
         <source>MB</source>
@@ -2935,7 +2935,7 @@
     </message>
     <message>
         <source>Make a community of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Gemeinschaft gründen</translation>
     </message>
     <message>
         <source>Make a new request</source>
@@ -2947,11 +2947,11 @@
     </message>
     <message>
         <source>Make administrator…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Verwalter machen …</translation>
     </message>
     <message>
         <source>Make and join</source>
-        <translation type="unfinished"></translation>
+        <translation>Anlegen und beitreten</translation>
     </message>
     <message>
         <source>Make it</source>
@@ -2959,11 +2959,11 @@
     </message>
     <message>
         <source>Make moderator…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Moderator machen …</translation>
     </message>
     <message>
         <source>Make the community</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinschaft gründen</translation>
     </message>
     <message>
         <source>Make the feed</source>
@@ -2971,19 +2971,19 @@
     </message>
     <message>
         <source>Make the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht erstellen</translation>
     </message>
     <message>
         <source>Make {name} {role}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Soll {name} {role} werden?</translation>
     </message>
     <message>
         <source>Makes somebody a moderator</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht jemanden zum Moderator</translation>
     </message>
     <message>
         <source>Makes somebody an administrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht jemanden zum Verwalter</translation>
     </message>
     <message>
         <source>Mar</source>
@@ -3055,7 +3055,7 @@
     </message>
     <message>
         <source>Mention</source>
-        <translation type="unfinished"></translation>
+        <translation>Erwähnen</translation>
     </message>
     <message>
         <source>Mentions and replies</source>
@@ -3103,15 +3103,15 @@
     </message>
     <message>
         <source>Messages travel only while somebody who has them is online at the same time as you. What you write is saved and goes out when another member of {community} connects.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachrichten reisen nur, solange jemand, der sie hat, zur gleichen Zeit online ist wie du. Was du schreibst, wird gespeichert und geht hinaus, sobald sich ein anderes Mitglied von {community} verbindet.</translation>
     </message>
     <message>
         <source>Moderation</source>
-        <translation type="unfinished"></translation>
+        <translation>Moderation</translation>
     </message>
     <message>
         <source>Moderator</source>
-        <translation type="unfinished"></translation>
+        <translation>Moderator</translation>
     </message>
     <message>
         <source>Monday</source>
@@ -3123,7 +3123,7 @@
     </message>
     <message>
         <source>More about {channel}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr zu {channel}</translation>
     </message>
     <message>
         <source>Move down</source>
@@ -3170,15 +3170,15 @@
     </message>
     <message>
         <source>Name (those who join by its link see it at first)</source>
-        <translation type="unfinished"></translation>
+        <translation>Name (wer über ihren Link beitritt, sieht ihn zuerst)</translation>
     </message>
     <message>
         <source>Name of the channel</source>
-        <translation type="unfinished"></translation>
+        <translation>Name des Kanals</translation>
     </message>
     <message>
         <source>Name of the community</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der Gemeinschaft</translation>
     </message>
     <message>
         <source>Name of the feed</source>
@@ -3194,7 +3194,7 @@
     </message>
     <message>
         <source>Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>New</source>
@@ -3206,15 +3206,15 @@
     </message>
     <message>
         <source>New channel in {community}</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Kanal in {community}</translation>
     </message>
     <message>
         <source>New channel…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neuer Kanal …</translation>
     </message>
     <message>
         <source>New community</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Gemeinschaft</translation>
     </message>
     <message>
         <source>New feed</source>
@@ -3290,11 +3290,11 @@
     </message>
     <message>
         <source>No channel is called so. You can make it: press “New channel”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Kanal heißt so. Du kannst ihn anlegen: Drücke „Neuer Kanal“.</translation>
     </message>
     <message>
         <source>No channel is known yet. They appear when another member is online.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist kein Kanal bekannt. Kanäle erscheinen, wenn ein anderes Mitglied online ist.</translation>
     </message>
     <message>
         <source>No directory is chosen.</source>
@@ -3378,27 +3378,27 @@
     </message>
     <message>
         <source>Nobody else has shown themselves yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst hat sich noch niemand gezeigt.</translation>
     </message>
     <message>
         <source>Nobody has commented on this entry yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Eintrag hat noch niemand kommentiert.</translation>
     </message>
     <message>
         <source>Nobody has commented yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch hat niemand kommentiert.</translation>
     </message>
     <message>
         <source>Nobody in this community is called “{name}”. /names lists them all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand in dieser Gemeinschaft heißt „{name}“. /names zeigt alle.</translation>
     </message>
     <message>
         <source>Nobody is online</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand ist online</translation>
     </message>
     <message>
         <source>Nobody online</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand online</translation>
     </message>
     <message>
         <source>Nobody who has it is connected.</source>
@@ -3474,7 +3474,7 @@
     </message>
     <message>
         <source>Nothing is chosen yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts gewählt.</translation>
     </message>
     <message>
         <source>Nothing is downloaded and nothing is passed on until you resume it.</source>
@@ -3518,7 +3518,7 @@
     </message>
     <message>
         <source>Nothing new of theirs is asked for, stored or passed on by you, and their connections are refused. Others still hear them. You can take it back, but what they wrote meanwhile may then be missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues von diesem Mitglied wird von dir weder erfragt noch gespeichert noch weitergegeben, und seine Verbindungen werden abgewiesen. Andere hören es weiterhin. Du kannst das zurücknehmen, doch was es inzwischen geschrieben hat, fehlt dann vielleicht.</translation>
     </message>
     <message>
         <source>Nothing on the disk</source>
@@ -3542,11 +3542,11 @@
     </message>
     <message>
         <source>Nothing would be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es würde nichts entstehen.</translation>
     </message>
     <message>
         <source>Nothing yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts.</translation>
     </message>
     <message>
         <source>Noticed on {day} at {time}.</source>
@@ -3590,7 +3590,7 @@
     </message>
     <message>
         <source>Off, no word of any message leaves this profile. On, the report shows which words set a month apart; the messages themselves are not in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist das aus, verlässt kein Wort einer Nachricht dieses Profil. Ist es an, zeigt der Bericht, welche Wörter einen Monat von anderen abheben; die Nachrichten selbst stehen nicht darin.</translation>
     </message>
     <message>
         <source>Offline</source>
@@ -3598,7 +3598,7 @@
     </message>
     <message>
         <source>Offline · administrator · hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline · Verwalter · ausgeblendet</translation>
     </message>
     <message>
         <source>Offline · until 28 Nov 2026, in 100 days</source>
@@ -3606,7 +3606,7 @@
     </message>
     <message>
         <source>Older comments</source>
-        <translation type="unfinished"></translation>
+        <translation>Ältere Kommentare</translation>
     </message>
     <message>
         <source>Older match (Enter)</source>
@@ -3618,7 +3618,7 @@
     </message>
     <message>
         <source>On entry {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Eintrag {number}</translation>
     </message>
     <message>
         <source>On its way, {percent} %</source>
@@ -3630,7 +3630,7 @@
     </message>
     <message>
         <source>On “{text}”</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu „{text}“</translation>
     </message>
     <message>
         <source>One page up, one page down</source>
@@ -3646,7 +3646,7 @@
     </message>
     <message>
         <source>Only its author can edit a comment or take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur wer einen Kommentar geschrieben hat, kann ihn ändern oder zurückziehen.</translation>
     </message>
     <message>
         <source>Only its author can edit or retract a post.</source>
@@ -3662,11 +3662,11 @@
     </message>
     <message>
         <source>Only on this computer: nobody is told</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur auf diesem Computer: Niemand erfährt davon</translation>
     </message>
     <message>
         <source>Only people whom the feed&apos;s author trusts can comment, and those whom they trust in turn. Show your key to one of them: they answer with a permission.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentieren können nur Leute, denen der Verfasser des Feeds vertraut, und alle, denen sie wiederum vertrauen. Zeig einer dieser Personen deinen Schlüssel: Sie antwortet mit einer Erlaubnis.</translation>
     </message>
     <message>
         <source>Only the icon in the tray is there at first.</source>
@@ -3718,7 +3718,7 @@
     </message>
     <message>
         <source>Open in the browser</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Browser öffnen</translation>
     </message>
     <message>
         <source>Open it</source>
@@ -3790,11 +3790,11 @@
     </message>
     <message>
         <source>Other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Programme</translation>
     </message>
     <message>
         <source>Others ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere ({count})</translation>
     </message>
     <message>
         <source>Others are asked to hide it. It cannot be unsent: whoever has read or copied it still has it, and it stays in the history that is passed on.</source>
@@ -3810,11 +3810,11 @@
     </message>
     <message>
         <source>Others in {community} see you under your new name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere in {community} sehen dich unter deinem neuen Namen.</translation>
     </message>
     <message>
         <source>Others reach this computer at it. It stays the same, so that an address you gave away stays good; while another program has it, a free one is taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter ihm erreichen andere diesen Computer. Er bleibt derselbe, damit eine weitergegebene Adresse gültig bleibt; solange ein anderes Programm ihn hat, wird ein freier genommen.</translation>
     </message>
     <message>
         <source>Others reach you at</source>
@@ -3822,7 +3822,7 @@
     </message>
     <message>
         <source>Otherwise Tidings does as the published programs do, where those differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst macht Tidings es wie die veröffentlichten Programme, wo diese abweichen.</translation>
     </message>
     <message>
         <source>Otherwise it takes as much as the settings allow.</source>
@@ -3842,7 +3842,7 @@
     </message>
     <message>
         <source>Part of the community</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil der Gemeinschaft</translation>
     </message>
     <message>
         <source>Part of the window before</source>
@@ -3918,11 +3918,11 @@
     </message>
     <message>
         <source>People who may comment through several others then need fewer of them. It is a permission of yours, for as long as the one they have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer über mehrere andere kommentieren darf, braucht dann weniger davon. Es ist eine Erlaubnis von dir und gilt so lange wie die bisherige.</translation>
     </message>
     <message>
         <source>People who use the cabal programs join by the bare key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer die cabal-Programme benutzt, tritt mit dem bloßen Schlüssel bei.</translation>
     </message>
     <message>
         <source>Picture</source>
@@ -3950,7 +3950,7 @@
     </message>
     <message>
         <source>Port</source>
-        <translation type="unfinished"></translation>
+        <translation>Port</translation>
     </message>
     <message>
         <source>Post</source>
@@ -4014,11 +4014,11 @@
     </message>
     <message>
         <source>Progress of all steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt aller Schritte</translation>
     </message>
     <message>
         <source>Progress of this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt dieses Schritts</translation>
     </message>
     <message>
         <source>Public</source>
@@ -4030,7 +4030,7 @@
     </message>
     <message>
         <source>Public key of the feed</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffentlicher Schlüssel des Feeds</translation>
     </message>
     <message>
         <source>Public key {key}</source>
@@ -4046,15 +4046,15 @@
     </message>
     <message>
         <source>Publish or follow</source>
-        <translation type="unfinished"></translation>
+        <translation>Veröffentlichen oder folgen</translation>
     </message>
     <message>
         <source>Put back</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder aufnehmen</translation>
     </message>
     <message>
         <source>Put back into the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder in die Liste aufnehmen</translation>
     </message>
     <message>
         <source>Put files into {directory}, or drop them here: others get them by themselves.</source>
@@ -4082,11 +4082,11 @@
     </message>
     <message>
         <source>Puts this channel into the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt diesen Kanal ins Archiv</translation>
     </message>
     <message>
         <source>Putting it in its place</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht wird an seinen Platz gelegt</translation>
     </message>
     <message>
         <source>QR code of {what}</source>
@@ -4130,7 +4130,7 @@
     </message>
     <message>
         <source>Reading messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachrichten werden gelesen</translation>
     </message>
     <message>
         <source>Reading the files…</source>
@@ -4142,11 +4142,11 @@
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>Reason (may be empty)</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund (darf leer sein)</translation>
     </message>
     <message>
         <source>Receiving {received}</source>
@@ -4170,15 +4170,15 @@
     </message>
     <message>
         <source>Remove all files of {name} for everybody?</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien von {name} für alle entfernen?</translation>
     </message>
     <message>
         <source>Remove for everybody</source>
-        <translation type="unfinished"></translation>
+        <translation>Für alle entfernen</translation>
     </message>
     <message>
         <source>Remove for everybody…</source>
-        <translation type="unfinished"></translation>
+        <translation>Für alle entfernen …</translation>
     </message>
     <message>
         <source>Remove it from the list.</source>
@@ -4194,7 +4194,7 @@
     </message>
     <message>
         <source>Rename community</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinschaft umbenennen</translation>
     </message>
     <message>
         <source>Rename it.</source>
@@ -4230,7 +4230,7 @@
     </message>
     <message>
         <source>Report on {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht über {name}</translation>
     </message>
     <message>
         <source>Request an invite</source>
@@ -4254,7 +4254,7 @@
     </message>
     <message>
         <source>Roles</source>
-        <translation type="unfinished"></translation>
+        <translation>Rollen</translation>
     </message>
     <message>
         <source>SVG drawing (*.svg)</source>
@@ -4370,7 +4370,7 @@
     </message>
     <message>
         <source>Says what this channel is about</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagt, worum es in diesem Kanal geht</translation>
     </message>
     <message>
         <source>Says what you do, in italics</source>
@@ -4474,7 +4474,7 @@
     </message>
     <message>
         <source>Set a topic</source>
-        <translation type="unfinished"></translation>
+        <translation>Thema setzen</translation>
     </message>
     <message>
         <source>Set the limit</source>
@@ -4498,7 +4498,7 @@
     </message>
     <message>
         <source>Several members bear that name. Say which one: {choices}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Mitglieder heißen so. Sag, welches: {choices}</translation>
     </message>
     <message>
         <source>Several members fit.</source>
@@ -4554,11 +4554,11 @@
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Show again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder zeigen</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -4566,7 +4566,7 @@
     </message>
     <message>
         <source>Show all they say</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles von dieser Person zeigen</translation>
     </message>
     <message>
         <source>Show an earlier state</source>
@@ -4602,7 +4602,7 @@
     </message>
     <message>
         <source>Show my key…</source>
-        <translation type="unfinished"></translation>
+        <translation>Meinen Schlüssel zeigen …</translation>
     </message>
     <message>
         <source>Show only names with</source>
@@ -4610,7 +4610,7 @@
     </message>
     <message>
         <source>Show somebody again whom you no longer need to hide, then try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig jemanden wieder, den du nicht mehr auszublenden brauchst, und versuche es dann noch einmal.</translation>
     </message>
     <message>
         <source>Show the channel&apos;s code</source>
@@ -4618,7 +4618,7 @@
     </message>
     <message>
         <source>Show the comments</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare zeigen</translation>
     </message>
     <message>
         <source>Show the feed&apos;s code</source>
@@ -4626,7 +4626,7 @@
     </message>
     <message>
         <source>Show the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner zeigen</translation>
     </message>
     <message>
         <source>Show the folder&apos;s code</source>
@@ -4638,15 +4638,15 @@
     </message>
     <message>
         <source>Show this one</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen zeigen</translation>
     </message>
     <message>
         <source>Show what is folded away</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingeklapptes zeigen</translation>
     </message>
     <message>
         <source>Show what they say</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentare zeigen</translation>
     </message>
     <message>
         <source>Show what was written</source>
@@ -4654,11 +4654,11 @@
     </message>
     <message>
         <source>Show your key for comments to the feed&apos;s author, or to somebody who may comment; a feed that you left has to be followed again first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig deinen Schlüssel für Kommentare dem Verfasser des Feeds oder jemandem, der kommentieren darf; einem Feed, den du verlassen hast, musst du zuerst wieder folgen.</translation>
     </message>
     <message>
         <source>Show your own key for comments to whoever gives it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig der Person, die sie gibt, deinen eigenen Schlüssel für Kommentare.</translation>
     </message>
     <message>
         <source>Show {name}</source>
@@ -4666,23 +4666,23 @@
     </message>
     <message>
         <source>Shows the link that lets somebody in</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt den Link, der jemanden einlässt</translation>
     </message>
     <message>
         <source>Shows them again</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt das Mitglied wieder</translation>
     </message>
     <message>
         <source>Shows what was decided, and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was von wem entschieden wurde</translation>
     </message>
     <message>
         <source>Shows who somebody is, with their key</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, wer jemand ist, mit Schlüssel</translation>
     </message>
     <message>
         <source>Shows your own key here</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt deinen eigenen Schlüssel hier</translation>
     </message>
     <message>
         <source>Shrink to {size}</source>
@@ -4730,7 +4730,7 @@
     </message>
     <message>
         <source>So the document has it; published programs hang up meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>So will es das Dokument; veröffentlichte Programme legen inzwischen auf.</translation>
     </message>
     <message>
         <source>Some files in {directory} cannot be read: they are not shared.</source>
@@ -4746,7 +4746,7 @@
     </message>
     <message>
         <source>Something that {name} did. {hidden}</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas, das {name} getan hat. {hidden}</translation>
     </message>
     <message>
         <source>Something unforeseen went wrong inside Tidings; what was under way was undone.</source>
@@ -4798,7 +4798,7 @@
     </message>
     <message>
         <source>Starting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gestartet</translation>
     </message>
     <message>
         <source>State</source>
@@ -4810,7 +4810,7 @@
     </message>
     <message>
         <source>Step {stage} of {stages}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {stage} von {stages}</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -4834,7 +4834,7 @@
     </message>
     <message>
         <source>Stop following their moderation</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Moderation nicht mehr folgen</translation>
     </message>
     <message>
         <source>Stop following {name}?</source>
@@ -4894,11 +4894,11 @@
     </message>
     <message>
         <source>Tables for a spreadsheet (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen für eine Tabellenkalkulation (CSV)</translation>
     </message>
     <message>
         <source>Tables for programs (Parquet)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen für Programme (Parquet)</translation>
     </message>
     <message>
         <source>Take a screenshot yourself and open it under “Image or file”, or paste it.</source>
@@ -4914,11 +4914,11 @@
     </message>
     <message>
         <source>Take it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Herausnehmen</translation>
     </message>
     <message>
         <source>Take it up</source>
-        <translation type="unfinished"></translation>
+        <translation>Annehmen</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
@@ -4926,7 +4926,7 @@
     </message>
     <message>
         <source>Take out of the list…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Liste nehmen …</translation>
     </message>
     <message>
         <source>Take out {name}</source>
@@ -4938,7 +4938,7 @@
     </message>
     <message>
         <source>Take the comment back?</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Kommentar zurückziehen?</translation>
     </message>
     <message>
         <source>Take the mark back</source>
@@ -4946,11 +4946,11 @@
     </message>
     <message>
         <source>Take the role back</source>
-        <translation type="unfinished"></translation>
+        <translation>Rolle zurücknehmen</translation>
     </message>
     <message>
         <source>Take the role back…</source>
-        <translation type="unfinished"></translation>
+        <translation>Rolle zurücknehmen …</translation>
     </message>
     <message>
         <source>Take this message back?</source>
@@ -4958,7 +4958,7 @@
     </message>
     <message>
         <source>Take {name} out of the list?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} aus der Liste nehmen?</translation>
     </message>
     <message>
         <source>Taken back by its author.</source>
@@ -4966,19 +4966,19 @@
     </message>
     <message>
         <source>Taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgenommen.</translation>
     </message>
     <message>
         <source>Taken out of the list ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Liste genommen ({count})</translation>
     </message>
     <message>
         <source>Takes their role back</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt dem Mitglied die Rolle</translation>
     </message>
     <message>
         <source>Tell them that I blocked them</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Mitglied mitteilen, dass ich es blockiert habe</translation>
     </message>
     <message>
         <source>Text of the usual size</source>
@@ -4994,7 +4994,7 @@
     </message>
     <message>
         <source>That comment was written by somebody else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Kommentar hat jemand anderes geschrieben.</translation>
     </message>
     <message>
         <source>That date cannot be used.</source>
@@ -5014,7 +5014,7 @@
     </message>
     <message>
         <source>That is no address of a computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist keine Adresse eines Computers.</translation>
     </message>
     <message>
         <source>That is not a key.</source>
@@ -5034,7 +5034,7 @@
     </message>
     <message>
         <source>That is you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das bist du.</translation>
     </message>
     <message>
         <source>That member has not asked for a fresh link.</source>
@@ -5082,7 +5082,7 @@
     </message>
     <message>
         <source>The author of {feed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Verfasser von {feed}.</translation>
     </message>
     <message>
         <source>The author&apos;s device is connected, but has not sent it yet.</source>
@@ -5126,7 +5126,7 @@
     </message>
     <message>
         <source>The code holds your key and nothing secret. Whoever lets you comment opens it in Tidings, and gives you a permission, which you open here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Code enthält deinen Schlüssel und nichts Geheimes. Wer dich kommentieren lässt, öffnet ihn in Tidings und gibt dir eine Erlaubnis, die du hier öffnest.</translation>
     </message>
     <message>
         <source>The connection could not be kept ({detail}).</source>
@@ -5242,11 +5242,11 @@
     </message>
     <message>
         <source>The first day</source>
-        <translation type="unfinished"></translation>
+        <translation>Der erste Tag</translation>
     </message>
     <message>
         <source>The first day is after the last one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der erste Tag liegt nach dem letzten.</translation>
     </message>
     <message>
         <source>The folder of a profile</source>
@@ -5290,23 +5290,23 @@
     </message>
     <message>
         <source>The last 30 days</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzten 30 Tage</translation>
     </message>
     <message>
         <source>The last day</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Tag</translation>
     </message>
     <message>
         <source>The last year</source>
-        <translation type="unfinished"></translation>
+        <translation>Das letzte Jahr</translation>
     </message>
     <message>
         <source>The link also tells the community&apos;s name as you call it, and this computer&apos;s addresses. Give it only to people whom you trust with everything that is written there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Link verrät auch, wie du die Gemeinschaft nennst, und die Adressen dieses Computers. Gib ihn nur Leuten, denen du alles anvertraust, was dort geschrieben wird.</translation>
     </message>
     <message>
         <source>The link names people who moderate. What they hide, block or take out will count for you until you take the role back, on the community&apos;s page under “Moderation”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Link nennt Leute, die moderieren. Was sie ausblenden, blockieren oder herausnehmen, gilt für dich, bis du die Rolle zurücknimmst: auf der Seite der Gemeinschaft unter „Moderation“.</translation>
     </message>
     <message>
         <source>The member who lets you in sees the same digits. Compare them, best aloud.</source>
@@ -5314,7 +5314,7 @@
     </message>
     <message>
         <source>The message is folded away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachricht ist eingeklappt.</translation>
     </message>
     <message>
         <source>The message it answers is not here</source>
@@ -5438,7 +5438,7 @@
     </message>
     <message>
         <source>The report</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht</translation>
     </message>
     <message>
         <source>The right to write here has {ended}.</source>
@@ -5494,7 +5494,7 @@
     </message>
     <message>
         <source>Their judgement counts no more</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Urteil des Mitglieds gilt nicht mehr</translation>
     </message>
     <message>
         <source>Their name in this channel</source>
@@ -5522,7 +5522,7 @@
     </message>
     <message>
         <source>There are no roles in this community. You can follow somebody&apos;s moderation.</source>
-        <translation type="unfinished"></translation>
+        <translation>In dieser Gemeinschaft gibt es keine Rollen. Du kannst der Moderation von jemandem folgen.</translation>
     </message>
     <message>
         <source>There are too many connections already.</source>
@@ -5534,7 +5534,7 @@
     </message>
     <message>
         <source>There are {count} more. Type a part of a name to find one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt {count} weitere. Tippe einen Teil des Namens, um einen davon zu finden.</translation>
     </message>
     <message>
         <source>There is a file called “{name}” already.</source>
@@ -5570,15 +5570,15 @@
     </message>
     <message>
         <source>There is no comment {detail} on this feed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Feed gibt es keinen Kommentar {detail}.</translation>
     </message>
     <message>
         <source>There is no community of that name or id.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Gemeinschaft mit diesem Namen oder dieser Kennung.</translation>
     </message>
     <message>
         <source>There is no community “{detail}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Gemeinschaft „{detail}“.</translation>
     </message>
     <message>
         <source>There is no identity called “{detail}”.</source>
@@ -5594,7 +5594,7 @@
     </message>
     <message>
         <source>There is no message of yours in sight of this channel.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Kanal ist keine Nachricht von dir in Sicht.</translation>
     </message>
     <message>
         <source>There is no open request {detail}.</source>
@@ -5610,11 +5610,11 @@
     </message>
     <message>
         <source>There is no server: messages travel only while somebody who has them is online at the same time as you.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Server: Nachrichten reisen nur, solange jemand, der sie hat, zur gleichen Zeit online ist wie du.</translation>
     </message>
     <message>
         <source>There is no such comment on this feed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Feed gibt es keinen solchen Kommentar.</translation>
     </message>
     <message>
         <source>There is no such file in this post.</source>
@@ -5646,7 +5646,7 @@
     </message>
     <message>
         <source>There is nothing more to be done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nichts weiter zu tun.</translation>
     </message>
     <message>
         <source>There is nothing to post.</source>
@@ -5682,7 +5682,7 @@
     </message>
     <message>
         <source>They go from the computers of all who mirror this folder. If a disk was unplugged, connect it instead: nothing is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien verschwinden von den Computern aller, die diesen Ordner spiegeln. Wurde eine Festplatte abgezogen, schließ sie stattdessen an: Nichts ist verloren.</translation>
     </message>
     <message>
         <source>They know you as {name}</source>
@@ -5690,11 +5690,11 @@
     </message>
     <message>
         <source>They may comment until, this day included</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf kommentieren bis einschließlich</translation>
     </message>
     <message>
         <source>They may comment, and let others comment in turn, up to five steps from the feed&apos;s author. This cannot be taken back before it ends: choose a day, and give them another permission then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Person darf kommentieren und auch andere kommentieren lassen, bis zu fünf Schritte vom Verfasser des Feeds entfernt. Das lässt sich nicht zurücknehmen, bevor es endet: Wähle einen Tag und gib ihr dann eine neue Erlaubnis.</translation>
     </message>
     <message>
         <source>They may post until</source>
@@ -5718,7 +5718,7 @@
     </message>
     <message>
         <source>They open it in Tidings under “Join a community”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geöffnet wird er in Tidings unter „Einer Gemeinschaft beitreten“.</translation>
     </message>
     <message>
         <source>They will be able to read everything in this channel, also what was written before, and to post, but not invite others.</source>
@@ -5742,7 +5742,7 @@
     </message>
     <message>
         <source>This cannot be changed later: {wire}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich später nicht ändern: {wire}.</translation>
     </message>
     <message>
         <source>This channel is no longer in your list.</source>
@@ -5758,11 +5758,11 @@
     </message>
     <message>
         <source>This comment was taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Kommentar wurde zurückgezogen.</translation>
     </message>
     <message>
         <source>This community has roles instead: /mod {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Gemeinschaft hat stattdessen Rollen: /mod {name}</translation>
     </message>
     <message>
         <source>This computer</source>
@@ -5830,7 +5830,7 @@
     </message>
     <message>
         <source>This feed is yours: you may comment, and decide who else may.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Feed gehört dir: Du darfst kommentieren und entscheidest, wer es sonst darf.</translation>
     </message>
     <message>
         <source>This feed&apos;s key has published entries that are not here, so another copy of your profile is in use, or this one was restored from a backup. They are being fetched; then you can continue here.</source>
@@ -5898,11 +5898,11 @@
     </message>
     <message>
         <source>This is no valid permission to comment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist keine gültige Erlaubnis zu kommentieren.</translation>
     </message>
     <message>
         <source>This is no valid permission to comment: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist keine gültige Erlaubnis zu kommentieren: {detail}.</translation>
     </message>
     <message>
         <source>This is not UTF-8 text.</source>
@@ -5982,7 +5982,7 @@
     </message>
     <message>
         <source>This is {count} bytes longer than a message here may be ({most}). Split it into several messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist {count} Bytes länger, als eine Nachricht hier sein darf ({most}). Teile es in mehrere Nachrichten auf.</translation>
     </message>
     <message>
         <source>This is {count} characters too long for your place in the channel. Split it into several messages.</source>
@@ -5990,7 +5990,7 @@
     </message>
     <message>
         <source>This key was shown for another feed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Schlüssel wurde für einen anderen Feed gezeigt.</translation>
     </message>
     <message>
         <source>This kind of channel has no form for that.</source>
@@ -6002,11 +6002,11 @@
     </message>
     <message>
         <source>This leaves the channel and erases what is here of it. Other members keep theirs: if you join it again, you receive again what they still have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit verlässt du den Kanal und löschst, was davon hier ist. Andere Mitglieder behalten das Ihre: Trittst du wieder bei, bekommst du wieder, was sie noch haben.</translation>
     </message>
     <message>
         <source>This leaves the community and erases all its channels from this computer, and with them your key in it: you can never again write there as the one you are now. Other members keep what they have.</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit verlässt du die Gemeinschaft und löschst alle ihre Kanäle von diesem Computer, und mit ihnen deinen Schlüssel darin: Du kannst dort nie wieder als die Person schreiben, die du jetzt bist. Andere Mitglieder behalten, was sie haben.</translation>
     </message>
     <message>
         <source>This list</source>
@@ -6014,7 +6014,7 @@
     </message>
     <message>
         <source>This message was deleted by who wrote it</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht wurde vom Verfasser gelöscht</translation>
     </message>
     <message>
         <source>This message was taken back</source>
@@ -6030,7 +6030,7 @@
     </message>
     <message>
         <source>This permission to comment is for another key than yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Erlaubnis zu kommentieren gilt für einen anderen Schlüssel als deinen.</translation>
     </message>
     <message>
         <source>This post is too long for your place in the channel.</source>
@@ -6090,7 +6090,7 @@
     </message>
     <message>
         <source>Those who let you moderate hide them as well, unless it stays on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer dich moderieren lässt, blendet das Mitglied ebenfalls aus, es sei denn, das bleibt auf diesem Computer.</translation>
     </message>
     <message>
         <source>Those who read without an invite cannot write. This cannot be taken back: a key that was passed on stays known.</source>
@@ -6154,7 +6154,7 @@
     </message>
     <message>
         <source>To print (PDF)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Drucken (PDF)</translation>
     </message>
     <message>
         <source>To the folder above (Backspace)</source>
@@ -6170,7 +6170,7 @@
     </message>
     <message>
         <source>Too long by {count} bytes: a comment may have {limit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um {count} Bytes zu lang: Ein Kommentar darf {limit} haben.</translation>
     </message>
     <message>
         <source>Too much for one entry: {size} of at most {most}. Post it in several entries, or share a folder.</source>
@@ -6178,11 +6178,11 @@
     </message>
     <message>
         <source>Topic of the channel</source>
-        <translation type="unfinished"></translation>
+        <translation>Thema des Kanals</translation>
     </message>
     <message>
         <source>Topic: {topic}. Press to change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Thema: {topic}. Zum Ändern drücken.</translation>
     </message>
     <message>
         <source>Travel and places</source>
@@ -6190,11 +6190,11 @@
     </message>
     <message>
         <source>Trusted by the author of {feed}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat das Vertrauen des Verfassers von {feed}.</translation>
     </message>
     <message>
         <source>Trusted through {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vertrauen über: {names}.</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -6250,7 +6250,7 @@
     </message>
     <message>
         <source>Unblock</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht mehr blockieren</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -6338,7 +6338,7 @@
     </message>
     <message>
         <source>Use this name</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Namen nehmen</translation>
     </message>
     <message>
         <source>Use this text</source>
@@ -6386,7 +6386,7 @@
     </message>
     <message>
         <source>Wait a moment: the community is being looked up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Moment: Die Gemeinschaft wird nachgeschlagen.</translation>
     </message>
     <message>
         <source>Wait until a member is online, then try again.</source>
@@ -6442,11 +6442,11 @@
     </message>
     <message>
         <source>What a moderator hides, blocks and takes out counts for you. All members see that you gave the role.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ein Moderator ausblendet, blockiert und herausnimmt, gilt für dich. Alle Mitglieder sehen, dass du die Rolle gegeben hast.</translation>
     </message>
     <message>
         <source>What an administrator hides, blocks and takes out counts for you, and so does what those do to whom they give a role. All members see that you gave it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ein Verwalter ausblendet, blockiert und herausnimmt, gilt für dich, und ebenso, was die tun, denen er eine Rolle gibt. Alle Mitglieder sehen, dass du ihm die seine gegeben hast.</translation>
     </message>
     <message>
         <source>What came from {detail} is not UTF-8 text.</source>
@@ -6458,11 +6458,11 @@
     </message>
     <message>
         <source>What can be done with this channel</source>
-        <translation type="unfinished"></translation>
+        <translation>Was mit diesem Kanal getan werden kann</translation>
     </message>
     <message>
         <source>What can be done with this community</source>
-        <translation type="unfinished"></translation>
+        <translation>Was mit dieser Gemeinschaft getan werden kann</translation>
     </message>
     <message>
         <source>What can be done with this feed</source>
@@ -6474,7 +6474,7 @@
     </message>
     <message>
         <source>What is changed here counts from the next start on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hier geändert wird, gilt ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>What is in it</source>
@@ -6486,7 +6486,7 @@
     </message>
     <message>
         <source>What is made</source>
-        <translation type="unfinished"></translation>
+        <translation>Was entsteht</translation>
     </message>
     <message>
         <source>What is missing comes from the peers that are connected.</source>
@@ -6498,7 +6498,7 @@
     </message>
     <message>
         <source>What is this channel about?</source>
-        <translation type="unfinished"></translation>
+        <translation>Worum geht es in diesem Kanal?</translation>
     </message>
     <message>
         <source>What it is (may be empty)</source>
@@ -6506,7 +6506,7 @@
     </message>
     <message>
         <source>What it is about</source>
-        <translation type="unfinished"></translation>
+        <translation>Worum es geht</translation>
     </message>
     <message>
         <source>What others see</source>
@@ -6514,7 +6514,7 @@
     </message>
     <message>
         <source>What others see you as there (all members see it)</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie andere dich dort sehen (alle Mitglieder sehen es)</translation>
     </message>
     <message>
         <source>What shall be kept on this computer?</source>
@@ -6526,11 +6526,11 @@
     </message>
     <message>
         <source>What they decide counts for you no more; what they have decided so far stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dieses Mitglied entscheidet, gilt für dich nicht mehr; was es bisher entschieden hat, bleibt.</translation>
     </message>
     <message>
         <source>What they write is folded away for you; a press opens it. It is still stored and passed on. {seen}</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dieses Mitglied schreibt, wird für dich eingeklappt; ein Druck öffnet es. Es wird weiterhin gespeichert und weitergegeben. {seen}</translation>
     </message>
     <message>
         <source>What this means</source>
@@ -6538,7 +6538,7 @@
     </message>
     <message>
         <source>What to do with this comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich mit diesem Kommentar tun lässt</translation>
     </message>
     <message>
         <source>What was copied before stays</source>
@@ -6546,7 +6546,7 @@
     </message>
     <message>
         <source>What was decided</source>
-        <translation type="unfinished"></translation>
+        <translation>Was entschieden wurde</translation>
     </message>
     <message>
         <source>What was here of {name} is erased.</source>
@@ -6566,7 +6566,7 @@
     </message>
     <message>
         <source>What was written at the same time</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zur gleichen Zeit geschrieben wurde</translation>
     </message>
     <message>
         <source>What would you like to do?</source>
@@ -6578,7 +6578,7 @@
     </message>
     <message>
         <source>What you decide holds for you and for those who gave you a role. What administrators and moderators decide counts for you as long as you give them their role.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was du entscheidest, gilt für dich und für alle, die dir eine Rolle gegeben haben. Was Verwalter und Moderatoren entscheiden, gilt für dich, solange du ihnen ihre Rolle lässt.</translation>
     </message>
     <message>
         <source>What you fetch is checked against the owner&apos;s signature and passed on to others who get the folder. People connected to you can see that you get it. No file is ever opened by itself.</source>
@@ -6586,11 +6586,11 @@
     </message>
     <message>
         <source>What you have read longest ago makes room then. A feed can have a limit of its own, in its menu; of your own feeds nothing is ever erased.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dann macht Platz, was du vor längster Zeit gelesen hast. Ein Feed kann in seinem Menü eine eigene Grenze bekommen; von deinen eigenen Feeds wird nie etwas gelöscht.</translation>
     </message>
     <message>
         <source>What you hide and block holds for you. To rely on somebody else&apos;s judgement as well, open them under “Members” and follow their moderation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was du ausblendest und blockierst, gilt für dich. Willst du dich auch auf das Urteil eines anderen Mitglieds verlassen, öffne es unter „Mitglieder“ und folge seiner Moderation.</translation>
     </message>
     <message>
         <source>What you post goes out to everyone who follows it, as soon as they connect.</source>
@@ -6598,11 +6598,11 @@
     </message>
     <message>
         <source>What {name} hides and blocks counts for you no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was {name} ausblendet und blockiert, gilt für dich nicht mehr.</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitraum</translation>
     </message>
     <message>
         <source>When it is reached, what you have read longest ago is erased here to make room for what is new. Others keep theirs, and what was erased can be downloaded again while somebody has it.</source>
@@ -6634,7 +6634,7 @@
     </message>
     <message>
         <source>Who answers whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer wem antwortet</translation>
     </message>
     <message>
         <source>Who are you?</source>
@@ -6642,43 +6642,43 @@
     </message>
     <message>
         <source>Who is answered most</source>
-        <translation type="unfinished"></translation>
+        <translation>Wem am meisten geantwortet wird</translation>
     </message>
     <message>
         <source>Who is {name}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer ist {name}?</translation>
     </message>
     <message>
         <source>Who may comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer kommentieren darf</translation>
     </message>
     <message>
         <source>Who may comment…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer kommentieren darf …</translation>
     </message>
     <message>
         <source>Who shall be able to join?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer soll beitreten können?</translation>
     </message>
     <message>
         <source>Who speaks to whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer mit wem spricht</translation>
     </message>
     <message>
         <source>Who stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer bleibt</translation>
     </message>
     <message>
         <source>Who wrote on which day</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer an welchem Tag schrieb</translation>
     </message>
     <message>
         <source>Whoever has the key is in for ever: they can read everything, also what was written before, and write under any name. Nobody can be removed; each member can only hide or block others for themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer den Schlüssel hat, ist für immer dabei und kann alles lesen, auch was vorher geschrieben wurde, und unter jedem Namen schreiben. Niemand kann entfernt werden; jedes Mitglied kann andere nur für sich selbst ausblenden oder blockieren.</translation>
     </message>
     <message>
         <source>Whoever has the link can read along.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer den Link hat, kann mitlesen.</translation>
     </message>
     <message>
         <source>Whoever holds a member&apos;s key can write as that member. To be sure that this key is really theirs, compare this code with the one that they see of you: side by side, in a call, or by scanning. Both screens must show the same.</source>
@@ -6710,15 +6710,15 @@
     </message>
     <message>
         <source>Whom they hide or block, you do not see</source>
-        <translation type="unfinished"></translation>
+        <translation>Wen das Mitglied ausblendet oder blockiert, siehst du nicht</translation>
     </message>
     <message>
         <source>Whom {name} hides or blocks, you do not see either. Only you know of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wen {name} ausblendet oder blockiert, siehst auch du nicht. Nur du weißt davon.</translation>
     </message>
     <message>
         <source>Whose moderation you follow</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Moderation du folgst</translation>
     </message>
     <message>
         <source>Why nobody is connected</source>
@@ -6726,11 +6726,11 @@
     </message>
     <message>
         <source>With it you may comment on the feed, and let others comment where the chain is not too long. Your comments carry your key and go to everybody who follows the feed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Damit darfst du den Feed kommentieren und andere kommentieren lassen, wo die Kette nicht zu lang ist. Deine Kommentare tragen deinen Schlüssel und gehen an alle, die dem Feed folgen.</translation>
     </message>
     <message>
         <source>With one of this computer&apos;s own addresses here, Tidings can be reached there alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Steht hier eine der Adressen dieses Computers, ist Tidings nur dort zu erreichen.</translation>
     </message>
     <message>
         <source>Without a date</source>
@@ -6742,11 +6742,11 @@
     </message>
     <message>
         <source>Without its key or link you cannot come back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne ihren Schlüssel oder Link kannst du nicht zurückkommen.</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter</translation>
     </message>
     <message>
         <source>Words in any message</source>
@@ -6754,7 +6754,7 @@
     </message>
     <message>
         <source>Write a comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib einen Kommentar</translation>
     </message>
     <message>
         <source>Write a name first.</source>
@@ -6774,7 +6774,7 @@
     </message>
     <message>
         <source>Write behind it who is meant: /{verb} June</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib dahinter, wer gemeint ist: /{verb} June</translation>
     </message>
     <message>
         <source>Write it as “tidings:HOST:PORT”.</source>
@@ -6794,7 +6794,7 @@
     </message>
     <message>
         <source>Write the channel behind it: /join garden</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib den Kanal dahinter: /join garten</translation>
     </message>
     <message>
         <source>Write the first message, or let somebody in.</source>
@@ -6802,7 +6802,7 @@
     </message>
     <message>
         <source>Write the first message. Whoever is in {community} can read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib die erste Nachricht. Wer in {community} ist, kann sie lesen.</translation>
     </message>
     <message>
         <source>Write the new name behind it: /rename New name</source>
@@ -6814,11 +6814,11 @@
     </message>
     <message>
         <source>Write the topic behind it: /topic What we plant</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib das Thema dahinter: /topic Was wir pflanzen</translation>
     </message>
     <message>
         <source>Write your name behind it: /nick June</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib deinen Namen dahinter: /nick June</translation>
     </message>
     <message>
         <source>Writes {name} into an encrypted file</source>
@@ -6830,11 +6830,11 @@
     </message>
     <message>
         <source>Writing the PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Das PDF wird geschrieben</translation>
     </message>
     <message>
         <source>Writing the page</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seite wird geschrieben</translation>
     </message>
     <message>
         <source>Writing waits until you continue this feed here.</source>
@@ -6866,19 +6866,19 @@
     </message>
     <message>
         <source>You are five links away from the feed&apos;s author, and can let nobody comment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du bist fünf Schritte vom Verfasser des Feeds entfernt und kannst niemanden kommentieren lassen.</translation>
     </message>
     <message>
         <source>You are in ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>Beigetreten ({count})</translation>
     </message>
     <message>
         <source>You are in no channel of that name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du bist in keinem Kanal dieses Namens.</translation>
     </message>
     <message>
         <source>You are in this community already, as {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du bist schon in dieser Gemeinschaft, als {name}.</translation>
     </message>
     <message>
         <source>You are in {folder}</source>
@@ -6886,7 +6886,7 @@
     </message>
     <message>
         <source>You are {count} steps from its author, so you cannot let others comment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du bist {count} Schritte vom Verfasser entfernt, deshalb kannst du niemanden kommentieren lassen.</translation>
     </message>
     <message>
         <source>You are {name}</source>
@@ -6894,7 +6894,7 @@
     </message>
     <message>
         <source>You are {name} here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du heißt hier {name}.</translation>
     </message>
     <message>
         <source>You ask as {name}.</source>
@@ -6914,15 +6914,15 @@
     </message>
     <message>
         <source>You can read these comments but not write any.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du kannst diese Kommentare lesen, aber keine schreiben.</translation>
     </message>
     <message>
         <source>You can read this, but not write or invite there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du kannst das lesen, aber dort weder schreiben noch einladen.</translation>
     </message>
     <message>
         <source>You can read “{detail}”, but not write or invite there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du kannst „{detail}“ lesen, aber dort weder schreiben noch einladen.</translation>
     </message>
     <message>
         <source>You can write once the first messages have arrived.</source>
@@ -6970,7 +6970,7 @@
     </message>
     <message>
         <source>You have hidden what they say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du hast ausgeblendet, was diese Person sagt.</translation>
     </message>
     <message>
         <source>You have no channel that you may let others into.</source>
@@ -6982,7 +6982,7 @@
     </message>
     <message>
         <source>You have no name here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du hast hier noch keinen Namen.</translation>
     </message>
     <message>
         <source>You have not compared safety codes with {name} yet.</source>
@@ -6990,11 +6990,11 @@
     </message>
     <message>
         <source>You have that already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hast du schon.</translation>
     </message>
     <message>
         <source>You have that already: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das hast du schon: {detail}.</translation>
     </message>
     <message>
         <source>You have this folder already, as {name}.</source>
@@ -7006,7 +7006,7 @@
     </message>
     <message>
         <source>You leave all its channels and connect for it no more. What was received stays readable, and you can take part again from its menu.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du verlässt alle ihre Kanäle und verbindest dich nicht mehr für sie. Was du hast, bleibt lesbar, und über ihr Menü kannst du wieder teilnehmen.</translation>
     </message>
     <message>
         <source>You left before any message arrived.</source>
@@ -7018,11 +7018,11 @@
     </message>
     <message>
         <source>You left this community. What was received stays readable.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du hast diese Gemeinschaft verlassen. Was du hast, bleibt lesbar.</translation>
     </message>
     <message>
         <source>You left {channel}. Others see that; what was received stays readable.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du hast {channel} verlassen. Andere sehen das; was du hast, bleibt lesbar.</translation>
     </message>
     <message>
         <source>You left {name}.</source>
@@ -7038,27 +7038,27 @@
     </message>
     <message>
         <source>You may comment on this feed already, for as long and by as few links.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du darfst diesen Feed schon kommentieren, ebenso lange und über ebenso wenige Schritte.</translation>
     </message>
     <message>
         <source>You may comment on this feed now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du darfst diesen Feed jetzt kommentieren.</translation>
     </message>
     <message>
         <source>You may comment on this feed until {day}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du darfst diesen Feed bis {day} kommentieren.</translation>
     </message>
     <message>
         <source>You may comment on this feed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du darfst diesen Feed kommentieren.</translation>
     </message>
     <message>
         <source>You may let others comment, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du darfst auch andere kommentieren lassen.</translation>
     </message>
     <message>
         <source>You may not comment on this feed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Du darfst diesen Feed nicht kommentieren.</translation>
     </message>
     <message>
         <source>You may post until {day}; what you have stays readable.</source>
@@ -7130,7 +7130,7 @@
     </message>
     <message>
         <source>Your key for comments</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Schlüssel für Kommentare</translation>
     </message>
     <message>
         <source>Your link was renewed: you may write in {name} until {day}.</source>
@@ -7142,7 +7142,7 @@
     </message>
     <message>
         <source>Your list of hidden or blocked members is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Liste ausgeblendeter oder blockierter Mitglieder ist voll.</translation>
     </message>
     <message>
         <source>Your name</source>
@@ -7150,7 +7150,7 @@
     </message>
     <message>
         <source>Your name for it (only you see it)</source>
-        <translation>Dein Name für ihn (nur du siehst ihn)</translation>
+        <translation>Dein Name dafür (nur du siehst ihn)</translation>
     </message>
     <message>
         <source>Your name for this channel</source>
@@ -7158,7 +7158,7 @@
     </message>
     <message>
         <source>Your name for this community</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Name für diese Gemeinschaft</translation>
     </message>
     <message>
         <source>Your name for this feed</source>
@@ -7170,11 +7170,11 @@
     </message>
     <message>
         <source>Your name in the community</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Name in der Gemeinschaft</translation>
     </message>
     <message>
         <source>Your name in {community}</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Name in {community}</translation>
     </message>
     <message>
         <source>Your name there: {path}</source>
@@ -7202,7 +7202,7 @@
     </message>
     <message>
         <source>Your right to comment on this feed has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dein Recht, diesen Feed zu kommentieren, ist abgelaufen.</translation>
     </message>
     <message>
         <source>Your right to post in this channel has expired.</source>
@@ -7234,7 +7234,7 @@
     </message>
     <message>
         <source>a community or its key</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Gemeinschaft oder ihr Schlüssel</translation>
     </message>
     <message>
         <source>a feed</source>
@@ -7250,7 +7250,7 @@
     </message>
     <message>
         <source>a moderator</source>
-        <translation type="unfinished"></translation>
+        <translation>Moderator</translation>
     </message>
     <message>
         <source>a peer&apos;s address</source>
@@ -7262,7 +7262,7 @@
     </message>
     <message>
         <source>a plain member</source>
-        <translation type="unfinished"></translation>
+        <translation>einfaches Mitglied</translation>
     </message>
     <message>
         <source>a program keeps it for itself, or for a while</source>
@@ -7286,11 +7286,11 @@
     </message>
     <message>
         <source>administrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwalter</translation>
     </message>
     <message>
         <source>an administrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwalter</translation>
     </message>
     <message>
         <source>an invite</source>
@@ -7318,7 +7318,7 @@
     </message>
     <message>
         <source>answers another comment</source>
-        <translation type="unfinished"></translation>
+        <translation>antwortet auf einen anderen Kommentar</translation>
     </message>
     <message>
         <source>answers {name}, {quoted}</source>
@@ -7326,7 +7326,7 @@
     </message>
     <message>
         <source>answers {name}: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>antwortet auf „{text}“ ({name})</translation>
     </message>
     <message>
         <source>archived</source>
@@ -7334,27 +7334,27 @@
     </message>
     <message>
         <source>blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>blockiert</translation>
     </message>
     <message>
         <source>cable as its specification has it, spoken by Tidings</source>
-        <translation type="unfinished"></translation>
+        <translation>cable nach seiner Spezifikation, wie Tidings es spricht</translation>
     </message>
     <message>
         <source>cable as the published cabal programs speak it</source>
-        <translation type="unfinished"></translation>
+        <translation>cable, wie es die veröffentlichten cabal-Programme sprechen</translation>
     </message>
     <message>
         <source>cable in its newest draft, which no published program speaks</source>
-        <translation type="unfinished"></translation>
+        <translation>cable in seinem neuesten Entwurf, den kein veröffentlichtes Programm spricht</translation>
     </message>
     <message>
         <source>channel</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanal</translation>
     </message>
     <message>
         <source>community</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinschaft</translation>
     </message>
     <message>
         <source>d MMMM yyyy</source>
@@ -7363,7 +7363,7 @@
     </message>
     <message>
         <source>does not count for you</source>
-        <translation type="unfinished"></translation>
+        <translation>gilt nicht für dich</translation>
     </message>
     <message>
         <source>done</source>
@@ -7383,7 +7383,7 @@
     </message>
     <message>
         <source>ended {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>abgelaufen am {day}</translation>
     </message>
     <message>
         <source>file</source>
@@ -7399,19 +7399,19 @@
     </message>
     <message>
         <source>followed</source>
-        <translation type="unfinished"></translation>
+        <translation>gefolgt</translation>
     </message>
     <message>
         <source>for as long as the feed lasts</source>
-        <translation type="unfinished"></translation>
+        <translation>solange der Feed besteht</translation>
     </message>
     <message>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeblendet</translation>
     </message>
     <message>
         <source>hidden by you</source>
-        <translation type="unfinished"></translation>
+        <translation>von dir ausgeblendet</translation>
     </message>
     <message>
         <source>id unknown</source>
@@ -7507,15 +7507,15 @@
     </message>
     <message>
         <source>member</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitglied</translation>
     </message>
     <message>
         <source>member reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitglied Grund</translation>
     </message>
     <message>
         <source>moderator</source>
-        <translation type="unfinished"></translation>
+        <translation>Moderator</translation>
     </message>
     <message>
         <source>more than {count}</source>
@@ -7543,7 +7543,7 @@
     </message>
     <message>
         <source>no comments yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine Kommentare</translation>
     </message>
     <message>
         <source>no name</source>
@@ -7551,7 +7551,7 @@
     </message>
     <message>
         <source>no name yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch ohne Namen</translation>
     </message>
     <message>
         <source>nobody else is connected</source>
@@ -7583,7 +7583,7 @@
     </message>
     <message>
         <source>on entry {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>zu Eintrag {number}</translation>
     </message>
     <message>
         <source>on {count} peers</source>
@@ -7599,7 +7599,7 @@
     </message>
     <message>
         <source>only you know of it</source>
-        <translation type="unfinished"></translation>
+        <translation>nur du weißt davon</translation>
     </message>
     <message>
         <source>open in this window</source>
@@ -7663,7 +7663,7 @@
     </message>
     <message>
         <source>the community&apos;s link</source>
-        <translation type="unfinished"></translation>
+        <translation>der Link der Gemeinschaft</translation>
     </message>
     <message>
         <source>the feed&apos;s link</source>
@@ -7679,7 +7679,7 @@
     </message>
     <message>
         <source>the permission&apos;s link</source>
-        <translation type="unfinished"></translation>
+        <translation>der Link der Erlaubnis</translation>
     </message>
     <message>
         <source>the setting for every feed</source>
@@ -7699,7 +7699,7 @@
     </message>
     <message>
         <source>until {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>bis {day}</translation>
     </message>
     <message>
         <source>until {day}, in {left}</source>
@@ -7719,7 +7719,7 @@
     </message>
     <message>
         <source>wrote last on {day}, {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>schrieb zuletzt am {day}, {time}</translation>
     </message>
     <message>
         <source>your invite request</source>
@@ -7727,7 +7727,7 @@
     </message>
     <message>
         <source>your key&apos;s link</source>
-        <translation type="unfinished"></translation>
+        <translation>der Link deines Schlüssels</translation>
     </message>
     <message>
         <source>{author} in {channel}</source>
@@ -7747,60 +7747,60 @@
     </message>
     <message>
         <source>{by} blocked {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: {about} blockiert</translation>
     </message>
     <message>
         <source>{by} gave {about} a role: {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: {about} ist jetzt {role}</translation>
     </message>
     <message>
         <source>{by} hid a message: {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: eine Nachricht ausgeblendet: {about}</translation>
     </message>
     <message>
         <source>{by} hid {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: {about} ausgeblendet</translation>
     </message>
     <message>
         <source>{by} let a message back in: {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: eine Nachricht wieder zugelassen: {about}</translation>
     </message>
     <message>
         <source>{by} put {channel} back into the list</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: {channel} wieder in die Liste aufgenommen</translation>
     </message>
     <message>
         <source>{by} removed a message: {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: eine Nachricht entfernt: {about}</translation>
     </message>
     <message>
         <source>{by} showed a message again: {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: eine Nachricht wieder gezeigt: {about}</translation>
     </message>
     <message>
         <source>{by} showed {about} again</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: {about} wieder gezeigt</translation>
     </message>
     <message>
         <source>{by} took {channel} out of the list</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: {channel} aus der Liste genommen</translation>
     </message>
     <message>
         <source>{by} unblocked {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>{by}: {about} nicht mehr blockiert</translation>
     </message>
     <message>
         <source>{channel} - {community}</source>
         <comment>a channel of a community</comment>
-        <translation type="unfinished"></translation>
+        <translation>{channel} – {community}</translation>
     </message>
     <message>
         <source>{count} bytes left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {count} Bytes</translation>
     </message>
     <message>
         <source>{count} bytes left (a letter beyond English takes two or more)</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {count} Bytes (ein Buchstabe wie ä braucht zwei oder mehr)</translation>
     </message>
     <message>
         <source>{count} characters left</source>
@@ -7808,7 +7808,7 @@
     </message>
     <message>
         <source>{count} comments</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Kommentare</translation>
     </message>
     <message>
         <source>{count} files at once are enough; send these first.</source>
@@ -7844,7 +7844,7 @@
     </message>
     <message>
         <source>{count} seen so far, in all channels.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher {count} gesehen, in allen Kanälen.</translation>
     </message>
     <message>
         <source>{day} at {time}</source>
@@ -7921,14 +7921,14 @@
     </message>
     <message>
         <source>{key} is called {name} now</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} heißt jetzt {name}</translation>
     </message>
     <message numerus="yes">
         <source>{names} and %n others</source>
         <comment>members</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{names} und %Ln weiteres Mitglied</numerusform>
+            <numerusform>{names} und %Ln weitere Mitglieder</numerusform>
         </translation>
     </message>
     <message>
@@ -7941,31 +7941,31 @@
     </message>
     <message>
         <source>{names} and {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{names} und {last}</translation>
     </message>
     <message>
         <source>{names} changed their names</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenannt: {names}</translation>
     </message>
     <message>
         <source>{names} joined</source>
-        <translation type="unfinished"></translation>
+        <translation>Beigetreten: {names}</translation>
     </message>
     <message>
         <source>{names} left</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegangen: {names}</translation>
     </message>
     <message>
         <source>{name} (community)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (Gemeinschaft)</translation>
     </message>
     <message>
         <source>{name} (you)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} (du)</translation>
     </message>
     <message>
         <source>{name} ({posts})</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ({posts})</translation>
     </message>
     <message>
         <source>{name} ({size}) comes from this folder&apos;s owner, and another program opens it. Open only what you expect from them.</source>
@@ -7985,7 +7985,7 @@
     </message>
     <message>
         <source>{name} deleted a post</source>
-        <translation>{name} hat einen Beitrag gelöscht</translation>
+        <translation>{name} hat eine Nachricht gelöscht</translation>
     </message>
     <message>
         <source>{name} goes on.</source>
@@ -8005,7 +8005,7 @@
     </message>
     <message>
         <source>{name} is blocked.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist blockiert.</translation>
     </message>
     <message>
         <source>{name} is here.</source>
@@ -8013,7 +8013,7 @@
     </message>
     <message>
         <source>{name} is hidden: what they write is folded away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist ausgeblendet: Was von dort kommt, wird eingeklappt.</translation>
     </message>
     <message>
         <source>{name} is in the archive, at the foot of the list.</source>
@@ -8021,7 +8021,7 @@
     </message>
     <message>
         <source>{name} is in the list again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} steht wieder in der Liste.</translation>
     </message>
     <message>
         <source>{name} is in this folder already.</source>
@@ -8041,11 +8041,11 @@
     </message>
     <message>
         <source>{name} is not blocked any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist nicht mehr blockiert.</translation>
     </message>
     <message>
         <source>{name} is out of the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} steht nicht mehr in der Liste.</translation>
     </message>
     <message>
         <source>{name} is paused: nothing is downloaded or passed on.</source>
@@ -8057,11 +8057,11 @@
     </message>
     <message>
         <source>{name} is shown again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird wieder gezeigt.</translation>
     </message>
     <message>
         <source>{name} is {role} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist jetzt {role}.</translation>
     </message>
     <message>
         <source>{name} joined</source>
@@ -8077,7 +8077,7 @@
     </message>
     <message>
         <source>{name} may comment {until}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} darf kommentieren: {until}.</translation>
     </message>
     <message>
         <source>{name} may write here until {day}.</source>
@@ -8089,7 +8089,7 @@
     </message>
     <message>
         <source>{name} took the topic away</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} hat das Thema entfernt</translation>
     </message>
     <message>
         <source>{name} was erased from this computer.</source>
@@ -8165,7 +8165,7 @@
     </message>
     <message>
         <source>{role}: {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>{role}: {key}</translation>
     </message>
     <message>
         <source>{saved} of {count} files saved in {folder}. The others are not here.</source>
@@ -8197,7 +8197,7 @@
     </message>
     <message>
         <source>{time} · edited</source>
-        <translation type="unfinished"></translation>
+        <translation>{time} · geändert</translation>
     </message>
     <message>
         <source>{title} ({count})</source>
@@ -8205,7 +8205,7 @@
     </message>
     <message>
         <source>{title}, made {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}, erstellt am {day}</translation>
     </message>
     <message>
         <source>{title}: {blocks} blocks, fingerprint {hash}</source>
@@ -8217,7 +8217,7 @@
     </message>
     <message>
         <source>{what}: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}: {reason}</translation>
     </message>
     <message>
         <source>{when} (as it is now)</source>
@@ -8225,11 +8225,11 @@
     </message>
     <message>
         <source>{words} ({day}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} ({day}).</translation>
     </message>
     <message>
         <source>{words} In this one: {signs}</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} In diesem Namen: {signs}</translation>
     </message>
     <message>
         <source>{written} · arrived {received}</source>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar, cast
@@ -162,7 +163,8 @@ class Trial:
         except Fault as fault:
             self.faults.append(fault.reason)
             if store is not None:
-                store.close()
+                with suppress(Fault):  # of a disk that fails for good: it is let go all the same
+                    store.close()
 
     def _aftermath(self, act: Act) -> Iterator[str]:
         """The disk works again."""

@@ -1,6 +1,6 @@
 """Runs seeds by hand: ``python -m tests.simulation --seed liars-17 --hours 2``.
 
-Without a seed: batches of fresh ones, half with liars, until so many hours were simulated; after
+Without a seed: batches of fresh ones, about half with liars, until so many hours are done; after
 each batch it says how it goes. With ``--log FILE`` a later run goes on where this one ended. Ends
 with 1 if a law was broken.
 """

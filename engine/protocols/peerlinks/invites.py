@@ -66,7 +66,7 @@ class Inviter:
     key_pair: KeyPair
 
 
-def open_request(
+def make_request(
     identity: PublicKey,
     peer_id: PeerId,
     entropy: Entropy,

@@ -256,9 +256,8 @@ class Peers:
     def _note(self, write: Callable[[], None]) -> None:
         try:
             write()
-        except (
-            Fault
-        ) as fault:  # only a note; whoever has to store something will meet the fault too
+        except Fault as fault:
+            # Only a note; whoever has to store something will meet the fault, too.
             journal.fault(fault)
 
 

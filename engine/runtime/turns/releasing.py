@@ -130,7 +130,9 @@ class Releasing:
         by_protocol: dict[ProtocolName, list[Record]] = {}
         for record in held.stored:
             by_protocol.setdefault(record.protocol, []).append(record)
-        for conversation in self._conversations if by_protocol else ():
+        if not by_protocol:
+            return
+        for conversation in self._conversations:
             records = [
                 record
                 for protocol in (conversation.protocol, *conversation.hears)

@@ -44,7 +44,7 @@ from engine.protocols.tidings.fingerprint import request_fingerprint
 from engine.store.database import Reading
 from engine.store.peerlinks.letters import open_requests
 from engine.store.peerlinks.people import channel_of, identities, members, own_chains
-from engine.store.peerlinks.renewals import Renewing
+from engine.store.peerlinks.renewals import EndingRights
 from engine.store.peerlinks.written import height_of, wire_of
 from engine.store.reading import Acting, Answerers, AnswerSurroundings, Standing
 from engine.store.spaces import StoredSpace
@@ -64,16 +64,16 @@ class PrivateChannels:
         chains = [] if space.left else own_chains(self._reading, space.id)
         rights = rights_of(identities(self._reading), channel, chains)
         holding = [right for right in rights if holds_now(right.chain, now)]
-        renewing = Renewing(self._reading, channel, chains, now)
+        endings = EndingRights(self._reading, channel, chains, now)
         return Standing(
             can_post=bool(holding),
             can_invite=any(len(right.chain) < CHAIN_LINKS_MAX for right in holding),
             expires_at=_last_end(holding),
             path=holding[0].path if holding else None,
             public=channel.public,
-            ending=renewing.of_ours(),
-            invites_ending=renewing.invites_ending(),
-            renewals=len(renewing.asking),
+            ending=endings.of_ours(),
+            invites_ending=endings.invites_ending(),
+            renewals=len(endings.asking),
             body_limit=units_max(holding[0].chain) if holding else None,
         )
 
@@ -83,7 +83,7 @@ class PrivateChannels:
         assert channel is not None, "a private channel without its row"
         ours = own_keys(identities(self._reading), channel)
         rights = [] if space.left else own_chains(self._reading, space.id)
-        renewing = Renewing(self._reading, channel, rights, now)
+        endings = EndingRights(self._reading, channel, rights, now)
         owner = MemberView(
             public_key=space.public_key,
             name=space.name,
@@ -100,8 +100,8 @@ class PrivateChannels:
                 valid_to=member.valid_to,
                 online=False,
                 ours=member.public_key in ours,
-                ending=renewing.of_member(member),
-                let_in_by_us=member.issuer in renewing.issuers,
+                ending=endings.of_member(member),
+                let_in_by_us=member.issuer in endings.issuers,
             )
             for member in members(self._reading, space.id)
         ]

@@ -50,7 +50,7 @@ class Letters:
         """See ``Records``."""
         return open_requests(self._database)
 
-    def open_request(self, request: OpenRequest) -> None:
+    def store_request(self, request: OpenRequest) -> None:
         """Inserts it."""
         self._database.run(
             "INSERT OR REPLACE INTO peerlinks_request (published_id, document_id, identity,"

@@ -10,6 +10,7 @@ import msgspec
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.peerlinks.packets import Chain, Link
 from engine.protocols.peerlinks.records import Channel, Identity, Member, OwnChain
+from engine.protocols.peerlinks.trust.chain import display_path
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.store.database import Database, Reading, Row
 from engine.store.spaces import SpaceRepository
@@ -192,7 +193,7 @@ class Members:
         if self._room.get(channel, 0) == 0:
             self._room[channel] = self._make_room(channel)
         self._room[channel] -= 1
-        path = encode_path([link.display_name for link in chain])
+        path = encode_path(display_path(chain))
         end = chain_end(chain)
         assert end is not None, "an owner has no row"
         issuer = chain[-2].trustee if len(chain) > 1 else None

@@ -154,7 +154,7 @@ class PeerlinksRepository:
     ) -> None:
         match record:
             case RequestOpened(request):
-                self._letters.open_request(request)
+                self._letters.store_request(request)
             case RequestClosed(request_id):
                 self._letters.close_request(request_id)
                 self._database.leave_no_trace()

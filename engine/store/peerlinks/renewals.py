@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.model.ids import PublicKey
 from engine.model.views import EndingView
 from engine.protocols.peerlinks.records import Channel, Member, OwnChain
+from engine.protocols.peerlinks.trust.chain import display_path
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.protocols.peerlinks.trust.rights import holds_now
 from engine.store.database import Reading
@@ -14,7 +15,7 @@ from engine.store.peerlinks.letters import open_requests, renewals
 from engine.store.peerlinks.people import ending_between
 
 
-class Renewing:
+class EndingRights:
     """One channel, at one moment. ``rights`` are ours in it; none where we left."""
 
     def __init__(
@@ -47,7 +48,7 @@ class Renewing:
         asked = own.identity in self._asked
         if self._now < end.renew_from and not (ended or asked):
             return None
-        path = tuple(link.display_name for link in own.chain)
+        path = display_path(own.chain)
         is_own = end.depth == len(path)
         return EndingView(end.at, ended, path[: end.depth], is_own, asked)
 

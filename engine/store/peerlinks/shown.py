@@ -10,6 +10,7 @@ from engine.protocols.peerlinks.bodies.said import Said, said, text_alone
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.packets import Json
 from engine.protocols.peerlinks.records import MessageStored
+from engine.protocols.peerlinks.trust.chain import display_path
 from engine.store.timeline.older import ShownAnew
 from engine.store.timeline.posts import TimelinePost
 
@@ -75,7 +76,7 @@ def _plain_post(record: MessageStored, kind: PostKind, text: str, body: str | No
         at=message.timestamp,
         received_at=record.received_at,
         author=record.author,
-        path=tuple([link.display_name for link in message.chain]),
+        path=display_path(message.chain),
         ours=record.ours,
         text=text,
         body=body,

@@ -112,7 +112,6 @@ class ReplicasAgree:
         for space, everybody in shared.items():
             for people in _within_reach(self.circle, space, everybody):
                 self._demand_agreement(space, people)
-                self._demand_acknowledged(space, people)
 
     def _demand_agreement(self, space: SpaceId, people: list[Person]) -> None:
         first, *others = people
@@ -132,15 +131,6 @@ class ReplicasAgree:
             if all_ripe and others_leaves != leaves:
                 raise LawBroken("replicas agree at rest", f"{space.hex()[:8]}: other leaves")
         self.circle.world.count("channels compared", len(others))
-
-    def _demand_acknowledged(self, space: SpaceId, people: list[Person]) -> None:
-        held = {one.hash for one in _all_of(people[0].computer, space)}
-        now = min(person.computer.clock.now() for person in people)
-        for person in people:
-            ripe = {one.hash for one in _ripe_of(person.computer, space, now)}
-            for post in person.posted.get(space, ()):
-                if post in ripe and post not in held:
-                    raise LawBroken("acknowledged posts reach everybody", person.name)
 
 
 def _within_reach(circle: Circle, space: SpaceId, people: list[Person]) -> list[list[Person]]:
@@ -332,7 +322,6 @@ class HeldByMachines(Measure):
             return
         asking, serving = session._asking, session._serving
         running = [one.running for one in asking._courses.values() if one.running is not None]
-        # One page's unknown parents may be added before anybody looks.
         sizes = {
             "frame": (machine.buffered, FRAME_BYTES_MAX + PIECE_BYTES_MAX),
             "kept requests": (len(serving._kept), KEPT_REQUESTS_MAX),

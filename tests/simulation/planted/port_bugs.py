@@ -107,11 +107,11 @@ def posts_on_top_of_what_is_ahead(patch: pytest.MonkeyPatch) -> None:
 def early_invites_are_dropped(patch: pytest.MonkeyPatch) -> None:
     """An invite that begins a little later is thrown away like a false one."""
 
-    class NeverWaits(delivery.Letters):
+    class NeverWaits(delivery.IncomingInvites):
         @override
         def take(self, encrypted: EncryptedInvite, now: float) -> list[Effect]:
             effects = super().take(encrypted, now)
             self._early.clear()
             return effects
 
-    patch.setattr("engine.protocols.peerlinks.conversation.session.Letters", NeverWaits)
+    patch.setattr("engine.protocols.peerlinks.conversation.session.IncomingInvites", NeverWaits)

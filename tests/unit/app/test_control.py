@@ -233,6 +233,29 @@ async def test_a_stranger_who_talks_nonsense_is_cut_off_and_others_go_on(
 
 
 @pytest.mark.asyncio
+async def test_so_many_may_be_inside_and_no_more(path: Path) -> None:
+    async with house(path) as here:
+        inside = [await here.enter() for _ in range(server.CLIENTS_MAX)]
+        reader, writer = await asyncio.open_unix_connection(here.path)
+        assert await reader.read() == b""
+        writer.close()
+        for friend in inside:
+            assert await friend.ask(Identities()) == ()
+            await friend.close()
+
+
+@pytest.mark.asyncio
+async def test_who_comes_in_and_says_nothing_is_sent_away(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "HELLO_SECONDS", 0.05)
+    async with house(path) as here:
+        reader, writer = await here.knock()
+        assert await reader.read() == b""
+        writer.close()
+
+
+@pytest.mark.asyncio
 async def test_an_unknown_wish_is_refused_and_the_connection_goes_on(path: Path) -> None:
     async with house(path) as here:
         reader, writer = await here.knock()

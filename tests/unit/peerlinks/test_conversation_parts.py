@@ -164,6 +164,9 @@ def test_pauses_lie_between_5_and_30_seconds() -> None:
         pauses.append(liveness.deadline - 100.0)
     assert 5.0 <= min(pauses) < 7.0
     assert 28.0 < max(pauses) <= 30.0
+    shortest = Liveness(bytes)
+    shortest.begin(100.0)
+    assert shortest.deadline == 105.0
 
 
 def test_a_pong_of_another_number_does_not_count() -> None:

@@ -14,8 +14,8 @@ from engine.protocols.peerlinks.invites import (
     BeginsLater,
     Inviter,
     issue_invite,
+    make_request,
     open_invite,
-    open_request,
 )
 from engine.protocols.peerlinks.messages import decode_invite_request, encode_invite, encode_link
 from engine.protocols.peerlinks.packets import EncryptedInvite, Invite, InviteRequest
@@ -47,7 +47,7 @@ def _entropy(name: str = "entropy") -> SeededEntropy:
 
 def _request(name: str = "request", valid_seconds: float = 7 * DAY) -> OpenRequest:
     member = PublicKey(MEMBER.public_key)
-    return open_request(member, PEER, _entropy(name), NOW, valid_seconds)
+    return make_request(member, PEER, _entropy(name), NOW, valid_seconds)
 
 
 def _asked(request: OpenRequest) -> InviteRequest:

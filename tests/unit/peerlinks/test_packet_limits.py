@@ -7,16 +7,32 @@ import weakref
 
 import pytest
 
+from engine.crypto.entropy import SeededEntropy
 from engine.errors import PeerViolation
-from engine.model.ids import SpaceId
+from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Close, Effect, Ending, answer
-from engine.protocols.peerlinks.limits import CONTENTS_MAX, CONTROL_BYTES_MAX, UNSCANNED_BYTES_MAX
+from engine.protocols.peerlinks.conversation.requests import Requests, open_request
+from engine.protocols.peerlinks.limits import (
+    CONTENTS_MAX,
+    CONTROL_BYTES_MAX,
+    PAGE_BOX_BYTES_MAX,
+    REQUEST_BOX_BYTES_MAX,
+    UNSCANNED_BYTES_MAX,
+)
 from engine.protocols.peerlinks.messages import decode_packet, encode_packet
-from engine.protocols.peerlinks.packets import Notification, SyncRequest, SyncResponse
+from engine.protocols.peerlinks.packets import (
+    Layout,
+    Notification,
+    Query,
+    SyncRequest,
+    SyncResponse,
+)
+from engine.protocols.peerlinks.records import Channel
 from engine.schemas import peerlinks_pb2 as schema
 from engine.wire.varint import encode_varint
 
 HERE = SpaceId(bytes(32))
+CHANNEL = Channel(HERE, PublicKey(bytes(32)), "here", public=True, left=False)
 
 
 def padded(packet: bytes, size: int) -> bytes:
@@ -79,3 +95,29 @@ def test_a_violation_lets_go_of_the_packet_at_once() -> None:
         gc.enable()
     assert isinstance(effects[0], Close)
     assert effects[0].ending is Ending.VIOLATION
+
+
+@pytest.mark.parametrize(
+    ("size", "rule"),
+    [
+        (16, "without content"),
+        (17, "does not open"),
+        (REQUEST_BOX_BYTES_MAX, "does not open"),
+        (REQUEST_BOX_BYTES_MAX + 1, "larger than any question"),
+    ],
+)
+def test_only_a_box_that_can_hold_a_question_is_opened(size: int, rule: str) -> None:
+    with pytest.raises(PeerViolation, match=rule):
+        open_request(SyncRequest(CHANNEL.id, 0, bytes(24), bytes(size)), CHANNEL)
+
+
+@pytest.mark.parametrize(
+    ("size", "rule"),
+    [(PAGE_BOX_BYTES_MAX, "does not open"), (PAGE_BOX_BYTES_MAX + 1, "larger than any page")],
+)
+def test_only_a_box_that_can_hold_a_page_is_opened(size: int, rule: str) -> None:
+    requests = Requests(SeededEntropy(b"requests"))
+    page = Query(0, is_backward=False, limit=1)
+    asked = requests.ask(CHANNEL, None, page, Layout.PUBLISHED, 0.0)
+    with pytest.raises(PeerViolation, match=rule):
+        requests.take(SyncResponse(CHANNEL.id, asked.seq, bytes(size)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.protocols.contract import Role
+from engine.runtime.node import CLOCK_JUMP_SECONDS
 from tests.unit.runtime.peers import THERE, dial
 from tests.unit.runtime.world import World
 
@@ -35,6 +36,19 @@ def test_a_clock_that_is_set_back_starves_nobody() -> None:
     world.wait(11)
 
     assert world.protocol.told == ["wake"]
+
+
+def test_a_clock_may_leap_by_five_seconds_and_no_more() -> None:
+    world = World()
+    _, _, link = world.open()
+    world.clock.wall_offset += CLOCK_JUMP_SECONDS
+    world.node.advance()
+    assert link.is_open()
+
+    world.clock.wall_offset += CLOCK_JUMP_SECONDS + 0.001
+    world.node.advance()
+
+    assert not link.is_open()
 
 
 def test_a_clock_that_drifts_disturbs_nobody() -> None:

@@ -7,9 +7,12 @@ from engine.protocols.contract import Charge
 from engine.runtime.turns.effort import (
     BURST_SECONDS,
     BUSY_SECONDS,
+    BUSY_SECONDS_MAX,
     BUSY_SHARE,
+    FORGOTTEN_SHARE,
     MOMENT_SECONDS,
     PLACES_MAX,
+    REMEMBERED_SECONDS_MAX,
     REST_SECONDS,
     SHARE,
     WINDOW_WORK_SECONDS_MAX,
@@ -265,3 +268,26 @@ def test_a_moment_of_work_makes_nobody_costly_and_a_minute_makes_good() -> None:
         effort.charge(seconds, now)
         verdicts.append(effort.is_costly)
     assert verdicts == [False, True, False]
+
+
+def test_what_cost_more_than_is_remembered_is_forgotten_within_a_minute() -> None:
+    effort = Effort()
+    effort.charge(10 * BURST_SECONDS, 0.0)
+    seconds = (REMEMBERED_SECONDS_MAX - MOMENT_SECONDS) / FORGOTTEN_SHARE
+    assert seconds < 60.0
+    assert _is_costly(effort, seconds - 0.1)
+    assert not _is_costly(effort, seconds + 0.1)
+
+
+def test_what_kept_us_busy_is_forgotten_within_ten_seconds() -> None:
+    effort = Effort()
+    effort.spend(100.0, 0.0)
+    seconds = (BUSY_SECONDS_MAX - BUSY_SECONDS) / BUSY_SHARE
+    assert seconds < 10.0
+    assert _is_costly(effort, seconds - 0.1)
+    assert not _is_costly(effort, seconds + 0.1)
+
+
+def _is_costly(effort: Effort, at: float) -> bool:
+    effort.spend(0.0, at)
+    return effort.is_costly

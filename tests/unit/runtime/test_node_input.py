@@ -7,6 +7,7 @@ from engine.model.events import PeerGone
 from engine.protocols.contract import Ending
 from engine.runtime.outfit import InputBounds
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX
+from engine.runtime.turns.heeding import regulate
 from tests.unit.runtime.world import FakeLink, World
 
 TOTAL = 10 * INPUT_BYTES_MAX
@@ -113,3 +114,20 @@ def test_who_gave_way_may_come_again_at_once() -> None:
         assert not link.is_open()
 
     holding(world, "127.0.0.2", 1)
+
+
+def test_a_peer_that_has_to_wait_is_read_again_once_half_of_it_is_dealt_with() -> None:
+    world = World()
+    _, _, link = world.open()
+    (conversation,) = world.node._work.conversations
+    read = []
+    for waiting in (
+        INPUT_BYTES_MAX,
+        INPUT_BYTES_MAX + 1,
+        INPUT_BYTES_MAX // 2 + 1,
+        INPUT_BYTES_MAX // 2,
+    ):
+        conversation.input_bytes = waiting
+        regulate(conversation)
+        read.append(link.is_reading())
+    assert read == [True, False, False, True]

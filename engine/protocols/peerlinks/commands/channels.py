@@ -14,11 +14,12 @@ from engine.model.commands import (
     LeaveSpace,
 )
 from engine.model.events import RequestsChanged, SpaceChanged, SpaceForgotten
-from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.ids import PublicKey, SpaceKind
 from engine.model.queries import Space
 from engine.model.views import SpaceView
 from engine.protocols.contract import Answer, Effect, Emit, Store
 from engine.protocols.peerlinks.commands.founding import found_channel, new_name, space_of
+from engine.protocols.peerlinks.commands.meant import channel_meant, identity_meant
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.records import (
@@ -55,25 +56,15 @@ class Channels:
             case FollowChannel(public_key, name):
                 return self._follow(public_key, name, now)
             case LeaveSpace(space):
-                return self._leave(self.channel(space))
+                return self._leave(channel_meant(self.surroundings.records, space))
             case ForgetSpace(space):
-                return self._forget(self.channel(space))
+                return self._forget(channel_meant(self.surroundings.records, space))
             case _:
                 raise TypeError(command)
 
-    def channel(self, space: SpaceId) -> Channel:
-        """Refused if it is none of ours."""
-        channel = self.surroundings.records.channel(space)
-        if channel is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
-        return channel
-
     def _create(self, wanted: str, now: float, *, public: bool) -> list[Effect]:
         name = new_name(self.surroundings.names, wanted)
-        identities = self.surroundings.records.identities()
-        if not identities:
-            raise Refused(Refusal.NO_IDENTITY)
-        owner = max(identities, key=lambda identity: identity.used_at)
+        owner = identity_meant(self.surroundings.records, None)
         key_pair = from_seed(self.surroundings.entropy(SEED_BYTES))
         return [
             *found_channel(key_pair, name, owner.public_key, now, public=public),

@@ -20,17 +20,18 @@ from engine.model.ids import RequestId
 from engine.model.views import AcceptedInviteView, InviteRequestView
 from engine.protocols.contract import Answer, Effect, Emit, Store
 from engine.protocols.peerlinks.commands.issuing import LettingIn, issue, wake_at_next_end
+from engine.protocols.peerlinks.commands.meant import channel_meant, identity_meant
 from engine.protocols.peerlinks.conversation.joining import join
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
-from engine.protocols.peerlinks.invites import open_invite, open_request
+from engine.protocols.peerlinks.invites import make_request, open_invite
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.limits import REQUEST_VALID_SECONDS
 from engine.protocols.peerlinks.messages import (
     decode_encrypted_invite,
     decode_invite_request,
 )
-from engine.protocols.peerlinks.packets import Chain, InviteRequest
+from engine.protocols.peerlinks.packets import InviteRequest
 from engine.protocols.peerlinks.records import (
     Identity,
     InviteClosed,
@@ -40,7 +41,7 @@ from engine.protocols.peerlinks.records import (
     RequestOpened,
 )
 from engine.protocols.peerlinks.request_view import Fingerprint, request_view
-from engine.protocols.peerlinks.trust.chain import chain_window
+from engine.protocols.peerlinks.trust.chain import chain_window, display_path
 from engine.protocols.peerlinks.trust.rights import right_for
 
 
@@ -60,8 +61,9 @@ class Inviting:
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
         match command:
-            case RequestInvite(identity, valid_seconds):
-                return self._request(self._identity(identity), valid_seconds, now)
+            case RequestInvite(name, valid_seconds):
+                identity = identity_meant(self.surroundings.records, name)
+                return self._request(identity, valid_seconds, now)
             case CancelInviteRequest(request_id):
                 return self._cancel(request_id)
             case IssueInvite():
@@ -91,20 +93,9 @@ class Inviting:
 
     # ---- asking ---------------------------------------------------------------------------------
 
-    def _identity(self, name: str | None) -> Identity:
-        identities = self.surroundings.records.identities()
-        if not identities:
-            raise Refused(Refusal.NO_IDENTITY)
-        if name is None:
-            return max(identities, key=lambda identity: identity.used_at)
-        for identity in identities:
-            if identity.name == name:
-                return identity
-        raise Refused(Refusal.IDENTITY_UNKNOWN, name)
-
     def _request(self, identity: Identity, valid_seconds: float, now: float) -> list[Effect]:
         surroundings = self.surroundings
-        request = open_request(
+        request = make_request(
             identity.public_key, surroundings.peer_id, surroundings.entropy, now, valid_seconds
         )
         return [
@@ -132,9 +123,7 @@ class Inviting:
 
     def _issue(self, command: IssueInvite, now: float) -> list[Effect]:
         records = self.surroundings.records
-        channel = records.channel(command.space)
-        if channel is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, command.space.hex())
+        channel = channel_meant(records, command.space)
         request = self._asked(command.request)
         right = right_for(records, channel, command.identity, now)
         letting_in = LettingIn(
@@ -168,11 +157,7 @@ class Inviting:
         request, invite = open_invite(encrypted, requests, now)
         accepted = AcceptedInviteView(
             channel_id(invite.channel_public_key),
-            _path(invite.chain),
+            display_path(invite.chain),
             chain_window(invite.chain)[1],
         )
         return [*join(self.surroundings, request, invite, now), Answer(accepted)]
-
-
-def _path(chain: Chain) -> tuple[str, ...]:
-    return tuple(link.display_name for link in chain)

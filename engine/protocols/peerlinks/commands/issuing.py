@@ -19,7 +19,7 @@ from engine.protocols.peerlinks.records import (
     Records,
     RenewalClosed,
 )
-from engine.protocols.peerlinks.trust.chain import chain_window
+from engine.protocols.peerlinks.trust.chain import chain_window, display_path
 from engine.protocols.peerlinks.trust.rights import Right
 
 
@@ -73,7 +73,7 @@ def issue(
                 encode_encrypted_invite(letters[0]),
                 issued.request_ids,
                 neighbours.is_live(request.peer_id),
-                tuple(link.display_name for link in invite.chain),
+                display_path(invite.chain),
                 valid_to,
             )
         ),

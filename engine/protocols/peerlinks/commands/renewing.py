@@ -13,6 +13,7 @@ from engine.model.ids import SpaceId
 from engine.model.queries import Space
 from engine.protocols.contract import Answer, Effect
 from engine.protocols.peerlinks.commands.issuing import LettingIn, issue, wake_at_next_end
+from engine.protocols.peerlinks.commands.meant import channel_meant
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.renewing import ask_renewal, requests_renewing
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
@@ -47,9 +48,8 @@ class Renewals:
                 raise TypeError(command)
 
     def _channel(self, space: SpaceId) -> Channel:
-        channel = self.surroundings.records.channel(space)
-        if channel is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
+        """One that we take part in."""
+        channel = channel_meant(self.surroundings.records, space)
         if channel.left:
             raise Refused(Refusal.READ_ONLY, channel.name)
         return channel

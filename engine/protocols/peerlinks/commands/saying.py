@@ -11,9 +11,10 @@ from engine.errors import Refusal, Refused
 from engine.model.commands import Command, HidePost, Post, Say
 from engine.model.contents import Edit, Retraction
 from engine.model.events import SpaceChanged
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PostId, PublicKey
 from engine.model.queries import OnePost
 from engine.protocols.contract import Answer, Effect, Emit, Store
+from engine.protocols.peerlinks.commands.meant import channel_meant
 from engine.protocols.peerlinks.conversation.news import news_of, posts_changed
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.graph.posting import compose_message
@@ -59,7 +60,7 @@ class Saying:
                 raise TypeError(command)
 
     def _post(self, command: Post, now: float) -> list[Effect]:
-        channel = self._channel(command.space)
+        channel = channel_meant(self.surroundings.records, command.space)
         right = right_for(self.surroundings.records, channel, command.identity, now)
         if command.body and not is_json(command.body):
             raise Refused(Refusal.BODY_INVALID)
@@ -68,7 +69,7 @@ class Saying:
 
     def _say(self, command: Say, now: float) -> list[Effect]:
         """A mark answers the post that it is about, as it now looks."""
-        channel = self._channel(command.space)
+        channel = channel_meant(self.surroundings.records, command.space)
         records, find = self.surroundings.records, self._finder(channel)
         right = right_for(records, channel, command.identity, now)
         if command.identity is None and isinstance(command.content, Edit | Retraction):
@@ -94,7 +95,7 @@ class Saying:
 
     def _hide(self, command: HidePost) -> list[Effect]:
         """Refused for a mark, too: it has no row that could be hidden."""
-        channel = self._channel(command.space)
+        channel = channel_meant(self.surroundings.records, command.space)
         spoken = self._finder(channel)(command.id)
         if spoken is None or spoken.what.mark is not None:
             raise Refused(Refusal.POST_UNKNOWN, command.id.hex())
@@ -111,9 +112,3 @@ class Saying:
             return None if wire is None else spoken_in(wire, channel.public_key)
 
         return find
-
-    def _channel(self, space: SpaceId) -> Channel:
-        channel = self.surroundings.records.channel(space)
-        if channel is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
-        return channel

@@ -35,7 +35,7 @@ def deliver(invites: Iterable[IssuedInvite], peer: PeerId, now: float) -> list[E
     return effects
 
 
-class Letters:
+class IncomingInvites:
     """Invites that one peer sends us."""
 
     __slots__ = ("_agenda", "_early", "_layout", "_surroundings")

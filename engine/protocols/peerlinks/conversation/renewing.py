@@ -28,7 +28,7 @@ from engine.protocols.peerlinks.conversation.agenda import Agenda, Due
 from engine.protocols.peerlinks.conversation.outgoing import send_packet
 from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
-from engine.protocols.peerlinks.invites import open_request, request_ids_of
+from engine.protocols.peerlinks.invites import make_request, request_ids_of
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
     NONCE_BYTES,
@@ -182,7 +182,7 @@ def ask_renewal(
     surroundings: PeerlinksSurroundings, channel: Channel, own: OwnChain, now: float
 ) -> list[Effect]:
     """A request for a fresh link in the place of ``own``'s; an earlier one makes room."""
-    request = open_request(
+    request = make_request(
         own.identity,
         surroundings.peer_id,
         surroundings.entropy,

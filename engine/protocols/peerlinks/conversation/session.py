@@ -10,7 +10,7 @@ from engine.protocols.contract import Charge, Close, Effect, Ending, Record, Sto
 from engine.protocols.peerlinks.conversation.agenda import Agenda, Appointment, Due
 from engine.protocols.peerlinks.conversation.allowance import Allowance
 from engine.protocols.peerlinks.conversation.asking import Asking
-from engine.protocols.peerlinks.conversation.delivery import Letters, deliver
+from engine.protocols.peerlinks.conversation.delivery import IncomingInvites, deliver
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.liveness import Liveness
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
@@ -55,8 +55,8 @@ class Session:
         "_agenda",
         "_allowance",
         "_asking",
+        "_incoming",
         "_layout",
-        "_letters",
         "_liveness",
         "_neighbours",
         "_peer",
@@ -90,7 +90,7 @@ class Session:
         self._allowance = Allowance(now)
         self._asking = Asking(surroundings, neighbours, scope, remote, self._layout, agenda)
         self._serving = Serving(surroundings, self._layout, is_ours=remote.ours)
-        self._letters = Letters(surroundings, self._layout, agenda)
+        self._incoming = IncomingInvites(surroundings, self._layout, agenda)
         self._renewing = Renewing(surroundings, scope, agenda, remote)
         neighbours.enter(connection, remote.peer_id, proven=scope.is_proven)
         if remote.ours:
@@ -144,7 +144,7 @@ class Session:
             case Appointment(Due.RENEW, _):
                 effects = self._renewing.look(now)
             case Appointment(Due.INVITE, _):
-                effects = self._letters.look_again(now)
+                effects = self._incoming.look_again(now)
             case _:
                 raise AssertionError("the greeting is over")
         return self._arranged(effects)
@@ -199,7 +199,7 @@ class Session:
                 effects += self._note_named(packet.channel_id, now)
                 effects += self._serve(packet, now)
             case EncryptedInvite():
-                effects += self._letters.take(packet, now)
+                effects += self._incoming.take(packet, now)
             case Notification(space, renewal):
                 effects += self._note_named(space, now)
                 if renewal is None:

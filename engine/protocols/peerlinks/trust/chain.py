@@ -57,6 +57,11 @@ def leaf_key(chain: Chain, channel_public_key: PublicKey) -> PublicKey:
     return chain[-1].trustee if chain else channel_public_key
 
 
+def display_path(chain: Chain) -> tuple[str, ...]:
+    """The names that its links give, from the owner down to the signer; empty for the owner."""
+    return tuple([link.display_name for link in chain])
+
+
 def chain_window(chain: Chain) -> tuple[float, float]:
     """From when to (exclusive) when all links are valid; for ever if there are none.
 

@@ -16,7 +16,7 @@ from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.limits import OWN_CHAIN_LEEWAY_SECONDS
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.records import Channel, Identity, OwnChain, Records
-from engine.protocols.peerlinks.trust.chain import is_chain_valid_at
+from engine.protocols.peerlinks.trust.chain import display_path, is_chain_valid_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Right:
     @property
     def path(self) -> tuple[str, ...]:
         """The display path from the owner down; empty for the owner."""
-        return tuple(link.display_name for link in self.chain)
+        return display_path(self.chain)
 
     @property
     def key_pair(self) -> KeyPair:
