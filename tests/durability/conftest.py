@@ -21,7 +21,7 @@ CutScene = Callable[[str], Report]
 
 
 @pytest.fixture(scope="session")
-def reports(request: pytest.FixtureRequest) -> Iterator[CutScene]:
+def cut_scenes(request: pytest.FixtureRequest) -> Iterator[CutScene]:
     """How a scene went: all that this run will ask for are begun at once, on both cores.
 
     Under pytest's own distribution each scene is cut where it is asked for.
@@ -33,7 +33,7 @@ def reports(request: pytest.FixtureRequest) -> Iterator[CutScene]:
         str(item.callspec.params["seed"])
         for item in request.session.items
         if isinstance(item, pytest.Function)
-        and "reports" in item.fixturenames
+        and "cut_scenes" in item.fixturenames
         and hasattr(item, "callspec")
     ]
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:

@@ -32,9 +32,9 @@ def folder() -> Iterator[Path]:
 
 @pytest.mark.parametrize("seed", SCENES)
 def test_no_power_cut_loses_or_harms_anything_that_was_told_to_be_saved(
-    reports: CutScene, seed: str
+    cut_scenes: CutScene, seed: str
 ) -> None:
-    report = reports(seed)
+    report = cut_scenes(seed)
     assert report.complaints == []
     assert (report.cuts, report.lost, report.unsound) == (CUTS_A_SCENE, 0, 0)
 
