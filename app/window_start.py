@@ -188,19 +188,19 @@ class _Front:
             self._show(self._waiting.get_nowait())
 
     def _show(self, link: str | None) -> None:
-        assert self._window is not None
-        self._window.open_link(link or "")
+        self._in_force().open_link(link or "")
 
     def tell_bug(self, error: BaseException) -> None:
         """One plain sentence; from any thread. The log has the rest."""
         fault = Fault(FaultReason.BUG, type(error).__name__)
-        window = self._window
-        if window is not None:
-            self._call(lambda: window.show_failure(fault))
+        self._call(lambda: self._in_force().show_failure(fault))
 
     def stop(self) -> None:
         """Ends the window, as soon as there is one; from any thread."""
         self._is_stopped = True
-        window = self._window
-        if window is not None:
-            self._call(window.quit)
+        self._call(lambda: self._in_force().quit())
+
+    def _in_force(self) -> MainWindow:
+        """On its loop alone: another one may take its place while a call is on its way."""
+        assert self._window is not None, "nothing is called before there is one"
+        return self._window

@@ -1,7 +1,7 @@
-"""What every page of codes and invites is handed: the engine's bridge and the world around it.
+"""What the window and its pages are handed: the engine's bridge and the world around it.
 
-One frozen value, made once at the start (or by a test) and passed on whole, because the pages are
-made of panels that need most of it.
+One frozen value, made once at the start (or by a test) and passed on whole, because pages are made
+of panels that need most of it. A new window after a change of language has the same.
 """
 
 from __future__ import annotations

@@ -43,11 +43,6 @@ def is_left_out(name: str) -> bool:
     return name.startswith(_BEGINNING) or is_saved_by_itself
 
 
-def is_safe(path: str) -> bool:
-    """Whether a file may have that path, with slashes, on all computers."""
-    return not isinstance(parts_of(path), Unsafe)
-
-
 def why_left_out(path: str) -> str | None:
     """The stable code for why the file or folder there is not shared; None where it is."""
     parts = parts_of(path)

@@ -33,7 +33,7 @@ from app.folders.published import (
     pieces_of,
 )
 from app.folders.room import NoRoom, Room
-from app.folders.scanning import scan
+from app.folders.scanning import TooManyFiles, scan
 from app.folders.troubles import Trouble, trouble_of
 from engine.api import Engine
 from engine.errors import Fault, Refusal, Refused
@@ -87,6 +87,8 @@ class Mirroring:
         except (OSError, NoRoom) as error:
             self._known = None
             return trouble_of(error, self._directory, writing=True)
+        except TooManyFiles:
+            return Trouble.TOO_MANY_FILES
         return self._trouble
 
     def _scan(self) -> _Known:

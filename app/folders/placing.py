@@ -20,7 +20,6 @@ from app.folders.ignoring import PART_PREFIX, PART_SUFFIX
 from app.folders.inside import Folder, NotPlain, Seen, enter, folder_of
 
 MTIME_MAX = 1 << 40  # ours: what every system can note
-_SECOND_NS = 1_000_000_000
 _MILLISECOND_NS = 1_000_000
 _MARK_DIGITS = 16
 _READ_BYTES = 1 << 20

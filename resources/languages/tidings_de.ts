@@ -946,6 +946,11 @@
         <translation>Block</translation>
     </message>
     <message>
+        <source>Block</source>
+        <comment>to have nothing more to do with somebody</comment>
+        <translation>Blockieren</translation>
+    </message>
+    <message>
         <source>Block {name}?</source>
         <translation>{name} blockieren?</translation>
     </message>

@@ -17,16 +17,14 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 import ui.languages
 from engine.errors import Refusal, Refused
-from tests.fake_engine import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, settled
 from ui.choices import Choice
 from ui.equipment import Equipment
-from ui.languages import LANGUAGES, Languages
+from ui.languages import Languages
 from ui.main_window.pages import PageName
 from ui.main_window.window import MainWindow
 from ui.starting.showing import Showing
-from ui.text import language
 from ui.text.durations import in_words
 from ui.text.english import ONE
 from ui.text.language import tr
@@ -105,7 +103,7 @@ def test_refusals_are_said_in_the_language_with_their_details_in_place(
 
 def test_an_unknown_choice_is_that_of_the_system(languages: Languages) -> None:
     languages.speak("xx")
-    assert languages.current in LANGUAGES
+    assert languages.current == ui.languages.of_the_system() != "xx"
 
 
 def test_a_language_that_is_chosen_is_spoken_at_once_in_the_same_place(
@@ -238,11 +236,22 @@ def test_no_text_is_written_with_an_escape_that_qts_tool_reads_as_letters(catalo
     assert not [text for text, *_rest in catalogue["rows"] if "N{" in text]
 
 
-def test_without_a_window_everything_is_english() -> None:
-    settings = FakeSettings()
-    assert settings.texts == {}
-    language.install(language.english)
-    assert tr("%n days", "", 1) == "1 day"
+def test_without_a_window_everything_is_english_and_qt_is_not_loaded() -> None:
+    program = """
+import sys
+from ui.text.language import tr
+print(tr("%n days", "", 1), tr("Members"), "PySide6" in sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=TOOL_SECONDS,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert done.stdout.strip() == "1 day Members False"
 
 
 def test_a_catalogue_that_an_update_writes_over_takes_no_word_from_the_open_window(

@@ -18,7 +18,7 @@ from ui.look.theme import (
     Type,
 )
 from ui.look.tokens import read_tokens
-from ui.widgets.progress import ThinProgress
+from ui.widgets.progress import STEPS_MAX, ThinProgress
 
 SCHEMES = ("light", "dark", "contrast")
 SURFACES = ("bg", "sidebar", "raised", "hover", "selected", "mention", "code")
@@ -177,6 +177,13 @@ def test_reduced_motion_is_chosen_stored_and_there_again(
     assert (bar.minimum(), bar.maximum()) == (0, 0)
     bar.reach(3, 2)
     assert bar.value() == bar.maximum()
+
+
+@pytest.mark.parametrize("total", [STEPS_MAX, STEPS_MAX + 1, 1 << 62])
+def test_a_bar_shows_a_half_of_whatever_a_stranger_says_there_is(theme: Theme, total: int) -> None:
+    bar = ThinProgress(theme, "work")
+    bar.reach(total // 2, total)
+    assert (bar.value(), bar.maximum()) == (STEPS_MAX // 2, STEPS_MAX)
 
 
 def test_text_grows_and_shrinks_in_steps_and_stops_at_the_ends(theme: Theme) -> None:

@@ -95,7 +95,7 @@ def test_the_beginning_and_the_delivery_mark_of_own_posts_are_shown(
     assert root.name_text == "The beginning of Garden"
     assert not mine.mark.isEmpty()
     assert yours.mark.isEmpty()
-    top = dict(view._in_sight())[1]
+    top = dict(view.in_sight())[1]
     tip = view.tip_at(mine.mark.center() + QPointF(0, top))
     assert tip == "Saved on this computer, on no peer yet"
 
@@ -107,7 +107,7 @@ def test_hovering_a_name_tells_the_path(
     engine.receive(space, Said("x", EPOCH, author("June", "Moss")))
     read_all(engine, space)
     run(opened(view, space))
-    row, top = view.row(0), dict(view._in_sight())[0]
+    row, top = view.row(0), dict(view.in_sight())[0]
     tip = view.tip_at(row.name.center() + QPointF(0, top))
     assert tip == "June \u203a Moss"
 

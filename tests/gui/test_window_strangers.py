@@ -115,5 +115,5 @@ def test_posts_that_arrive_above_are_announced_and_can_be_gone_to(
 
     run(scene())
     view = window.pages.channel.timeline
-    seen = [view.row(index).entry.post.text for index, _top in view._in_sight()]
+    seen = [view.row(index).entry.post.text for index, _top in view.in_sight()]
     assert any(text.startswith("late") for text in seen)

@@ -39,14 +39,14 @@ def read_all(engine: FakeEngine, space: SpaceId) -> None:
 
 
 def texts(view: TimelineView) -> list[str]:
-    return [view.source.run.entries[index].post.text for index, _top in view._in_sight()]
+    return [view.source.run.entries[index].post.text for index, _top in view.in_sight()]
 
 
 def shown(view: TimelineView) -> dict[str, float]:
     """Where the text of each post in sight begins."""
     return {
         view.row(index).entry.post.text: top + view.row(index).prose_top
-        for index, top in view._in_sight()
+        for index, top in view.in_sight()
     }
 
 
@@ -73,7 +73,7 @@ def x_of(answer: object) -> float:
 
 def point_in(view: TimelineView, text: str, offset: int) -> QPoint:
     """A point of the viewport a little right of a character's left edge."""
-    for index, top in view._in_sight():
+    for index, top in view.in_sight():
         row = view.row(index)
         if row.entry.post.text.startswith(text):
             laid = row.prose.blocks[0]

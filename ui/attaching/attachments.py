@@ -165,13 +165,12 @@ class Attachments(QObject):
     def _begin(self, read: Callable[[], Awaitable[None]]) -> None:
         self._being_read += 1
         self.changed.emit()
-        self._bridge.start(self._ended(read))
+        self._bridge.start(self._in_turn(read))
 
-    async def _ended(self, read: Callable[[], Awaitable[None]]) -> None:
+    async def _in_turn(self, read: Callable[[], Awaitable[None]]) -> None:
         try:
-            async with (
-                self._turn
-            ):  # in their order, each whole in memory, and asked about by itself
+            # One at a time: in their order, each whole in memory, and asked about by itself.
+            async with self._turn:
                 await read()
         finally:
             self._being_read -= 1

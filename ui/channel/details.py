@@ -17,6 +17,7 @@ from ui.people.member_rows import LEFT_OF_WORDS, MemberDelegate
 from ui.refresh import Refresh
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import own_name_in
+from ui.text.numbers import number
 from ui.widgets.beside_pane import BesidePane
 from ui.widgets.buttons import IconButton, IconPushButton
 from ui.widgets.labels import plain_label
@@ -159,7 +160,7 @@ class Details(QWidget):
         members = listed(await self._bridge.ask(Members(space)), own_name_in(space, identities))
         if space == self._space:
             self.model.show(members)
-            many = tr("Members ({count})").format(count=f"{len(members):,}")
+            many = tr("Members ({count})").format(count=number(len(members)))
             self.title.setText(many if members else tr("Members"))
             self.nobody.setVisible(not members)
             self.fixed.setVisible(any(member.path for member in members))

@@ -228,8 +228,7 @@ class CommentsPane(BesidePane):
 
     def _show_network(self) -> None:
         self.box.show_network(self._book.network, self._equipment.now())
-        total = self._book.total
-        self.title.setText(comments_words(total).capitalize() if total else tr("Comments"))
+        self.title.setText(comments_words(self._book.total) or tr("Comments"))
 
     # ---- what is done -----------------------------------------------------------------------
 

@@ -134,7 +134,8 @@ def block_question(parent: QWidget, theme: Theme, name: str, wire: WireVersion) 
         "then be missing."
     )
     title = tr("Block {name}?").format(name=name)
-    question = ReasonQuestion(parent, theme, (title, sentence, tr("Block")), danger=True)
+    block = tr("Block", "to have nothing more to do with somebody")
+    question = ReasonQuestion(parent, theme, (title, sentence, block), danger=True)
     question.offer_drop()
     if wire is WireVersion.S:
         question.insert(

@@ -35,6 +35,7 @@ class ChannelRow(QFrame):
         super().__init__()
         self.setProperty("surface", "card")
         self._channel: ChannelView | None = None
+        self._can_open = False
         self.name = ElidedLabel(role="title")
         self.topic = plain_label()
         self.line = plain_label(role="meta")
@@ -65,6 +66,7 @@ class ChannelRow(QFrame):
         self.warning.setText(look_alike_words(channel))
         self.warning.setVisible(channel.look_alike is not None)
         can_open = channel.joined or (channel.space is not None and not writable)
+        self._can_open = can_open
         words = tr("Open") if can_open else tr("Put back") if channel.dropped else tr("Join")
         self.act.setText(words)
         self.act.setAccessibleName(f"{words} {name}")
@@ -73,11 +75,8 @@ class ChannelRow(QFrame):
         self.more.name(tr("More about {channel}").format(channel=name))
 
     def _act(self) -> None:
-        channel = self._channel
-        if channel is None:
-            return
-        can_open = channel.joined or self.act.text() == tr("Open")
-        (self.opened if can_open else self.joined).emit(channel)
+        if self._channel is not None:
+            (self.opened if self._can_open else self.joined).emit(self._channel)
 
 
 class ChannelsSection(QWidget):

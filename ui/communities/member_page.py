@@ -45,6 +45,7 @@ AVATAR_PIXELS = 64
 BADGE_PIXELS = 20
 COPIED_MS = 3_000
 PAUSE_MS = 250  # ours: as the list of members
+CHANNELS_NAMED_MAX = 8  # ours: about a line
 
 
 class CommunityMemberPage(Page):
@@ -271,8 +272,8 @@ def _where(member: CommunityMemberView) -> str:
     if member.role is not MemberRole.USER:
         parts.append(tr(ROLE_TITLES[member.role]))
     if member.channels:
-        names = ", ".join(channel_name(one) for one in member.channels[:8])
-        more = "…" if len(member.channels) > 8 else ""
+        names = ", ".join(channel_name(one) for one in member.channels[:CHANNELS_NAMED_MAX])
+        more = "…" if len(member.channels) > CHANNELS_NAMED_MAX else ""
         parts.append(tr("In {channels}").format(channels=f"{names}{more}"))
     if member.last_post_at is not None:
         day, at = day_words(member.last_post_at), clock(member.last_post_at, None)

@@ -239,7 +239,8 @@ class Moderating(QObject):
     async def _undo(
         self, community: CommunityView, entry: ModerationView, spaces: Sequence[SpaceId]
     ) -> None:
-        space = await self._space_of(PostId(entry.about), spaces) if entry.about else None
+        is_post = entry.kind in {ModerationKind.HIDE_POST, ModerationKind.DROP_POST}
+        space = await self._space_of(PostId(entry.about), spaces) if is_post else None
         command = undoing(community, entry, space)
         if command is not None:
             await self._told(command, tr("Taken back."))

@@ -42,8 +42,8 @@ MEMBERS_SHOWN = 9  # ours: rows in sight before the list itself scrolls
 
 
 class CommunityPage(Page):
-    """``share_wanted``, ``new_channel_wanted``, ``name_wanted`` and ``menu_wanted`` (with a place)
-    carry the CommunityView, ``member_wanted`` a member behind it.
+    """All signals carry the CommunityView; behind it ``menu_wanted`` the button to place it at, and
+    ``member_wanted`` a member. ``again_wanted``: the person takes part again in what they left.
     """
 
     share_wanted = Signal(object)

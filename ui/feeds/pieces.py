@@ -37,7 +37,7 @@ def file_blocks(body: str, height: int, number: int) -> range:
     """
     try:
         counts = [int(one["blocks"]) for one in json.loads(body)["files"]]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return range(0)
     if not 0 <= number < len(counts) or any(count < 0 for count in counts):
         return range(0)

@@ -1,6 +1,6 @@
 """What is said before the window closes and the program with it: in a question, and only then.
 
-Files that wait to be sent live as long as the window: leaving them is the person's to decide. And
+Files that wait to be sent live as long as the program: leaving them is the person's to decide. And
 once, on a desktop without a tray, that nothing arrives while the program is closed.
 """
 

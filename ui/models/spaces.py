@@ -1,4 +1,4 @@
-"""The sidebar's list: pinned spaces, private channels, followed ones, and a fold of archived ones.
+"""The sidebar's list: spaces by their groups (``space_groups``), communities with their channels.
 
 Spaces can be moved in it, by dragging or by a step; the model tells where to (``moved``) and shows
 the move when the engine has it.
@@ -200,9 +200,10 @@ class SpacesModel(QAbstractListModel):
         return row if isinstance(row, CommunityRow | BrowseRow) else None
 
     def views(self) -> list[SpaceView]:
-        """All spaces: as they are listed, then the archived ones."""
+        """All spaces: as they are listed, then those without a row (archived, or folded away)."""
         listed = self.listed()
-        return listed + [view for view in self._views if view not in listed]
+        there = {view.id for view in listed}
+        return listed + [view for view in self._views if view.id not in there]
 
     def listed(self) -> list[SpaceView]:
         """The spaces that have a row now."""

@@ -26,6 +26,7 @@ from ui.reports.printed import PrintedReport
 from ui.reports.words import stage_text
 from ui.text.language import tr
 from ui.text.names import shown_name
+from ui.text.times import day_words
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -129,8 +130,8 @@ class ReportPage(Page):
             self._earlier.addWidget(self._entry(report))
 
     def _entry(self, report: FinishedReport) -> QWidget:
-        day = datetime.fromtimestamp(report.made_at, UTC).astimezone().date().isoformat()
-        words = tr("{title}, made {day}").format(title=shown_name(report.title), day=day)
+        title, day = shown_name(report.title), day_words(report.made_at)
+        words = tr("{title}, made {day}").format(title=title, day=day)
         button = IconPushButton(self._equipment.theme, "file-text", words)
         button.clicked.connect(lambda: self.show_report(report))
         return button

@@ -21,7 +21,7 @@ from ui.widgets.problem import Problem
 
 
 class PassphraseQuestion(Question):
-    """Accepted once the profile opens with what was written. ``removes``: without any."""
+    """Accepted once the passphrase is another, or there is none any more (``remove``)."""
 
     def __init__(
         self, parent: QWidget, theme: Theme, bridge: Bridge, profile: OwnProfile, *, has_one: bool

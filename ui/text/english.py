@@ -29,6 +29,7 @@ ONE: Mapping[str, str] = {
     ),
     "%n mentions": "%n mention",
     "%n messages": "%n message",
+    "%n messages are counted in this report.": "%n message is counted in this report.",
     "%n messages were exported.": "%n message was exported.",
     "%n minutes": "%n minute",
     "%n more wait.": "%n more waits.",

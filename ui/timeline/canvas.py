@@ -201,7 +201,7 @@ class TimelineCanvas(SpokenArea):
 
     def row_at(self, y: float) -> tuple[int, float, Row] | None:
         """The row at a height of the viewport, or the nearest one: index, its top, the row."""
-        seen = self._in_sight()
+        seen = self.in_sight()
         if not seen:
             return None
         for index, top in seen:
@@ -227,12 +227,13 @@ class TimelineCanvas(SpokenArea):
         """In pixels."""
         return float(self.viewport().height())
 
-    def _in_sight(self) -> list[tuple[int, float]]:
-        return self.anchor.rows(len(self.source.run), self.viewport_height(), self._height)
+    def ends_in_sight(self, index: int, top: float) -> bool:
+        """Whether the row at ``index``, which begins at ``top``, ends within the viewport."""
+        return top + self._height(index) <= self.viewport_height() + 1
 
     def show_more(self, index: int) -> None:
         """Unfolds the long text of the row at ``index``."""
-        top = dict(self._in_sight()).get(index, self.anchor.top)
+        top = dict(self.in_sight()).get(index, self.anchor.top)
         if self._shelf.unfold(self.source.run.entries[index]):
             self.source.read_further(index)
         self.anchor.place(index, top)
@@ -240,7 +241,7 @@ class TimelineCanvas(SpokenArea):
 
     def toggle_folded(self, index: int) -> None:
         """Opens or closes the fold that the row at ``index`` is in."""
-        top = dict(self._in_sight()).get(index, self.anchor.top)
+        top = dict(self.in_sight()).get(index, self.anchor.top)
         self._shelf.toggle(self.source.run, index, self.reading)
         self.anchor.place(index, top)
         self._settle()
@@ -248,7 +249,7 @@ class TimelineCanvas(SpokenArea):
     @override
     def rect_of(self, order: OrderKey) -> QRect:
         """Where the row of that key is in the viewport, without the day above it; or empty."""
-        for index, top in self._in_sight():
+        for index, top in self.in_sight():
             if self.source.run.entries[index].post.order == order:
                 row = self.row(index)
                 height = round(row.height - row.top)
@@ -264,7 +265,7 @@ class TimelineCanvas(SpokenArea):
 
     def in_sight(self) -> list[tuple[int, float]]:
         """Rows in sight: the index in the run and the y of each, from the top."""
-        return self._in_sight() if len(self.source.run) else []
+        return self.anchor.rows(len(self.source.run), self.viewport_height(), self._height)
 
     # ---- scrolling ------------------------------------------------------------------------------
 
@@ -325,7 +326,7 @@ class TimelineCanvas(SpokenArea):
             row = self.row(self.anchor.index)
             self._anchor_order = row.entry.post.order
             self._anchor_text_top = row.prose_top
-            seen = self._in_sight()
+            seen = self.in_sight()
             self._bar.show_place(run, self.anchor, len(seen))
             self._picture_rows.look_at(run.entries, seen[0][0], seen[-1][0])
             self.source.look_at(seen[0][0], seen[-1][0], at_end=self.anchor.stuck)
@@ -346,9 +347,8 @@ class TimelineCanvas(SpokenArea):
         self.scroll_by(pages * max(LINE_PIXELS, self.viewport_height() - overlap))
 
     def _tell_seen(self) -> None:
-        seen = self._in_sight()
         entries = self.source.run.entries
-        whole = [i for i, top in seen if top + self._height(i) <= self.viewport_height() + 1]
+        whole = [index for index, top in self.in_sight() if self.ends_in_sight(index, top)]
         if whole and self.isVisible() and self.isActiveWindow():
             newest = whole[0] if self.source.facing.newest_first else whole[-1]
             self.seen.emit(self.source.facing.turned(entries[newest].post.order))
@@ -362,7 +362,7 @@ class TimelineCanvas(SpokenArea):
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.fillRect(self.viewport().rect(), self._theme.colours.bg)
         if self.source.is_open:
-            for index, top in self._in_sight():
+            for index, top in self.in_sight():
                 self._paint_row(painter, self.row(index), top)
         painter.end()
 

@@ -20,7 +20,7 @@ OVERLAP = 12  # how far it stands above its row
 class HoverBar(QFrame):
     """Follows the pointer from row to row. For the mouse alone: keys have the menu.
 
-    ``menu_wanted`` carries the post and a place on the screen.
+    ``menu_wanted`` carries the post and where its button is on the screen (``QRect``).
     """
 
     menu_wanted = Signal(object, object)

@@ -43,8 +43,10 @@ def tip_of(row: Row, hit: hits.Hit, reading: Reading) -> str:  # noqa: C901, PLR
             return tr("Go to a date")
         case hits.Talked():
             return tr("Show the comments")
-        case hits.Fold() | hits.More():
-            return row.shape.fold_text if isinstance(hit, hits.Fold) else ""
+        case hits.Fold():
+            return row.shape.fold_text
+        case hits.More():
+            return ""
         case _:
             assert_never(hit)
 

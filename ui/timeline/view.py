@@ -56,7 +56,7 @@ class TimelineView(TimelineCanvas):
     # ---- which way it runs ----------------------------------------------------------------------
 
     def face(self, *, newest_first: bool) -> None:
-        """Which way the space runs that is shown next."""
+        """Which way the space runs that is shown next; what ran the other way is closed."""
         facing = self.source.facing
         if newest_first is not facing.newest_first:
             self._remember_place()
@@ -161,7 +161,7 @@ class TimelineView(TimelineCanvas):
         self.glide.stop()
         place = self.focused_place()
         if place is None or not seen[0][0] <= place <= seen[-1][0]:
-            whole = [i for i, top in seen if top >= -1 and self._ends_in_sight(i, top)]
+            whole = [i for i, top in seen if top >= -1 and self.ends_in_sight(i, top)]
             candidates = [i for i in whole or dict(seen) if self.row(i).height] or list(dict(seen))
             self._focus_on(candidates[-1] if step < 0 else candidates[0])
             return
@@ -205,9 +205,6 @@ class TimelineView(TimelineCanvas):
     def _focused_row(self) -> Row | None:
         place = self.focused_place()
         return None if place is None else self.row(place)
-
-    def _ends_in_sight(self, index: int, top: float) -> bool:
-        return top + self.row(index).height <= self.viewport_height() + 1
 
     # ---- menus ----------------------------------------------------------------------------------
 

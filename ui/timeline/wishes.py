@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class PostWishes(QObject):
-    """``post`` is a ``PostView``; places are ``QPoint`` on the screen."""
+    """``post`` is a ``PostView``. Places are on the screen."""
 
     reply = Signal(object)
     """post: begin an answer to it."""
@@ -18,7 +18,7 @@ class PostWishes(QObject):
     react = Signal(object, str, bool)
     """post, emoji, whether our own reaction shall be there."""
     choose_reaction = Signal(object, object)
-    """post, place: offer all emoji there."""
+    """post, place (``QRect``): offer all emoji beside it."""
     take_back = Signal(object)
     """post: ask others to hide it; it is ours."""
     hide = Signal(object)
@@ -36,7 +36,7 @@ class PostWishes(QObject):
     go_to = Signal(object)
     """OrderKey: show the post there."""
     choose_date = Signal(object, object)
-    """date, place: offer other dates there."""
+    """date, place (``QPoint``): offer other dates there."""
     open_link = Signal(str)
     """address: ask, and open it outside."""
     author = Signal(object)

@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 
 from ui.look.theme import Theme
 
+STEPS_MAX = (1 << 31) - 1  # Qt counts in 32 bits
+
 
 class ThinProgress(QProgressBar):
     """Runs to and fro while the end is unknown; where motion is reduced it stands still then."""
@@ -26,8 +28,10 @@ class ThinProgress(QProgressBar):
         self._follow()
 
     def reach(self, done: int, total: int) -> None:
-        """``done`` of ``total``; more than all counts as all."""
+        """``done`` of ``total``, both of any size; more than all counts as all."""
         self._is_endless = False
+        if total > STEPS_MAX:
+            done, total = done * STEPS_MAX // total, STEPS_MAX
         self.setRange(0, max(1, total))
         self.setValue(min(done, max(1, total)))
 

@@ -101,8 +101,6 @@ class FolderAnswers:
 
     def _done(self, folder: _Folder) -> tuple[int, int]:
         holdings = Holdings(self._reading, folder.content)
-        if holdings.is_all:
-            return folder.files, folder.size
         rows = self._reading.rows(
             "SELECT first_block, blocks, size FROM hypercore_file WHERE folder = ?"
             " AND until IS NULL AND is_deleted = 0 AND is_folder = 0 AND refusal IS NULL",

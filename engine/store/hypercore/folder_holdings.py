@@ -6,6 +6,9 @@ thousand files take some milliseconds.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
 from engine.store.database import Reading
 
 PAGE_BLOCKS = 8_192  # as engine/store/hypercore/pages.py keeps them
@@ -20,20 +23,21 @@ class Holdings:
         self._reading = reading
         self._feed = feed
         self._pages: dict[int, int] = {}
-        self.is_all = self.is_none = feed is None
+        self._pages_stored: Sequence[int] | None = None
+        length = held = 0
         if feed is not None:
             sql = "SELECT length, held_blocks FROM hypercore_feed WHERE space = ?"
             length, held = reading.row(sql, (feed,)) or (0, 0)
-            self.is_all, self.is_none = held >= length > 0, held == 0
-        else:
-            self.is_all = False
+        self.is_none = held == 0
+        self._all_up_to = length if held >= length else 0
 
     def bytes_of(self, first: int, blocks: int, size: int) -> int:
         """How many bytes are here of a file of ``size`` bytes in those blocks."""
-        if self.is_all or blocks == 0:
-            return size
-        if self.is_none:
+        if self.is_none or blocks == 0:
             return 0
+        # A file is often told of before the feed is known to reach so far.
+        if first + blocks <= self._all_up_to:
+            return size
         held = self._held(first, first + blocks)
         if held in {0, blocks}:
             return size if held else 0
@@ -45,14 +49,22 @@ class Holdings:
 
     def _held(self, start: int, end: int) -> int:
         count = 0
-        for page in range(start // PAGE_BLOCKS, (end - 1) // PAGE_BLOCKS + 1):
-            bits = self._page(page)
-            if bits:
-                low = max(start - page * PAGE_BLOCKS, 0)
-                high = min(end - page * PAGE_BLOCKS, PAGE_BLOCKS)
-                mask = (1 << (high - low)) - 1
-                count += (bits >> (PAGE_BLOCKS - high) & mask).bit_count()
+        stored = self._stored()
+        first = bisect_left(stored, start // PAGE_BLOCKS)
+        behind = bisect_right(stored, (end - 1) // PAGE_BLOCKS)
+        for page in stored[first:behind]:
+            low = max(start - page * PAGE_BLOCKS, 0)
+            high = min(end - page * PAGE_BLOCKS, PAGE_BLOCKS)
+            mask = (1 << (high - low)) - 1
+            count += (self._page(page) >> (PAGE_BLOCKS - high) & mask).bit_count()
         return count
+
+    def _stored(self) -> Sequence[int]:
+        """Which pages there are, in order: how many blocks a file has is only what is said."""
+        if self._pages_stored is None:
+            sql = "SELECT page FROM hypercore_held WHERE feed = ? ORDER BY page"
+            self._pages_stored = [page for (page,) in self._reading.rows(sql, (self._feed,))]
+        return self._pages_stored
 
     def _page(self, page: int) -> int:
         """Its bits as one number, the first block on top."""

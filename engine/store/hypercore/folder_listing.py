@@ -72,7 +72,9 @@ class Listing:
         rest = "substr(parent, :skipped)"
         child = f"substr({rest}, 1, instr({rest} || '/', '/') - 1)"
         rows = self._reading.rows(
-            f"SELECT {child}, sum({_SUMMED}), sum(iif({_SUMMED}, size, 0)),"  # noqa: S608 - ours
+            # Sizes are what authors say: only ``total`` cannot overflow.
+            f"SELECT {child}, sum({_SUMMED}),"  # noqa: S608 - ours
+            f" CAST(total(iif({_SUMMED}, size, 0)) AS INTEGER),"
             f" max(mtime), max(version) FROM hypercore_file WHERE folder = :folder AND {inside}"
             f" AND {self._which} AND refusal IS NOT 'collision' GROUP BY 1",
             values,
@@ -103,8 +105,6 @@ class Listing:
         holdings = self._holdings
         if holdings.is_none:
             return folders
-        if holdings.is_all:
-            return {path: replace(one, have=one.size) for path, one in folders.items()}
         child, inside = where
         rows = self._reading.rows(
             f"SELECT {child}, first_block, blocks, size FROM hypercore_file"  # noqa: S608 - ours

@@ -33,6 +33,8 @@ from engine.store.hypercore.folder_clashes import Clashes
 from engine.store.hypercore.folder_wants import BELOW, NEWEST, Wants
 from engine.store.hypercore.wishes import Wishes
 
+BYTES_NOTED_MAX = (1 << 63) - 1  # SQLite's largest number
+
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -227,7 +229,7 @@ class Folders:
         self._clashes.settle(row.number)
         files, size, refused = self._database.row(
             "SELECT coalesce(sum(refusal IS NULL), 0),"  # noqa: S608 - ours
-            " coalesce(sum(iif(refusal IS NULL, size, 0)), 0),"
+            " CAST(total(iif(refusal IS NULL, size, 0)) AS INTEGER),"
             " coalesce(sum(refusal IS NOT NULL), 0)"
             f" FROM hypercore_file WHERE folder = ? AND {NEWEST} AND is_folder = 0",
             (row.number,),
@@ -303,7 +305,7 @@ class Folders:
             "UPDATE hypercore_folder SET read = ?, files = ?, bytes = ?, refused = ?"
             " WHERE space = ?",
             [
-                (row.read, row.files, row.bytes, row.refused, row.number)
+                (row.read, row.files, _noted(row.bytes), row.refused, row.number)
                 for row in (self._all()[space] for space in grown)
             ],
         )
@@ -365,6 +367,11 @@ def _row(  # noqa: PLR0917 - a row's columns
         None if use is None else FolderUse(use),
     )
     return _Row(number, folder, read, files, size, refused)
+
+
+def _noted(size: int) -> int:
+    """As SQLite can note it: what authors say of their files' sizes adds up to anything."""
+    return max(0, min(size, BYTES_NOTED_MAX))
 
 
 def _counted(row: _Row, sign: int, size: int, *, is_folder: bool, refusal: object) -> _Row:

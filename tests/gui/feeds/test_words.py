@@ -185,7 +185,15 @@ def test_files_of_a_fixed_feed_lie_behind_the_entry_that_names_them() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    ["", "[]", "{}", '{"files": 3}', '{"files": [{"blocks": "x"}]}', '{"files": [{"blocks": -1}]}'],
+    [
+        "",
+        "[]",
+        "{}",
+        '{"files": 3}',
+        '{"files": [{"blocks": "x"}]}',
+        '{"files": [{"blocks": -1}]}',
+        '{"files": [{"blocks": 1e999}]}',
+    ],
 )
 def test_an_entry_that_lies_about_its_files_has_none(body: str) -> None:
     assert not file_blocks(body, 7, 0)

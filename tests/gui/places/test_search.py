@@ -63,7 +63,7 @@ def test_enter_shows_the_message_where_it_stands_and_back_returns_to_what_was_fo
         await until(lambda: window.pages.channel.source.is_open)
         await settled(window)
         assert window.pages.channel.space == there
-        texts = [timeline.row(index).entry.post.text for index, _top in timeline._in_sight()]
+        texts = [timeline.row(index).entry.post.text for index, _top in timeline.in_sight()]
         assert "the boat leaks" in texts
         assert window.pages.way_back.isVisible()
         QTest.keyClick(window, Qt.Key.Key_Left, ALT)

@@ -23,7 +23,9 @@ from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
 from engine.protocols.hypercore.folders.keys import content_keys
-from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch_names
+from engine.protocols.hypercore.limits import BLOCK_LIMIT
+from engine.store.hypercore.folders import BYTES_NOTED_MAX
+from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
 from tests.unit.folders.feeds_of_folders import content_of, folder_performer
 from tests.unit.hypercore.desk import Desk, bring
 
@@ -182,6 +184,58 @@ def test_how_much_is_here_is_counted(ann: DeskEngine, ben: DeskEngine) -> None:
     assert {event.space for event in ben.desk.told(BlocksArrived)} == {space}
     refusal = ben.desk.refusal(lambda: ben.desk.ask(FileBytes(space, "x/a", 0, 99_999)))
     assert refusal is Refusal.BLOCKS_MISSING
+
+
+def test_a_file_is_not_here_before_its_content_is_heard_of(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a": b"1" * 100})
+    ben.follow(space)
+    fetch(ann, ben, space)
+    ann.write(space, {"x/b": b"2" * 200})
+    fetch_names(ann, ben, space)
+    entries = ben.entries(space)
+    assert (entries["a"].have, entries["x/b"].have) == (100, 0)
+    assert ben.desk.ask(FolderListing(space))[0].have == 0
+    view = ben.desk.ask(OneFolder(space))
+    assert (view.files, view.done_files, view.done_bytes) == (2, 1, 100)
+    fetch(ann, ben, space)
+    view = ben.desk.ask(OneFolder(space))
+    assert (view.done_files, view.done_bytes) == (2, 300)
+
+
+def test_a_file_of_bytes_but_no_blocks_is_never_here(ann: DeskEngine) -> None:
+    space = ann.folder({"a": b"1", "empty": b""})
+    append_names(ann, space, Entry("/huge", Stat(MODE_FILE, 1 << 50, 0, 0, 0, EARLIER, EARLIER)))
+    entries = ann.entries(space)
+    assert entries["empty"].is_here
+    assert not entries["huge"].is_here
+
+
+def test_a_file_of_more_blocks_than_anybody_has_costs_no_more_than_another(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"kept": b"1" * 100_000})
+    endless = Stat(MODE_FILE, 9, BLOCK_LIMIT - 1, 0, 0, EARLIER, EARLIER)
+    append_names(ann, space, Entry("/x/endless", endless))
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    bring(ann.desk, ben.desk, content_of(ann.desk, space), [0])
+    assert listed(ben.desk, space) == [("x", 9, 1), ("kept", 100_000, 1)]
+    assert ben.entries(space)["x/endless"].have == 0
+    assert ben.desk.ask(OneFolder(space)).done_bytes == 65_536
+
+
+def test_sizes_that_no_disk_has_add_up_to_something(ann: DeskEngine) -> None:
+    space = ann.folder({"kept": b"1"})
+    size = BLOCK_LIMIT - 1
+    huge = Stat(MODE_FILE, size, 0, 0, 0, EARLIER, EARLIER)
+    append_names(ann, space, *(Entry(f"/x/{number}", huge) for number in range(3)))
+    assert listed(ann.desk, space) == [("x", BYTES_NOTED_MAX, 3), ("kept", 1, 1)]
+    assert ann.desk.ask(OneFolder(space)).bytes == BYTES_NOTED_MAX
+    ann.remove(space, "x/0", "x/1", "x/2")
+    assert ann.desk.ask(OneFolder(space)).files == 1
+    assert listed(ann.desk, space) == [("kept", 1, 1)]
 
 
 # ---- names that are refused ---------------------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.folders import scanning
 from app.folders.ignoring import is_part
 from app.folders.mirroring import Mirroring
 from app.folders.room import FREE_BYTES_MIN, Room
@@ -213,6 +214,19 @@ def test_a_directory_that_is_gone_is_not_made_anew(directory: Path) -> None:
     directory.rmdir()
     assert scene.fetch() is Trouble.GONE
     assert not directory.exists()
+
+
+def test_a_directory_with_more_files_than_are_looked_at_is_told(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scanning, "FILES_MAX", 2)
+    scene = Scene(directory, FILES)
+    (directory / "a").touch()
+    (directory / "b").touch()
+    assert scene.look() is None
+    (directory / "c").touch()
+    scene.again()
+    assert scene.look() is Trouble.TOO_MANY_FILES
 
 
 def test_what_was_let_go_is_left_as_it_lies(directory: Path) -> None:

@@ -113,6 +113,18 @@ def test_no_block_can_make_reading_fail() -> None:
     read_block(b'{"text":"x","at":' + b"[" * 100_000)
 
 
+@pytest.mark.parametrize("digits", [19, 308, 309, 400, 4_000, 5_000])
+def test_a_time_of_so_many_digits_is_none(digits: int) -> None:
+    entry = read_block(b'{"text":"x","at":' + b"9" * digits + b"}")
+    assert entry is not None
+    assert entry.at is None
+
+
+@pytest.mark.parametrize("block", [b'{"text":"x","y":"\xff"}', b'{"text":"x","\xff":1}'])
+def test_what_is_no_text_throughout_is_no_entry(block: bytes) -> None:
+    assert read_block(block) is None
+
+
 def test_a_post_is_named_by_its_feed_and_its_number() -> None:
     for block in (0, 1, 255, 1 << 40, (1 << 62) - 1):
         assert block_of(KEY, post_id(KEY, block)) == block

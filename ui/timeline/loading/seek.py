@@ -15,7 +15,7 @@ from engine.model.queries import Query, Timeline
 
 R = TypeVar("R")
 
-KEY_BYTES = 16  # of an order key: enough to tell any two posts worth scrolling between apart
+NUMBER_BYTES = 16  # of an order key: enough to tell any two posts worth scrolling between apart
 TRIES_MAX = 24  # ours: a thumb that moves on asks again anyway
 
 
@@ -35,18 +35,18 @@ class Bounds:
     high_rank: int
 
 
-async def key_near(bridge: Asks, space: SpaceId, rank: int, near_enough: int) -> OrderKey:
+async def key_near(asked: Asks, space: SpaceId, rank: int, near_enough: int) -> OrderKey:
     """A key with ``rank`` posts of ``space`` before it, give or take ``near_enough``."""
-    newest = await bridge.ask(Timeline(space, limit=1))
+    newest = await asked.ask(Timeline(space, limit=1))
     if not newest.posts or rank >= newest.before:
         return OrderKey(newest.posts[-1].order) if newest.posts else OrderKey(b"")
-    oldest = await bridge.ask(Timeline(space, limit=1, after=OrderKey(b"")))
+    oldest = await asked.ask(Timeline(space, limit=1, after=OrderKey(b"")))
     low, high = number_of(oldest.posts[0].order), number_of(newest.posts[0].order)
     bounds = Bounds(low, 0, high, newest.before)
     number = low
     for attempt in range(TRIES_MAX):
         number = guess(bounds, rank, attempt)
-        page = await bridge.ask(Timeline(space, limit=1, after=key_of(number)))
+        page = await asked.ask(Timeline(space, limit=1, after=key_of(number)))
         if abs(page.before - rank) <= near_enough or bounds.high - bounds.low <= 1:
             break
         bounds = narrowed(bounds, number, page.before, rank)
@@ -55,12 +55,12 @@ async def key_near(bridge: Asks, space: SpaceId, rank: int, near_enough: int) ->
 
 def number_of(order: bytes) -> int:
     """The key's place on a line."""
-    return int.from_bytes(order[:KEY_BYTES].ljust(KEY_BYTES, b"\0"), "big")
+    return int.from_bytes(order[:NUMBER_BYTES].ljust(NUMBER_BYTES, b"\0"), "big")
 
 
 def key_of(number: int) -> OrderKey:
     """A key at that place; it need not be any post's."""
-    return OrderKey(number.to_bytes(KEY_BYTES, "big"))
+    return OrderKey(number.to_bytes(NUMBER_BYTES, "big"))
 
 
 def guess(bounds: Bounds, rank: int, attempt: int) -> int:

@@ -1,4 +1,4 @@
-"""DEP-0010's messages: bodies to packets and back (section _SECTION). Pure.
+"""DEP-0010's messages: bodies to packets and back (section "Message Details"). Pure.
 
 Nothing here raises for what a peer sends: what cannot be read is ``Unknown``, as published programs
 skip it.

@@ -276,8 +276,7 @@ class Conversation:
 
     def _decline(self, space: SpaceId, packet: packets.Packet, now: float) -> list[Effect]:
         """What is said about a feed that we have given up meanwhile."""
-        is_asked = isinstance(packet, packets.Request) and space in self._lanes.ours
-        if not is_asked or not isinstance(packet, packets.Request):
+        if not isinstance(packet, packets.Request) or space not in self._lanes.ours:
             return []
         return self._do(space, [packets.Unhave(packet.block, packet.block + 1)], now)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
 import msgspec
@@ -105,7 +104,7 @@ def read_block(data: bytes) -> Entry | None:
 
 def _read_form(data: bytes) -> Entry | None:
     try:
-        form = _FORMS.decode(data)
+        form = _FORMS.decode(data.decode())  # what it skips, it does not read as text
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     files: list[FilePart] = []
@@ -125,7 +124,7 @@ def _read_form(data: bytes) -> Entry | None:
 def _time(at: object) -> float | None:
     if isinstance(at, bool) or not isinstance(at, int | float):
         return None
-    return float(at) if isfinite(at) and 0 <= at < TIME_MAX else None
+    return float(at) if 0 <= at < TIME_MAX else None  # first compared: no double has some numbers
 
 
 def file_views(entry: Entry) -> tuple[FileView, ...]:

@@ -59,10 +59,3 @@ def full_roots(length: int) -> tuple[int, ...]:
         start += half
         length -= half
     return tuple(roots)
-
-
-def root_above(node: int, length: int) -> int:
-    """Which root of a tree of ``length`` blocks, of which ``node`` is one node, stands above it."""
-    while right_span(above := parent(node)) < 2 * length:
-        node = above
-    return node

@@ -208,7 +208,3 @@ class Downloads:
             for space, download in self._feeds.items()
             if (feed := self._records.feed(space)) is not None and download.has_peers
         }
-
-    def forget(self, space: SpaceId) -> None:
-        """The feed is gone."""
-        self._feeds.pop(space, None)

@@ -132,8 +132,7 @@ def decode_evidence(payload: bytes) -> list[packets.Data]:
         size, start = decode_varint(payload, at)
         at = start + size
         answer = decode(Type.DATA, payload[start:at])
-        is_whole = at <= len(payload) and isinstance(answer, packets.Data)
-        if not is_whole or not isinstance(answer, packets.Data) or answer.value is not None:
+        if at > len(payload) or not isinstance(answer, packets.Data) or answer.value is not None:
             raise PeerViolation("evidence of a fork that cannot be read", _SECTION)
         answers.append(answer)
         if len(answers) > FORK_ANSWERS_MAX:

@@ -1,0 +1,133 @@
+"""Numbers that bound what a peer, or our own user, can make of a feed: at each of them, and one
+beyond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.errors import PeerViolation
+from engine.model.feed_commands import FollowFeed, SeekBlocks
+from engine.model.ids import PublicKey, SpaceId
+from engine.protocols.contract import Close, Ending
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.blocks.ranges import BlockRanges
+from engine.protocols.hypercore.commands import keeping
+from engine.protocols.hypercore.dep0010 import messages as dep0010
+from engine.protocols.hypercore.draft1 import messages as draft1
+from engine.protocols.hypercore.exchange.serving import holdings
+from engine.protocols.hypercore.exchange.trust.extensions import decode_evidence
+from engine.protocols.hypercore.limits import (
+    EXTENSION_NAME_BYTES_MAX,
+    EXTENSIONS_MAX,
+    FORK_ANSWERS_MAX,
+    PROOF_NODES_MAX,
+    RANGES_TOLD_MAX,
+)
+from engine.protocols.hypercore.reception import FIRST_FRAME_BYTES_MAX, Reception
+from engine.protocols.hypercore.records import Feed, FeedStored, Naming
+from engine.protocols.hypercore.tree.node import HASH_BYTES, Node
+from engine.protocols.hypercore.tree.proof import Proof
+from engine.protocols.hypercore.tree.suites import SuiteName
+from engine.wire.protobuf_scan import UNCOUNTED_BYTES_MAX
+from engine.wire.varint import encode_varint
+from engine.wire.varint_frames import encode_varint_frame
+from tests.unit.hypercore.desk import Desk
+from tests.unit.hypercore.memory_feeds import MemoryFeeds
+
+KEY = PublicKey(bytes(range(32)))
+SPACE = SpaceId(KEY)
+Spoken = Callable[[packets.Packet], packets.Packet]
+BEYOND = FIRST_FRAME_BYTES_MAX + 1
+
+
+def by_dep0010(packet: packets.Packet) -> packets.Packet:
+    return dep0010.decode(*dep0010.encode(packet))
+
+
+def by_draft1(packet: packets.Packet) -> packets.Packet:
+    return draft1.decode(draft1.encode(packet))
+
+
+EITHER = pytest.mark.parametrize("spoken", [by_dep0010, by_draft1])
+
+
+@EITHER
+def test_a_handshake_names_so_many_extensions_and_no_more(spoken: Spoken) -> None:
+    names = tuple(f"{number:04}" for number in range(EXTENSIONS_MAX + 1))
+    for some in (names[:-1], names):
+        heard = spoken(packets.Handshake(KEY, extensions=some))
+        assert isinstance(heard, packets.Handshake)
+        assert heard.extensions == names[:-1]
+    long = tuple(name.rjust(EXTENSION_NAME_BYTES_MAX, "n") for name in names)
+    assert isinstance(spoken(packets.Handshake(KEY, extensions=long[:-1])), packets.Handshake)
+    heard = spoken(packets.Handshake(KEY, extensions=long))
+    assert isinstance(heard, packets.Unknown)
+    assert heard.broken
+
+
+@EITHER
+def test_an_extension_of_a_longer_name_keeps_its_number_and_matches_nothing(
+    spoken: Spoken,
+) -> None:
+    names = ("a" * EXTENSION_NAME_BYTES_MAX, "b" * (EXTENSION_NAME_BYTES_MAX + 1), "c")
+    heard = spoken(packets.Handshake(KEY, extensions=names))
+    assert isinstance(heard, packets.Handshake)
+    assert heard.extensions == (names[0], "", "c")
+
+
+@EITHER
+def test_a_proof_has_so_many_nodes_and_no_more(spoken: Spoken) -> None:
+    nodes = tuple(Node(index, bytes(HASH_BYTES), 1) for index in range(PROOF_NODES_MAX + 1))
+    value = bytes(UNCOUNTED_BYTES_MAX)
+    data = packets.Data(0, value, Proof(nodes[:-1]))
+    assert spoken(data) == data
+    heard = spoken(packets.Data(0, value, Proof(nodes)))
+    assert isinstance(heard, packets.Unknown)
+    assert heard.broken
+
+
+def test_a_fork_is_shown_by_two_answers_and_no_more() -> None:
+    answer = packets.Data(3, None, Proof((Node(6, bytes(HASH_BYTES), 1),), bytes(64)))
+    told = encode_varint_frame(dep0010.encode(answer)[1])
+    assert decode_evidence(told * FORK_ANSWERS_MAX) == [answer] * FORK_ANSWERS_MAX
+    with pytest.raises(PeerViolation):
+        decode_evidence(told * (FORK_ANSWERS_MAX + 1))
+
+
+@pytest.mark.parametrize("patches", [RANGES_TOLD_MAX, RANGES_TOLD_MAX + 1])
+def test_of_a_patchy_feed_so_many_ranges_are_told_and_no_more(patches: int) -> None:
+    feeds = MemoryFeeds()
+    feed = Feed(SPACE, KEY, SuiteName.BLAKE2B, length=2 * patches)
+    feeds.apply(FeedStored(SPACE, feed, 0.0))
+    feeds.shelves[SPACE].held = BlockRanges((2 * n, 2 * n + 1) for n in range(patches))
+    told = list(holdings(feeds, feed, (0, feed.length)))
+    assert told == [packets.Have(((2 * n, 2 * n + 1),)) for n in range(RANGES_TOLD_MAX)]
+
+
+@pytest.mark.parametrize(
+    ("size", "ended"),
+    [(FIRST_FRAME_BYTES_MAX, []), (BEYOND, [Ending.VIOLATION])],
+)
+def test_a_first_frame_is_waited_for_up_to_a_length(size: int, ended: list[Ending]) -> None:
+    def unused(_: Naming) -> Reception:
+        raise AssertionError
+
+    reception = Reception(lambda _: None, unused)
+    heard = [one for some in reception.receive(encode_varint(size), 0.0) for one in some]
+    assert [one.ending for one in heard if isinstance(one, Close)] == ended
+
+
+def test_what_is_waited_for_longest_gives_way_to_what_is_new(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keeping, "SOUGHT_MAX", 3)
+    desk = Desk()
+    desk.do(FollowFeed(KEY, None, whole=False))
+    for start in range(0, 6, 2):
+        desk.do(SeekBlocks(SPACE, start, start + 1))
+    assert desk.feeds.sought(SPACE) == [(4, 5), (2, 3), (0, 1)]
+    desk.do(SeekBlocks(SPACE, 6, 7))
+    assert desk.feeds.sought(SPACE) == [(6, 7), (4, 5), (2, 3)]
