@@ -10,7 +10,7 @@ from engine.model.feed_queries import FileBytes
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Effect
 from engine.protocols.hypercore import packets
-from engine.protocols.hypercore.exchange import giving, lane, serving
+from engine.protocols.hypercore.exchange import giving, serving, taking
 from engine.protocols.hypercore.exchange.conversation import Conversation
 from engine.protocols.hypercore.exchange.giving import Giving
 from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
@@ -99,7 +99,7 @@ def anybody_signs(patch: pytest.MonkeyPatch) -> None:
         del feed
         return lambda _hash, _signed: True
 
-    patch.setattr(lane, "judge_of", judge_of)
+    patch.setattr(taking, "judge_of", judge_of)
 
 
 # ---- what is told and given ---------------------------------------------------------------------
