@@ -149,6 +149,9 @@ class Mirroring:
         except NotPlain:
             self._trouble = Trouble.PLACE_TAKEN
             return
+        except NoRoom:
+            self._trouble = Trouble.DISK_FULL  # what is smaller may still fit
+            return
         except OSError as error:
             self._trouble = trouble_of(error, self._directory, writing=True)
             if self._trouble is not Trouble.UNWRITABLE:

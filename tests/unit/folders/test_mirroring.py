@@ -209,6 +209,16 @@ def test_some_space_stays_free_on_the_disk(directory: Path) -> None:
     assert set(digests(directory)) == set(FILES)
 
 
+def test_a_file_that_does_not_fit_keeps_no_other_from_its_place(directory: Path) -> None:
+    """Whatever its author claims: the disk is not full for what is small."""
+    small = {f"small {number}": b"small" for number in range(60)}
+    files = {"0 large": bytes(400_000), **small}
+    scene = Scene(directory, files, free=FREE_BYTES_MIN + 200_000)
+    assert scene.fetch() is Trouble.DISK_FULL
+    assert set(digests(directory)) == set(small)
+    assert scene.look() is Trouble.DISK_FULL
+
+
 def test_a_directory_that_is_gone_is_not_made_anew(directory: Path) -> None:
     scene = Scene(directory, FILES)
     directory.rmdir()
