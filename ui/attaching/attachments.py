@@ -141,7 +141,9 @@ class Attachments(QObject):
         return taken
 
     def put_back(self, space: SpaceId, files: Sequence[Waiting]) -> None:
-        """They could not be sent: they wait again, before any others."""
+        """They could not be sent: they wait again, before any others, unless the space is gone."""
+        if space in self._forgotten:
+            return
         self._by_space[space] = [*files, *self._by_space.get(space, [])]
         self.changed.emit()
 

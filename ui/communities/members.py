@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPointF,
     QRectF,
     QSize,
@@ -24,6 +22,7 @@ from ui.look.avatars import Avatars
 from ui.look.painting import draw_line, draw_presence
 from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
+from ui.models.keyed_rows import Index, KeyedRows
 from ui.text.language import tr
 from ui.text.namesakes import NOBODY, called, shared_names
 from ui.widgets.labels import plain_tip
@@ -35,11 +34,8 @@ AVATAR_PIXELS = 32
 MARK_PIXELS = 16
 LEFT_OF_WORDS = Gap.L + AVATAR_PIXELS + Gap.M
 
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
 
-
-class CommunityMembersModel(QAbstractListModel):
+class CommunityMembersModel(KeyedRows):
     """One row a member, in the engine's order: online first, then by name, then by key."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -48,27 +44,16 @@ class CommunityMembersModel(QAbstractListModel):
         self.shared = NOBODY
 
     def show(self, members: Sequence[CommunityMemberView]) -> None:
-        """Takes the members over. Rows that stay are changed in place: nothing loses its focus."""
-        before = [one.public_key for one in self.members]
-        now = [one.public_key for one in members]
-        if before != now:
-            self.beginResetModel()
+        """Takes the members over."""
         self.members = tuple(members)
         self.shared = shared_names(one.name for one in members)
-        if before != now:
-            self.endResetModel()
-        elif now:
-            self.dataChanged.emit(self.index(0), self.index(len(now) - 1))
-
-    @override
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self.members)
+        self.show_rows((one.public_key, one) for one in members)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
+        member = self.row_at(index)
+        if not isinstance(member, CommunityMemberView):
             return None
-        member = self.members[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return member_name(member, self.shared)

@@ -6,10 +6,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from engine.model.views import MemberView
+from ui.models.keyed_rows import Index, KeyedRows
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import OWNER, OWNER_MARK, plain_name
 from ui.widgets.labels import plain_tip
@@ -18,36 +19,23 @@ from ui.wording.endings import until_words
 MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``MemberView``."""
 
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
 PATH_STEP = " \u203a "
 OWN_MARK = QT_TR_NOOP(" (you)")
 VIA_MARK = QT_TR_NOOP(" via ")
 
 
-class MembersModel(QAbstractListModel):
+class MembersModel(KeyedRows):
     """One row a member."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._members: tuple[MemberView, ...] = ()
 
     def show(self, members: Sequence[MemberView]) -> None:
         """Takes the members over."""
-        if tuple(members) != self._members:
-            self.beginResetModel()
-            self._members = tuple(members)
-            self.endResetModel()
-
-    @override
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self._members)
+        self.show_rows(((one.public_key, one.path), one) for one in members)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
+        member = self.row_at(index)
+        if not isinstance(member, MemberView):
             return None
-        member = self._members[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return member_name(member)

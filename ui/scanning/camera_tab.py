@@ -143,8 +143,10 @@ class CameraTab(QWidget):
         if self._source is None:
             self._show_state(SourceState.STARTING)
             busy = Busy(self.switch)  # loading it twice would make two cameras
-            source = await self._equipment.camera()
-            busy.end()
+            try:
+                source = await self._equipment.camera()
+            finally:
+                busy.end()
             source.setParent(self)
             source.frame.connect(self._look)
             source.state_changed.connect(self._show_state)

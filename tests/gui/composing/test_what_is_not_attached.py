@@ -170,6 +170,22 @@ def test_a_file_that_was_being_read_for_a_channel_that_is_forgotten_is_let_go(
     assert not desk.composer.attachments._by_space
 
 
+def test_files_that_could_not_be_sent_to_a_channel_that_is_forgotten_are_let_go(
+    run: Run[Any], desk: Desk, note: Path
+) -> None:
+    async def scene() -> None:
+        await desk.opened()
+        desk.composer.attach([note])
+        await desk.settled()
+        attachments = desk.composer.attachments
+        taken = attachments.take()
+        desk.composer.forget(desk.garden)
+        attachments.put_back(desk.garden, taken)
+
+    run(scene())
+    assert desk.composer.attachments.count == 0
+
+
 def test_a_file_that_was_too_large_leaves_no_sentence_behind_when_it_is_taken_out(
     run: Run[Any], desk: Desk, tmp_path: Path
 ) -> None:
