@@ -253,16 +253,14 @@ def test_a_second_history_is_noticed_and_nothing_of_it_is_taken(meeting: Meeting
     other.append(*text_blocks("otherwise", 6))
     talk = meeting.talk(other)
 
-    def is_noticed() -> bool:
-        return meeting.ours.feed(space).fork is not None
+    def is_found() -> bool:
+        fork = meeting.ours.feed(space).fork
+        return fork is not None and fork.common == 6
 
     try:
-        talk.live_until(is_noticed, "the fork")
+        talk.live_until(is_found, "where they part")
     except StreamClosedError:
-        meeting.scene.news.wait_until(is_noticed, "the fork")
-    fork = meeting.ours.feed(space).fork
-    assert fork is not None
-    assert fork.common == 6
+        meeting.scene.news.wait_until(is_found, "where they part")
     assert meeting.ours.blocks(space) == feed.blocks
 
 
