@@ -8,10 +8,10 @@ from engine.model.commands import Command
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, SpaceId
 from engine.protocols.contract import Connection, Effect, Role
 from engine.protocols.hyperbloom.commands import Commenting
-from engine.protocols.hyperbloom.exchange.conversation import Conversation
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.limits import LEDGERS_AT_ONCE
 from engine.protocols.hyperbloom.reception import Reception
+from engine.protocols.hyperbloom.records import Ledger
 
 
 class Hyperbloom:
@@ -53,7 +53,7 @@ class Hyperbloom:
             return Reception(self._talk_about)
         self._next += 1
         ledger = ledgers[self._next % len(ledgers)]
-        return Conversation(self._surroundings, ledger, role)
+        return _conversation(self._surroundings, ledger, role)
 
     def connect_inside(
         self,
@@ -65,7 +65,7 @@ class Hyperbloom:
         ledger = None if space is None else self._surroundings.records.ledger(space)
         if ledger is None:
             return Reception(lambda _name: None)
-        return Conversation(self._inside, ledger, role)
+        return _conversation(self._inside, ledger, role)
 
     def wake(self, now: float) -> list[Effect]:  # noqa: ARG002
         """See ``WireProtocol``."""
@@ -78,4 +78,11 @@ class Hyperbloom:
         ledger = self._surroundings.records.named(name)
         if ledger is None or ledger.own is None:
             return None
-        return Conversation(self._surroundings, ledger, Role.LISTENER)
+        return _conversation(self._surroundings, ledger, Role.LISTENER)
+
+
+def _conversation(surroundings: Surroundings, ledger: Ledger, role: Role) -> Connection:
+    # Filters need numpy, which is slow to load, and a single command meets nobody.
+    from engine.protocols.hyperbloom.exchange.conversation import Conversation
+
+    return Conversation(surroundings, ledger, role)

@@ -11,8 +11,7 @@ from engine.protocols.contract import Record
 from engine.protocols.hyperbloom.commands import OwnKeys
 from engine.protocols.hyperbloom.comments.value import Comment, Kind
 from engine.protocols.hyperbloom.packets import Bounds
-from engine.protocols.hyperbloom.recon.coded import ID_BYTES
-from engine.protocols.hyperbloom.recon.packets import value_hash
+from engine.protocols.hyperbloom.recon.ids import ID_BYTES, value_hash
 from engine.protocols.hyperbloom.records import (
     ChainSeen,
     CommenterHidden,

@@ -19,8 +19,7 @@ from engine.protocols.hyperbloom.exchange.policy import Comments, Policy
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.keys import discovery_key
 from engine.protocols.hyperbloom.packets import Bounds
-from engine.protocols.hyperbloom.recon.coded import ID_BYTES
-from engine.protocols.hyperbloom.recon.packets import value_hash
+from engine.protocols.hyperbloom.recon.ids import ID_BYTES, value_hash
 from engine.protocols.hyperbloom.records import (
     Ledger,
     LedgerStored,

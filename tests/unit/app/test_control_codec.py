@@ -47,11 +47,16 @@ def values(kind: typing.Any) -> st.SearchStrategy[object]:  # a type form
     if issubclass(kind, Enum):
         return st.sampled_from(list(kind))
     assert isinstance(kind, type)
-    assert dataclasses.is_dataclass(kind), kind
+    assert dataclasses.is_dataclass(kind) or issubclass(kind, tuple), kind
     hints = typing.get_type_hints(kind)
-    return st.builds(
-        kind, **{one.name: values(hints[one.name]) for one in dataclasses.fields(kind)}
-    )
+    return st.builds(kind, **{name: values(hints[name]) for name in names_of(kind)})
+
+
+def names_of(kind: type) -> list[str]:
+    """Of a dataclass, or a named tuple."""
+    if not dataclasses.is_dataclass(kind):
+        return list(kind._fields)  # type: ignore[attr-defined]  # it is a named tuple
+    return [one.name for one in dataclasses.fields(kind)]
 
 
 WISHES = {**codec.COMMANDS, **codec.QUERIES}

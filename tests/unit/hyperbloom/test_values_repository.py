@@ -10,7 +10,7 @@ import pytest
 from engine.model.ids import SpaceKind
 from engine.protocols.hyperbloom.keys import discovery_key
 from engine.protocols.hyperbloom.packets import Bounds
-from engine.protocols.hyperbloom.recon.packets import value_hash
+from engine.protocols.hyperbloom.recon.ids import value_hash
 from engine.protocols.hyperbloom.records import (
     ChainSeen,
     Ledger,

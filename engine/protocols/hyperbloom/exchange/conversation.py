@@ -111,7 +111,7 @@ class Conversation:
             return []
         if self._talk is None:
             return self._close(Ending.TIMED_OUT)
-        if not self._talk.holds(now) or self._talk.makes_room(now):
+        if self._is_gone or not self._talk.holds(now) or self._talk.makes_room(now):
             return self._close(Ending.CLOSED_BY_US)
         return self._said(self._talk.wake(now), now)
 
@@ -119,6 +119,8 @@ class Conversation:
         """See ``Connection``."""
         if self._is_over:
             return []
+        if self._is_gone:
+            return self._close(Ending.CLOSED_BY_US)
         said: Said = []
         for record in records:
             match record:
@@ -132,6 +134,11 @@ class Conversation:
                     pass
         return self._said(said, now) if said else []
 
+    @property
+    def _is_gone(self) -> bool:
+        """Whether it was erased meanwhile, before we were told."""
+        return self._surroundings.records.ledger(self._ledger.space) is None
+
     def _know(self, ledger: Ledger) -> None:
         self._ledger = ledger
         if self._talk is not None:
@@ -141,6 +148,8 @@ class Conversation:
         """See ``Connection``."""
         if self._talk is None or self._is_over:
             return []
+        if self._is_gone:
+            return self._close(Ending.CLOSED_BY_US)
         return self._said(self._talk.look(now), now)
 
     # ---- hearing ------------------------------------------------------------------------------
@@ -159,6 +168,8 @@ class Conversation:
         packet = next(heard, None)
         if packet is None:
             return []
+        if self._is_gone:
+            return self._close(Ending.CLOSED_BY_US)
         if self._talk is not None:
             return self._said(self._talk.hear(packet, now), now)
         return self._meet(packet, now)

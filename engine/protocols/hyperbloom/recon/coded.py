@@ -19,7 +19,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-ID_BYTES = 16
 _U64: TypeAlias = npt.NDArray[np.uint64]
 _MULTIPLIER = np.uint64(0xDA942042E4DD58B5)  # of the paper's generator, MCG 128's low half
 _PIECE = 65_536  # ours

@@ -22,17 +22,14 @@ from enum import IntEnum
 
 import numpy as np
 
-from engine.crypto.blake2b import hash32
 from engine.errors import PeerViolation
-from engine.model.ids import PublicKey
-from engine.protocols.hyperbloom.keys import hyperbloom_hash
 from engine.protocols.hyperbloom.packets import Unknown
-from engine.protocols.hyperbloom.recon.coded import ID_BYTES, Cells
+from engine.protocols.hyperbloom.recon.coded import Cells
+from engine.protocols.hyperbloom.recon.ids import ID_BYTES
 from engine.protocols.hyperbloom.records import Summary
 
 CELLS_MAX = 4_096  # of one message, and in all: beyond, filters are cheaper
 WANTED_MAX = 4_096  # ids of one message
-_CONTEXT = b"tidings recon 1"
 _SECTION = "tidings/recon/1"
 _SUMMARY = struct.Struct(">Q32s")
 _RUN = struct.Struct(">II")
@@ -71,11 +68,6 @@ class Done:
 
 
 Recon = Summary | More | Cells | Want | Done
-
-
-def value_hash(feed: PublicKey, value: bytes) -> bytes:
-    """32 bytes that nobody can choose without the feed's key; the first 16 are the value's id."""
-    return hash32(value, hyperbloom_hash(_CONTEXT + feed))
 
 
 def encode_recon(said: Recon) -> Unknown:
