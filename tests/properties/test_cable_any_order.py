@@ -34,15 +34,22 @@ draws = st.lists(
 
 
 def history(drawn: Draws, wire: str) -> list[Post]:
-    """Posts of some people whose clocks may run back; deletes are of what their author said."""
+    """Posts of some people whose clocks may run back; deletes are of what their author said.
+
+    What somebody says of themselves is later from one to the next: of an info that was superseded
+    nothing is kept, so that nobody could tell, while a link between two is not known, that the one
+    of the earlier time is the later one.
+    """
     made: list[Post] = []
     own_last: dict[int, PostId] = {}
+    own_at: dict[int, int] = {}
     for number, (person, at, kind, back) in enumerate(drawn):
         content = _content(number, person, kind, made)
         if isinstance(content, Delete | Info):
             links = [own_last[person]] if wire == "S" and person in own_last else []
             # Later versions order these by time alone: two of one moment would mean nothing.
-            when = NOW + (number if wire != "S" else at)
+            own_at[person] = max(at, own_at.get(person, -1) + 1)
+            when = NOW + (number if wire != "S" else own_at[person])
             post = said_by(person, content, when, links, wire)
             own_last[person] = post.hash
         else:
