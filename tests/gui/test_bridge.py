@@ -15,6 +15,9 @@ from engine.model.address import Address
 from engine.model.commands import CreateChannel
 from engine.model.events import (
     BlocksArrived,
+    CommentsChanged,
+    CommunityChanged,
+    CommunityForgotten,
     EngineClosed,
     Event,
     FaultRaised,
@@ -35,13 +38,14 @@ from engine.model.events import (
     SpaceChanged,
     SpaceForgotten,
 )
-from engine.model.ids import OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
+from engine.model.ids import CommunityId, OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
 from engine.model.queries import Spaces
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from ui.bridge import CHANGED_POSTS_MAX, Bridge, Waiting
 
 SPACE = SpaceId(b"s" * 32)
+COMMUNITY = CommunityId(bytes(32))
 OTHER = SpaceId(b"o" * 32)
 
 
@@ -137,6 +141,9 @@ def test_every_event_comes_by_the_signal_named_like_it(
         FeedForked(SPACE, 1),
         FolderChanged(SPACE),
         RequestsChanged(),
+        CommunityChanged(COMMUNITY),
+        CommunityForgotten(COMMUNITY),
+        CommentsChanged(SPACE, (1,)),
         PeersChanged(),
         FaultRaised(FaultReason.DISK_FULL, ""),
         EngineClosed(),

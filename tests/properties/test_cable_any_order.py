@@ -36,9 +36,9 @@ draws = st.lists(
 def history(drawn: Draws, wire: str) -> list[Post]:
     """Posts of some people whose clocks may run back; deletes are of what their author said.
 
-    What somebody says of themselves is later from one to the next: of an info that was superseded
-    nothing is kept, so that nobody could tell, while a link between two is not known, that the one
-    of the earlier time is the later one.
+    What somebody says of themselves (info, join, leave) is later from one to the next: of what was
+    superseded nothing is kept, so that nobody could tell, while a link between two is not known,
+    that the one of the earlier time is the later one.
     """
     made: list[Post] = []
     own_last: dict[int, PostId] = {}
@@ -56,7 +56,10 @@ def history(drawn: Draws, wire: str) -> list[Post]:
             there = [one for one in made if not isinstance(one.content, Delete | Info)]
             wanted = back[:1] if wire == "S" else back
             links = list(dict.fromkeys(there[-1 - n % len(there)].hash for n in wanted if there))
-            post = said_by(person, content, NOW + at, links, wire)
+            moment = at
+            if isinstance(content, Join | Leave):
+                moment = own_at[person] = max(at, own_at.get(person, -1) + 1)
+            post = said_by(person, content, NOW + moment, links, wire)
         made.append(post)
     return list({post.hash: post for post in made}.values())
 
@@ -112,7 +115,8 @@ def seen(desk: Desk) -> object:
         *desk.cable.state(community.id, "default", None, 100),
     ]
     given = desk.cable.given(community.id, [mark.hash for mark in marks], None)
-    told = [post.hash for post in given if post.author != own]
+    # No document says in which order posts of one moment are told.
+    told = sorted(post.hash for post in given if post.author != own)
     return rows, channel.topic, channel.members, members[1:], told
 
 

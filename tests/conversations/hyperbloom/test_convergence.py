@@ -138,7 +138,7 @@ def test_inside_the_port_who_may_write_no_more_goes_on_reading() -> None:
     stage.run(10.0)
     assert ben.held == {value, second}
     assert (ours.close, theirs.close) == (None, None)
-    assert theirs.machine.presence == ((SPACE, None),)
+    assert theirs.machine.company == ((SPACE, None),)
 
 
 def test_inside_the_port_a_clock_that_runs_ahead_makes_a_reader_of_a_writer() -> None:

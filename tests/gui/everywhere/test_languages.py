@@ -24,7 +24,9 @@ from ui.text import language
 
 LONGER = 0.4
 OPEN, SHUT = "⟦", "⟧"
-BRACKETED = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}")
+BRACKETED = re.compile(
+    f"{OPEN}[^{OPEN}{SHUT}]*(?:{SHUT}|…$)"
+)  # what has no room ends in an ellipsis
 WORD = re.compile(r"[A-Za-z]{2,}")
 OF_PEOPLE = Wording(
     names=("name:1", "name:2", "name:3", "name:4", "name:5", "name:6", "name:7"),

@@ -155,7 +155,7 @@ class SetsAgree:
                 there = None if one.peer_id is None else by_id.get(one.peer_id)
                 if talk is None or there is None:
                     continue
-                for space, _ in talk.presence:
+                for space, _ in talk.company:
                     if follows(here, space) and follows(there, space):
                         yield here, there, space
 

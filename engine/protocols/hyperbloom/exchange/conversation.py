@@ -64,7 +64,12 @@ class Conversation:
 
     @property
     def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
-        """See ``Connection``."""
+        """See ``Connection``: nobody. Who speaks of comments alone gives nothing of the feed."""
+        return ()
+
+    @property
+    def company(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+        """The set spoken of, and as which member the peer does; empty before its greeting."""
         if self._remote is None or self._is_over:
             return ()
         theirs = self._remote.chain
