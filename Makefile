@@ -6,7 +6,7 @@ BIN := .venv/bin
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock schemas bench simulate screenshots translations clean setup-run setup-test
+.PHONY: help run test check format lock schemas bench simulate fuzz screenshots translations clean setup-run setup-test
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -46,6 +46,9 @@ bench: setup-test ## measure; prints JSON lines
 
 simulate: setup-test ## simulated worlds: SEED=liars-7 HOURS=2 for one, HOURS=5000 for batches
 	@$(BIN)/python -m tests.simulation --seed "$(SEED)" --hours $(or $(HOURS),0) $(ARGS)
+
+fuzz: setup-test ## look for inputs that readers do not bear: MINUTES=10 ARGS="peerlinks --seed 7"
+	@$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),2) $(ARGS)
 
 screenshots: setup-test ## draw the README's pictures from the real window
 	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.screenshots $(ARGS)

@@ -3,7 +3,9 @@
 Fixtures of one kind of test stand in that kind's own conftest.py.
 """
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 # Before anything imports Qt. A person may still watch: QT_QPA_PLATFORM=xcb make test ARGS=...
@@ -28,9 +30,32 @@ GUI = Path(__file__).parent / "gui"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The window's tests come last.
+    """The window's tests come last."""
+    items.sort(key=_is_of_the_window)
 
-    Rings of unused widgets may be left by them. Python collects on any thread: on an engine's of a
-    later test it would destroy what belongs to the window's thread, and Qt would abort.
+
+def _is_of_the_window(item: pytest.Item | None) -> bool:
+    return item is not None and item.path.is_relative_to(GUI)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, object, object]:
+    """As in the program (ui/starting/garbage.py): no other thread destroys what belongs to Qt.
+
+    Rings of unused widgets are left by the window's tests, and Python collects on any thread: an
+    engine's, or one that reports to whoever distributes the tests. So from the first of them to
+    the last only this thread collects, behind each: its own leavings, and now and then all.
     """
-    items.sort(key=lambda item: item.path.is_relative_to(GUI))
+    if not _is_of_the_window(item):
+        return (yield)
+    gc.disable()
+    outcome = yield
+    if nextitem is not None and nextitem.path == item.path:
+        gc.collect(1)
+    else:
+        gc.collect()
+    if not _is_of_the_window(nextitem):
+        gc.enable()
+    return outcome

@@ -7,7 +7,6 @@ future that the signal resolves, inside ``run(...)``; or poll with ``until``.
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Callable, Coroutine, Iterator
 from datetime import UTC, date
 from typing import Any, TypeVar
@@ -34,17 +33,6 @@ Run = Callable[[Coroutine[Any, Any, T]], T]  # Any: what a coroutine yields is t
 
 WAIT_SECONDS = 20.0  # bounds a hang; nothing measures it
 POLL_SECONDS = 0.002
-
-
-@pytest.fixture(autouse=True)
-def _collected_between_tests() -> Iterator[None]:
-    """As in the program (ui/starting/garbage.py): no other thread destroys what belongs to Qt.
-
-    Python collects on this thread, by its own thresholds, while the next test is set up.
-    """
-    gc.disable()
-    yield
-    gc.enable()
 
 
 @pytest.fixture

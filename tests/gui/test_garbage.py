@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,11 @@ class Ring:
 
 
 @pytest.fixture(autouse=True)
-def _collected_between_tests() -> None:
-    """As in the conftest, but here Python collects at first: that is what is looked at."""
+def _python_collects() -> Iterator[None]:
+    """As it does before there is a window."""
+    gc.enable()
+    yield
+    gc.disable()
 
 
 @pytest.fixture

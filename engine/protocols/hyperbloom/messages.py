@@ -155,8 +155,8 @@ def _read_sync(body: bytes) -> packets.Sync:
 def _read_filter_options(body: bytes) -> packets.FilterOptions:
     """Both fields may be numbered 1 (protocols/hyperbloom.md 6, row 3). What lacks is 0."""
     said = _parsed(schema.FilterOptions, body, "FilterOptions")
-    size, *others = [*said.size, 0]
-    return packets.FilterOptions(size, said.n if said.HasField("n") else others[0])
+    size, n = [*said.size, 0, 0][:2]
+    return packets.FilterOptions(size, said.n if said.HasField("n") else n)
 
 
 def _read_data(body: bytes) -> packets.Data:

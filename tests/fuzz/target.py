@@ -1,0 +1,75 @@
+"""What is fuzzed, and what counts as a finding."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Read = Callable[[bytes], object]
+"""Reads an input. Raises nothing but what its target documents; AssertionError: a finding."""
+
+INPUT_BYTES_MAX = 4096
+"""Longer ones reach nothing that these do not; bombs have tests of their own (tests/attacks)."""
+
+SECONDS_MAX = 0.1
+MEMORY_MAX = 64 << 20
+_KIB = 1024
+
+
+class Finding(Exception):  # noqa: N818 - what was looked for
+    """A reader did what it may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """``readers``: the first byte of an input picks one, the others are what it is given."""
+
+    name: str
+    readers: tuple[Read, ...]
+    documented: tuple[type[Exception], ...]
+    code: tuple[str, ...]
+    """The modules, by the beginnings of their names, whose branches the corpus has to reach."""
+    typed: int = 0
+    """Of how many kinds, each told by a byte in front, its messages are (see ``seeds``)."""
+    head: bytes = b""
+    """What stands in front of that byte."""
+
+    def look(self, data: bytes) -> bool:
+        """Whether the input was readable. Raises Finding; so does whatever is not documented."""
+        if not data:
+            return False
+        read, given = self.readers[data[0] % len(self.readers)], data[1:]
+        peak, began = _peak(), time.thread_time()
+        try:
+            read(given)
+        except self.documented:
+            readable = False
+        else:
+            readable = True
+        seconds, grown = time.thread_time() - began, _peak() - peak
+        if seconds > SECONDS_MAX:
+            raise Finding(f"{self.name}: {len(given)} bytes took {seconds:.3f} s")
+        if grown > MEMORY_MAX:
+            raise Finding(f"{self.name}: {len(given)} bytes took {grown >> 20} MiB")
+        return readable
+
+    def input(self, reader: Read, given: bytes) -> bytes:
+        """The input that gives that to that reader."""
+        return bytes((self.readers.index(reader),)) + given
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _KIB
+
+
+def same_again(read: Callable[[bytes], object], write: Callable[..., bytes]) -> Read:
+    """A reader which demands that what it has read is read again from what we would write."""
+
+    def look(data: bytes) -> None:
+        said = read(data)
+        again = read(write(said))
+        assert again == said, "what was read is written as something else"
+
+    return look
