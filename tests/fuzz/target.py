@@ -41,19 +41,24 @@ class Target:
         if not data:
             return False
         read, given = self.readers[data[0] % len(self.readers)], data[1:]
-        peak, began = _peak(), time.thread_time()
+        peak = _peak()
+        readable, seconds = self._timed(read, given)
+        if seconds > SECONDS_MAX:  # what is loaded when it is first needed is loaded now
+            _, seconds = self._timed(read, given)
+        if seconds > SECONDS_MAX:
+            raise Finding(f"{self.name}: {len(given)} bytes took {seconds:.3f} s")
+        if (grown := _peak() - peak) > MEMORY_MAX:
+            raise Finding(f"{self.name}: {len(given)} bytes took {grown >> 20} MiB")
+        return readable
+
+    def _timed(self, read: Read, given: bytes) -> tuple[bool, float]:
+        """Seconds of this thread's own work, whatever else the machine does."""
+        began = time.thread_time()
         try:
             read(given)
         except self.documented:
-            readable = False
-        else:
-            readable = True
-        seconds, grown = time.thread_time() - began, _peak() - peak
-        if seconds > SECONDS_MAX:
-            raise Finding(f"{self.name}: {len(given)} bytes took {seconds:.3f} s")
-        if grown > MEMORY_MAX:
-            raise Finding(f"{self.name}: {len(given)} bytes took {grown >> 20} MiB")
-        return readable
+            return False, time.thread_time() - began
+        return True, time.thread_time() - began
 
     def input(self, reader: Read, given: bytes) -> bytes:
         """The input that gives that to that reader."""
