@@ -6,18 +6,22 @@ BIN := .venv/bin
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format lock schemas bench simulate fuzz screenshots translations clean setup-run setup-test
+.PHONY: help run test release-test check format lock schemas bench simulate fuzz screenshots translations package clean \
+	setup-run setup-test setup-package
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
 run: setup-run ## set up what is missing and open the window
 	@$(BIN)/tidings $(ARGS)
 
-# One test process at a time: the window's tests and the end-to-end tests with processes of their
-# own measure nothing, but they are easiest to read when they fail alone. For haste: ARGS="-n 2".
+# Two test processes, a file of tests in one of them; ARGS="-n 0 tests/unit -x" for one alone.
 test: check ## set up what is missing, check, and run all tests
-	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m pytest $(ARGS)
+	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+# What is too long for every change: each piece within 75 minutes on two cores. PIECE=kills for one alone.
+release-test: setup-test ## what a release must pass besides, piece by piece (docs/packaging.md)
+	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.release $(PIECE)
 
 check: setup-test ## format, lint, types, import contracts, generated code
 	@$(BIN)/ruff format --check .
@@ -37,6 +41,7 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-versio
 lock: setup-test ## resolve the dependencies anew (UPGRADE=1: to their newest versions)
 	@$(LOCK) $(if $(UPGRADE),--upgrade) --all-extras --output-file packaging/locks/test.txt
 	@$(LOCK) --constraints packaging/locks/test.txt --output-file packaging/locks/run.txt
+	@$(LOCK) --group package --constraints packaging/locks/test.txt --output-file packaging/locks/package.txt
 
 schemas: setup-test ## generate the protobuf code from engine/schemas/*.proto
 	@$(BIN)/python packaging/schemas.py write
@@ -56,6 +61,9 @@ screenshots: setup-test ## draw the README's pictures from the real window
 translations: setup-test ## gather all texts of the window, and make its catalogues
 	@$(BIN)/python packaging/translations.py write
 
+package: setup-package ## the wheel, the bundle and the Debian package, into dist (ARGS="wheel" for one alone)
+	@build/package/environment/bin/python packaging/package.py $(ARGS)
+
 clean: ## remove what was built, cached and installed here
 	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 		.import_linter_cache .coverage .coverage.* htmlcov
@@ -63,6 +71,9 @@ clean: ## remove what was built, cached and installed here
 
 setup-run:
 	@$(PYTHON) packaging/bootstrap.py run
+
+setup-package:
+	@$(PYTHON) packaging/bootstrap.py package
 
 setup-test:
 	@$(PYTHON) packaging/bootstrap.py test

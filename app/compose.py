@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from app.backups.engine import BackedUp
 from app.erasing import Erasing
 from app.health import Inspected
+from app.offline import Offline
 from app.profile.opening import AskPassphrase, open_profile
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
@@ -23,13 +25,14 @@ from engine.crypto import boxes
 from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import VerifyMany
 from engine.errors import Fault
-from engine.model.address import Address
 from engine.model.communities import WireVersion
 from engine.model.events import FaultRaised
 from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName, SpaceId, SpaceKind
 from engine.protocols.accompanied import Accompanied
 from engine.protocols.cable.cable import Cable, CableNoise
 from engine.protocols.cable.connecting import Connecting
+from engine.protocols.cable.exchange.surroundings import PROLOGUE, SHORT_PROLOGUE
+from engine.protocols.cable.exchange.surroundings import Settings as CommunitySettings
 from engine.protocols.cable.exchange.surroundings import Surroundings as CommunitySurroundings
 from engine.protocols.cable.shared import SharedCommunities
 from engine.protocols.hyperbloom.beside import BesideFeeds
@@ -54,7 +57,7 @@ from engine.runtime.clock import SystemClock
 from engine.runtime.node import Node
 from engine.runtime.outfit import Outfit
 from engine.runtime.running import Closable, RunningEngine
-from engine.runtime.surroundings import Discovery, Network, Receiver
+from engine.runtime.surroundings import Discovery, Network
 from engine.runtime.turns.verifying import ThreadedVerification
 from engine.store.cable import parts as communities
 from engine.store.database import Reading
@@ -87,29 +90,6 @@ class ClosableNetwork(Network, Closable, Protocol):
 
 class ClosableDiscovery(Discovery, Closable, Protocol):
     """What the node is found by, and the engine closes at the end."""
-
-
-class Offline:
-    """A ``Network`` for commands that only read and write the profile: reaches nobody."""
-
-    def dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
-        """Never ends."""
-
-    def listen(
-        self,
-        protocol: ProtocolName,
-        address: Address,
-        receiver: Receiver,
-        done: Callable[[Address | Fault], None],
-    ) -> None:
-        """Never ends; commands that listen are given the real network."""
-
-    def reachable(self, address: Address) -> tuple[Address, ...]:  # noqa: ARG002
-        """Nowhere."""
-        return ()
-
-    async def close(self) -> None:
-        """Nothing is open."""
 
 
 @asynccontextmanager
@@ -152,7 +132,9 @@ async def run_engine(
         ):
             engine.subscribe(erasing.hear)
             inspected = Inspected(kept, store.inspection.view)
-            yield Opened(inspected, parts.peer_id, store.troubles)
+            backed_up = BackedUp(inspected, store.database.location)
+            closing.callback(backed_up.stop)
+            yield Opened(backed_up, parts.peer_id, store.troubles)
 
 
 @asynccontextmanager
@@ -175,7 +157,7 @@ def reading_parts(reading: Reading) -> ReadingParts:
         {
             **private.answerers,
             **feeds.answerers(reading),
-            **comments.answerers(reading, feeds.is_ours(reading)),
+            **comments.answerers(reading, feeds.is_ours(reading), feeds.has_author(reading)),
             **cable.answerers,
         },
         private.safety_code,
@@ -334,10 +316,14 @@ class _Parts:
             relaxed=chosen.feeds_relaxed,
         )
         performers = feed_performers(
-            self._feeds, self._store.spaces, os.urandom, document=chosen.document
+            self._feeds,
+            self._store.spaces,
+            os.urandom,
+            document=chosen.document,
+            is_heard=lambda space: hypercore.is_heard(space),  # noqa: PLW0108 - made below
         )
         beside = BesideFeeds(self._comments)
-        return Hypercore(
+        hypercore = Hypercore(
             records=self._feeds,
             entropy=os.urandom,
             settings=settings,
@@ -345,9 +331,12 @@ class _Parts:
             performers=[Accompanied(one, beside) for one in performers],
             upkeep=Upkeep(self._feeds, chosen.feed_bytes_max).look,
         )
+        return hypercore
 
     def _connecting(self) -> Connecting:
-        around = CommunitySurroundings(self._communities, os.urandom, self._verify_many)
+        prologue = SHORT_PROLOGUE if self._settings.cable_short_prologue else PROLOGUE
+        settings = CommunitySettings(prologue=prologue)
+        around = CommunitySurroundings(self._communities, os.urandom, self._verify_many, settings)
         return Connecting(around)
 
     def _cable(self, connecting: Connecting) -> Cable:
@@ -365,6 +354,7 @@ class _Parts:
             entropy=os.urandom,
             own_id=PeerId(os.urandom(len(self.peer_id))),
             has_room=self._feeds.has_room,
+            is_kept=self._is_kept,
             document=self._settings.document,
         )
         commenting = Commenting(

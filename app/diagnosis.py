@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import platform
 import socket
 import stat
@@ -20,7 +19,11 @@ from engine.errors import Fault, Refused
 from engine.model.queries import Connections, Health
 from ui.wording.sentences import sentence_of
 
-QT_HINT = "“make setup-run” installs what Qt needs, or says how."
+QT_PACKAGES = (  # of Debian and Ubuntu; what they need in their turn comes with them
+    "libegl1 libgl1 libdbus-1-3 libfontconfig1 libglib2.0-0 libxkbcommon-x11-0 libxcb-cursor0 "
+    "libxcb-icccm4 libxcb-keysyms1 libxcb-randr0 libxcb-shape0 libpulse0"
+)
+QT_HINT = f"On Debian and Ubuntu this brings what Qt needs: sudo apt install {QT_PACKAGES}"
 SCREEN_HINT = "Start it in a desktop session; “tidings serve” and the commands need no screen."
 COPY_FIRST_HINT = "Make a copy of the profile's folder before anything else, then restore a backup."
 LOST_CHANGES_HINT = (
@@ -134,20 +137,18 @@ def _camera() -> Check:
 
 
 def _keyring() -> Check:
-    import keyring
-    import keyring.errors
+    from app.profile.key_ring import system_ring
 
-    backend = keyring.get_keyring()
-    usable = backend.priority >= 1
-    detail = "usable" if usable else "none that is safe to use"
-    hint = "Nothing is kept there yet: the profile's passphrase is asked for."
+    detail = "none that is safe to use" if system_ring() is None else "usable"
+    hint = "“tidings passphrase remember” keeps a profile's key there; else it is asked for."
     return Check("keyring", ok=True, detail=detail, hint=hint)
 
 
 def _java() -> Check:
+    from app.reports.installing import are_installed, how_to_install
     from spark_reports.java import JavaMissing, find_java, install_command
 
-    reports = importlib.util.find_spec("pyspark") is not None
+    reports = are_installed()
     try:
         java = find_java()
     except JavaMissing as missing:
@@ -158,8 +159,8 @@ def _java() -> Check:
     detail = f"Java {java.version} in {java.home}"
     if reports:
         return Check("java", ok=True, detail=f"{detail}; activity reports can be made")
-    hint = "For activity reports install “tidings[reports]” with pip."
-    return Check("java", ok=True, detail=detail, hint=hint)
+    detail = f"{detail}; the packages for reports are missing"
+    return Check("java", ok=True, detail=detail, hint=how_to_install())
 
 
 def _profile(paths: Paths) -> Check:

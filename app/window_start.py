@@ -14,13 +14,17 @@ from threading import RLock
 from PySide6.QtGui import QGuiApplication
 
 from app import crash
+from app.backups.beside import RestoresOnDisk
 from app.compose import run_engine
 from app.control.server import Door, open_control
 from app.engine_thread import EngineThread
 from app.exporting.beside import Exports
 from app.folders.surveying import DirectoriesOnDisk
 from app.links import TidingsLinks
+from app.moving.beside import MovesBeside
 from app.online import Doors, go_online
+from app.profile.gate import Gate
+from app.profile.key_ring import KeyRing
 from app.profile.known import known_profiles
 from app.profile.lock import waiting_for_passphrase
 from app.profile.opening import AskPassphrase, open_profile, unlock_profile
@@ -36,15 +40,15 @@ from engine.store import keys
 from engine.store.migrate import latest_format
 from ui.main_window.window import MainWindow
 from ui.services import Services
+from ui.starting.application import make_application
 from ui.starting.garbage import collected_here
 from ui.starting.opening import opened_in_sight
-from ui.starting.start import make_application, run_window
+from ui.starting.start import run_window
 from ui.starting.trouble import show_trouble
-from ui.starting.unlocking import ask_passphrase
+from ui.starting.unlocking import ENDING_SIGNALS, ask_passphrase
 
 _log = logging.getLogger(__name__)
 
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 UNSEEN_PLATFORMS = {"offscreen", "minimal"}
 CLOSING_SECONDS = 10.0  # ours: what was sent is out, and the database folded, well before that
 
@@ -78,7 +82,8 @@ def _run(
     except (Refused, Fault) as problem:
         _say_to_who_has_no_terminal(problem)
         raise
-    front = _Front()
+    gate = Gate(paths.profile)
+    front = _Front(gate)
 
     @asynccontextmanager
     async def opened() -> AsyncIterator[Engine]:
@@ -114,6 +119,9 @@ def _run(
             known_profiles(paths.profile),
             DirectoriesOnDisk(),
             ReportsBeside(thread, stored),
+            gate,
+            RestoresOnDisk(paths),
+            MovesBeside(thread, paths),
         )
         return run_window(thread, services, on_ready, hidden=hidden, on_another=front.take)
     finally:
@@ -128,14 +136,14 @@ def _key(paths: Paths, passphrase: AskPassphrase, *, asks: bool) -> bytes:
     is_new = not keys.exists(paths.profile) and not paths.database.exists()
     if is_new or not asks or not keys.needs_passphrase(paths.profile, newest):
         return unlock_profile(paths, passphrase)
-    found: list[bytes] = []
+    if (remembered := KeyRing(paths).key()) is not None:
+        return remembered
     with waiting_for_passphrase(paths.lock):
-        ask_passphrase(
-            lambda words: found.append(keys.unlock(paths.profile, words, newest)),
+        return ask_passphrase(
+            lambda words: keys.unlock(paths.profile, words, newest),
             paths.profile,
             StoredSettings(paths.settings),
         )
-    return found[-1]
 
 
 def _say_to_who_has_no_terminal(problem: Refused | Fault) -> None:
@@ -151,6 +159,7 @@ def _say_to_who_has_no_terminal(problem: Refused | Fault) -> None:
 class _Front:
     """The window, for whoever knocks at the control socket: that is another thread."""
 
+    _gate_of_profile: Gate
     _window: MainWindow | None = None
     _loop: asyncio.AbstractEventLoop | None = None
     # Reentrant: a signal's handler may come while its thread holds it.
@@ -169,7 +178,7 @@ class _Front:
 
     def door(self) -> Door:
         """For the control socket."""
-        return Door(stop=self.stop, show=self._knock)
+        return Door(stop=self.stop, show=self._knock, gate=self._gate_of_profile)
 
     def _knock(self, link: str | None) -> None:
         self._waiting.put(link)

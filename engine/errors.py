@@ -56,6 +56,7 @@ class Refusal(StrEnum):
     BLOCKS_MISSING = "blocks_missing"
     FEED_ELSEWHERE = "feed_elsewhere"
     FEED_FORKED = "feed_forked"
+    FEED_NOT_OLDER = "feed_not_older"
     NAME_UNSAFE = "name_unsafe"
     DIRECTORY_TAKEN = "directory_taken"
     COMMENT_NOT_ALLOWED = "comment_not_allowed"
@@ -86,6 +87,15 @@ class Refusal(StrEnum):
     FILE_TOO_LARGE = "file_too_large"
     FILE_NO_EXPORT = "file_no_export"
     FILE_NEWER = "file_newer"
+    BACKUP_INVALID = "backup_invalid"
+    BACKUP_DAMAGED = "backup_damaged"
+    PROFILE_THERE = "profile_there"
+    NO_COPY = "no_copy"
+    MOVE_CODE_INVALID = "move_code_invalid"
+    MOVE_NOBODY = "move_nobody"
+    MOVE_BROKEN = "move_broken"
+    MOVE_UNSURE = "move_unsure"
+    NOT_HEARD = "not_heard"
     FILE_PASSPHRASE_NEEDED = "file_passphrase_needed"  # noqa: S105 - a code, not a secret
     TEXT_UNREADABLE = "text_unreadable"
     ADDRESS_INVALID = "address_invalid"
@@ -95,6 +105,9 @@ class Refusal(StrEnum):
     PROTOCOL_UNKNOWN = "protocol_unknown"
     PASSPHRASE_WRONG = "passphrase_wrong"  # noqa: S105 - a code, not a secret
     PASSPHRASE_NEEDED = "passphrase_needed"  # noqa: S105 - a code, not a secret
+    PROFILE_LOCKED = "profile_locked"
+    NOTHING_TO_LOCK = "nothing_to_lock"
+    NO_KEY_RING = "no_key_ring"
     ALREADY_SERVING = "already_serving"
     NOT_IN_THIS_VERSION = "not_in_this_version"
 

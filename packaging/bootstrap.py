@@ -1,10 +1,11 @@
-"""Makes this folder ready: `python3 packaging/bootstrap.py run` or `... test`, called by `make`.
+"""Makes this folder ready: `python3 packaging/bootstrap.py run|test|package`, called by `make`.
 
 Standard library only. It leaves alone what is in order, says in plain words what it does, and ends
 with 0 (ready) or 1 (one sentence says what is missing and what to do). This file must be understood
 by any Python 3, because it is the one that says that Python is too old; everything that needs a
-newer one stands in `environment.py` (the folder `.venv`), `system_packages.py` (Qt's libraries) and
-`published_peers.py` (the programs of others that the tests talk to).
+newer one stands in `environment.py` (the folder `.venv`), `system_packages.py` (Qt's libraries),
+`published_peers.py` (the programs of others that the tests talk to) and `package_environment.py`
+(what packs).
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from pathlib import Path
 
 PYTHON_OLDEST = (3, 11)
 PYTHON_NEWEST = (3, 14)  # PySide6 6.11 says "<3.15"
-PURPOSES = ("run", "test")
-USAGE = "Use: python3 packaging/bootstrap.py run|test"
+PURPOSES = ("run", "test", "package")
+USAGE = "Use: python3 packaging/bootstrap.py run|test|package"
 
 
 def old_python_sentence(found: tuple[int, int]) -> str:
@@ -64,6 +65,11 @@ def main(arguments: list[str]) -> int:
 
     try:
         root = Path(__file__).resolve().parent.parent
+        if arguments[0] == "package":
+            from package_environment import make_ready as make_ready_to_pack
+
+            make_ready_to_pack(root)
+            return 0
         make_ready(root, arguments[0])
         if arguments[0] == "test":
             from published_peers import provide

@@ -192,7 +192,7 @@ def create(venv: Path, python: Path) -> None:
     """Make an empty environment; where Python's own half of it is not installed, install that."""
     if importlib.util.find_spec("ensurepip") is None:
         provide_venv()
-    print("Making the environment .venv ...", flush=True)
+    print(f"Making the environment {os.path.relpath(venv)} ...", flush=True)
     venv.mkdir()
     _replace(venv / FACTS_FILE, UNFINISHED)
     made = subprocess.run(

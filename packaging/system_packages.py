@@ -99,7 +99,16 @@ WAYLAND = Probe(
 )
 
 # Programs of the tests on Linux, with their packages: a screen without a screen, and its key.
-TEST_TOOLS = {"Xvfb": "xvfb", "xauth": "xauth", "fc-list": "fontconfig"}
+# What follows looks at our packages: at windows, libraries, and the files that a desktop reads.
+TEST_TOOLS = {
+    "Xvfb": "xvfb",
+    "xauth": "xauth",
+    "fc-list": "fontconfig",
+    "xwininfo": "x11-utils",
+    "objdump": "binutils",
+    "desktop-file-validate": "desktop-file-utils",
+    "appstreamcli": "appstream",
+}
 # Activity reports are computed on Java; Debian 12 and Ubuntu 24.04 and newer have one that will do.
 JAVA_PACKAGES = ("default-jre-headless",)
 JAVA_MISSING = "The tests of activity reports need Java 17 or newer; without it they are NOT RUN."
@@ -201,7 +210,7 @@ def provide_test_tools() -> None:
     if not wanted:
         return
     try:
-        provide("The tests draw on a screen of their own.", wanted)
+        provide("The tests draw on a screen of their own, and look at what is packed.", wanted)
     except SetupError as error:
         print(f"Going on without: {error}", file=sys.stderr)
 

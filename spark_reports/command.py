@@ -35,9 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(
             "Activity reports need more packages: install “tidings[reports]” with pip.", chosen
         )
+    from spark_reports.failures import SPARK_FAILURES, sentence_of
     from spark_reports.java import JavaMissing
-    from spark_reports.job import OutputTaken, make_report
+    from spark_reports.job import make_report
     from spark_reports.manifest import ManifestUnreadable
+    from spark_reports.outputs import OutputTaken
     from spark_reports.progress import json_lines, plain_lines
     from spark_reports.read import DatasetUnreadable
 
@@ -49,6 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         make_report(_wish(chosen), told)
     except (JavaMissing, DatasetUnreadable, ManifestUnreadable, OutputTaken) as error:
         return _say(f"{error}", chosen)
+    except SPARK_FAILURES as error:
+        return _say(sentence_of(error, chosen.out, chosen.master), chosen)
     except OSError as error:
         return _say(f"{error.filename or chosen.out}: {error.strerror or error}", chosen)
     except KeyboardInterrupt:
@@ -88,7 +92,7 @@ def _wish(chosen: argparse.Namespace) -> Wish:
 
     return Wish(
         dataset=chosen.input.absolute(),
-        out=chosen.out.absolute(),
+        out=chosen.out.resolve(),  # a link to a report's folder stays one
         formats=chosen.formats,
         range=Range(chosen.zone, chosen.since, chosen.until),
         title=chosen.title,
@@ -115,7 +119,7 @@ def _zone(name: str) -> str:
 
 
 def _secret(file: Path) -> str:
-    secret = file.read_text(encoding="utf-8").partition("\n")[0].strip()
+    secret = file.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip()
     if len(secret) < SECRET_CHARACTERS_MIN:
         raise OSError(
             0, f"its first line has fewer than {SECRET_CHARACTERS_MIN} characters", str(file)

@@ -67,11 +67,10 @@ class DatasetWriter:
         """How far that space was written before; None: not at all."""
         return self._marks.get(space)
 
-    def parts(self, space: str, prefix: str = "part-") -> Sequence[Path]:
-        """The files of a space whose names begin so, those of this run left out."""
+    def parts(self, space: str) -> Sequence[Path]:
+        """The files of a space, those left out that this run is writing."""
         start = f"{POSTS_FOLDER}/space={space}/"
-        names = sorted(name for name in self._parts if name.startswith(start))
-        return [self._folder / name for name in names if name.rpartition("/")[2].startswith(prefix)]
+        return [self._folder / name for name in sorted(self._parts) if name.startswith(start)]
 
     def begin_anew(self, space: str) -> None:
         """Its posts are written from the beginning, those of this run too."""

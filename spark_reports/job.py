@@ -21,22 +21,25 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
 from spark_reports.files import FOLDER_MODE, write
+from spark_reports.inputs import inputs_of
 from spark_reports.manifest import digest_of_manifest
+from spark_reports.numbering import Numbers
+from spark_reports.outputs import (
+    FORMATS,
+    HTML_FILE,
+    PDF_FILE,
+    RUN_FILE,
+    TABLES_FOLDER,
+    check_free,
+    clear_left,
+    folder_of_parts,
+    replace,
+)
 from spark_reports.progress import Stages, Told
-from spark_reports.read import Dataset, Range, manifest_of, once, open_dataset, reported
+from spark_reports.read import Dataset, Range, manifest_of, open_dataset
 from spark_reports.session import Placement, session
 from spark_reports.tables import STONES, TABLES, Table
-from spark_reports.transforms.health import doubles
 from spark_reports.write import write_csv, write_parquet
-
-FORMATS = ("html", "pdf", "csv", "parquet")
-HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER = "report.html", "report.pdf", "run.json", "tables"
-OWN_FILES = frozenset({HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER})
-PART_ENDING = ".part"
-
-
-class OutputTaken(Exception):  # noqa: N818 - an answer about a folder
-    """The folder for the report holds other things. The text names one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +84,9 @@ def make_report(wish: Wish, told: Told) -> Done:
             job = _Job(spark, wish, stages, fresh, scratch)
             done = job.run()
         with stages.stage("finish"):
-            _replace(wish.out, fresh)
+            replace(wish.out, fresh)
     stages.ended()
     return done
-
-
-def check_free(out: Path) -> None:
-    """Raises OutputTaken where there is something at ``out`` that is no report of ours."""
-    if not out.exists():
-        return
-    if not out.is_dir():
-        raise OutputTaken(f"{out} is a file")
-    others = sorted(one.name for one in out.iterdir() if one.name not in OWN_FILES)
-    if others:
-        raise OutputTaken(f"{out} holds other things, such as {others[0]}")
 
 
 class _Job:
@@ -104,6 +96,7 @@ class _Job:
         self._spark, self._wish, self._stages = spark, wish, stages
         self._fresh, self._scratch = fresh, scratch
         self._given: dict[str, DataFrame] = {}
+        self._numbers = Numbers({})
         self._rows: dict[str, int] = {}
         (scratch / TABLES_FOLDER).mkdir(mode=FOLDER_MODE)
 
@@ -127,24 +120,15 @@ class _Job:
 
     def _read(self) -> Dataset:
         dataset = open_dataset(self._spark, self._wish.dataset)
-        found = doubles(dataset.rows).persist()
-        rows = dataset.rows if found.isEmpty() else once(dataset.rows)
-        posts = reported(rows, self._wish.range)
-        self._given |= {
-            "texts": posts if dataset.manifest.include_text else posts.where("false"),
-            "rows": dataset.rows if found.isEmpty() else rows,
-            "doubles": found,
-            "posts": posts,
-            "spaces": dataset.spaces,
-            "authors_known": dataset.authors,
-        }
+        self._given, self._numbers = inputs_of(dataset, self._wish.range, self._scratch)
         return dataset
 
     def _make(self, table: Table) -> None:
         file = self._scratch / TABLES_FOLDER / f"{table.name}.parquet"
         made = table.make(self._given)
-        self._rows[table.name] = write_parquet(made, table.keys, file)
-        self._given[table.name] = self._spark.read.schema(made.schema).parquet(str(file))
+        if table.kept:
+            made = self._given[table.name] = made.persist()
+        self._rows[table.name] = write_parquet(self._numbers.decode(made), table.keys, file)
         out = self._fresh / TABLES_FOLDER
         if {"csv", "parquet"} & set(self._wish.formats):
             out.mkdir(mode=FOLDER_MODE, exist_ok=True)
@@ -207,20 +191,12 @@ class _Job:
 @contextlib.contextmanager
 def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
     """Folders for the report and for what is needed on the way; both are gone at the end."""
-    work = out.with_name(f".{out.name}{PART_ENDING}")
-    shutil.rmtree(work, ignore_errors=True)  # left by a run that was killed
+    work = folder_of_parts(out)
+    clear_left(out)
     fresh, scratch = work / "report", work / "scratch"
     for folder in (work, fresh, scratch):
         folder.mkdir(mode=FOLDER_MODE, parents=True)
     try:
         yield fresh, scratch
     finally:
-        shutil.rmtree(work, ignore_errors=True)
-
-
-def _replace(out: Path, fresh: Path) -> None:
-    """``fresh`` becomes ``out``, which holds nothing or an older report."""
-    check_free(out)  # somebody may have put something there meanwhile
-    if out.exists():
-        shutil.rmtree(out)
-    fresh.rename(out)
+        clear_left(out)

@@ -1,7 +1,6 @@
 """Opens a dataset for Spark, by the schema that ``dataset`` states; nothing is inferred.
 
-Files that the manifest does not name are not read. What is given on has every post once, and beside
-the dataset's columns the moments as the reader's calendar has them.
+Files that the manifest does not name are not read.
 """
 
 from __future__ import annotations
@@ -120,19 +119,18 @@ def is_misdated() -> Column:
     return (f.col("at") < f.lit(EARLIEST).cast("timestamp")) | (f.col("at") > ahead)
 
 
-def reported(rows: DataFrame, chosen: Range) -> DataFrame:
-    """Those of the days asked for that are not misdated, with ``local`` (the reader's clock),
-    ``day`` and ``said`` (whether it is a post to a person).
+def dated(rows: DataFrame, chosen: Range) -> DataFrame:
+    """With ``local`` (the reader's clock), ``day``, ``said`` (whether it is a post to a person) and
+    ``reported``: whether it is of the days asked for, and not misdated.
     """
-    local = f.from_utc_timestamp(f.col("at"), chosen.zone)
-    kept = (
-        rows.where(~is_misdated())
-        .withColumn("local", local)
+    whole = (
+        rows.withColumn("local", f.from_utc_timestamp(f.col("at"), chosen.zone))
         .withColumn("day", f.to_date(f.col("local")))
         .withColumn("said", f.col("type").isin(*SAID))
     )
+    reported = ~is_misdated()
     if chosen.since is not None:
-        kept = kept.where(f.col("day") >= f.lit(chosen.since))
+        reported &= f.col("day") >= f.lit(chosen.since)
     if chosen.until is not None:
-        kept = kept.where(f.col("day") <= f.lit(chosen.until))
-    return kept
+        reported &= f.col("day") <= f.lit(chosen.until)
+    return whole.withColumn("reported", reported)

@@ -1,12 +1,14 @@
 """The Spark session: on this computer alone, on a cluster, or inside ``spark-submit``.
 
 Nothing of it is open to others: no user interface, sockets on 127.0.0.1 when it runs here alone,
-authentication and encryption on a cluster of ours (reliability.md D-5). No Python runs on workers.
+authentication and encryption on a cluster of ours (reliability.md D-5), and its secret on no
+command line, which everybody on a computer can read. No Python runs on workers.
 """
 
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
+from spark_reports.files import write
 from spark_reports.java import find_java
 
 LOCAL = "local[*]"
@@ -21,7 +24,12 @@ DRIVER_MEMORY = "2g"  # ours: with everything beside the heap below 4 GiB
 ROWS_A_PARTITION = 250_000  # ours: some tens of MB where posts are joined with each other
 PARTITIONS_MIN, PARTITIONS_MAX = 1, 4_096  # ours
 SMALL_ROWS = 300_000  # ours: below, compiling what is done costs more than doing it
+MANY_ROWS = 3_000_000  # ours: below, Java's second compiler costs more than what it makes faster
+_SECRET_FILE = "secret.conf"  # noqa: S105 - a name; ours, in the scratch folder
+_SECRET = "spark.authenticate.secret"  # noqa: S105 - the name of a setting
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"  # set by spark-submit for the program it starts
+_ARGUMENTS = "PYSPARK_SUBMIT_ARGS"  # what PySpark starts Java with
+_USUAL_ARGUMENTS = "pyspark-shell"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +67,7 @@ FIXED: Mapping[str, str] = {
     "spark.sql.adaptive.coalescePartitions.parallelismFirst": "false",
     "spark.sql.adaptive.advisoryPartitionSizeInBytes": "32m",
     "spark.sql.join.preferSortMergeJoin": "false",
-    "spark.sql.files.maxPartitionBytes": "64m",
+    "spark.sql.files.maxPartitionBytes": "32m",
     "spark.sql.files.openCostInBytes": "256k",  # many months are small files
     "spark.sql.caseSensitive": "true",
     "spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
@@ -78,12 +86,12 @@ _ALONE: Mapping[str, str] = {
 
 
 def options_of(placement: Placement) -> Mapping[str, str]:
-    """Everything that is set; pure. The secret is in it: never log it."""
+    """Everything that is set but the secret; pure. Java is started with it on its command line."""
     options = dict(FIXED)
     options["spark.local.dir"] = str(placement.scratch)
     options["spark.driver.memory"] = placement.memory
     folder = f'"-Djava.io.tmpdir={placement.scratch}"'  # what Java unpacks goes with the rest
-    compiler = "-XX:TieredStopAtLevel=1 " if placement.rows < SMALL_ROWS else ""
+    compiler = "-XX:TieredStopAtLevel=1 " if placement.rows < MANY_ROWS else ""
     options["spark.driver.extraJavaOptions"] = f"{compiler}-XX:+UseParallelGC {folder}"
     partitions = min(max(placement.rows // ROWS_A_PARTITION, PARTITIONS_MIN), PARTITIONS_MAX)
     options["spark.sql.shuffle.partitions"] = str(partitions)
@@ -96,7 +104,6 @@ def options_of(placement: Placement) -> Mapping[str, str]:
     if placement.secret is not None:
         options |= {
             "spark.authenticate": "true",
-            "spark.authenticate.secret": placement.secret,
             "spark.network.crypto.enabled": "true",
             "spark.io.encryption.enabled": "true",
         }
@@ -109,15 +116,32 @@ def session(placement: Placement) -> Iterator[SparkSession]:
     is_submitted = _SUBMITTED in os.environ
     if not is_submitted:
         os.environ["JAVA_HOME"] = str(find_java().home)
-    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1") if placement.is_local else None
+    if placement.is_local:
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     builder = SparkSession.builder
     if placement.master is not None or not is_submitted:
         builder = builder.master(placement.master or LOCAL)
     for name, value in options_of(placement).items():
         builder = builder.config(name, value)
+    if placement.secret is not None:
+        if is_submitted:
+            builder = builder.config(_SECRET, placement.secret)
+        else:
+            _hand_over(placement.secret, placement.scratch)
     spark = builder.getOrCreate()
     try:
         spark.sparkContext.setLogLevel("ERROR")
         yield spark
     finally:
         spark.stop()
+
+
+def _hand_over(secret: str, scratch: Path) -> None:
+    """Java reads the secret from a file of ours; that goes with the scratch folder."""
+    file = scratch / _SECRET_FILE
+    units = secret.encode("utf-16-be", "replace").hex(" ", 2).split()
+    escaped = "".join(f"\\u{unit}" for unit in units)
+    write(file, f"{_SECRET} {escaped}\n".encode("ascii"))
+    usual = os.environ.get(_ARGUMENTS, _USUAL_ARGUMENTS)
+    named = f"--properties-file {shlex.quote(str(file))} --load-spark-defaults"
+    os.environ[_ARGUMENTS] = f"{named} {usual}"

@@ -18,19 +18,20 @@ from spark_reports.transforms import (
 )
 
 Inputs = Mapping[str, DataFrame]
-"""By name: ``posts``, ``texts`` (the same, or none where there are no texts), ``rows``,
-``doubles``, ``spaces``, ``authors_known``, the stepping stones of ``STONES``, and the tables that
-were made before.
+"""By name: ``posts``, ``texts`` (the same, or none where there are no texts), ``rows`` (with those
+that are not reported on), ``doubles``, ``spaces``, ``authors_known``, the stepping stones of
+``STONES``, and those tables made before that are ``kept``.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``keys`` name each row; ``make`` is pure. ``sorted_by``: the file's order."""
+    """``keys`` name each row and order the file; ``make`` is pure; ``kept``: others begin so."""
 
     name: str
     keys: tuple[str, ...]
     make: Callable[[Inputs], DataFrame]
+    kept: bool = False
 
 
 STONES = (
@@ -51,6 +52,7 @@ TABLES = (
         "activity_daily",
         _DAY,
         lambda given: given["author_days"].transform(activity.activity_daily),
+        kept=True,
     ),
     Table(
         "activity_heatmap",
@@ -88,6 +90,7 @@ TABLES = (
         "interactions",
         ("space", "author", "other"),
         lambda given: given["links"].transform(talk.interactions),
+        kept=True,
     ),
     Table(
         "pagerank",

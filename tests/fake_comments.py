@@ -22,6 +22,7 @@ from engine.model.comment_commands import (
     WriteComment,
 )
 from engine.model.comment_queries import (
+    PAGE_COMMENTS_MAX,
     CommentCounts,
     CommentQuery,
     Comments,
@@ -175,7 +176,7 @@ class FakeComments:
                 meant = [one for one in comments if everything or one.entry == entry]
                 ids = [one.id for one in meant]
                 end = len(meant) if before is None else ids.index(before)
-                start = max(0, end - limit)
+                start = max(0, end - min(limit, PAGE_COMMENTS_MAX))
                 return CommentPage(tuple(meant[start:end]), start)
             case OneComment(_, number):
                 return next(one for one in comments if one.id == number)

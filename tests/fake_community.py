@@ -21,6 +21,7 @@ from engine.model.community_queries import (
     FindCommunity,
     ModerationLog,
     OneCommunity,
+    OneCommunityMember,
 )
 from engine.model.ids import CommunityId, PostKind, PublicKey, SpaceId, SpaceKind
 from tests.fake_history import Said, key_of
@@ -35,6 +36,7 @@ FakedCommunityQuery = (
     | CommunityChannels
     | CommunityMembers
     | ModerationLog
+    | OneCommunityMember
 )
 
 
@@ -154,7 +156,7 @@ class CommunityScene:
         self.engine.tell(events.CommunityChanged(community))
         return self.view(community)
 
-    def answer(self, query: FakedCommunityQuery) -> object:
+    def answer(self, query: FakedCommunityQuery) -> object:  # noqa: PLR0911 - one for each query
         """What the engine answers."""
         match query:
             case Communities():
@@ -173,10 +175,18 @@ class CommunityScene:
                 return tuple(sorted(channels, key=lambda one: (not one.joined, one.name.encode())))
             case CommunityMembers(community, channel):
                 return self._members(community, channel)
+            case OneCommunityMember(community, member):
+                return self._one_member(community, member)
             case ModerationLog(community, limit):
                 return tuple(reversed(self._at(community).log))[:limit]
             case _:
                 assert_never(query)
+
+    def _one_member(self, community: CommunityId, member: PublicKey) -> CommunityMemberView:
+        for one in self._members(community, None):
+            if one.public_key == member:
+                return one
+        raise Refused(Refusal.MEMBER_UNKNOWN, member.hex())
 
     def view(self, community: CommunityId) -> CommunityView:
         """The community as ``OneCommunity`` answers it."""

@@ -19,6 +19,7 @@ from engine.model.feed_commands import (
     CreateStaticFeed,
     DropBlocks,
     FetchWhole,
+    FixFeed,
     FollowFeed,
     LimitFeed,
     PauseFeed,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:  # the engine owns its feeds
 FakedCommand = (
     CreateFeed
     | CreateStaticFeed
+    | FixFeed
     | FollowFeed
     | AppendBlocks
     | PauseFeed
@@ -150,8 +152,10 @@ class FakeFeeds:
 
     def do(self, command: FakedCommand) -> object:  # noqa: C901, PLR0911, PLR0912 - one line each
         match command:
-            case CreateFeed(name):
-                return self._create(name)
+            case CreateFeed(name, older):
+                return self._create(name, FeedForm.OLDER if older else FeedForm.SIGNED)
+            case FixFeed(space, name):
+                return self._create_static(name, tuple(self._feed(space).blocks.values()))
             case CreateStaticFeed(name, blocks):
                 return self._create_static(name, blocks)
             case FollowFeed():
@@ -209,10 +213,10 @@ class FakeFeeds:
         assert row is not None
         return row
 
-    def _create(self, name: str) -> FeedView:
+    def _create(self, name: str, form: FeedForm) -> FeedView:
         if not name.strip():
             raise Refused(Refusal.NAME_INVALID)
-        space = self.add(name, own=True)
+        space = self.add(name, own=True, form=form)
         self.engine.tell(events.SpaceChanged(space))
         return self.view(space)
 

@@ -5,7 +5,8 @@ are one), and given to the window at most once a frame. What waits is bounded by
 spaces, peers and requests, however many events come.
 
 Every coroutine the window starts is owned here: ``Refused`` and ``Fault`` end in ``failed``, a bug
-ends in the loop's exception handler, nothing is lost.
+ends in the loop's exception handler, which tells it, nothing is lost. Each window has a bridge of
+its own (``anew``): what the window before has begun goes on to its end beside it (``retire``).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import TypeVar, assert_never
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from engine.api import Engine
-from engine.errors import Fault, FaultReason, Refused
+from engine.errors import Fault, Refused
 from engine.model.commands import Command
 from engine.model.events import (
     BlocksArrived,
@@ -62,7 +63,9 @@ class Bridge(QObject):
     """The window's side of one engine. Made, used and closed on the GUI thread.
 
     Each signal carries the event named like it (``object`` is what Qt calls any Python value).
-    ``failed`` carries a ``Refused`` or a ``Fault`` for the one place that shows sentences.
+    ``failed`` carries a ``Refused`` or a ``Fault`` for the one place that shows sentences. Nobody
+    listens to ``peer_violated`` (the page of connections tells it, by ``peers_changed``) or to
+    ``engine_closed``: the engine closes once the window has, or with the whole program.
     """
 
     posts_arrived = Signal(object)
@@ -130,9 +133,14 @@ class Bridge(QObject):
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._flush)
         self._frame_ms = FRAME_MS
+        self._hears = True
         # Queued: the listener runs on the engine's thread, the timer lives on ours.
         self._handed_over.connect(self._schedule, Qt.ConnectionType.QueuedConnection)
         self._unsubscribe = engine.subscribe(self._listen)
+
+    def anew(self) -> Bridge:
+        """Another one over the same engine, for a window that takes the place of this one's."""
+        return Bridge(self._engine, self._loop)
 
     # ---- wishes ------------------------------------------------------------------------------
 
@@ -169,7 +177,6 @@ class Bridge(QObject):
             case Refused() | Fault():
                 self.failed.emit(error)
             case _:
-                self.failed.emit(Fault(FaultReason.BUG, type(error).__name__))
                 context = {"message": "a task of the window failed", "exception": error}
                 task.get_loop().call_exception_handler({**context, "task": task})
 
@@ -185,10 +192,20 @@ class Bridge(QObject):
         finally:
             self._settling.discard(asking)
 
+    async def stored(self) -> None:
+        """Returns once all that must be seen through has ended, and what that has begun of it."""
+        while self._seen_through:
+            await asyncio.wait(tuple(self._seen_through))
+
+    async def retire(self) -> None:
+        """Hears no more events; returns once all has ended that was started or that it begins."""
+        self._hear_no_more()
+        while self._tasks - self._settling - {asyncio.current_task()}:
+            await self.settle()
+
     async def close(self) -> None:
         """Hears no more events, sees through what must be, and cancels what is under way."""
-        self._unsubscribe()
-        self._timer.stop()
+        self._hear_no_more()
         clock = asyncio.get_running_loop().time
         end = clock() + SEEN_THROUGH_SECONDS
         while self._seen_through and clock() < end:  # what is seen through may begin more of it
@@ -197,6 +214,12 @@ class Bridge(QObject):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _hear_no_more(self) -> None:
+        if self._hears:
+            self._hears = False
+            self._unsubscribe()
+            self._timer.stop()
 
     # ---- events ------------------------------------------------------------------------------
 

@@ -31,17 +31,20 @@ class Choice(StrEnum):
     DOCUMENT = "document"
     FEEDS_RELAXED = "feeds_relaxed"
     FEEDS_UNENCRYPTED = "feeds_unencrypted"
+    CABLE_SHORT_PROLOGUE = "cable_short_prologue"
 
 
 class Value(StrEnum):
     """What is chosen besides, by the names under which the program's start reads it.
 
-    ``PORT`` (0: any), ``HOST`` (empty: all), ``FEED_BYTES``: how much one feed may take.
+    ``PORT`` (0: any), ``HOST`` (empty: all), ``FEED_BYTES``: how much one feed may take;
+    ``LOCK_MINUTES``: after how long the window locks itself (0: never).
     """
 
     PORT = "port"
     HOST = "host"
     FEED_BYTES = "feed_bytes_max"
+    LOCK_MINUTES = "lock.minutes"
 
 
 AT_FIRST = {
@@ -54,6 +57,7 @@ AT_FIRST = {
     Choice.DOCUMENT: False,
     Choice.FEEDS_RELAXED: False,
     Choice.FEEDS_UNENCRYPTED: False,
+    Choice.CABLE_SHORT_PROLOGUE: False,
 }
 """What holds of each switch until the person has chosen."""
 

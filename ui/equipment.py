@@ -1,14 +1,15 @@
 """What the window and its pages are handed: the engine's bridge and the world around it.
 
 One frozen value, made once at the start (or by a test) and passed on whole, because pages are made
-of panels that need most of it. A new window after a change of language has the same.
+of panels that need most of it. A new window after a change of language has the same but for the
+bridge, which is its own (``for_another_window``).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtGui import QImage
 
@@ -22,9 +23,12 @@ from ui.report_service import Reports
 from ui.services import (
     Codes,
     Exports,
+    Gate,
     Links,
+    Moves,
     OwnProfile,
     Profiles,
+    Restores,
     Settings,
     SharedDirectories,
     Updates,
@@ -57,11 +61,27 @@ class Equipment:
     """None: no directory can be looked at before it is shared."""
     reports: Reports | None = None
     """None: none can be made from this window."""
+    gate: Gate | None = None
+    """None: this window cannot be locked."""
+    restores: Restores | None = None
+    """None: no backup can be restored from this window."""
+    moves: Moves | None = None
+    """None: this profile does not move."""
     choices: Choices = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "choices", Choices(self.settings))  # frozen: made once, here
         self.theme.unkept.connect(self.bridge.failed)
+
+    def for_another_window(self) -> Equipment:
+        """The same with a bridge of its own: that window takes the place of the one before.
+
+        What goes on in the one before is told in the new one, if it fails.
+        """
+        self.theme.unkept.disconnect(self.bridge.failed)
+        other = replace(self, bridge=self.bridge.anew())
+        self.bridge.failed.connect(other.bridge.failed)
+        return other
 
     def remember(self, name: str, value: str) -> None:
         """Stores a choice. A disk that refuses is told, and the choice holds until the end."""

@@ -57,7 +57,7 @@ class Refresh(QObject):
             await self._work()
         except Refused as refused:
             # The space was forgotten while it was asked for: that is told elsewhere.
-            if refused.reason != Refusal.SPACE_UNKNOWN:
+            if refused.reason not in {Refusal.SPACE_UNKNOWN, Refusal.COMMUNITY_UNKNOWN}:
                 raise
         except RuntimeError:
             # Qt took apart what it would have been shown on, and us with it, while it was awaited.

@@ -114,6 +114,71 @@ class OwnProfile(Protocol):
         """
 
 
+class Gate(Protocol):
+    """Whether this profile is locked: shown to nobody before its passphrase. Any thread.
+
+    The engine goes on meanwhile: messages arrive, and its key stays in memory.
+    """
+
+    @property
+    def is_locked(self) -> bool:
+        """Now."""
+
+    @property
+    def can_lock(self) -> bool:
+        """Whether there is a passphrase to unlock it with. Raises Fault."""
+
+    def lock(self) -> None:
+        """Refused with NOTHING_TO_LOCK without a passphrase. Raises Fault."""
+
+    def unlock(self, passphrase: str) -> None:
+        """Slow on purpose. Raises Refused(PASSPHRASE_WRONG) or Fault; then it stays locked."""
+
+    def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
+        """``listener`` is called, on any thread, when it was locked or unlocked, until what is
+        returned is called.
+        """
+
+
+class Restores(Protocol):
+    """Profiles out of backups. Slow, on any thread."""
+
+    def here(self, backup: Path, passphrase: str) -> None:
+        """Lays the profile in ``backup`` ready in place of this one, which holds nothing yet: it is
+        there when the program starts again, which it does by itself once the window has ended.
+
+        Raises Refused or Fault; then nothing has changed.
+        """
+
+    def into(self, folder: Path, backup: Path, passphrase: str) -> None:
+        """Makes a profile of it in a folder without one. Raises as ``here``; PROFILE_THERE."""
+
+
+class Moves(Protocol):
+    """A profile goes to another computer in the same network. Listeners are called on the loop that
+    waits; cancelling calls it off as far as nothing was sent.
+    """
+
+    @property
+    def prefix(self) -> str:
+        """Begins every code, in capitals."""
+
+    async def give(self, show: Callable[[str], object], told: Callable[[int, int], object]) -> None:
+        """Shows a code once, waits for the other computer, and gives it this profile.
+
+        ``told`` hears bytes of how many. Refused: MOVE_NOBODY, MOVE_BROKEN, MOVE_UNSURE.
+        """
+
+    async def take(
+        self, code: str, passphrase: str | None, told: Callable[[int, int], object]
+    ) -> None:
+        """Lays the profile of the computer that shows ``code`` ready in place of this one, which
+        holds nothing yet, as ``Restores.here`` does; ``passphrase`` opens it here (None: nothing).
+
+        Refused: MOVE_CODE_INVALID, MOVE_NOBODY, MOVE_BROKEN; Fault: DISK_*.
+        """
+
+
 class Exports(Protocol):
     """Files that leave the profile. Each is there whole or not at all, for its owner alone."""
 
@@ -205,6 +270,17 @@ class Settings(Protocol):
     def store_text(self, name: str, value: str) -> None: ...
 
 
+class NoSettings:
+    """Where no profile is open there is none to keep choices in: everything is as at first."""
+
+    def text(self, _name: str, default: str) -> str:
+        """What every profile begins with."""
+        return default
+
+    def store_text(self, name: str, value: str) -> None:
+        """Nothing can be kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """All of them, as one window is handed them."""
@@ -218,3 +294,6 @@ class Services:
     profiles: Profiles | None = None
     directories: SharedDirectories | None = None
     reports: Reports | None = None
+    gate: Gate | None = None
+    restores: Restores | None = None
+    moves: Moves | None = None

@@ -13,6 +13,7 @@ from app.cli.failures import not_wanted, usage
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
+from engine.model.communities import CommunityView
 from engine.model.community_queries import CommunityChannels, FindCommunity
 from engine.model.found import Found
 from engine.model.ids import HOME_PROTOCOL, PostId, ProtocolName
@@ -52,12 +53,28 @@ async def space_of(engine: Engine, text: str) -> SpaceView:
     except Refused as refused:
         if "#" not in text or refused.reason is not Refusal.SPACE_UNKNOWN:
             raise
-    community, _, channel = text.partition("#")
-    found = await engine.ask(FindCommunity(community))
+    found, channel = await channel_meant(engine, text)
     for one in await engine.ask(CommunityChannels(found.id)):
         if one.name == channel and one.space is not None:
             return await engine.ask(Space(one.space))
     raise Refused(Refusal.SPACE_UNKNOWN, text)
+
+
+async def channel_meant(engine: Engine, text: str) -> tuple[CommunityView, str]:
+    """Which community's channel ``COMMUNITY#CHANNEL`` means, be it known or not.
+
+    Names of communities may have the sign in them. CommandFailed (usage) without any.
+    """
+    signs = [at for at, sign in enumerate(text) if sign == "#" and text[:at] and text[at + 1 :]]
+    if not signs:
+        raise usage("Name the channel as COMMUNITY#CHANNEL.")
+    for at in signs:
+        try:
+            return await engine.ask(FindCommunity(text[:at])), text[at + 1 :]
+        except Refused as refused:
+            if refused.reason is not Refusal.COMMUNITY_UNKNOWN:
+                raise
+    raise Refused(Refusal.COMMUNITY_UNKNOWN, text[: signs[0]])
 
 
 def member_of(members: Sequence[MemberView], text: str) -> MemberView:
@@ -248,6 +265,17 @@ def write_file(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{path} ({error.strerror})") from error
+
+
+def demand_place(file: Path) -> None:
+    """Refused where no file can be written, before anything is asked for."""
+    try:
+        file.absolute().parent.stat()
+        why = "it is a folder" if file.is_dir() else ""
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+    if why:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{file} ({why})")
 
 
 async def own_addresses(engine: Engine) -> Sequence[Address]:

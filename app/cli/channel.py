@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli import cautions, files, keeping, posting, posts, shapes
-from app.cli.arguments import space_of, wanted_in
+from app.cli.arguments import channel_meant, space_of, wanted_in
 from app.cli.cautions import Caution
 from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
@@ -27,7 +27,7 @@ from engine.model.commands import (
     SetNotifications,
 )
 from engine.model.community_commands import JoinChannel, SetTopic
-from engine.model.community_queries import CommunityChannels, FindCommunity
+from engine.model.community_queries import CommunityChannels
 from engine.model.ids import HOME_PROTOCOL, NotificationLevel, SpaceKind
 from engine.model.queries import Identities, Members, Spaces
 from engine.model.views import MemberView, SpaceView
@@ -176,8 +176,7 @@ async def _join(call: Call, text: str) -> SpaceView:
     except Refused as refused:
         if "#" not in text or refused.reason is not Refusal.SPACE_UNKNOWN:
             raise
-        named, _, channel = text.partition("#")
-        community = await call.engine.ask(FindCommunity(named))
+        community, channel = await channel_meant(call.engine, text)
         return await call.engine.perform(JoinChannel(community.id, channel))
     if view.community is None:
         return await call.engine.perform(FollowChannel(view.public_key, view.name))

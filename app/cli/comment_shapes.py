@@ -38,6 +38,7 @@ def network(view: NetworkView) -> Shape:
         "shortens": view.issues,
         "comments": view.comments,
         "trusted": [trustee(one) for one in view.trustees],
+        "further": view.further,
     }
 
 

@@ -13,7 +13,7 @@ from app.cli.arguments import moment_of, own_addresses, wanted_in
 from app.cli.codes import ReadOption, WriteOption, demand_picture, write_picture
 from app.cli.delivery import add_peers
 from app.cli.feeds import FeedArgument, feed_of
-from app.cli.printing import facts, moment, table
+from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
 from engine.model.comment_commands import (
@@ -158,7 +158,7 @@ def accept(
 
 
 def network(context: typer.Context, feed: FeedArgument) -> None:
-    """Show who may comment on a feed, as far as comments and connections have shown them."""
+    """Show who may comment on a feed: whom you let, and others as far as they have shown up."""
 
     async def work(call: Call) -> None:
         view = await feed_of(call.engine, feed)
@@ -194,7 +194,10 @@ def _shown(view: NetworkView) -> RenderableType:
     from rich.console import Group
 
     shown = facts(list(_pairs(view)))
-    return Group(shown, "", _table(view)) if view.trustees else shown
+    if not view.trustees:
+        return shown
+    rest = [words(f"And {view.further:,} more.")] if view.further else []
+    return Group(shown, "", _table(view), *rest)
 
 
 def _pairs(view: NetworkView) -> Iterable[tuple[str, str]]:

@@ -17,9 +17,11 @@ from engine.model.communities import (
     CommunityView,
     ModerationView,
 )
-from engine.model.community_queries import CommunityMembers, FindCommunity
+from engine.model.community_queries import CommunityMembers, FindCommunity, OneCommunityMember
+from engine.model.ids import PublicKey
 from engine.model.limits import PREFIX_DIGITS_MIN
 
+KEY_BYTES = 32
 CommunityArgument = Annotated[
     str, typer.Argument(metavar="COMMUNITY", help="Name, or id or key in hex.")
 ]
@@ -44,12 +46,21 @@ async def community_member_of(
     """The member meant by a name or the key's first digits. Refused if none or several fit."""
     members = await engine.ask(CommunityMembers(community.id))
     meant = [one for one in members if _is_meant(one, text)]
+    if not meant and len(text.strip()) == 2 * KEY_BYTES:
+        return await engine.ask(OneCommunityMember(community.id, _key_in(text)))
     if not meant:
         raise Refused(Refusal.MEMBER_UNKNOWN, text)
     if len(meant) > 1:
         listed = [f"{one.name} {one.public_key.hex()[:KEY_DIGITS_SHOWN]}" for one in meant]
         raise Refused(Refusal.MEMBER_AMBIGUOUS, ", ".join(listed[:CANDIDATES_MAX]))
     return meant[0]
+
+
+def _key_in(text: str) -> PublicKey:
+    try:
+        return PublicKey(bytes.fromhex(text.strip()))
+    except ValueError as error:
+        raise Refused(Refusal.MEMBER_UNKNOWN, text) from error
 
 
 def _is_meant(member: CommunityMemberView, text: str) -> bool:

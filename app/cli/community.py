@@ -19,9 +19,10 @@ from app.cli.communities import (
     community_of,
     link_of,
 )
-from app.cli.failures import not_confirmed, usage
+from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
+from engine.errors import Refusal, Refused
 from engine.model.commands import AddPeer
 from engine.model.communities import (
     ChannelView,
@@ -30,6 +31,8 @@ from engine.model.communities import (
     MemberRole,
     MemberStanding,
     WireVersion,
+    cabal_link,
+    moderators_of,
 )
 from engine.model.community_commands import (
     CreateCommunity,
@@ -169,14 +172,30 @@ def rename(
 
 
 @app.command("link")
-def link(context: typer.Context, community: CommunityArgument, qr: WriteOption = None) -> None:
+def link(
+    context: typer.Context,
+    community: CommunityArgument,
+    qr: WriteOption = None,
+    *,
+    moderated: Annotated[
+        bool,
+        typer.Option(
+            "--moderated",
+            help="As a cabal link that makes you, and those with a role, moderate (wire M).",
+        ),
+    ] = False,
+) -> None:
     """Show what lets others in. It holds the community's secret key."""
     if qr is not None:
         demand_picture(qr)
 
     async def work(call: Call) -> None:
         view = await community_of(call.engine, community)
-        text = await link_of(call.engine, view)
+        if moderated and view.wire is WireVersion.S:
+            raise Refused(Refusal.CONTENT_UNSUPPORTED, view.name)
+        members = await call.engine.ask(CommunityMembers(view.id)) if moderated else ()
+        cabal = cabal_link(view.key, moderators_of(members))
+        text = cabal if moderated else await link_of(call.engine, view)
         if qr is not None:
             write_picture(Path(qr), text)
         document = {"link": text, "key": view.key.hex(), "wire": str(view.wire)}
@@ -215,14 +234,6 @@ def forget(
         call.output.document(communities.community(forgotten, text), lambda: _facts(forgotten, ""))
 
     run(context, work)
-
-
-def demand_channel(text: str) -> tuple[str, str]:
-    """``COMMUNITY#CHANNEL`` taken apart. CommandFailed (usage) for anything else."""
-    community, sign, channel = text.partition("#")
-    if not community or not sign or not channel:
-        raise usage("Name the channel as COMMUNITY#CHANNEL.")
-    return community, channel
 
 
 # ---- what is shown ------------------------------------------------------------------------------

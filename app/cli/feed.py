@@ -22,11 +22,11 @@ from app.cli.feeds import FeedArgument, feed_of
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.api import Engine
-from engine.errors import Refusal, Refused
 from engine.model.commands import ForgetSpace, LeaveSpace, RenameSpace
-from engine.model.feed_commands import CreateFeed, CreateStaticFeed, FollowFeed
+from engine.model.feed_commands import CreateFeed, FixFeed, FollowFeed
 from engine.model.feed_queries import Feeds, OneFeed
-from engine.model.feeds import APPENDED_BYTES_MAX, FeedForm, FeedState, FeedView
+from engine.model.feeds import FeedForm, FeedState, FeedView
+from ui.feeds.fixed import fixed_feed
 from ui.wording.wanted import FEED
 
 if TYPE_CHECKING:
@@ -54,16 +54,37 @@ def new(
     cut: Annotated[
         str | None, typer.Option(metavar="BYTES", help="Cut files into blocks of that size.")
     ] = None,
+    older: Annotated[
+        bool, typer.Option("--older", help="As draft 1 has it, for older programs.")
+    ] = False,
 ) -> None:
     """Make a feed of your own; with --static one that never changes, named by its hash."""
     if bool(files) != static:
         raise usage("“--static” and the files of a feed go together.")
+    if static and older:
+        raise usage("A static feed has one form: leave “--older” out.")
 
     async def work(call: Call) -> None:
-        wish: CreateFeed | CreateStaticFeed = CreateFeed(name)
         if static:
-            wish = CreateStaticFeed(name, _static_blocks(files or (), cut))
-        await _show(call, await call.engine.perform(wish))
+            view = await fixed_feed(call.engine, name, pieces_of_files(files or (), cut))
+        else:
+            view = await call.engine.perform(CreateFeed(name, older))
+        await _show(call, view)
+
+    run(context, work)
+
+
+@app.command("fix")
+def fix(
+    context: typer.Context,
+    feed: FeedArgument,
+    name: Annotated[str, typer.Argument(help="What the static feed is called.")],
+) -> None:
+    """Make a static feed of all that a feed of the older form holds now, named by its hash."""
+
+    async def work(call: Call) -> None:
+        view = await feed_of(call.engine, feed)
+        await _show(call, await call.engine.perform(FixFeed(view.space, name)))
 
     run(context, work)
 
@@ -170,19 +191,6 @@ def rename(
         await _show(call, await call.engine.ask(OneFeed(view.space)))
 
     run(context, work)
-
-
-def _static_blocks(files: Sequence[Path], cut: str | None) -> tuple[bytes, ...]:
-    """All of it is one step, which takes only so much."""
-    blocks: list[bytes] = []
-    size = 0
-    for piece in pieces_of_files(files, cut):
-        size += len(piece)
-        if size > APPENDED_BYTES_MAX:
-            most = amounts.in_words(APPENDED_BYTES_MAX)
-            raise Refused(Refusal.FILE_TOO_LARGE, f"a static feed made here has at most {most}")
-        blocks.append(piece)
-    return tuple(blocks)
 
 
 # ---- what is shown ------------------------------------------------------------------------------

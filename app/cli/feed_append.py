@@ -27,9 +27,9 @@ from engine.model.commands import Say
 from engine.model.contents import Content, Files, Words
 from engine.model.feed_commands import AppendBlocks
 from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX, FeedLength
+from ui.feeds.fixed import batches
 
 STANDARD_INPUT = "-"
-BLOCKS_AT_ONCE = 10_000  # ours: of one command, however small they are
 _CHUNK_BYTES = 1_048_576
 
 CutOption = Annotated[
@@ -68,7 +68,7 @@ def append(
         demand_own(view)
         told = FeedLength(view.length, view.byte_length)
         async for blocks in _groups(files or (), text, cut, lines=lines):
-            for batch in _batches(blocks):
+            for batch in batches(blocks):
                 told = await call.engine.perform(AppendBlocks(view.space, tuple(batch)))
         pairs = [("blocks", f"{told.length:,}"), ("size", in_words(told.byte_length))]
         call.output.document(feed_shapes.length(told), lambda: facts(pairs))
@@ -217,18 +217,3 @@ def _pieces(content: bytes, cut: str | None) -> Iterable[bytes]:
         return (content,)
     size = _cut_of(cut)
     return [content[at : at + size] for at in range(0, len(content), size)]
-
-
-def _batches(blocks: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """As few as one command takes each."""
-    batch: list[bytes] = []
-    size = 0
-    for block in blocks:
-        is_full = size + len(block) > APPENDED_BYTES_MAX or len(batch) == BLOCKS_AT_ONCE
-        if batch and is_full:
-            yield batch
-            batch, size = [], 0
-        batch.append(block)
-        size += len(block)
-    if batch:
-        yield batch

@@ -91,9 +91,23 @@ def drop(
     _change(context, feed, command_for)
 
 
-def go_on(context: typer.Context, feed: FeedArgument) -> None:
-    """Append here again to a feed of yours whose key was used elsewhere, once all of it is here."""
-    _change(context, feed, lambda view: ContinueFeed(view.space))
+def go_on(
+    context: typer.Context,
+    feed: FeedArgument,
+    *,
+    no_other_copy: Annotated[
+        bool,
+        typer.Option(
+            "--no-other-copy",
+            help="Of a restored feed: nothing was published after the backup, and no other copy"
+            " of the profile exists. If that is not so, the feed is destroyed.",
+        ),
+    ] = False,
+) -> None:
+    """Append here again to a feed of yours that was restored from a backup, or whose key was used
+    elsewhere, once all of it is here.
+    """
+    _change(context, feed, lambda view: ContinueFeed(view.space, alone=no_other_copy))
 
 
 def is_limited(view: FeedView) -> bool:

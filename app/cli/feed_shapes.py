@@ -35,6 +35,7 @@ def feed(view: FeedView) -> Shape:
         "author_online": view.author_online,
         "author_seen_at": view.author_seen_at,
         "fork": None if view.fork is None else fork(view.fork),
+        "restored": view.restored,
     }
 
 

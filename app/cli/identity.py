@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from app.cli import shapes
-from app.cli.arguments import read_file
+from app.cli.arguments import demand_place, read_file
 from app.cli.printing import facts, table, words
 from app.cli.session import Call, file_passphrase, run
 from engine.errors import Refusal, Refused
@@ -88,7 +88,7 @@ def export(
     async def work(call: Call) -> None:
         if name not in {view.name for view in await call.engine.ask(Identities())}:
             raise Refused(Refusal.IDENTITY_UNKNOWN, name)  # before a passphrase is asked for
-        _demand_place(file)
+        demand_place(file)
         passphrase = file_passphrase(secret_file, is_new=True)
         data = await call.engine.perform(ExportIdentity(name, passphrase))
         try:
@@ -100,17 +100,6 @@ def export(
         call.output.document(document, lambda: facts(pairs))
 
     run(context, work)
-
-
-def _demand_place(file: Path) -> None:
-    """Refused where no file can be written, before anything is asked for."""
-    try:
-        file.absolute().parent.stat()
-        why = "it is a folder" if file.is_dir() else ""
-    except OSError as error:
-        why = error.strerror or type(error).__name__
-    if why:
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{file} ({why})")
 
 
 @app.command("import")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli import communities, shapes
-from app.cli.arguments import KEY_DIGITS_SHOWN, post_of, space_of
+from app.cli.arguments import KEY_DIGITS_SHOWN, channel_meant, post_of, space_of
 from app.cli.communities import (
     CommunityArgument,
     MemberArgument,
@@ -18,7 +18,6 @@ from app.cli.communities import (
     community_member_of,
     community_of,
 )
-from app.cli.community import demand_channel
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Hiding, blocking and roles in communities.")
 profile = typer.Typer(no_args_is_help=True, help="What you say of yourself in a community.")
 
+POST_ID_BYTES = 32
 ReasonOption = Annotated[str, typer.Option(help="Why, for everybody to read.")]
 PrivateOption = Annotated[
     bool, typer.Option("--private", help="For yourself alone; nobody hears of it.")
@@ -260,9 +260,12 @@ def show_post(
 
 def _post_id(text: str) -> PostId:
     try:
-        return PostId(bytes.fromhex(text))
+        post = bytes.fromhex(text)
     except ValueError as error:
         raise Refused(Refusal.POST_UNKNOWN, text) from error
+    if len(post) != POST_ID_BYTES:
+        raise Refused(Refusal.POST_UNKNOWN, text)
+    return PostId(post)
 
 
 def _tell_post(call: Call, shape: shapes.Shape) -> None:
@@ -280,10 +283,9 @@ def drop_channel(
     off: Annotated[bool, typer.Option("--off", help="Take it back.")] = False,
 ) -> None:
     """Take a channel out of the list, and store nothing of it."""
-    named, channel = demand_channel(space)
 
     async def work(call: Call) -> None:
-        there = await community_of(call.engine, named)
+        there, channel = await channel_meant(call.engine, space)
         command = DropChannel(there.id, channel, not off, reason, private)
         view = await call.engine.perform(command)
         state = "dropped" if view.dropped else "listed"

@@ -29,11 +29,6 @@ from engine.errors import Refusal, Refused
 app = typer.Typer(no_args_is_help=True, help="The passphrase that opens the profile.")
 
 
-@app.callback()
-def _noun() -> None:
-    """Keeps ``change`` a word of its own, though it is the only one."""
-
-
 @app.command()
 def change(
     context: typer.Context,
@@ -58,13 +53,39 @@ def change(
     try:
         tell_of_opening(session)
         change_passphrase(
-            session.paths, session.passphrase, lambda: None if remove else _new_one(new_file)
+            session.paths, session.passphrase, lambda: None if remove else new_one(new_file)
         )
     finally:
         if found is not None:
             found.release()
     now = "without a passphrase" if remove else "with the new passphrase"
     session.output.document({"passphrase": not remove}, lambda: words(f"It opens {now}."))
+
+
+@app.command()
+def remember(context: typer.Context) -> None:
+    """Let this desktop's key ring open the profile, without asking, for whoever is logged in."""
+    from app.profile.key_ring import KeyRing
+    from engine.store import keys
+    from engine.store.migrate import latest_format
+
+    session = session_of(context)
+    newest = latest_format()
+    if not keys.needs_passphrase(session.paths.profile, newest):
+        raise usage("This profile opens without a passphrase: there is nothing to remember.")
+    given = session.passphrase(is_new=False)
+    KeyRing(session.paths).remember(keys.unlock(session.paths.profile, given, newest))
+    session.output.document({"remembered": True}, lambda: words("The key ring opens it now."))
+
+
+@app.command()
+def forget(context: typer.Context) -> None:
+    """Ask for the passphrase at each start again."""
+    from app.profile.key_ring import KeyRing
+
+    session = session_of(context)
+    KeyRing(session.paths).forget()
+    session.output.document({"remembered": False}, lambda: words("It is asked for again."))
 
 
 async def _engine_or_lock(session: Session) -> ProfileLock | None:
@@ -76,7 +97,8 @@ async def _engine_or_lock(session: Session) -> ProfileLock | None:
     return None
 
 
-def _new_one(new_file: Path | None) -> str:
+def new_one(new_file: Path | None) -> str:
+    """A passphrase for a profile, from a file or typed twice. Refused without either."""
     if new_file is not None:
         return file_passphrase(new_file, is_new=True)
     if not sys.stdin.isatty():

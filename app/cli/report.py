@@ -17,12 +17,19 @@ from app.cli.arguments import space_of
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.printing import facts
 from app.cli.session import Call, run
+from app.reports.installing import (
+    MISSING,
+    OF_DATASETS,
+    OF_REPORTS,
+    are_installed,
+    how_to_install,
+)
+from spark_reports.outputs import FORMATS
 
 if TYPE_CHECKING:
     from app.reports.job import ReportStep
     from engine.model.ids import SpaceId
 
-FORMATS = ("html", "pdf", "csv", "parquet")  # as app.reports has them, which loads late
 _BLANK = " " * 50
 
 SpacesArgument = Annotated[
@@ -64,7 +71,7 @@ def dataset(
         ]
         call.output.document(document, lambda: facts(pairs))
 
-    _needs_packages(("pyarrow",))
+    _needs_packages(OF_DATASETS)
     run(context, work)
 
 
@@ -94,7 +101,7 @@ def report(
     ] = False,
 ) -> None:
     """Make an activity report: who is active, when, on what, and how people answer each other."""
-    _needs_packages(("pyspark", "pyarrow"))
+    _needs_packages(OF_REPORTS)
     first, last = _day(since), _day(until)
     asked = _formats(formats)
     if first is not None and last is not None and first > last:
@@ -150,13 +157,9 @@ def _end_in_good_order() -> None:
 
 
 def _needs_packages(names: Sequence[str]) -> None:
-    from importlib.util import find_spec
-
-    if any(find_spec(name) is None for name in names):
-        message = "The packages for datasets and reports are not installed."
-        hint = "Install them with “pip install 'tidings[reports]'”."
-        told = Failure(ExitStatus.FAULT, "reports_not_installed", message, hint)
-        raise CommandFailed(told)
+    if not are_installed(names):
+        code = "reports_not_installed"
+        raise CommandFailed(Failure(ExitStatus.FAULT, code, MISSING, how_to_install()))
 
 
 async def _ids(call: Call, spaces: Sequence[str]) -> Sequence[SpaceId]:

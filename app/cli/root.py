@@ -12,6 +12,7 @@ import typer
 
 from app import crash
 from app.cli import (
+    backup,
     channel,
     comment,
     community,
@@ -21,7 +22,9 @@ from app.cli import (
     folder,
     identity,
     invite,
+    locking,
     moderate,
+    moving,
     passphrase,
     peers,
     report,
@@ -59,7 +62,7 @@ root.add_typer(moderate.app, name="moderate")
 root.add_typer(moderate.profile, name="profile")
 root.add_typer(peers.app, name="peers")
 root.add_typer(passphrase.app, name="passphrase")
-for _one in (serve, sync, searching, export, report, doctor, window):
+for _one in (serve, sync, searching, export, report, backup, moving, locking, doctor, window):
     _one.add_to(root)
 
 

@@ -79,6 +79,7 @@ async def _serve(session: Session, doors: Doors) -> None:
 async def _serve_locked(session: Session, doors: Doors) -> None:
     from app.compose import open_engine
     from app.control.server import Door, open_control
+    from app.profile.gate import Gate
 
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -98,7 +99,7 @@ async def _serve_locked(session: Session, doors: Doors) -> None:
         async with open_engine(session.paths, session.passphrase, online=True) as opened:
             opened.engine.subscribe(lambda events: _tell(session, events, teller))
             tell_of_troubles(session, opened.troubles)
-            door = Door(stop=stopped.set)
+            door = Door(stop=stopped.set, gate=Gate(session.paths.profile))
             async with open_control(opened.engine, door, session.paths.socket):
                 await go_online(opened.engine, stored, doors)
                 await stopped.wait()

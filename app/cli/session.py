@@ -23,6 +23,7 @@ from app.profile.lock import ProfileLock, is_waiting_for_passphrase, try_lock
 from app.profile.paths import Paths
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.store.backup.placing import take_up
 from engine.store.files import make_private_folder
 from ui.wording.sentences import sentence_of
 
@@ -178,8 +179,17 @@ async def remote_or_lock(paths: Paths) -> RemoteEngine | ProfileLock:
 
 
 def _lock(paths: Paths) -> ProfileLock | None:
+    """None while somebody else holds it. A restored profile that lies ready is put in place."""
     make_private_folder(paths.profile)
-    return try_lock(paths.lock)
+    lock = try_lock(paths.lock)
+    if lock is None:
+        return None
+    try:
+        take_up(paths.profile)
+    except BaseException:
+        lock.release()
+        raise
+    return lock
 
 
 def file_passphrase(secret_file: Path | None, *, is_new: bool) -> str:

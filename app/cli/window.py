@@ -1,4 +1,4 @@
-"""``tidings`` alone and ``tidings open LINK``: the window, or the one that is open already."""
+"""``tidings`` alone and ``tidings open [LINK]``: the window, or the one that is open already."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import typer
 from app.cli.failures import no_display, no_qt, no_window
 from app.cli.session import Session, remote_or_lock, session_of, tell_of_opening
 from app.control.client import NoWindow, RemoteEngine
+from app.profile.another_window import begin_anew
 from app.profile.lock import ProfileLock
 from app.screen import screen_trouble
+from engine.store.backup.placing import has_staged
 
 LIBRARIES = frozenset({"PySide6", "shiboken6", "qasync"})
 
@@ -24,7 +26,12 @@ def add_to(root: typer.Typer) -> None:
 
 def open_link(
     context: typer.Context,
-    link: Annotated[str, typer.Argument(metavar="LINK", help="What was clicked or pasted.")],
+    link: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[LINK]", help="What was clicked or pasted; without it: the window."
+        ),
+    ] = None,
 ) -> None:
     """Show a link in the window. It is only previewed: nothing is joined or dialled by itself."""
     show(session_of(context), link)
@@ -45,8 +52,11 @@ def show(session: Session, link: str | None, *, hidden: bool = False) -> None:
         tell_of_opening(session)
         asks = session.passphrase_file is None
         status = run(session.paths, session.passphrase, link, asks=asks, hidden=hidden)
+        is_restored = has_staged(session.paths.profile)
     finally:
         found.release()
+    if is_restored:  # from its first page: the profile is another one now
+        begin_anew(session.paths.profile)
     raise typer.Exit(status)
 
 

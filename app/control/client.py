@@ -110,6 +110,14 @@ class RemoteEngine:
             raise NoWindow
         await self._request(lambda number: codec.Show(number, link))
 
+    async def lock(self) -> None:
+        """Nothing of the profile is told from now on. Refused with NOTHING_TO_LOCK."""
+        await self._request(codec.Lock)
+
+    async def unlock(self, passphrase: str) -> None:
+        """Takes it back. Refused with PASSPHRASE_WRONG."""
+        await self._request(lambda number: codec.Unlock(number, passphrase))
+
     async def stop(self) -> None:
         """Asks the running program to end."""
         await self._request(codec.Stop)

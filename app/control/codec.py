@@ -16,10 +16,12 @@ import typing
 from collections.abc import Mapping
 
 import msgspec
+from typing_extensions import override
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model import (
     arrivals,
+    backup_commands,
     commands,
     comment_commands,
     comment_queries,
@@ -93,7 +95,25 @@ class Stop(_Envelope, frozen=True, tag="stop"):
     id: int
 
 
-Request = Hello | Do | Subscribe | Show | Stop
+class Lock(_Envelope, frozen=True, tag="lock"):
+    """From now on nothing of the profile is told before ``Unlock``."""
+
+    id: int
+
+
+class Unlock(_Envelope, frozen=True, tag="unlock"):
+    """The profile's passphrase, which takes ``Lock`` back."""
+
+    id: int
+    passphrase: str
+
+    @override
+    def __repr__(self) -> str:
+        """Without the passphrase."""
+        return f"Unlock(id={self.id})"
+
+
+Request = Hello | Do | Subscribe | Show | Stop | Lock | Unlock
 
 
 class Done(_Envelope, frozen=True, tag="done"):
@@ -177,6 +197,7 @@ COMMANDS = _by_name(
     | feed_commands.FeedCommand
     | comment_commands.CommentCommand
     | community_commands.CommunityCommand
+    | backup_commands.BackupCommand
 )
 QUERIES = _by_name(
     queries.AnyQuery

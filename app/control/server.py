@@ -23,11 +23,12 @@ from typing import assert_never
 from app.control import codec
 from app.control.frames import FrameTooLong, read_frame
 from engine.api import Engine, Unsubscribe
-from engine.errors import Fault, Refused
+from engine.errors import Fault, Refusal, Refused
 from engine.model.commands import Command
 from engine.model.events import Event
 from engine.model.queries import Query
 from engine.store.files import FILE_MODE, fault_of, make_private_folder
+from ui.services import Gate
 
 HELLO_SECONDS = 5.0  # ours: a local process says it at once
 UNREAD_BYTES_MAX = 32 * 1024 * 1024  # ours: events a stalled client may leave lying
@@ -43,11 +44,13 @@ class Door:
     """What a client may ask for besides commands and queries. Both may be called on any thread.
 
     ``show``: brings the window forward, with a link to preview or none; None where there is no
-    window. ``stop``: ends the program, as its user would.
+    window. ``stop``: ends the program, as its user would. ``gate``: by which the profile is locked,
+    and asked whether it is; None: it never is.
     """
 
     stop: Callable[[], None]
     show: Callable[[str | None], None] | None = None
+    gate: Gate | None = None
 
 
 class Control:
@@ -152,8 +155,11 @@ class _Client:
             case codec.Do(number, name, fields):
                 return await self._do(number, name, fields)
             case codec.Subscribe(number):
-                self._subscribe()
-                return _done(number, None)
+                if not self._is_locked:
+                    self._subscribe()
+                return _locked(number) if self._is_locked else _done(number, None)
+            case codec.Lock() | codec.Unlock():
+                return await self._turn_key(request)
             case codec.Show(number, link):
                 if self._door.show is None:
                     return codec.pack(codec.Failed(number, "not_understood", "no_window", ""))
@@ -167,7 +173,27 @@ class _Client:
             case _:
                 assert_never(request)
 
+    @property
+    def _is_locked(self) -> bool:
+        return self._door.gate is not None and self._door.gate.is_locked
+
+    async def _turn_key(self, request: codec.Lock | codec.Unlock) -> bytes:
+        gate = self._door.gate
+        if gate is None:
+            return codec.pack(codec.Failed(request.id, "not_understood", "no_gate", ""))
+        try:
+            match request:
+                case codec.Lock():
+                    gate.lock()
+                case codec.Unlock(_, passphrase):  # slow on purpose
+                    await asyncio.to_thread(gate.unlock, passphrase)
+        except (Refused, Fault) as problem:
+            return codec.pack(codec.failed(request.id, problem))
+        return _done(request.id, None)
+
     async def _do(self, number: int, name: str, fields: codec.RawFields) -> bytes:
+        if self._is_locked:
+            return _locked(number)
         try:
             wish = codec.read_wish(name, fields)
         except codec.NotUnderstood as error:
@@ -190,7 +216,7 @@ class _Client:
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         transport = self._writer.transport
-        if transport.is_closing():
+        if transport.is_closing() or self._is_locked:
             return
         if transport.get_write_buffer_size() > UNREAD_BYTES_MAX + self._answer_bytes:
             _log.info("a control client that does not read its events is cut off")
@@ -198,6 +224,10 @@ class _Client:
             return
         for event in events:
             self._writer.write(codec.pack(codec.Told(type(event).__name__, codec.raw(event))))
+
+
+def _locked(number: int) -> bytes:
+    return codec.pack(codec.failed(number, Refused(Refusal.PROFILE_LOCKED)))
 
 
 def _done(number: int, result: object) -> bytes:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from app.folders.keeping import Keeping, Pace
+from app.folders.keeping import Keeping, Pace, told_of_failure
 from app.folders.kept_engine import KeptEngine
 from engine.api import Engine
 
@@ -23,6 +23,7 @@ async def directories_kept(engine: Engine, pace: Pace | None = None) -> AsyncIte
     kept.troubles = keeping.troubles
     stop_hearing = engine.subscribe(keeping.hear)
     task = loop.create_task(keeping.run())
+    task.add_done_callback(told_of_failure)
     try:
         yield kept
     finally:

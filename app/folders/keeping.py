@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from app.folders.mirroring import Mirroring
@@ -111,6 +112,18 @@ class Keeping:
             if space not in self._kept:
                 kept = self._kept[space] = _Kept(tie)
                 kept.task = asyncio.create_task(self._keep(space, kept))
+                kept.task.add_done_callback(partial(self._ended, space, kept))
+
+    def _ended(self, space: SpaceId, kept: _Kept, task: asyncio.Task[None]) -> None:
+        """A bug ends the keeping of one directory: it is told, and begun anew after a while."""
+        if told_of_failure(task):
+            seconds = self._pace.look_again_seconds
+            task.get_loop().call_later(seconds, self._begin_anew, space, kept)
+
+    def _begin_anew(self, space: SpaceId, kept: _Kept) -> None:
+        if self._kept.get(space) is kept:
+            del self._kept[space]
+            self._has_changed.set()
 
     async def _end(self, spaces: Sequence[SpaceId]) -> None:
         ended = [self._kept.pop(space) for space in spaces]
@@ -215,6 +228,16 @@ class Keeping:
         else:
             self.troubles[space] = trouble
         self._tell(FolderChanged(space))
+
+
+def told_of_failure(task: asyncio.Task[None]) -> bool:
+    """Whether that task has ended by a bug, which its loop's exception handler is then told."""
+    error = None if task.cancelled() else task.exception()
+    if error is None:
+        return False
+    context = {"message": "the keeping of directories failed", "exception": error, "task": task}
+    task.get_loop().call_exception_handler(context)
+    return True
 
 
 def _tie_of(view: FolderView) -> _Tie | None:

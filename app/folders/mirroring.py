@@ -45,7 +45,7 @@ AT_ONCE = 4  # ours: files that are written side by side
 
 
 @dataclass(slots=True)
-class _Known:
+class _There:
     """``local``: files that lie there, as they were seen last. ``done``: the version that lies at
     a path. ``foreign``: what the folder never had, as it was looked up.
     """
@@ -66,7 +66,7 @@ class Mirroring:
         self._space = space
         self._directory, self._use = tie
         self._room = room
-        self._known: _Known | None = None
+        self._known: _There | None = None
         self._trouble: Trouble | None = None
         self._lacking: frozenset[int] = frozenset()
 
@@ -91,11 +91,11 @@ class Mirroring:
             return Trouble.TOO_MANY_FILES
         return self._trouble
 
-    def _scan(self) -> _Known:
+    def _scan(self) -> _There:
         found = scan(self._directory)
         for path in found.parts:
             remove_part(self._directory, path)
-        return _Known(found.files)
+        return _There(found.files)
 
     async def _ask_for(self, entries: Iterable[FolderEntryView]) -> None:
         """What is asked for, and new: said once more, so that peers are asked at once."""
@@ -108,7 +108,7 @@ class Mirroring:
 
     # ---- what has come ----------------------------------------------------------------------
 
-    async def _write_all(self, known: _Known, entries: dict[str, FolderEntryView]) -> None:
+    async def _write_all(self, known: _There, entries: dict[str, FolderEntryView]) -> None:
         todo: list[FolderEntryView] = []
         for path, entry in entries.items():
             is_done = known.done.get(path) == entry.version
@@ -137,7 +137,7 @@ class Mirroring:
         if failed:
             raise failed[0]
 
-    async def _write(self, known: _Known, entry: FolderEntryView) -> None:
+    async def _write(self, known: _There, entry: FolderEntryView) -> None:
         """Raises where it is of no use to go on with others."""
         where = _place_of(entry)
         try:
@@ -197,7 +197,7 @@ class Mirroring:
 
     # ---- what is gone -----------------------------------------------------------------------
 
-    async def _remove_all(self, known: _Known, entries: Collection[str]) -> None:
+    async def _remove_all(self, known: _There, entries: Collection[str]) -> None:
         for path in [one for one in known.local if one not in entries]:
             if path in known.foreign:
                 continue
@@ -218,13 +218,13 @@ class Mirroring:
         versions = [entry for entry in history if not entry.deleted and not entry.is_folder]
         places = [_place_of(entry) for entry in versions]
         if seen is None or any(one.looks_like(seen) for one in places):
-            return _recogniser(places, set())
+            return _is_one_of(places, set())
         alike = [entry for entry in versions if entry.size == seen.size and entry.is_here]
         digests = [await digest_of(self._engine, self._space, entry) for entry in alike]
-        return _recogniser(places, {one for one in digests if one is not None})
+        return _is_one_of(places, {one for one in digests if one is not None})
 
 
-def _recogniser(places: Collection[Place], digests: Collection[bytes]) -> IsOurs:
+def _is_one_of(places: Collection[Place], digests: Collection[bytes]) -> IsOurs:
     def is_ours(seen: Seen, digest: bytes | None) -> bool:
         return digest in digests or any(one.looks_like(seen) for one in places)
 

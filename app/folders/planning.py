@@ -65,12 +65,12 @@ def plan(
     return Plan(
         tuple(path for path in changed if waits[path] >= settle_seconds),
         tuple(path for path in changed if waits[path] < settle_seconds),
-        tuple(path for path in published if path not in files and not _lies_in(path, found.unread)),
+        tuple(path for path in published if path not in files and not lies_in(path, found.unread)),
     )
 
 
-def _lies_in(path: str, places: Collection[str]) -> bool:
-    """Whether it is one of those, or below one."""
+def lies_in(path: str, places: Collection[str]) -> bool:
+    """Whether that path is one of those, or below one."""
     if not places:
         return False
     ways = (path, *(path[:at] for at, one in enumerate(path) if one == "/"))

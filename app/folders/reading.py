@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.folders.inside import Seen, enter, folder_of
+from engine.model.feeds import PART_BYTES
 
-CHUNK_BYTES = 65_536  # protocols/hypercore.md 9
 WHOLE_BYTES_MAX = 2 << 20  # ours: read at once; what is larger comes piece by piece
 
 
@@ -68,7 +68,7 @@ def digest_of(directory: Path, path: str, seen: Seen) -> bytes:
 
 
 def read_piece(directory: Path, path: str, seen: Seen, start: int) -> tuple[bytes, ...]:
-    """Up to WHOLE_BYTES_MAX from ``start``, a multiple of CHUNK_BYTES. Raises Changed, OSError."""
+    """Up to WHOLE_BYTES_MAX from ``start``, a multiple of PART_BYTES. Raises Changed, OSError."""
     with _opened(directory, path, seen) as handle:
         os.lseek(handle, start, os.SEEK_SET)
         return tuple(_blocks(handle, min(WHOLE_BYTES_MAX, seen.size - start)))
@@ -77,7 +77,7 @@ def read_piece(directory: Path, path: str, seen: Seen, start: int) -> tuple[byte
 def _blocks(handle: int, size: int) -> Iterator[bytes]:
     left = size
     while left > 0:
-        block = _read(handle, min(CHUNK_BYTES, left))
+        block = _read(handle, min(PART_BYTES, left))
         left -= len(block)
         yield block
 

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-FREE_BYTES_MIN = 500 * 1024 * 1024  # reliability F-5
+from engine.model.feeds import FREE_BYTES_MIN
 
 
 class NoRoom(Exception):  # noqa: N818 - a finding, told as a trouble

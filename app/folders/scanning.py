@@ -25,7 +25,8 @@ class Found:
     """``files`` by path. ``left_out`` counts files and folders that are not shared: for what they
     are, for their name, or as they cannot be read; ``reasons`` says so of the first of them, path
     and stable code. ``unread``: of which nobody knows what they are, or what lies in them.
-    ``parts`` are files of ours that a crash left.
+    ``parts`` are files of ours that a crash left. ``folders`` were looked into: ``empty`` are those
+    in which nothing at all lies, ``mounts`` those that lie on another disk than the one above.
     """
 
     files: dict[str, Seen] = field(default_factory=dict)
@@ -33,6 +34,9 @@ class Found:
     parts: list[str] = field(default_factory=list)
     reasons: list[tuple[str, str]] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)
+    folders: set[str] = field(default_factory=set)
+    empty: set[str] = field(default_factory=set)
+    mounts: set[str] = field(default_factory=set)
 
     def leave_out(self, path: str, reason: str) -> None:
         """It is not shared."""
@@ -48,25 +52,40 @@ def scan(directory: Path, enter_it: Callable[[Path], Folder] = enter) -> Found:
     found = Found()
     top = enter_it(directory)
     try:
-        _scan(top, "", found, 1)
+        _scan(top, _Way(directory.stat().st_dev), found)
     finally:
         top.close()
     return found
 
 
-def _scan(folder: Folder, path: str, found: Found, depth: int) -> None:
-    for name in sorted(folder.names()):
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Down to a folder that lies on the disk ``device``. ``path`` ends with a slash."""
+
+    device: int
+    path: str = ""
+    depth: int = 1
+
+
+def _scan(folder: Folder, way: _Way, found: Found) -> None:
+    names, path = sorted(folder.names()), way.path
+    if path:
+        found.folders.add(path[:-1])
+        if not names:
+            found.empty.add(path[:-1])
+    for name in names:
         if is_part(name):
             found.parts.append(path + name)
-        elif depth > DEPTH_MAX:
+        elif way.depth > DEPTH_MAX:
             found.leave_out(path + name, Unsafe.TOO_DEEP)
         elif (reason := why_left_out(path + name)) is not None:
             found.leave_out(path + name, reason)
         else:
-            _note(folder, name, path, found, depth)
+            _note(folder, name, way, found)
 
 
-def _note(folder: Folder, name: str, path: str, found: Found, depth: int) -> None:
+def _note(folder: Folder, name: str, way: _Way, found: Found) -> None:
+    path = way.path
     try:
         status = folder.status(name)
         if stat.S_ISREG(status.st_mode):
@@ -74,7 +93,10 @@ def _note(folder: Folder, name: str, path: str, found: Found, depth: int) -> Non
                 raise TooManyFiles
             found.files[path + name] = Seen.of(status)
         elif stat.S_ISDIR(status.st_mode):
-            _scan_below(folder, name, path, found, depth)
+            if status.st_dev != way.device:
+                found.mounts.add(path + name)
+            below = _Way(status.st_dev, f"{path}{name}/", way.depth + 1)
+            _scan_below(folder, name, below, found)
         else:
             found.leave_out(path + name, Unsafe.LINK)  # or a device: never followed, never opened
     except NotPlain:
@@ -86,9 +108,9 @@ def _note(folder: Folder, name: str, path: str, found: Found, depth: int) -> Non
         found.leave_out(path + name, UNREADABLE)  # it went away just now
 
 
-def _scan_below(folder: Folder, name: str, path: str, found: Found, depth: int) -> None:
+def _scan_below(folder: Folder, name: str, way: _Way, found: Found) -> None:
     below = folder.down(name)
     try:
-        _scan(below, f"{path}{name}/", found, depth + 1)
+        _scan(below, way, found)
     finally:
         below.close()

@@ -13,8 +13,9 @@ from heapq import nsmallest
 from pathlib import Path
 
 from app.folders import reading
+from app.folders.disks import Disks
 from app.folders.inside import Seen
-from app.folders.planning import SETTLE_SECONDS, Plan, Rest, mtime_of, plan
+from app.folders.planning import SETTLE_SECONDS, Plan, Rest, lies_in, mtime_of, plan
 from app.folders.published import digest_of, entries_of
 from app.folders.reading import WHOLE_BYTES_MAX, Changed
 from app.folders.scanning import Found, TooManyFiles, scan
@@ -75,6 +76,7 @@ class Sharing:
         self._clock = clock
         self._settle_seconds = settle_seconds
         self._rest = Rest()
+        self._disks = Disks()
         self._digests: dict[int, bytes] = {}
         self._unreadable = 0
 
@@ -90,11 +92,16 @@ class Sharing:
         if _is_other(found, published):
             what = Trouble.FILES_UNREADABLE if found.unread else Trouble.EMPTY
             return Looked(again=False, trouble=what)
+        missed = self._disks.missed(found, published)
+        is_missed = any(path not in found.files and lies_in(path, missed) for path in published)
+        found.unread.update(missed)
         self._unreadable = 0
         todo = plan(found, published, self._rest, self._clock(), self._settle_seconds)
         await self._publish(todo, found, published)
-        trouble = Trouble.FILES_UNREADABLE if self._unreadable or found.unread else None
-        return Looked(bool(todo.unsettled), trouble)
+        if is_missed:
+            return Looked(bool(todo.unsettled), Trouble.DISK_MISSING)
+        is_unread = self._unreadable or not found.unread <= set(missed)
+        return Looked(bool(todo.unsettled), Trouble.FILES_UNREADABLE if is_unread else None)
 
     async def _publish(
         self, todo: Plan, found: Found, published: dict[str, FolderEntryView]

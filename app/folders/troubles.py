@@ -16,6 +16,8 @@ class Trouble(StrEnum):
     """It is not there: removed, renamed, or on a disk that is not connected."""
     EMPTY = "directory_empty"
     """All files of a shared directory went at once: they are not removed for everybody yet."""
+    DISK_MISSING = "disk_missing"
+    """A folder inside is empty whose files are shared: most likely its disk is not connected."""
     UNREADABLE = "directory_unreadable"
     UNWRITABLE = "directory_unwritable"
     DISK_FULL = "disk_full"

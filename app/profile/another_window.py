@@ -44,3 +44,9 @@ def _environment() -> dict[str, str]:
     here = str(Path(app.__file__).resolve().parents[1])
     paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def begin_anew(folder: Path) -> None:
+    """This process becomes the program on that profile, as if it were started now."""
+    words = [*program(), "--profile", str(folder)]
+    os.execve(words[0], words, _environment())  # noqa: S606 - our own program, without a shell

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Protocol
 
+from app.profile.key_ring import KeyRing
 from app.profile.paths import Paths
 from engine.store import keys
 from engine.store.files import make_private_folder
@@ -42,8 +43,10 @@ def unlock_profile(paths: Paths, passphrase: AskPassphrase, entropy: Entropy = o
     if not keys.exists(paths.profile) and not paths.database.exists():
         make_private_folder(paths.profile)
         return keys.create(paths.profile, passphrase(is_new=True), entropy)
-    needed = keys.needs_passphrase(paths.profile, newest)
-    return keys.unlock(paths.profile, passphrase(is_new=False) if needed else None, newest)
+    if not keys.needs_passphrase(paths.profile, newest):
+        return keys.unlock(paths.profile, None, newest)
+    remembered = KeyRing(paths).key()
+    return remembered or keys.unlock(paths.profile, passphrase(is_new=False), newest)
 
 
 def change_passphrase(

@@ -42,7 +42,8 @@ class Settings:
     whether the protocols follow their documents to the letter where we else follow the published
     programs (D8). ``feed_bytes_max``: how much of our disk a feed of somebody else may take, where
     it has no limit of its own. ``feeds_relaxed``, ``feeds_unencrypted``: see Hypercore's settings;
-    both are for programs of others that cannot do otherwise.
+    both are for programs of others that cannot do otherwise. ``cable_short_prologue``: the bare
+    handshake of communities begins as one published program has it, not as the document does.
     """
 
     port: int = 0
@@ -52,6 +53,7 @@ class Settings:
     feed_bytes_max: int = FEED_BYTES_MAX
     feeds_relaxed: bool = False
     feeds_unencrypted: bool = False
+    cable_short_prologue: bool = False
 
     @classmethod
     def of(cls, stored: StoredSettings) -> Settings:
@@ -66,6 +68,7 @@ class Settings:
             feed_bytes_max=_number(stored.text("feed_bytes_max", ""), FEED_BYTES_MAX),
             feeds_relaxed=stored.text("feeds_relaxed", "off") == "on",
             feeds_unencrypted=stored.text("feeds_unencrypted", "off") == "on",
+            cable_short_prologue=stored.text("cable_short_prologue", "off") == "on",
         )
 
 

@@ -14,9 +14,11 @@ from typing import Protocol
 
 import msgspec
 
+from app.reports.installing import MISSING, are_installed, how_to_install
 from app.reports.zone import own_zone
 from engine.api import Engine
 from engine.errors import Fault
+from spark_reports.outputs import HTML_FILE, PDF_FILE, RUN_FILE
 from ui.report_service import (
     FinishedReport,
     NoReport,
@@ -50,6 +52,7 @@ class ReportsBeside:
         """Borrows both."""
         self._engine = engine
         self._settings = settings
+        self._one_at_a_time = asyncio.Lock()
 
     async def trouble(self) -> NoReport | None:
         """See ``Reports``."""
@@ -63,6 +66,12 @@ class ReportsBeside:
         self, choice: ReportChoice, told: Callable[[ReportProgress], None]
     ) -> FinishedReport | NoReport:
         """See ``Reports``."""
+        async with self._one_at_a_time:  # what was called off first takes its files away
+            return await self._make(choice, told)
+
+    async def _make(
+        self, choice: ReportChoice, told: Callable[[ReportProgress], None]
+    ) -> FinishedReport | NoReport:
         loop = asyncio.get_running_loop()
         job = _Making(self._engine, choice, lambda step: _tell(loop, told, step))
         work = asyncio.ensure_future(asyncio.to_thread(job.run))
@@ -95,13 +104,13 @@ class ReportsBeside:
 
 def finished(folder: Path) -> FinishedReport | None:
     """The report in that folder; None: there is none any more."""
-    about = folder / "run.json"
+    about = folder / RUN_FILE
     try:
         run = msgspec.json.decode(about.read_bytes(), type=_Run)
         made_at = about.stat().st_mtime
     except (OSError, msgspec.DecodeError):
         return None
-    page, printed = folder / "report.html", folder / "report.pdf"
+    page, printed = folder / HTML_FILE, folder / PDF_FILE
     return FinishedReport(
         folder,
         run.title,
@@ -113,10 +122,10 @@ def finished(folder: Path) -> FinishedReport | None:
 
 
 def _trouble() -> NoReport | None:
-    try:
-        from app.reports.job import ReportFailed, check_ready
-    except ImportError:  # without the packages of reports
+    if not are_installed():
         return _not_installed()
+    from app.reports.job import ReportFailed, check_ready
+
     try:
         check_ready()
     except ReportFailed as failed:
@@ -125,8 +134,7 @@ def _trouble() -> NoReport | None:
 
 
 def _not_installed() -> NoReport:
-    hint = "Install them with “pip install 'tidings[reports]'”."
-    return NoReport("The packages for reports are missing.", hint)
+    return NoReport(MISSING, how_to_install())
 
 
 def _tell(
@@ -172,10 +180,10 @@ class _Making:
         return await self._task
 
     async def _make(self) -> FinishedReport | NoReport:
-        try:
-            from app.reports.job import ReportFailed, ReportWish, make_report
-        except ImportError:
+        if not are_installed():
             return _not_installed()
+        from app.reports.job import ReportFailed, ReportWish, make_report
+
         choice = self._choice
         wish = ReportWish(
             spaces=choice.spaces,

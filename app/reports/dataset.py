@@ -13,7 +13,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from app.control.client import AnswerTooLong
@@ -30,6 +30,7 @@ from engine.model.arrivals import (
     ArrivedPosts,
 )
 from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments
+from engine.model.comments import CommentView
 from engine.model.feed_queries import OneFeed
 from engine.model.ids import PostId, SpaceId, SpaceKind
 from engine.model.queries import Space
@@ -38,6 +39,7 @@ from engine.store.files import fault_of
 from spark_reports.dataset import AuthorRow, SpaceRow
 from spark_reports.dataset_writer import DatasetWriter, writing
 from spark_reports.manifest import ManifestUnreadable, Watermark
+from ui.text.channels import channel_of
 
 PAGE_FIRST = 64  # ours: nobody knows yet how long posts are
 PAGE_CHARACTERS = 1_000_000  # ours: what a page is to hold
@@ -49,6 +51,9 @@ KINDS = {
     SpaceKind.FOLDER: "feed",
 }
 """The dataset's word for each kind of space."""
+
+FEEDS = frozenset({SpaceKind.FEED, SpaceKind.FOLDER})
+"""Those that have blocks, and may have comments."""
 
 Told = Callable[[int, int], None]
 """Hears how many posts were looked at so far, and about how many there are."""
@@ -107,6 +112,17 @@ class _Progress:
         self._told(self._done, max(self._done, self._total))
 
 
+@dataclass(frozen=True, slots=True)
+class _CommentsNow:
+    """``shown``: how many are to be written. The same ``changed``: so are those of before.
+
+    A comment that nobody edited, took back or hid never changes.
+    """
+
+    shown: int
+    changed: bytes
+
+
 class _Export:
     def __init__(
         self, engine: Engine, writer: DatasetWriter, progress: _Progress, *, include_text: bool
@@ -119,29 +135,30 @@ class _Export:
     async def space(self, view: SpaceView) -> None:
         """All of it that is not there yet."""
         names = await names_in(self._engine, view)
+        comments = await self._comments_now(view)
         before = await self._engine.ask(Arrivals(view.id))
-        mark = await self._still_true(view, names, before)
+        mark = await self._still_true(view, before, _hidden(before, names, comments), comments)
         if mark is None:
             self._writer.begin_anew(view.id.hex())
-            mark = Watermark(-1, "", 0, _hidden(before, names))
+            mark = Watermark(-1, "", 0, _hidden(before, names, comments))
         reached = await self._posts(view, names, mark)
         after = await self._engine.ask(Arrivals(view.id))
         if mark.rows and not before.posts <= reached.rows <= after.posts:  # some were let go
             self._writer.begin_anew(view.id.hex())
-            reached = await self._posts(view, names, Watermark(-1, "", 0, _hidden(after, names)))
-        mark = reached
-        if view.kind in {SpaceKind.FEED, SpaceKind.FOLDER}:
-            mark = await self._comments(view, names, mark)
-        self._writer.mark(view.id.hex(), mark)
+            anew = Watermark(-1, "", 0, _hidden(after, names, comments))
+            reached = await self._posts(view, names, anew)
+        self._writer.mark(view.id.hex(), await self._comments(view, names, reached))
         self.spaces.append(await self._space_row(view, names))
         self.authors.extend(names.rows())
 
     async def _still_true(
-        self, view: SpaceView, names: Names, now: ArrivalsView
+        self, view: SpaceView, now: ArrivalsView, hidden: str, comments: _CommentsNow
     ) -> Watermark | None:
         """How far the space was written, if all of that would be written the same again."""
         mark = self._writer.watermark(view.id.hex())
-        if mark is None or mark.hidden != _hidden(now, names) or mark.rows > now.posts:
+        if mark is None or mark.hidden != hidden:
+            return None
+        if mark.rows > now.posts or mark.comments > comments.shown:
             return None
         if mark.arrived < 0:
             return mark
@@ -152,7 +169,7 @@ class _Export:
 
     async def _posts(self, view: SpaceView, names: Names, mark: Watermark) -> Watermark:
         space, kind, text = view.id.hex(), KINDS[view.kind], self._include_text
-        channel = view.name if view.kind is SpaceKind.COMMUNITY else ""
+        channel = _own_name(view, names) if view.kind is SpaceKind.COMMUNITY else ""
         arrived, last, rows = mark.arrived, mark.last, mark.rows
         async with aclosing(self._pages(view.id, mark.arrived)) as pages:
             async for page in pages:
@@ -188,27 +205,39 @@ class _Export:
 
     async def _comments(self, view: SpaceView, names: Names, mark: Watermark) -> Watermark:
         """Those whose ids are not there; they have no order of arrival that we could ask for."""
-        space = view.id.hex()
+        space, text = view.id.hex(), self._include_text
         known = await asyncio.to_thread(_comment_ids, self._writer.parts(space))
-        before: PostId | None = None
         count = mark.comments
-        while True:
-            wish = Comments(view.id, everything=True, before=before, limit=PAGE_COMMENTS_MAX)
-            comments = (await self._engine.ask(wish)).comments
-            if not comments:
-                break
-            fresh = [one for one in comments if one.id not in known and not one.hidden]
-            text = self._include_text
-            self._writer.add(
-                space, [comment_row(one, names.of, include_text=text) for one in fresh]
-            )
-            count += len(fresh)
-            before = comments[0].id
+        async with aclosing(self._comment_pages(view)) as pages:
+            async for page in pages:
+                fresh = [one for one in page if one.id not in known and not one.hidden]
+                rows = [comment_row(one, names.of, include_text=text) for one in fresh]
+                self._writer.add(space, rows)
+                count += len(rows)
         return Watermark(mark.arrived, mark.last, mark.rows, mark.hidden, count)
 
+    async def _comments_now(self, view: SpaceView) -> _CommentsNow:
+        shown, changed = 0, []
+        async with aclosing(self._comment_pages(view)) as pages:
+            async for page in pages:
+                shown += sum(not one.hidden for one in page)
+                changed += [_change(one) for one in page if _change(one)]
+        return _CommentsNow(shown, hash32(b"".join(sorted(changed))))
+
+    async def _comment_pages(self, view: SpaceView) -> AsyncGenerator[Sequence[CommentView]]:
+        """The newest first; nothing of a space that cannot have any."""
+        before: PostId | None = None
+        while view.kind in FEEDS:
+            wish = Comments(view.id, everything=True, before=before, limit=PAGE_COMMENTS_MAX)
+            page = (await self._engine.ask(wish)).comments
+            if not page:
+                return
+            yield page
+            before = page[0].id
+
     async def _space_row(self, view: SpaceView, names: Names) -> SpaceRow:
-        row = SpaceRow(view.id.hex(), KINDS[view.kind], view.name, names.community)
-        if view.kind not in {SpaceKind.FEED, SpaceKind.FOLDER}:
+        row = SpaceRow(view.id.hex(), KINDS[view.kind], _own_name(view, names), names.community)
+        if view.kind not in FEEDS:
             return row
         feed = await self._engine.ask(OneFeed(view.id))
         return row._replace(
@@ -220,6 +249,13 @@ class _Export:
         )
 
 
+def _own_name(view: SpaceView, names: Names) -> str:
+    """Of a community's channel the part that is its own."""
+    if view.kind is not SpaceKind.COMMUNITY:
+        return view.name
+    return channel_of(view, names.community)
+
+
 def _wanted(page: Sequence[ArrivedPost]) -> int:
     """How many posts like these the next page may have."""
     characters = 1 + sum(len(post.text) for post in page)
@@ -227,14 +263,22 @@ def _wanted(page: Sequence[ArrivedPost]) -> int:
     return min(fitting, 8 * len(page), PAGE_ARRIVALS_MAX)
 
 
-def _hidden(view: ArrivalsView, names: Names) -> str:
-    """One digest of everything that is left out."""
-    return hash32(view.hidden + b"".join(sorted(names.unwanted))).hex()
+def _hidden(view: ArrivalsView, names: Names, comments: _CommentsNow) -> str:
+    """One digest of everything that is left out, or not as it was signed."""
+    return hash32(view.hidden + comments.changed + b"".join(sorted(names.unwanted))).hex()
+
+
+def _change(comment: CommentView) -> bytes:
+    """What makes it another row than when it was signed; nothing, mostly."""
+    if not comment.hidden and not comment.retracted and comment.edited_at is None:
+        return b""
+    state = f"{comment.hidden} {comment.retracted} {comment.edited_at}"
+    return comment.id + state.encode()
 
 
 def _comment_ids(parts: Sequence[Path]) -> frozenset[bytes]:
     ids: set[bytes] = set()
     for path in parts:
         table = pq.read_table(path, columns=["kind", "id"])
-        ids.update(table.filter(pa.compute.equal(table["kind"], "comment"))["id"].to_pylist())
+        ids.update(table.filter(pc.equal(table["kind"], "comment"))["id"].to_pylist())
     return frozenset(ids)

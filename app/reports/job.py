@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib.util
 import shutil
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -22,17 +21,17 @@ import msgspec
 
 from app.control.codec import PROGRAM_VERSION
 from app.reports.dataset import write_dataset
+from app.reports.installing import MISSING, are_installed, how_to_install
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId
 from spark_reports.java import JavaMissing, find_java
+from spark_reports.outputs import FORMATS, RUN_FILE, OutputTaken, check_free, clear_left
 
-FORMATS = ("html", "pdf", "csv", "parquet")
-PAGE_FILE, PRINTED_FILE, RUN_FILE = "report.html", "report.pdf", "run.json"
 LINE_BYTES_MAX = 65_536  # ours: of what the job says
 LAST_WORDS_BYTES = 8_192  # ours: of what it complains about
 END_SECONDS = 20.0  # ours: a job that is called off removes its files
-_PARTS = ".part", ".dataset"  # behind the report's name: the job's folder, and ours
+_DATASET_ENDING = ".dataset"  # behind the report's name, of a hidden folder beside it
 
 
 class ReportFailed(Exception):  # noqa: N818 - an answer
@@ -109,9 +108,8 @@ class _Run(msgspec.Struct, frozen=True):
 
 def check_ready() -> None:
     """Raises ReportFailed where this computer cannot make reports, and says what to install."""
-    if importlib.util.find_spec("pyspark") is None or importlib.util.find_spec("pyarrow") is None:
-        hint = "Install them with “pip install 'tidings[reports]'”."
-        raise ReportFailed("reports_not_installed", "The packages for reports are missing.", hint)
+    if not are_installed():
+        raise ReportFailed("reports_not_installed", MISSING, how_to_install())
     try:
         find_java()
     except JavaMissing as error:
@@ -122,8 +120,9 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
     """Raises ReportFailed, and what ``write_dataset`` raises. Cancelling leaves no report."""
     began = time.monotonic()
     await asyncio.to_thread(check_ready)
+    wish = replace(wish, out=wish.out.resolve())  # a link to a report's folder stays one
     check_place(wish.out)
-    dataset = wish.out.with_name(f".{wish.out.name}{_PARTS[1]}")
+    dataset = wish.out.with_name(f".{wish.out.name}{_DATASET_ENDING}")
     try:
         shutil.rmtree(dataset, ignore_errors=True)  # left by a crash
         await write_dataset(
@@ -143,14 +142,10 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
 
 def check_place(out: Path) -> None:
     """Refused with FILE_UNWRITABLE where something else than a report of ours is there."""
-    if not out.parent.is_dir():
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (there is no folder {out.parent})")
-    if not out.exists():
-        return
-    if not out.is_dir():
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (it is a file)")
-    if any(out.iterdir()) and not (out / RUN_FILE).exists():
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (it holds other things)")
+    try:
+        check_free(out)
+    except OutputTaken as taken:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{taken.place} (it {taken.why})") from taken
 
 
 def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:
@@ -242,5 +237,4 @@ async def _end(process: asyncio.subprocess.Process, out: Path) -> None:
         except TimeoutError:
             process.kill()
             await process.wait()
-    left = out.with_name(f".{out.name}{_PARTS[0]}")
-    await asyncio.to_thread(shutil.rmtree, left, ignore_errors=True)
+    await asyncio.to_thread(clear_left, out)

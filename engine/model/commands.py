@@ -6,7 +6,7 @@ A command either does all it says and is stored when it answers, or changes noth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from engine.model.address import Address
@@ -55,15 +55,15 @@ class ExportIdentity(Command[bytes]):
     """The identity, its channel key and its chains, sealed under ``passphrase``."""
 
     name: str
-    passphrase: str
+    passphrase: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ImportIdentity(Command[IdentityView]):
     """Takes in what ``ExportIdentity`` made."""
 
-    data: bytes
-    passphrase: str
+    data: bytes = field(repr=False)
+    passphrase: str = field(repr=False)
 
 
 # ---- private channels ---------------------------------------------------------------------------

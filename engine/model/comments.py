@@ -10,6 +10,8 @@ COMMENT_BYTES_MAX = 4_096
 """Of a comment's text, in UTF-8."""
 LINKS_MAX = 5
 """From a feed's author to whoever may comment at the furthest."""
+TRUSTEES_MAX = 1_000
+"""In one answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,9 @@ class NetworkView:
     trust, has to be shown; None: there is none yet (``CommentKey`` makes one). ``own_path`` is None
     while nobody lets us. ``may_comment`` and ``may_trust`` hold at the time of the answer;
     ``expires_at``: when that ends. ``issues``: peers further from the author get a shorter chain.
+    ``comments``: those taken back not counted. ``trustees``: the nearest to the author first, at
+    most TRUSTEES_MAX; there are so many ``further`` ones. ``authorless``: the feed is named by what
+    it holds, so there is nobody who could let anybody comment. ``left``: we have left the feed.
     """
 
     space: SpaceId
@@ -103,3 +108,6 @@ class NetworkView:
     issues: bool
     comments: int
     trustees: tuple[TrusteeView, ...]
+    further: int = 0
+    authorless: bool = False
+    left: bool = False

@@ -7,7 +7,8 @@ mark, drafts and search are those of every space; the community itself has no ti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.model.ids import CommunityId, PublicKey, SpaceId
@@ -62,7 +63,7 @@ class CommunityView:
     """
 
     id: CommunityId
-    key: bytes
+    key: bytes = field(repr=False)
     name: str
     wire: WireVersion
     own_key: PublicKey
@@ -180,3 +181,23 @@ class SeededRole:
 
     member: PublicKey
     role: MemberRole
+
+
+def cabal_link(key: bytes, roles: Sequence[SeededRole] = ()) -> str:
+    """A community's key as the cabal programs write it, and with it who moderates for whoever
+    joins by it: at most SEEDED_ROLES_MAX, the first of ``roles``.
+    """
+    words = {MemberRole.ADMIN: "admin", MemberRole.MODERATOR: "mod"}
+    told = [f"{words[one.role]}={one.member.hex()}" for one in roles if one.role in words]
+    behind = "&".join(told[:SEEDED_ROLES_MAX])
+    return f"cabal://{key.hex()}?{behind}" if behind else f"cabal://{key.hex()}"
+
+
+def moderators_of(members: Sequence[CommunityMemberView]) -> tuple[SeededRole, ...]:
+    """Ourselves as administrator, then those with a role: who counts for us, by their role."""
+    ours = [SeededRole(one.public_key, MemberRole.ADMIN) for one in members if one.ours]
+    others = sorted(
+        (one for one in members if not one.ours and one.role is not MemberRole.USER),
+        key=lambda one: (one.role is not MemberRole.ADMIN, one.public_key),
+    )
+    return (*ours, *(SeededRole(one.public_key, one.role) for one in others))

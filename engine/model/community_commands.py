@@ -8,7 +8,7 @@ community that we left with READ_ONLY.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.model.commands import Command
 from engine.model.communities import (
@@ -40,7 +40,7 @@ class JoinCommunity(Command[CommunityView]):
     known in another wire version, NAME_INVALID for a nickname that no program would take.
     """
 
-    key: bytes
+    key: bytes = field(repr=False)
     name: str | None = None
     wire: WireVersion = WireVersion.S
     nickname: str = ""

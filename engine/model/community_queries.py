@@ -53,7 +53,8 @@ class CommunityChannels(Query[tuple[ChannelView, ...]]):
 class CommunityMembers(Query[tuple[CommunityMemberView, ...]]):
     """Who takes part in a channel (None: in any): online first, then by name, then by key.
 
-    Those hidden or blocked are in it, with the reason.
+    Those hidden or blocked are in it, with the reason. With None also who is in no channel (any
+    more), as long as they stand otherwise than others: hidden, blocked, followed, with a role.
     """
 
     community: CommunityId

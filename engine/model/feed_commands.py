@@ -25,9 +25,13 @@ from engine.model.ids import PublicKey, SpaceId
 
 @dataclass(frozen=True, slots=True)
 class CreateFeed(Command[FeedView]):
-    """A feed with a key pair of its own, still empty."""
+    """A feed with a key pair of its own, still empty.
+
+    ``older``: as draft 1 has it, for programs that know no other, and to be fixed later.
+    """
 
     name: str
+    older: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,18 @@ class CreateStaticFeed(Command[FeedView]):
 
     name: str
     blocks: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FixFeed(Command[FeedView]):
+    """A fixed feed of all that a feed of draft 1 holds now: the same blocks, named by their hash.
+
+    Refused with FEED_NOT_OLDER for another one, FEED_FORKED, NOT_SYNCED where not all of it is
+    here, SPACE_KNOWN where we have the fixed one already, TEXT_EMPTY where there is nothing in it.
+    """
+
+    space: SpaceId
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +144,15 @@ class DropBlocks(Command[FeedView]):
 class ContinueFeed(Command[FeedView]):
     """Our own feed, whose key was used elsewhere: append here again, once all of it is here.
 
-    Refused with NOT_SYNCED until then, FEED_FORKED where the two do not fit together.
+    Of a folder both of its feeds. Refused with NOT_SYNCED until then, FEED_FORKED where the two do
+    not fit together; and where it came out of a backup, with NOT_HEARD as long as no peer is
+    connected that has all of it and knows of no more. ``alone``: our user says that no other copy
+    of this profile exists, and that nothing was published after the backup; then nobody is waited
+    for.
     """
 
     space: SpaceId
+    alone: bool = False
 
 
 # ---- folders ------------------------------------------------------------------------------------
@@ -201,6 +222,7 @@ class WantFile(Command[None]):
 FeedCommand = (
     CreateFeed
     | CreateStaticFeed
+    | FixFeed
     | FollowFeed
     | AppendBlocks
     | PauseFeed

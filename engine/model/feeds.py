@@ -14,6 +14,11 @@ from engine.model.ids import PublicKey, SpaceId
 BLOCK_BYTES_MAX = 1_048_576
 """Of a block of ours (protocols/hypercore.md 2, row 11)."""
 APPENDED_BYTES_MAX = 4_194_304  # ours: of one command, which is one transaction
+PART_BYTES = 65_536
+"""Of a block of a file, of an entry's and of a folder's, but for its last (note 9)."""
+PARTS_MAX = 1_024  # ours: blocks of all files of an entry
+FREE_BYTES_MIN = 500 << 20
+"""What others' feeds and files leave free on a disk (reliability F-5)."""
 
 
 class FeedForm(StrEnum):
@@ -35,7 +40,8 @@ class FeedState(StrEnum):
     FORKED = "forked"
     """Its author signed two histories. What was verified first stays readable; nothing grows."""
     ELSEWHERE = "elsewhere"
-    """Our own: its key has signed what we do not hold, so another copy of it is in use."""
+    """Our own: its key has signed what we do not hold, so another copy of it is in use; or it came
+    out of a backup, and may have."""
     PAUSED = "paused"
     """Nothing is fetched and nothing given, as our user asked."""
     FULL = "full"
@@ -95,6 +101,8 @@ class FeedView:
     author_seen_at: float | None = None
     """When one last was."""
     fork: ForkView | None = None
+    restored: bool = False
+    """It came out of a backup: nobody knows how far it has gone since, until a reader is met."""
 
     @property
     def signed(self) -> bool:

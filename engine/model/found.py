@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.model.address import Address
 from engine.model.communities import SeededRole, WireVersion
@@ -89,7 +89,7 @@ class FoundCommunity:
     (a ``cabal://`` text alone carries any): at most SEEDED_ROLES_MAX, one for each member.
     """
 
-    key: bytes
+    key: bytes = field(repr=False)
     wire: WireVersion
     name: str = ""
     addresses: tuple[Address, ...] = ()

@@ -78,10 +78,23 @@ def create(
     ``format_version``: of the database that is there already. Never overwrites a key. Raises
     Fault(DISK_* or MEMORY_LACKING).
     """
-    assert not exists(directory)
     key = entropy(KEY_BYTES)
-    _write(directory, _locked(key, passphrase, entropy, format_version, cost))
+    keep(directory, key, passphrase, entropy, format_version, cost)
     return key
+
+
+def keep(
+    directory: Path,
+    key: bytes,
+    passphrase: str | None,
+    entropy: Entropy,
+    format_version: int,
+    cost: Cost = MODERATE,
+) -> None:
+    """Stores a key that is there already, as of a backup. As ``create`` otherwise."""
+    assert not exists(directory)
+    assert len(key) == KEY_BYTES
+    _write(directory, _locked(key, passphrase, entropy, format_version, cost))
 
 
 def format_version(directory: Path) -> int:
@@ -118,6 +131,14 @@ def unlock(directory: Path, passphrase: str | None, format_max: int) -> bytes:
     return key
 
 
+def opened(content: bytes, passphrase: str | None, format_max: int) -> bytes:
+    """The key in a key file's content. Raises as ``unlock`` does."""
+    file = _decode(content, format_max)
+    if file is None:
+        raise Fault(FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
+    return _opened(file, passphrase)
+
+
 def change_passphrase(
     directory: Path,
     old: str | None,
@@ -130,6 +151,20 @@ def change_passphrase(
     file = _read(directory, format_max)
     key = _opened(file, old)
     _write(directory, _locked(key, new, entropy, file.format_version, cost))
+
+
+def of_older_format(directory: Path, number: int) -> bytes:
+    """The key file's content for the same profile in an earlier format, wrapped as it is now.
+
+    Raises Fault as ``format_version``, and PROFILE_NEWER where a later program has changed more
+    than that number.
+    """
+    stored = [data for data in _stored(directory) if _version_of(data) is not None]
+    found = [_decode(data, _version_of(data) or 0) for data in stored]
+    sound = [file for file in found if file is not None]
+    if not sound:
+        raise Fault(FaultReason.PROFILE_NEWER if stored else FaultReason.KEY_FILE_DAMAGED, KEY_NAME)
+    return _encode(_KeyFile(number, sound[0].form, sound[0].payload))
 
 
 def set_format_version(directory: Path, number: int) -> None:

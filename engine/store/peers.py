@@ -49,6 +49,10 @@ class Peers:
         assert len(seed) == STATIC_SEED_BYTES
         return seed
 
+    def forget_static_seed(self) -> None:
+        """This profile is another device from its next start on: for one out of a backup."""
+        set_setting(self._database, _STATIC_SEED, None)
+
     # ---- addresses --------------------------------------------------------------------------
 
     def known(self) -> Sequence[RememberedPeer]:

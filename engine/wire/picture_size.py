@@ -23,6 +23,8 @@ ByteOrder = Literal["big", "little"]
 
 def picture_size(data: bytes) -> Size | None:
     """None if it is no picture of these forms, is cut off, or claims a side beyond ``SIDE_MAX``."""
+    if not data.startswith(_STARTS):  # as most of what is looked at does not
+        return None
     size = next((read(data) for start, read in _FORMS if data.startswith(start)), None)
     if size is None or not all(0 < side <= SIDE_MAX for side in size):
         return None
@@ -113,3 +115,4 @@ _FORMS: tuple[tuple[bytes, Callable[[bytes], Size | None]], ...] = (
     (b"RIFF", _webp),
     (b"BM", _bmp),
 )
+_STARTS = tuple(start for start, _ in _FORMS)

@@ -394,6 +394,10 @@
         <translation>Ein fester Feed aus Dateien</translation>
     </message>
     <message>
+        <source>A folder in {directory} is empty; its files are removed for nobody yet.</source>
+        <translation>Ein Ordner in {directory} ist leer; seine Dateien werden noch bei niemandem entfernt.</translation>
+    </message>
+    <message>
         <source>A forgotten passphrase cannot be recovered: nobody else knows it.</source>
         <translation>Eine vergessene Passphrase lässt sich nicht wiederherstellen: Niemand sonst kennt sie.</translation>
     </message>
@@ -440,6 +444,10 @@
     <message>
         <source>A page with charts (HTML)</source>
         <translation>Eine Seite mit Diagrammen (HTML)</translation>
+    </message>
+    <message>
+        <source>A passphrase for the profile on this computer. Leave it empty to open without one; a forgotten one cannot be recovered.</source>
+        <translation>Eine Passphrase für das Profil auf diesem Rechner. Lass sie leer, um ohne eine zu öffnen; eine vergessene lässt sich nicht wiederherstellen.</translation>
     </message>
     <message>
         <source>A passphrase opens this profile.</source>
@@ -666,6 +674,10 @@
         <translation>Eine Identität ist ein Schlüsselpaar, das auf diesem Computer entsteht; damit unterschreibst du, was du schreibst. Der geheime Schlüssel bleibt in diesem Profil, solange du ihn nicht selbst exportierst.</translation>
     </message>
     <message>
+        <source>And {count} more.</source>
+        <translation>Und {count} weitere.</translation>
+    </message>
+    <message>
         <source>Animals and nature</source>
         <translation>Tiere und Natur</translation>
     </message>
@@ -700,6 +712,10 @@
     <message>
         <source>Another one</source>
         <translation>Ein anderer</translation>
+    </message>
+    <message>
+        <source>Another permission…</source>
+        <translation>Andere Erlaubnis…</translation>
     </message>
     <message>
         <source>Another shared folder already lies in that directory.</source>
@@ -754,12 +770,12 @@
         <translation>Archiviert ({count})</translation>
     </message>
     <message>
-        <source>As far as comments and connections have shown them.</source>
-        <translation>Soweit Kommentare und Verbindungen sie gezeigt haben.</translation>
-    </message>
-    <message>
         <source>As the folder was: version {version} of {newest}</source>
         <translation>Wie der Ordner war: Fassung {version} von {newest}</translation>
+    </message>
+    <message>
+        <source>As the published cable-handshake does; the document has “CABLE/1.0”. Between two Tidings nothing changes.</source>
+        <translation>So macht es das veröffentlichte cable-handshake; im Dokument steht „CABLE/1.0“. Zwischen zwei Tidings ändert sich nichts.</translation>
     </message>
     <message>
         <source>As the settings say for every feed</source>
@@ -906,6 +922,22 @@
         <translation>Zurück, wo ich war</translation>
     </message>
     <message>
+        <source>Back up</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Back up the profile</source>
+        <translation>Profil sichern</translation>
+    </message>
+    <message>
+        <source>Back up…</source>
+        <translation>Sichern…</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>Sicherungen</translation>
+    </message>
+    <message>
         <source>Ban</source>
         <translation>Sperren</translation>
     </message>
@@ -928,6 +960,14 @@
     <message>
         <source>Begin a new feed and tell its readers.</source>
         <translation>Beginne einen neuen Feed und sag es den Lesern.</translation>
+    </message>
+    <message>
+        <source>Begin again with a new code.</source>
+        <translation>Fang mit einem neuen Code noch einmal an.</translation>
+    </message>
+    <message>
+        <source>Begin secured connections of communities with “CABLE1.0”</source>
+        <translation>Gesicherte Verbindungen von Gemeinschaften mit „CABLE1.0“ beginnen</translation>
     </message>
     <message>
         <source>Begins a message with one slash</source>
@@ -1059,6 +1099,10 @@
         <translation>Ändere hier nichts, bis alles davon angekommen ist; mach dann an einer Stelle weiter.</translation>
     </message>
     <message>
+        <source>Change nothing here until somebody who has it is connected; then go on in one place.</source>
+        <translation>Ändere hier nichts, bis jemand verbunden ist, der ihn hat; mach dann an einer Stelle weiter.</translation>
+    </message>
+    <message>
         <source>Change the limit…</source>
         <translation>Grenze ändern …</translation>
     </message>
@@ -1141,6 +1185,10 @@
     <message>
         <source>Check its spelling and this computer&apos;s network.</source>
         <translation>Prüfe die Schreibweise und das Netz dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Check that both are in the same network, then begin again with a new code.</source>
+        <translation>Prüfe, ob beide im selben Netz sind, und fang dann mit einem neuen Code noch einmal an.</translation>
     </message>
     <message>
         <source>Check that it exists and that you may read it.</source>
@@ -1243,6 +1291,10 @@
         <translation>Wähle einen früheren ersten Tag.</translation>
     </message>
     <message>
+        <source>Choose an empty directory for this folder, or move some files elsewhere.</source>
+        <translation>Wähle für diesen Ordner ein leeres Verzeichnis oder verschiebe einige Dateien.</translation>
+    </message>
+    <message>
         <source>Choose another directory.</source>
         <translation>Wähle ein anderes Verzeichnis.</translation>
     </message>
@@ -1289,6 +1341,10 @@
     <message>
         <source>Choose the directory whose files others shall get.</source>
         <translation>Wähle das Verzeichnis, dessen Dateien andere bekommen sollen.</translation>
+    </message>
+    <message>
+        <source>Choose the file that a backup was written to.</source>
+        <translation>Wähle die Datei, in die gesichert wurde.</translation>
     </message>
     <message>
         <source>Choose the file that “tidings identity export” wrote.</source>
@@ -1359,6 +1415,10 @@
         <translation>Code</translation>
     </message>
     <message>
+        <source>Code of the other computer</source>
+        <translation>Code des anderen Rechners</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>Farben</translation>
     </message>
@@ -1373,6 +1433,14 @@
     <message>
         <source>Comment</source>
         <translation>Kommentieren</translation>
+    </message>
+    <message>
+        <source>Comment on the feed as a whole</source>
+        <translation>Den Feed als Ganzes kommentieren</translation>
+    </message>
+    <message>
+        <source>Comment on this entry</source>
+        <translation>Diesen Eintrag kommentieren</translation>
     </message>
     <message>
         <source>Comments</source>
@@ -1413,6 +1481,10 @@
     <message>
         <source>Connect it to a network.</source>
         <translation>Verbinde ihn mit einem Netz.</translation>
+    </message>
+    <message>
+        <source>Connect its disk; or delete that folder, if its files shall go everywhere.</source>
+        <translation>Schließe seinen Datenträger an; oder lösche den Ordner, wenn seine Dateien überall verschwinden sollen.</translation>
     </message>
     <message>
         <source>Connect the disk or bring them back; or remove them for everybody.</source>
@@ -1475,6 +1547,10 @@
         <translation>Kopiert als Text: {what}</translation>
     </message>
     <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
         <source>Copy diagnosis</source>
         <translation>Diagnose kopieren</translation>
     </message>
@@ -1519,6 +1595,10 @@
         <translation>Schlüssel des Kanals kopieren</translation>
     </message>
     <message>
+        <source>Copy the file anew from where you keep it, or use another backup.</source>
+        <translation>Kopiere die Datei noch einmal von dort, wo du sie aufbewahrst, oder nimm eine andere Sicherung.</translation>
+    </message>
+    <message>
         <source>Copy the folder&apos;s link</source>
         <translation>Link des Ordners kopieren</translation>
     </message>
@@ -1529,6 +1609,10 @@
     <message>
         <source>Copy the key of {name}</source>
         <translation>Schlüssel von {name} kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the key with its moderators</source>
+        <translation>Den Schlüssel mit seinen Moderatoren kopieren</translation>
     </message>
     <message>
         <source>Copy what is selected</source>
@@ -1819,6 +1903,14 @@
         <translation>Alles in diesem Profil ist verschlüsselt. Seine Passphrase öffnet es.</translation>
     </message>
     <message>
+        <source>Everything of this profile goes to another computer in the same network: identities, channels, feeds and what was said in them. Use it there alone afterwards; here your own feeds and folders can be read but not continued.</source>
+        <translation>Alles aus diesem Profil geht auf einen anderen Rechner im selben Netz: Identitäten, Kanäle, Feeds und was darin steht. Benutze es danach nur noch dort; hier lassen sich deine eigenen Feeds und Ordner lesen, aber nicht fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Everything was sent, but the other computer did not say that it has it. Your own feeds wait here, so that they cannot split.</source>
+        <translation>Alles wurde gesendet, aber der andere Rechner hat nicht gesagt, dass er es hat. Deine eigenen Feeds warten hier, damit sie sich nicht spalten.</translation>
+    </message>
+    <message>
         <source>Everything, in a directory</source>
         <translation>Alles, in einem Verzeichnis</translation>
     </message>
@@ -2023,6 +2115,10 @@
         <translation>Wieder folgen</translation>
     </message>
     <message>
+        <source>Follow the feed and take it up</source>
+        <translation>Dem Feed folgen und sie annehmen</translation>
+    </message>
+    <message>
         <source>Follow the protocols&apos; documents to the letter</source>
         <translation>Den Dokumenten der Protokolle wörtlich folgen</translation>
     </message>
@@ -2199,6 +2295,10 @@
         <translation>Mit {name} hier weitermachen?</translation>
     </message>
     <message>
+        <source>Go online until a reader of it is connected. Only if no other copy of this profile exists and nothing was published after the backup, continue all the same: two histories would destroy the feed.</source>
+        <translation>Bleib online, bis jemand verbunden ist, der ihn liest. Setze ihn nur dann trotzdem fort, wenn es keine andere Kopie dieses Profils gibt und nach der Sicherung nichts veröffentlicht wurde: Zwei Verläufe würden den Feed zerstören.</translation>
+    </message>
+    <message>
         <source>Go to</source>
         <translation>Gehe zu</translation>
     </message>
@@ -2221,6 +2321,10 @@
     <message>
         <source>Go to the newest message, {news}</source>
         <translation>Zur neuesten Nachricht gehen, {news}</translation>
+    </message>
+    <message>
+        <source>Go to what it answers</source>
+        <translation>Zum Beantworteten gehen</translation>
     </message>
     <message>
         <source>Going somewhere</source>
@@ -2859,6 +2963,14 @@
         <translation>Die lokale Suche ist an: Leute im selben Netz finden einander von selbst.</translation>
     </message>
     <message>
+        <source>Lock now</source>
+        <translation>Jetzt sperren</translation>
+    </message>
+    <message>
+        <source>Lock when nobody has touched it for</source>
+        <translation>Sperren, wenn es niemand berührt hat seit</translation>
+    </message>
+    <message>
         <source>Look at connections</source>
         <translation>Verbindungen ansehen</translation>
     </message>
@@ -2907,6 +3019,10 @@
         <translation>Sieh nach einer neueren Version.</translation>
     </message>
     <message>
+        <source>Look there: if the profile is there, use it there alone; if not, continue your feeds here and begin again.</source>
+        <translation>Sieh dort nach: Ist das Profil da, benutze es nur dort; wenn nicht, setze deine Feeds hier fort und fang noch einmal an.</translation>
+    </message>
+    <message>
         <source>Looking at the directory</source>
         <translation>Das Verzeichnis wird angesehen</translation>
     </message>
@@ -2941,6 +3057,10 @@
     <message>
         <source>Make a community of your own</source>
         <translation>Eine eigene Gemeinschaft gründen</translation>
+    </message>
+    <message>
+        <source>Make a fixed feed from its files.</source>
+        <translation>Mach aus seinen Dateien einen festen Feed.</translation>
     </message>
     <message>
         <source>Make a new request</source>
@@ -3009,6 +3129,10 @@
     <message>
         <source>Mark everything as read</source>
         <translation>Alles als gelesen markieren</translation>
+    </message>
+    <message>
+        <source>Marks this channel as read</source>
+        <translation>Markiert diesen Kanal als gelesen</translation>
     </message>
     <message>
         <source>May</source>
@@ -3103,6 +3227,10 @@
         <translation>Nachrichten treffen weiter ein; ein Symbol in der Leiste des Systems bringt das Fenster zurück.</translation>
     </message>
     <message>
+        <source>Messages still arrive while it is locked; to see them the passphrase is needed. It protects against who sits down at this computer, not against who takes it apart while Tidings runs.</source>
+        <translation>Auch gesperrt kommen Nachrichten an; um sie zu sehen, braucht es die Passphrase. Das schützt vor dem, der sich an diesen Rechner setzt, nicht vor dem, der ihn auseinandernimmt, während Tidings läuft.</translation>
+    </message>
+    <message>
         <source>Messages still arrive. Open or quit Tidings by its icon in the tray.</source>
         <translation>Nachrichten treffen weiter ein. Öffne oder beende Tidings über sein Symbol in der Leiste.</translation>
     </message>
@@ -3145,6 +3273,14 @@
     <message>
         <source>Move the channel up</source>
         <translation>Kanal nach oben schieben</translation>
+    </message>
+    <message>
+        <source>Move to another computer</source>
+        <translation>Auf einen anderen Rechner umziehen</translation>
+    </message>
+    <message>
+        <source>Move to another computer…</source>
+        <translation>Auf einen anderen Rechner umziehen…</translation>
     </message>
     <message>
         <source>Move up</source>
@@ -3200,6 +3336,10 @@
     <message>
         <source>Network</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
     </message>
     <message>
         <source>New</source>
@@ -3302,6 +3442,10 @@
         <translation>Noch ist kein Kanal bekannt. Kanäle erscheinen, wenn ein anderes Mitglied online ist.</translation>
     </message>
     <message>
+        <source>No copy of this profile was made before an update.</source>
+        <translation>Vor einer Aktualisierung wurde keine Kopie dieses Profils gemacht.</translation>
+    </message>
+    <message>
         <source>No directory is chosen.</source>
         <translation>Kein Verzeichnis ist gewählt.</translation>
     </message>
@@ -3386,6 +3530,10 @@
         <translation>Sonst hat sich noch niemand gezeigt.</translation>
     </message>
     <message>
+        <source>Nobody else has this profile: if this computer is lost, only a backup brings it back. Make one now and then, and keep it on another disk. What arrives later comes again from others; what you make later, such as a new channel or feed, is only in a later backup.</source>
+        <translation>Dieses Profil hat sonst niemand: Geht dieser Rechner verloren, holt es nur eine Sicherung zurück. Mach ab und zu eine und bewahre sie auf einem anderen Datenträger auf. Was später ankommt, kommt von anderen wieder; was du später anlegst, etwa ein neuer Kanal oder Feed, ist erst in einer späteren Sicherung.</translation>
+    </message>
+    <message>
         <source>Nobody has commented on this entry yet.</source>
         <translation>Diesen Eintrag hat noch niemand kommentiert.</translation>
     </message>
@@ -3406,6 +3554,10 @@
         <translation>Niemand online</translation>
     </message>
     <message>
+        <source>Nobody who follows this feed is connected, so it is not known whether it went on after the backup. Continue only if nothing was published since, and no other copy of this profile exists.</source>
+        <translation>Es ist niemand verbunden, der diesem Feed folgt; darum ist nicht bekannt, ob er nach der Sicherung weiterging. Setze ihn nur fort, wenn seither nichts veröffentlicht wurde und es keine andere Kopie dieses Profils gibt.</translation>
+    </message>
+    <message>
         <source>Nobody who has it is connected.</source>
         <translation>Niemand, der es hat, ist verbunden.</translation>
     </message>
@@ -3416,6 +3568,10 @@
     <message>
         <source>Nobody who has the rest is connected.</source>
         <translation>Niemand, der den Rest hat, ist verbunden.</translation>
+    </message>
+    <message>
+        <source>Nobody who has this folder is connected, so it is not known whether it was changed after the backup. Go on only if it was not, and no other copy of this profile exists.</source>
+        <translation>Es ist niemand verbunden, der diesen Ordner hat; darum ist nicht bekannt, ob er nach der Sicherung geändert wurde. Mach nur weiter, wenn das nicht so ist und es keine andere Kopie dieses Profils gibt.</translation>
     </message>
     <message>
         <source>Not a picture we can show</source>
@@ -3630,6 +3786,10 @@
         <translation>Unterwegs, {percent} %</translation>
     </message>
     <message>
+        <source>On the other computer, open the settings and choose “Move to another computer…”. Both must be in the same network. Then hold the code it shows before the camera, or paste its text.</source>
+        <translation>Öffne auf dem anderen Rechner die Einstellungen und wähle „Auf einen anderen Rechner umziehen…“. Beide müssen im selben Netz sein. Halte dann den Code, den er zeigt, vor die Kamera oder füge seinen Text ein.</translation>
+    </message>
+    <message>
         <source>On this computer</source>
         <translation>Auf diesem Computer</translation>
     </message>
@@ -3646,8 +3806,16 @@
         <translation>Online</translation>
     </message>
     <message>
+        <source>Only a feed of the older form (draft 1) becomes a fixed one as it is.</source>
+        <translation>Nur ein Feed der älteren Form (Entwurf 1) wird so, wie er ist, zu einem festen.</translation>
+    </message>
+    <message>
         <source>Only channels: #    people: @    actions: &gt;</source>
         <translation>Nur Kanäle: #    Leute: @    Befehle: &gt;</translation>
+    </message>
+    <message>
+        <source>Only in {channel}</source>
+        <translation>Nur in {channel}</translation>
     </message>
     <message>
         <source>Only its author can edit a comment or take it back.</source>
@@ -4102,6 +4270,10 @@
         <translation>Beenden</translation>
     </message>
     <message>
+        <source>Quit Tidings</source>
+        <translation>Tidings beenden</translation>
+    </message>
+    <message>
         <source>Raise its limit under “About this folder”, or free some space.</source>
         <translation>Erhöhe seine Grenze unter „Über diesen Ordner“ oder mach etwas Platz frei.</translation>
     </message>
@@ -4250,8 +4422,32 @@
         <translation>Anfrage gezeigt</translation>
     </message>
     <message>
+        <source>Restore</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation>Sicherung zurückholen</translation>
+    </message>
+    <message>
+        <source>Restore a backup into another folder with “--profile DIR”.</source>
+        <translation>Hole eine Sicherung mit „--profile ORDNER“ in einen anderen Ordner zurück.</translation>
+    </message>
+    <message>
         <source>Restore a backup, or run “tidings doctor” to see what is damaged.</source>
         <translation>Stelle eine Sicherung wieder her, oder „tidings doctor“ zeigt, was beschädigt ist.</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>Sicherung zurückholen…</translation>
+    </message>
+    <message>
+        <source>Restore backup</source>
+        <translation>Sicherung zurückholen</translation>
+    </message>
+    <message>
+        <source>Restore into another folder with “--profile DIR”.</source>
+        <translation>Hole sie mit „--profile ORDNER“ in einen anderen Ordner zurück.</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -4374,12 +4570,20 @@
         <translation>Sag, welches, nötigenfalls durch die ersten Ziffern des Schlüssels.</translation>
     </message>
     <message>
+        <source>Says that, whatever it begins with</source>
+        <translation>Sagt das, womit es auch beginnt</translation>
+    </message>
+    <message>
         <source>Says what this channel is about</source>
         <translation>Sagt, worum es in diesem Kanal geht</translation>
     </message>
     <message>
         <source>Says what you do, in italics</source>
         <translation>Sagt in Kursivschrift, was du tust</translation>
+    </message>
+    <message>
+        <source>Scan or type this on the other computer, under “Take over from another computer”. Show it to nobody else: whoever reads it first gets the profile. It is good for ten minutes.</source>
+        <translation>Lies oder tippe das auf dem anderen Rechner ein, unter „Von einem anderen Rechner übernehmen“. Zeig es sonst niemandem: Wer es zuerst liest, bekommt das Profil. Es gilt zehn Minuten.</translation>
     </message>
     <message>
         <source>Scan their code</source>
@@ -4474,12 +4678,20 @@
         <translation>Passphrase setzen</translation>
     </message>
     <message>
+        <source>Set a passphrase first: without one nothing can be locked.</source>
+        <translation>Setze erst eine Passphrase: Ohne sie lässt sich nichts sperren.</translation>
+    </message>
+    <message>
         <source>Set a passphrase…</source>
         <translation>Passphrase setzen …</translation>
     </message>
     <message>
         <source>Set a topic</source>
         <translation>Thema setzen</translation>
+    </message>
+    <message>
+        <source>Set one in the settings, or with “tidings passphrase change”.</source>
+        <translation>Setze eine in den Einstellungen oder mit „tidings passphrase change“.</translation>
     </message>
     <message>
         <source>Set the limit</source>
@@ -4586,6 +4798,10 @@
         <translation>Im Dateimanager zeigen</translation>
     </message>
     <message>
+        <source>Show it there anew, and scan or copy all of it.</source>
+        <translation>Zeig ihn dort noch einmal und lies oder kopiere ihn ganz.</translation>
+    </message>
+    <message>
         <source>Show it to a member of the channel; they issue the invite.</source>
         <translation>Zeige sie einem Mitglied des Kanals; es stellt die Einladung aus.</translation>
     </message>
@@ -4620,6 +4836,10 @@
     <message>
         <source>Show the channel&apos;s code</source>
         <translation>Code des Kanals zeigen</translation>
+    </message>
+    <message>
+        <source>Show the code</source>
+        <translation>Code zeigen</translation>
     </message>
     <message>
         <source>Show the comments</source>
@@ -4938,6 +5158,14 @@
         <translation>{name} herausnehmen</translation>
     </message>
     <message>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Take over from another computer</source>
+        <translation>Von einem anderen Rechner übernehmen</translation>
+    </message>
+    <message>
         <source>Take part again</source>
         <translation>Wieder teilnehmen</translation>
     </message>
@@ -4996,6 +5224,10 @@
     <message>
         <source>That address is your own.</source>
         <translation>Diese Adresse ist deine eigene.</translation>
+    </message>
+    <message>
+        <source>That cannot be done for one channel alone. Nothing was changed.</source>
+        <translation>Das geht nicht für einen Kanal allein. Es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>That comment was written by somebody else.</source>
@@ -5106,6 +5338,14 @@
         <translation>Das Gerät des Verfassers ist offline; zuletzt wurde es {when} gesehen.</translation>
     </message>
     <message>
+        <source>The backup is in {file} ({size}). It was read again and is whole.</source>
+        <translation>Die Sicherung liegt in {file} ({size}). Sie wurde noch einmal gelesen und ist vollständig.</translation>
+    </message>
+    <message>
+        <source>The backup was restored as a profile of its own, in a new window.</source>
+        <translation>Die Sicherung wurde als eigenes Profil zurückgeholt, in einem neuen Fenster.</translation>
+    </message>
+    <message>
         <source>The beginning of {channel}</source>
         <translation>Der Anfang von {channel}</translation>
     </message>
@@ -5130,8 +5370,16 @@
         <translation>Der Code des Kanals</translation>
     </message>
     <message>
+        <source>The code as a picture</source>
+        <translation>Der Code als Bild</translation>
+    </message>
+    <message>
         <source>The code holds your key and nothing secret. Whoever lets you comment opens it in Tidings, and gives you a permission, which you open here.</source>
         <translation>Der Code enthält deinen Schlüssel und nichts Geheimes. Wer dich kommentieren lässt, öffnet ihn in Tidings und gibt dir eine Erlaubnis, die du hier öffnest.</translation>
+    </message>
+    <message>
+        <source>The connection between the two computers broke; nothing was moved.</source>
+        <translation>Die Verbindung zwischen den beiden Rechnern ist abgerissen; es ist nichts umgezogen.</translation>
     </message>
     <message>
         <source>The connection could not be kept ({detail}).</source>
@@ -5224,6 +5472,10 @@
     <message>
         <source>The file could not be written.</source>
         <translation>Die Datei konnte nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The file holds everything of this profile: identities, channels, communities, feeds, folders&apos; keys, comments and settings. It is encrypted with a passphrase of its own; whoever has both is you. A forgotten passphrase cannot be recovered.</source>
+        <translation>Die Datei enthält alles aus diesem Profil: Identitäten, Kanäle, Gemeinschaften, Feeds, die Schlüssel der Ordner, Kommentare und Einstellungen. Sie ist mit einer eigenen Passphrase verschlüsselt; wer beides hat, ist du. Eine vergessene Passphrase lässt sich nicht wiederherstellen.</translation>
     </message>
     <message>
         <source>The file holds the identity, its channels&apos; keys and its rights, encrypted with a passphrase. Whoever has both can write as you. A forgotten passphrase cannot be recovered.</source>
@@ -5342,6 +5594,10 @@
         <translation>Die neuesten {count} Nachrichten; ältere folgen weiter unten.</translation>
     </message>
     <message>
+        <source>The other computer is connected.</source>
+        <translation>Der andere Rechner ist verbunden.</translation>
+    </message>
+    <message>
         <source>The other history</source>
         <translation>Der andere Verlauf</translation>
     </message>
@@ -5378,6 +5634,10 @@
         <translation>Die andere Seite war zu langsam, um zu folgen.</translation>
     </message>
     <message>
+        <source>The passphrase is asked for at each start; “tidings doctor” says more.</source>
+        <translation>Nach der Passphrase wird bei jedem Start gefragt; „tidings doctor“ sagt mehr.</translation>
+    </message>
+    <message>
         <source>The passphrase is wrong.</source>
         <translation>Die Passphrase ist falsch.</translation>
     </message>
@@ -5392,6 +5652,10 @@
     <message>
         <source>The port of {detail} is used by another program.</source>
         <translation>Der Port von {detail} wird von einem anderen Programm benutzt.</translation>
+    </message>
+    <message>
+        <source>The profile is on the other computer now. Use it there alone. When you have seen that all is there, you can delete this profile&apos;s folder.</source>
+        <translation>Das Profil ist jetzt auf dem anderen Rechner. Benutze es nur noch dort. Wenn du gesehen hast, dass alles da ist, kannst du den Ordner dieses Profils löschen.</translation>
     </message>
     <message>
         <source>The profile opens with the new passphrase from now on.</source>
@@ -5478,6 +5742,10 @@
         <translation>Die beiden sind nicht gleich.</translation>
     </message>
     <message>
+        <source>The two computers did not find each other.</source>
+        <translation>Die beiden Rechner haben einander nicht gefunden.</translation>
+    </message>
+    <message>
         <source>The two passphrases differ.</source>
         <translation>Die beiden Passphrasen sind verschieden.</translation>
     </message>
@@ -5538,12 +5806,24 @@
         <translation>Es gibt zu viele Entwürfe; dieser wird nur behalten, bis Tidings endet.</translation>
     </message>
     <message>
+        <source>There are too many other files in {directory}: nothing is written into it.</source>
+        <translation>In {directory} liegen zu viele andere Dateien: Es wird nichts hineingeschrieben.</translation>
+    </message>
+    <message>
         <source>There are {count} more. Type a part of a name to find one of them.</source>
         <translation>Es gibt {count} weitere. Tippe einen Teil des Namens, um einen davon zu finden.</translation>
     </message>
     <message>
         <source>There is a file called “{name}” already.</source>
         <translation>Eine Datei namens „{name}“ gibt es schon.</translation>
+    </message>
+    <message>
+        <source>There is a profile in that folder already; nothing was changed.</source>
+        <translation>In diesem Ordner ist schon ein Profil; es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>There is a profile in {detail} already; nothing was changed.</source>
+        <translation>In {detail} ist schon ein Profil; es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>There is already a connection to this peer.</source>
@@ -5746,6 +6026,10 @@
         <translation>Dieser Tidings-Link ist unvollständig: {detail}.</translation>
     </message>
     <message>
+        <source>This backup is damaged: it was cut off or changed. Nothing was restored.</source>
+        <translation>Diese Sicherung ist beschädigt: Sie wurde abgeschnitten oder verändert. Es wurde nichts zurückgeholt.</translation>
+    </message>
+    <message>
         <source>This cannot be changed later: {wire}.</source>
         <translation>Das lässt sich später nicht ändern: {wire}.</translation>
     </message>
@@ -5794,6 +6078,10 @@
         <translation>Dieser Computer hat keine Kamera, die Tidings sehen kann.</translation>
     </message>
     <message>
+        <source>This computer has no key ring that could remember it.</source>
+        <translation>Dieser Rechner hat keinen Schlüsselbund, der sich das merken könnte.</translation>
+    </message>
+    <message>
         <source>This computer has no network that leads there.</source>
         <translation>Dieser Computer hat kein Netz, das dorthin führt.</translation>
     </message>
@@ -5830,12 +6118,24 @@
         <translation>Das löscht die Liste der Dateien, ihren Verlauf und allen Inhalt, den Tidings hält. Es lässt sich nicht rückgängig machen; wer den Ordner sonst hat, behält ihn.</translation>
     </message>
     <message>
+        <source>This feed comes from a backup, and nobody who reads it was met yet: it is not known whether it went on after that backup.</source>
+        <translation>Dieser Feed kommt aus einer Sicherung, und noch war niemand verbunden, der ihn liest: Es ist nicht bekannt, ob er nach der Sicherung weiterging.</translation>
+    </message>
+    <message>
         <source>This feed holds no text so far.</source>
         <translation>Dieser Feed enthält bisher keinen Text.</translation>
     </message>
     <message>
+        <source>This feed is named by what it holds, and has no author who could let anybody comment.</source>
+        <translation>Dieser Feed ist nach seinem Inhalt benannt und hat keinen Autor, der jemanden kommentieren lassen könnte.</translation>
+    </message>
+    <message>
         <source>This feed is yours: you may comment, and decide who else may.</source>
         <translation>Dieser Feed gehört dir: Du darfst kommentieren und entscheidest, wer es sonst darf.</translation>
+    </message>
+    <message>
+        <source>This feed was restored from a backup. It may have grown after that, so you can only read it until somebody who follows it is connected and says how far it has come. Then continue here, and only here: two copies that both post destroy the feed.</source>
+        <translation>Dieser Feed wurde aus einer Sicherung zurückgeholt. Er kann danach gewachsen sein; darum kannst du ihn nur lesen, bis jemand verbunden ist, der ihm folgt und sagt, wie weit er ist. Setze ihn dann hier fort, und nur hier: Zwei Kopien, die beide schreiben, zerstören den Feed.</translation>
     </message>
     <message>
         <source>This feed&apos;s key has published entries that are not here, so another copy of your profile is in use, or this one was restored from a backup. They are being fetched; then you can continue here.</source>
@@ -5848,6 +6148,10 @@
     <message>
         <source>This file cannot be read.</source>
         <translation>Diese Datei kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>This file is no backup of Tidings.</source>
+        <translation>Diese Datei ist keine Sicherung von Tidings.</translation>
     </message>
     <message>
         <source>This file is no exported identity.</source>
@@ -5868,6 +6172,10 @@
     <message>
         <source>This folder may not take more of your disk.</source>
         <translation>Dieser Ordner darf nicht mehr von deiner Festplatte belegen.</translation>
+    </message>
+    <message>
+        <source>This folder was restored from a backup, and may have changed after that.</source>
+        <translation>Dieser Ordner wurde aus einer Sicherung zurückgeholt und kann sich danach geändert haben.</translation>
     </message>
     <message>
         <source>This invite answers no open request of this profile.</source>
@@ -5892,6 +6200,10 @@
     <message>
         <source>This is an invite. If it answers your request, you join the channel it is for, and the other members see the name you were given there.</source>
         <translation>Das ist eine Einladung. Gehört sie zu deiner Anfrage, trittst du dem Kanal bei, für den sie gilt, und die anderen Mitglieder sehen den Namen, den du dort bekommen hast.</translation>
+    </message>
+    <message>
+        <source>This is no code of a computer that gives its profile away.</source>
+        <translation>Das ist kein Code eines Rechners, der sein Profil abgibt.</translation>
     </message>
     <message>
         <source>This is no feed and no shared folder.</source>
@@ -5952,6 +6264,10 @@
     <message>
         <source>This is the newest version.</source>
         <translation>Das ist die neueste Version.</translation>
+    </message>
+    <message>
+        <source>This is the passphrase that was chosen when the backup was made. It opens the restored profile, too.</source>
+        <translation>Das ist die Passphrase, die beim Sichern gewählt wurde. Sie öffnet auch das zurückgeholte Profil.</translation>
     </message>
     <message>
         <source>This is the passphrase that was chosen when the file was made.</source>
@@ -6046,6 +6362,14 @@
         <translation>Diese Nachricht ist zu lang: Hier passen höchstens {detail} hinein.</translation>
     </message>
     <message>
+        <source>This profile has no passphrase, so locking it would protect nothing.</source>
+        <translation>Dieses Profil hat keine Passphrase; es zu sperren würde nichts schützen.</translation>
+    </message>
+    <message>
+        <source>This profile is locked.</source>
+        <translation>Dieses Profil ist gesperrt.</translation>
+    </message>
+    <message>
         <source>This profile is protected by a passphrase.</source>
         <translation>Dieses Profil ist durch eine Passphrase geschützt.</translation>
     </message>
@@ -6100,6 +6424,10 @@
     <message>
         <source>Those who read without an invite cannot write. This cannot be taken back: a key that was passed on stays known.</source>
         <translation>Wer ohne Einladung liest, kann nicht schreiben. Das lässt sich nicht zurücknehmen: Ein weitergegebener Schlüssel bleibt bekannt.</translation>
+    </message>
+    <message>
+        <source>Those whom you have let comment, and others as far as comments and connections have shown them.</source>
+        <translation>Alle, die du kommentieren lässt, und andere, soweit Kommentare und Verbindungen sie gezeigt haben.</translation>
     </message>
     <message>
         <source>Thumbs up</source>
@@ -6270,6 +6598,10 @@
         <translation>Tidings öffnen</translation>
     </message>
     <message>
+        <source>Unlock it in its window, or with “tidings unlock”.</source>
+        <translation>Entsperre es in seinem Fenster oder mit „tidings unlock“.</translation>
+    </message>
+    <message>
         <source>Unlocking…</source>
         <translation>Wird geöffnet …</translation>
     </message>
@@ -6332,6 +6664,10 @@
     <message>
         <source>Use more digits of the id, or rename one of them.</source>
         <translation>Nimm mehr Ziffern der Kennung oder benenne einen davon um.</translation>
+    </message>
+    <message>
+        <source>Use the restored profile on one computer only. Your own feeds and folders wait there until somebody who has them is connected and says how far they have come.</source>
+        <translation>Benutze das zurückgeholte Profil nur auf einem Rechner. Deine eigenen Feeds und Ordner warten dort, bis jemand verbunden ist, der sie hat und sagt, wie weit sie sind.</translation>
     </message>
     <message>
         <source>Use the running one, or stop it first.</source>
@@ -6734,6 +7070,10 @@
         <translation>Damit darfst du den Feed kommentieren und andere kommentieren lassen, wo die Kette nicht zu lang ist. Deine Kommentare tragen deinen Schlüssel und gehen an alle, die dem Feed folgen.</translation>
     </message>
     <message>
+        <source>With its moderators: for whoever joins by it, what you decide counts, and what those decide who have a role. They can revoke that.</source>
+        <translation>Mit seinen Moderatoren: Für alle, die darüber beitreten, gilt, was du entscheidest und was die mit einer Rolle entscheiden. Sie können das widerrufen.</translation>
+    </message>
+    <message>
         <source>With one of this computer&apos;s own addresses here, Tidings can be reached there alone.</source>
         <translation>Steht hier eine der Adressen dieses Computers, ist Tidings nur dort zu erreichen.</translation>
     </message>
@@ -6756,10 +7096,6 @@
     <message>
         <source>Words in any message</source>
         <translation>Wörter in irgendeiner Nachricht</translation>
-    </message>
-    <message>
-        <source>Write a comment</source>
-        <translation>Schreib einen Kommentar</translation>
     </message>
     <message>
         <source>Write a name first.</source>
@@ -6816,6 +7152,10 @@
     <message>
         <source>Write the port after it: HOST:PORT or [IPV6]:PORT.</source>
         <translation>Schreibe den Port dahinter: HOST:PORT oder [IPV6]:PORT.</translation>
+    </message>
+    <message>
+        <source>Write the text behind it: /say Hello</source>
+        <translation>Schreib den Text dahinter: /say Hallo</translation>
     </message>
     <message>
         <source>Write the topic behind it: /topic What we plant</source>
@@ -6976,6 +7316,10 @@
     <message>
         <source>You have hidden what they say.</source>
         <translation>Du hast ausgeblendet, was diese Person sagt.</translation>
+    </message>
+    <message>
+        <source>You have left this feed: follow it again to comment.</source>
+        <translation>Du folgst diesem Feed nicht mehr: Folge ihm wieder, um zu kommentieren.</translation>
     </message>
     <message>
         <source>You have no channel that you may let others into.</source>
@@ -7204,6 +7548,10 @@
     <message>
         <source>Your right has ended</source>
         <translation>Dein Recht ist abgelaufen</translation>
+    </message>
+    <message>
+        <source>Your right to comment has ended. Show your key to whoever gave it, or to the feed&apos;s author.</source>
+        <translation>Dein Recht zu kommentieren ist abgelaufen. Zeig deinen Schlüssel dem, der es dir gab, oder dem Autor des Feeds.</translation>
     </message>
     <message>
         <source>Your right to comment on this feed has ended.</source>
@@ -7503,6 +7851,14 @@
         <translation>zuletzt hier: {time} her</translation>
     </message>
     <message>
+        <source>let in by the feed&apos;s author</source>
+        <translation>vom Autor des Feeds zugelassen</translation>
+    </message>
+    <message>
+        <source>let in by you</source>
+        <translation>von dir zugelassen</translation>
+    </message>
+    <message>
         <source>listening: {protocol} {address}, reachable at {reachable}</source>
         <translation>hört zu: {protocol} {address}, erreichbar unter {reachable}</translation>
     </message>
@@ -7669,6 +8025,10 @@
     <message>
         <source>the community&apos;s link</source>
         <translation>der Link der Gemeinschaft</translation>
+    </message>
+    <message>
+        <source>the feed&apos;s author</source>
+        <translation>der Autor des Feeds</translation>
     </message>
     <message>
         <source>the feed&apos;s link</source>
@@ -7852,6 +8212,10 @@
         <translation>Bisher {count} gesehen, in allen Kanälen.</translation>
     </message>
     <message>
+        <source>{count} steps from the feed&apos;s author</source>
+        <translation>{count} Schritte vom Autor des Feeds</translation>
+    </message>
+    <message>
         <source>{day} at {time}</source>
         <translation>{day} um {time}</translation>
     </message>
@@ -7869,6 +8233,10 @@
         <translation>In {detail} kann nicht geschrieben werden.</translation>
     </message>
     <message>
+        <source>{detail} is no backup of Tidings.</source>
+        <translation>{detail} ist keine Sicherung von Tidings.</translation>
+    </message>
+    <message>
         <source>{detail} is no exported identity.</source>
         <translation>{detail} ist keine exportierte Identität.</translation>
     </message>
@@ -7879,6 +8247,10 @@
     <message>
         <source>{done} of {files}, {done_size} of {size}</source>
         <translation>{done} von {files}, {done_size} von {size}</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
     </message>
     <message>
         <source>{done} of {total} messages</source>
@@ -8239,6 +8611,10 @@
     <message>
         <source>{written} · arrived {received}</source>
         <translation>{written} · eingetroffen {received}</translation>
+    </message>
+    <message>
+        <source>“{detail}” comes from a backup, and nobody who reads it was met yet: it is not known whether it went on after that backup.</source>
+        <translation>„{detail}“ kommt aus einer Sicherung, und noch war niemand verbunden, der ihn liest: Es ist nicht bekannt, ob er nach der Sicherung weiterging.</translation>
     </message>
     <message>
         <source>“{detail}” has no port.</source>

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from spark_reports.render.charts import Bars, Grid, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, Row
+from spark_reports.render.words import amount
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 DAYS_DRAWN_MAX = 400  # of longer times weeks are drawn
@@ -33,8 +34,8 @@ def _daily(days: Sequence[Row]) -> Section:
     labels, unit, summed = by_week(days, ("posts", "words", "bytes"))
     return Section(
         "Activity",
-        f"{posts:,} posts in {len(days):,} days; the busiest day was {busiest['day']} with "
-        f"{busiest['posts']:,}.",
+        f"{amount(posts, 'post', 'posts')} in {amount(len(days), 'day', 'days')}; the busiest day "
+        f"was {busiest['day']} with {busiest['posts']:,}.",
         Lines(labels, [Series("posts", summed["posts"])], f"posts a {unit}"),
         f"Posts a {unit} from {days[0]['day']} to {days[-1]['day']}.",
         Rows(
@@ -58,8 +59,9 @@ def _growth(days: Sequence[Row]) -> Section:
     direction = "growing" if trend > 0 else "shrinking" if trend < 0 else "level"
     return Section(
         "Growth",
-        f"{last['cumulative_posts']:,} posts by {last['cumulative_authors']:,} people so far; over "
-        f"the last four weeks the daily number is {direction} ({trend:+,.2f} a day, each day).",
+        f"{amount(last['cumulative_posts'], 'post', 'posts')} by "
+        f"{amount(last['cumulative_authors'], 'person', 'people')} so far; over the last four "
+        f"weeks the daily number is {direction} ({trend:+,.2f} a day, each day).",
         Lines(
             [str(row["day"]) for row in drawn],
             [
@@ -115,7 +117,8 @@ def _places(made: Made) -> Section:
     names = [made.place(row["space"], row["channel"]) for row in largest]
     return Section(
         "Where",
-        f"{len(rows):,} channels and feeds have posts; these have the most.",
+        f"{amount(len(rows), 'channel or feed has', 'channels and feeds have')} posts"
+        f"{'; the table has the largest.' if len(rows) > len(largest) else '.'}",
         Bars(names, [row["posts"] for row in largest], "posts") if largest else None,
         "Posts by channel, the largest first.",
         Rows(
@@ -134,7 +137,8 @@ def _people(made: Made) -> Section:
     names = [made.author(row["space"], row["author"]) for row in rows]
     return Section(
         "People",
-        f"{made.count('authors'):,} people have written; these the most.",
+        f"{amount(made.distinct('authors', 'author'), 'person has', 'people have')} written"
+        f"{'; the table has those who wrote most.' if made.count('authors') > len(rows) else '.'}",
         Bars(names, [row["posts"] for row in rows], "posts") if rows else None,
         "Posts by person, the most active first.",
         Rows(

@@ -8,7 +8,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
-from spark_reports.render.made import ALL, Made
+from spark_reports.render.made import ALL, Made, plain
+from spark_reports.render.words import amount
 
 SHOWN = 20
 MONTHS_OF_TERMS = 12
@@ -38,7 +39,7 @@ def _conversations(made: Made) -> Iterator[Section]:
     alone = values[0] / count
     yield Section(
         "Conversations",
-        f"{count:,} conversations, which a silence of 30 minutes ends, of "
+        f"{amount(count, 'conversation', 'conversations')}, which a silence of 30 minutes ends, of "
         f"{pc.mean(posts).as_py():,.1f} posts on average; in {alone:.0%} one person wrote alone. "
         "The table has the longest.",
         Bars(names, values, "conversations"),
@@ -86,8 +87,8 @@ def _response_times(made: Made) -> Iterator[Section]:
     answers = sum(row["answers"] for row in rows.values())
     yield Section(
         "Response times",
-        f"How long {answers:,} answers took, by the hour at which they were given. The times are "
-        "at most 0.8 % too short.",
+        f"How long {amount(answers, 'answer', 'answers')} took, by the hour at which they were "
+        "given. The times are at most 0.8 % too short.",
         Lines(
             [f"{hour:02d}" for hour in hours],
             [Series("9 of 10 within", most), Series("half within", half)],
@@ -115,7 +116,8 @@ def _interactions(made: Made) -> Iterator[Section]:
     ]
     yield Section(
         "Who answers whom",
-        f"{made.count('interactions'):,} pairs of people speak to each other; these the most.",
+        "How often one person speaks to another, in "
+        f"{amount(made.count('interactions'), 'pair', 'pairs')}.",
         Bars(pairs, [row["all"] for row in rows], "times"),
         "How often one person spoke to another, the most frequent first.",
         Rows(
@@ -192,20 +194,12 @@ def _domains(made: Made) -> Iterator[Section]:
     largest = sorted(rows, key=lambda row: (-row["posts"], row["domain"]))[:SHOWN]
     yield Section(
         "Links",
-        f"Posts link to {len(rows):,} sites; to these most often.",
-        Bars(
-            [_short(row["domain"]) for row in largest], [row["posts"] for row in largest], "posts"
-        ),
+        f"Posts link to {amount(len(rows), 'site', 'different sites')}.",
+        Bars([plain(row["domain"]) for row in largest], [row["posts"] for row in largest], "posts"),
         "Posts by the site that they link to, the most frequent first.",
         Rows(
             ("Site", "Posts"),
-            [(_short(row["domain"]), f"{row['posts']:,}") for row in largest],
+            [(plain(row["domain"]), f"{row['posts']:,}") for row in largest],
             frozenset({1}),
         ),
     )
-
-
-def _short(domain: str) -> str:
-    from spark_reports.render.made import plain
-
-    return plain(domain)

@@ -8,7 +8,7 @@ from pathlib import Path
 from spark_reports.read import Dataset, Range
 from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Report, Section
-from spark_reports.render.made import ALL, Made
+from spark_reports.render.made import ALL, Made, Place
 
 SECTIONS: Sequence[Callable[[Made], Iterator[Section]]] = (
     activity.sections,
@@ -19,8 +19,10 @@ SECTIONS: Sequence[Callable[[Made], Iterator[Section]]] = (
 
 def report_of(folder: Path, dataset: Dataset, chosen: Range, title: str, version: str) -> Report:
     """The report over the tables in ``folder``."""
-    spaces = {row["space"]: row["name"] for row in dataset.spaces.collect()}
-    made = Made(folder, spaces)
+    places = {
+        row["space"]: Place(row["name"], row["community"]) for row in dataset.spaces.collect()
+    }
+    made = Made(folder, places)
     sections = [section for part in SECTIONS for section in part(made)]
     return Report(title, _facts(made, dataset, chosen, version), sections)
 
@@ -35,7 +37,7 @@ def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequenc
         ("Days", f"{first} to {last}"),
         ("Asked for", _asked(chosen)),
         ("Time zone", chosen.zone),
-        ("People", f"{made.count('authors'):,}"),
+        ("People", f"{made.distinct('authors', 'author'):,}"),
         ("Channels, feeds and folders", f"{dataset.spaces.count():,}"),
         ("Rows of the dataset", f"{dataset.manifest.rows:,}"),
         ("Left out for impossible dates", f"{misdated:,}"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from spark_reports.render.activity import by_week
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import Made
+from spark_reports.render.words import amount
 
 SHOWN = 30
 _SECOND_MS = 1_000
@@ -30,7 +31,8 @@ def _media(made: Made) -> Iterator[Section]:
     megabytes = [row["bytes"] / 1e6 for row in rows]
     yield Section(
         "Files",
-        f"{sum(row['with_files'] for row in rows):,} posts carry files, {sum(megabytes):,.1f} MB.",
+        f"{amount(sum(row['with_files'] for row in rows), 'post has', 'posts have')} files, "
+        f"{sum(megabytes):,.1f} MB.",
         Lines(months, [Series("MB", megabytes)], "MB a month"),
         "Megabytes of files by month.",
         Rows(
@@ -51,7 +53,8 @@ def _feeds(made: Made) -> Iterator[Section]:
     names = [made.place(row["space"]) for row in rows]
     yield Section(
         "Feeds and folders",
-        f"{made.count('feeds'):,} feeds and folders; these have the most blocks.",
+        f"{amount(made.count('feeds'), 'feed or folder', 'feeds and folders')}; blocks are what "
+        "they are made of.",
         Bars(names, [row["blocks"] for row in rows], "blocks"),
         "Blocks by feed, the longest first.",
         Rows(

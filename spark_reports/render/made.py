@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,14 @@ _SEEN = dict.fromkeys(_UNSEEN, " ")
 Row = Mapping[str, Any]  # Any: a cell of any column
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a space is called, and the community whose channel it is (empty: none)."""
+
+    name: str
+    community: str = ""
+
+
 def plain(name: str) -> str:
     """A name on one line, without characters that turn or hide what stands beside it."""
     shown = " ".join(name.translate(_SEEN).split())
@@ -37,10 +46,10 @@ def plain(name: str) -> str:
 class Made:
     """Tables in ``folder``, by their names."""
 
-    def __init__(self, folder: Path, spaces: Mapping[str, str]) -> None:
-        """``spaces``: what each is called."""
+    def __init__(self, folder: Path, places: Mapping[str, Place]) -> None:
+        """``places`` by space."""
         self._folder = folder
-        self._spaces = spaces
+        self._places = places
         self._authors: dict[tuple[str, str], str] | None = None
 
     def rows(self, table: str, space: str | None = None) -> Sequence[Row]:
@@ -72,10 +81,16 @@ class Made:
         """How many rows it has."""
         return int(pq.read_metadata(self._file(table)).num_rows)
 
+    def distinct(self, table: str, name: str) -> int:
+        """How many different values a column has."""
+        return int(pc.count_distinct(self.column(table, name)).as_py())
+
     def place(self, space: str, channel: str = "") -> str:
-        """What a channel of a space is called."""
-        name = plain(self._spaces.get(space, "")) or space[:8]
-        return f"{name} #{plain(channel)}" if channel else name
+        """What a channel of a space is called; one of a community by both names."""
+        found = self._places.get(space, Place(""))
+        inside = channel or (found.name if found.community else "")
+        name = plain(found.community or found.name) or space[:8]
+        return f"{name} #{plain(inside)}" if inside else name
 
     def author(self, space: str, author: str) -> str:
         """What somebody is called in a space; the beginning of their key where it is nothing."""

@@ -20,7 +20,7 @@ def activity_daily(author_days: DataFrame) -> DataFrame:
     sums = [f.sum(name).alias(name) for name in ("posts", "words", "bytes")]
     each = author_days.groupBy("space", "channel", "day").agg(f.count("*").alias("authors"), *sums)
     together = author_days.groupBy("day").agg(f.count_distinct("author").alias("authors"), *sums)
-    total = together.select(f.lit(ALL).alias("space"), f.lit("").alias("channel"), "*")
+    total = together.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "*")
     return with_empty_days(each.unionByName(total)).select("space", "channel", "day", *_COUNTS)
 
 
@@ -49,7 +49,7 @@ def activity_heatmap(posts: DataFrame) -> DataFrame:
     )
     total = counts.groupBy("at").agg(f.sum("posts").alias("posts"))
     both = counts.unionByName(
-        total.select(f.lit(ALL).alias("space"), f.lit("").alias("channel"), "*")
+        total.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "*")
     )
     # A line of all hours for each channel: no row is looked for a second time.
     found = f.map_from_entries(f.collect_list(f.struct("at", "posts")))
@@ -99,7 +99,7 @@ def _newcomers(author_days: DataFrame) -> DataFrame:
     return (
         each.groupBy("space", "channel", "day")
         .agg(count)
-        .unionByName(total.select(f.lit(ALL).alias("space"), f.lit("").alias("channel"), "*"))
+        .unionByName(total.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "*"))
     )
 
 

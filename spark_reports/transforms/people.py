@@ -5,11 +5,12 @@ from __future__ import annotations
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as f
 
+from spark_reports.numbering import NONE
 from spark_reports.transforms.numbers import share
 from spark_reports.transforms.quantiles import quantiles
 
-ALL = ""
-"""The space of rows about all spaces together."""
+ALL = NONE
+"""The space of rows about all spaces together, and their channel."""
 
 
 def author_days(posts: DataFrame) -> DataFrame:

@@ -135,7 +135,7 @@ def response_times(posts: DataFrame, links: DataFrame) -> DataFrame:
     )
     each = named.unionByName(following)
     answers = each.unionByName(
-        each.select(f.lit(ALL).alias("space"), f.lit("").alias("channel"), "hour", "delay_ms")
+        each.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "hour", "delay_ms")
     )
     keys = ["space", "channel", "hour"]
     counts = answers.groupBy(*keys).agg(f.count("*").alias("answers"))

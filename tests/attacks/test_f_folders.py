@@ -16,11 +16,11 @@ from app.folders import placing
 from app.folders.inside import Folder, NotPlain, Seen, enter
 from app.folders.mirroring import Mirroring
 from app.folders.reading import Changed, read_whole
-from app.folders.room import FREE_BYTES_MIN, Room
+from app.folders.room import Room
 from app.folders.scanning import scan
 from app.folders.troubles import Trouble
 from engine.model.feed_queries import OneFolder
-from engine.model.feeds import FolderUse
+from engine.model.feeds import FREE_BYTES_MIN, FolderUse
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.drive.entries import Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_entry

@@ -20,6 +20,7 @@ from engine.protocols.hyperbloom.trust.link import issue_link
 from engine.protocols.hyperbloom.trust.signed import greeting_hash
 from tests.attacks.attack import attack, replaced
 from tests.attacks.feeds import always, both
+from tests.conversations.hyperbloom.scripted import NONCE, Scripted
 from tests.conversations.hyperbloom.stage import (
     KEYS,
     NOON,
@@ -27,7 +28,6 @@ from tests.conversations.hyperbloom.stage import (
     chain_of,
     comment_by,
 )
-from tests.conversations.hyperbloom.test_hostile_peers import NONCE, Scripted
 
 BLOOM = "engine.protocols.hyperbloom"
 EXCHANGE = f"{BLOOM}.exchange"
@@ -36,7 +36,7 @@ ANOTHER = f"{EXCHANGE}.greeting.Greeting._demand_another"
 LAWFUL = f"{EXCHANGE}.policy.Comments.lawful"
 SIGNED = f"{EXCHANGE}.values.Values._is_signed"
 HOLDS = f"{BLOOM}.trust.link.Link.holds_at"
-DEMAND = f"{BLOOM}.bloom.filters._demand"
+DEMANDS = [f"{BLOOM}.{place}.demand_filter" for place in ("bloom.filters", "exchange.answering")]
 
 
 def ann(*values: bytes, **changes: object) -> Peer:
@@ -186,7 +186,7 @@ def test_h10_who_has_us_look_through_our_set_over_and_over_pays_for_it() -> None
 # ---- H-11 ---------------------------------------------------------------------------------------
 
 
-@attack("H-11", without=replaced(DEMAND, always(None)))
+@attack("H-11", without=both(*(replaced(one, always(None)) for one in DEMANDS)))
 def test_h11_a_filter_whose_size_is_not_that_of_its_bytes_is_refused() -> None:
     false = (
         BloomFilter(bytes(64), 32, 1, 0),

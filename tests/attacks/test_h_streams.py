@@ -44,7 +44,7 @@ NONCES = f"{EXCHANGE}.nonces.Nonces.hear"
 # ---- H-4 ----------------------------------------------------------------------------------------
 
 
-@attack("H-4", without=replaced("engine.protocols.hypercore.blocks.rle.RANGES_MAX", HUGE))
+@attack("H-4", without=replaced("engine.protocols.hypercore.blocks.rle.REMOTE_RANGES_MAX", HUGE))
 def test_h4_a_bitfield_becomes_no_more_ranges_than_a_bound() -> None:
     patchy = encode_varint(len(b"\xaa" * 100_000) << 1) + b"\xaa" * 100_000
     decoded: list[int] = []
@@ -160,7 +160,7 @@ def test_h5_evidence_that_shows_nothing_is_not_verified_for_ever() -> None:
     proof = prove(tree, 3, 0, hash_only=True)
     assert proof is not None
     payload = encode_evidence([Evidence(tree.signatures[9], (), 3, proof.nodes)])
-    message = attacked.pipe.ends[0]._terms.message(FORK, payload)
+    message = attacked.pipe.ends[0]._speech.terms.message(FORK, payload)
     assert message is not None
     for _ in range(20):
         attacked.says(message)

@@ -178,7 +178,7 @@ def test_h2_evidence_that_shows_no_fork_freezes_nothing() -> None:
         answers.append(verified_alone(FEED, 3, proof))
     payload = encode_evidence([evidence_of(one) for one in answers])
     assert len(decode_evidence(payload)) == 2
-    message = attacked.pipe.ends[0]._terms.message(FORK, payload)
+    message = attacked.pipe.ends[0]._speech.terms.message(FORK, payload)
     assert message is not None
     attacked.says(message)
     assert not shelf(attacked.ours).forks
@@ -192,7 +192,7 @@ def test_h2_nobody_can_accuse_an_author_of_what_he_did_not_sign() -> None:
     assert proof is not None
     invented = Signed(12, proof.signature)
     evidence = Evidence(invented, (), 3, proof.nodes)
-    message = attacked.pipe.ends[0]._terms.message(FORK, encode_evidence([evidence]))
+    message = attacked.pipe.ends[0]._speech.terms.message(FORK, encode_evidence([evidence]))
     assert message is not None
     attacked.says(message)
     assert not shelf(attacked.ours).forks

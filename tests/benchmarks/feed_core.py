@@ -27,6 +27,7 @@ from engine.protocols.hypercore.records import (
     FeedStored,
     HypercoreRecord,
     Received,
+    RunReceived,
     Sought,
 )
 from engine.protocols.hypercore.tree.growth import grow
@@ -248,10 +249,17 @@ class _Probes:
 
     def arrived(self, record: HypercoreRecord) -> None:
         """What was waited for may be among it."""
-        if self._waits_for is None or not isinstance(record, Received):
+        if self._waits_for is None:
             return
         block, since = self._waits_for
-        if record.block == block and record.value is not None:
+        match record:
+            case RunReceived(blocks=blocks):
+                is_here = any(number == block for number, _ in blocks)
+            case Received():
+                is_here = record.block == block and record.value is not None
+            case _:
+                is_here = False
+        if is_here:
             self.delays.append(time.perf_counter() - since)
             self._waits_for = None
             self._next_at = time.perf_counter() + PROBE_SECONDS

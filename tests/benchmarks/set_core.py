@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,7 @@ Asked = dict[str, Any]  # JSON of our own driver
 
 def main() -> None:
     """Does what is asked, and ends with its standard input."""
+    import_module("numpy")  # as in a program that has met somebody before: it is loaded once
     asked: Asked = json.loads(sys.argv[1])
     side = _Side(asked)
     threading.Thread(target=_end_with_input, daemon=True).start()

@@ -311,3 +311,23 @@ def test_marks_are_ordered_by_time_then_hash() -> None:
     marks = sorted((Mark(post.timestamp, post.hash) for post in made), reverse=True)
     assert both.same("in_span", ID, Span("default", 0, None), None, 99) == marks
     assert both.same("count", ID) == len(made)
+
+
+@ALL
+def test_what_is_the_latest_though_others_say_a_later_time_is_shown_by_a_chain(
+    wire: WireVersion,
+) -> None:
+    """The clock-skew rule of versions M and D8."""
+    both = Both(wire)
+    made = [both.make(1, posts.Text("default", "ahead"), NOON + 50)]
+    for who, at in ((2, 10), (1, 20), (3, 5)):
+        text = posts.Text("default", f"text of {who}")
+        made.append(both.make(who, text, NOON + at, [made[-1].hash]))
+    join = both.make(3, posts.Join("default"), NOON + 1, [made[-1].hash])
+    early = both.make(2, posts.Join("default"), NOON - 9)
+    for post in (early, join, *reversed(made)):
+        both.take(post)
+    chain = [] if wire is WireVersion.S else [post.hash for post in reversed(made)]
+    assert both.same("chains", ID, [join.hash, early.hash]) == chain
+    assert both.same("chains", ID, [early.hash]) == []
+    assert both.same("chains", ID, [join.hash, made[0].hash]) == chain[:-1]

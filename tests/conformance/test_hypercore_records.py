@@ -32,13 +32,14 @@ from engine.protocols.hypercore.records import (
     Received,
     Reclaimed,
     Records,
+    RunReceived,
     Sought,
     SoughtBytes,
 )
 from engine.protocols.hypercore.tree import flat, verification
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.node import Node
-from engine.protocols.hypercore.tree.proof import Signed, prove
+from engine.protocols.hypercore.tree.proof import Signed, prove, prove_at
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 from engine.store.hypercore.parts import repository
 from engine.store.opening import open_memory_store
@@ -135,6 +136,20 @@ def received(both: Both, number: int, random: Random) -> HypercoreRecord:
     return Received(space, block, value, verification.verify(SUITE, tree, came, _believed), at=0.0)
 
 
+def run_received(both: Both, number: int, random: Random) -> HypercoreRecord:
+    """Some of the blocks below a node; what of them is here already makes no difference."""
+    space, author = feed_of(number).space, AUTHORS[number]
+    node = random.choice([3, 7, 11, 2 * 8 + 3])
+    start, end = flat.blocks_below(node)
+    values = {block: author.block(space, block) or b"" for block in range(start, end)}
+    proof = prove_at(author.tree(space), node, 0)
+    assert proof is not None
+    came = verification.ReceivedRun(node, tuple(values.values()), proof)
+    verified = verification.verify(SUITE, both.twin.tree(space), came, _believed)
+    kept = sorted(random.sample(range(start, end), random.randrange(1, end - start + 1)))
+    return RunReceived(space, tuple((block, values[block]) for block in kept), verified, at=0.0)
+
+
 def _believed(_hash: bytes, _signed: Signed) -> bool:
     return True
 
@@ -159,6 +174,7 @@ def changes(both: Both, number: int, random: Random) -> list[HypercoreRecord]:
     rare: list[HypercoreRecord] = [FeedForgotten(space)] if start < 3 else []
     return [
         *(received(both, number, random) for _ in range(6)),
+        *(run_received(both, number, random) for _ in range(3)),
         Evicted(space, start, end),
         Sought(space, start, end, wanted=random.random() < 0.7),
         SoughtBytes(space, start, end, wanted=random.random() < 0.7),

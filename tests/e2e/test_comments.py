@@ -41,7 +41,7 @@ def test_people_let_each_other_in_and_read_what_all_say(person: MakePerson) -> N
 
     assert lets_in(ben, cleo, feed)["own_path"] == [answer["author"], key_of(cleo, feed)]
     cleo.do("comment", "add", feed, "So do I!", "--entry", "0")  # she is not connected
-    synced = cleo.do("sync", "--no-discovery", "--until-quiet", "1")
+    synced = cleo.do("sync", "--no-discovery", "--until-quiet", "4")
     assert synced["comments"] == {feed: 2}
     eventually(lambda: len(texts(ben, feed)) == 3)
     ann_serving.kill()
@@ -62,7 +62,7 @@ def test_two_of_a_network_meet_over_a_bare_port(person: MakePerson) -> None:
     ben.do("comment", "add", feed, "over a bare port")
     ann.protocol = "hyperbloom"
     serving = ann.serve()
-    synced = ben.do("sync", "--no-discovery", "--peer", ann.endpoint, "--until-quiet", "1")
+    synced = ben.do("sync", "--no-discovery", "--peer", ann.endpoint, "--until-quiet", "4")
     assert synced["peers"] == 1
     serving.wait_until(lambda: texts(ann, feed) == ["over a bare port"])
     serving.stop()

@@ -133,10 +133,11 @@ def test_a_feed_that_never_changes_is_had_whole(
 ) -> None:
     ann, ben = person("ann"), person("ben")
     file = tmp_path_factory.mktemp("files") / "book"
-    file.write_bytes(bytes(range(256)) * 2_000)
+    file.write_bytes(bytes(range(256)) * 24_000)  # more than one step takes
     serving = ann.serve()
     made = ann.do("feed", "new", "Book", "--static", str(file), "--cut", "65536")
     ben.do("feed", "follow", made["link"])
+    assert [feed["name"] for feed in ann.do("feed", "list")] == ["Book"]
     assert raw(ben, "feed", "read", "Book", "--no-discovery") == file.read_bytes()
     assert ben.do("feed", "info", "Book")["tree_hash"] == made["key"]
     serving.stop()

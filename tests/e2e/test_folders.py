@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.conftest import MakePerson
 from tests.e2e.processes import eventually
+from tests.files_there import files_there
 
 pytestmark = pytest.mark.slow
 
@@ -25,15 +26,6 @@ def put(place: Path, files: dict[str, bytes]) -> None:
         (place / path).write_bytes(content)
 
 
-def written(place: Path) -> dict[str, bytes]:
-    """All files there, by their paths."""
-    return {
-        str(file.relative_to(place)): file.read_bytes()
-        for file in sorted(place.rglob("*"))
-        if file.is_file()
-    }
-
-
 def test_a_folder_is_shared_fetched_and_follows_its_owner(
     person: MakePerson, tmp_path: Path
 ) -> None:
@@ -47,7 +39,7 @@ def test_a_folder_is_shared_fetched_and_follows_its_owner(
 
     got = ben.do("folder", "get", link, str(theirs), "--no-discovery")
     assert (got["key"], got["files"], got["done"]) == (shared["key"], len(FILES), True)
-    assert written(theirs) == FILES
+    assert files_there(theirs) == FILES
     listed = ben.do("folder", "list", "ours")
     assert {one["path"]: one["size"] for one in listed} == {
         path: len(content) for path, content in FILES.items()
@@ -59,16 +51,16 @@ def test_a_folder_is_shared_fetched_and_follows_its_owner(
     changed = {**FILES, "readme.txt": b"hello again", "new.txt": b"new"}
     del changed["empty"]
     eventually(lambda: len(ben.do("folder", "list", "ours")) == len(changed))
-    eventually(lambda: {**written(theirs), "empty": b""} == {**changed, "empty": b""})
+    eventually(lambda: {**files_there(theirs), "empty": b""} == {**changed, "empty": b""})
 
     ben_serving.stop()
     (ours / "later.txt").write_bytes(b"while Ben was away")
     eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(changed) + 1)
     ben_serving = ben.serve()
-    eventually(lambda: written(theirs).get("later.txt") == b"while Ben was away")
+    eventually(lambda: files_there(theirs).get("later.txt") == b"while Ben was away")
     stopped = ben.do("folder", "stop", "ours")
     assert stopped["directory"] is None
-    assert written(theirs)["later.txt"] == b"while Ben was away"
+    assert files_there(theirs)["later.txt"] == b"while Ben was away"
     ben_serving.stop()
     ann_serving.stop()
 
@@ -86,7 +78,7 @@ def test_some_files_of_a_folder_are_fetched_by_a_command_alone(
     words = ("folder", "get", link, str(theirs), "--path", "pictures/deep", "--no-discovery")
     got = ben.do(*words)
     assert got["done"] is False
-    assert written(theirs) == {"pictures/deep/er/small": b"small"}
+    assert files_there(theirs) == {"pictures/deep/er/small": b"small"}
     serving.stop()
 
 
@@ -101,7 +93,7 @@ def test_commands_alone_fetch_a_folder_and_what_changed_since(
     eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES))
     link = ann.do("folder", "status", "ours")["link"]
     assert ben.do("folder", "get", link, str(theirs), "--no-discovery")["done"] is True
-    assert written(theirs) == FILES
+    assert files_there(theirs) == FILES
     put(ours, {"readme.txt": b"hello again"})
     eventually(lambda: ann.do("folder", "list", "ours", "--path", "")[-1]["size"] == 11)
     synced = ben.do("sync", "--no-discovery", "--until-quiet", "2")

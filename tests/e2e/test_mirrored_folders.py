@@ -11,6 +11,7 @@ import pytest
 
 from tests.e2e.conftest import MakePerson
 from tests.e2e.processes import eventually
+from tests.files_there import files_there
 
 pytestmark = pytest.mark.slow
 
@@ -19,12 +20,9 @@ LARGE_BYTES = 300_000
 
 
 def digests(place: Path) -> Mapping[str, str]:
-    """The SHA-256 of every file, but for hidden ones, which are those being written."""
-    return {
-        str(file.relative_to(place)): hashlib.sha256(file.read_bytes()).hexdigest()
-        for file in sorted(place.rglob("*"))
-        if file.is_file() and not file.name.startswith(".")
-    }
+    """The SHA-256 of every file."""
+    there = files_there(place).items()
+    return {path: hashlib.sha256(content).hexdigest() for path, content in there}
 
 
 def test_a_mirror_that_is_killed_goes_on_and_ends_with_equal_files(

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import pytest
 import qasync
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -20,10 +21,12 @@ from app.links import TidingsLinks
 from app.qr import QrCodes
 from tests.fake_engine import FakeEngine, FakeSettings
 from ui.bridge import Bridge
+from ui.composing import weighing
 from ui.equipment import Equipment
 from ui.look.theme import Theme
 from ui.main_window.leaving import SETTING_TOLD_OF_END
 from ui.main_window.window import MainWindow
+from ui.refresh import Refresh, Work
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
@@ -33,6 +36,22 @@ Run = Callable[[Coroutine[Any, Any, T]], T]  # Any: what a coroutine yields is t
 
 WAIT_SECONDS = 20.0  # bounds a hang; nothing measures it
 POLL_SECONDS = 0.002
+QUICK_MS = 20
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pauses between two questions are short here; that there are any is shown by themselves.
+
+    (``test_refresh.py``, ``composing``.) Else most of the time would be spent waiting for them.
+    """
+    made = Refresh.__init__
+
+    def quick(self: Refresh, bridge: Bridge, work: Work, pause_ms: int, parent: QObject) -> None:
+        made(self, bridge, work, min(pause_ms, QUICK_MS), parent)
+
+    monkeypatch.setattr(Refresh, "__init__", quick)
+    monkeypatch.setattr(weighing, "PAUSE_MS", QUICK_MS)
 
 
 @pytest.fixture

@@ -187,8 +187,8 @@ def test_the_pane_says_that_nobody_can_be_removed(
     space = channel(engine, "Garden")
     engine.spaces[space].members = (ending_member("Wren", asked=False),)
     run(started(window))
-    assert not window.details.fixed.isHidden()
-    assert window.details.fixed.text().startswith("A member cannot be removed")
+    assert not window.details.people.fixed.isHidden()
+    assert window.details.people.fixed.text().startswith("A member cannot be removed")
 
 
 @pytest.mark.parametrize(("count", "words"), [(1, "1 asks"), (2, "2 ask")])

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QIcon, QImage
 from PySide6.QtWidgets import QApplication
 
 from tests.screenshots.icon import drawn
 from ui.look.application_icon import PICTURE_SIDES, picture
-from ui.look.icons import Icons
-from ui.starting.start import make_application
+from ui.look.icons import ICON_SIZES, Icons
+from ui.starting.application import make_application
 
 ROOT = Path(__file__).parents[2]
 PLACE_OF_ICON = {
@@ -77,12 +77,23 @@ def test_icons_the_code_names_are_shipped() -> None:
 
 
 def test_an_icon_is_drawn_once_for_each_colour_and_size(qapp: QApplication) -> None:
-    icons = Icons()
-    first = icons.pixmap("check", QColor("#112233"), QSize(16, 16), 1.5)
-    again = icons.pixmap("check", QColor("#112233"), QSize(16, 16), 1.5)
+    first = Icons().pixmap("check", QColor("#112233"), QSize(16, 16), 1.5)
+    again = Icons().pixmap("check", QColor("#112233"), QSize(16, 16), 1.5)
     assert first.cacheKey() == again.cacheKey()
     assert first.devicePixelRatio() == 1.5
     assert first.width() == 24
+
+
+def test_an_icon_of_a_button_has_the_pixels_of_each_screen(qapp: QApplication) -> None:
+    icon = Icons().icon("check", QColor("#112233"), QColor("#445566"))
+    ratios = {screen.devicePixelRatio() for screen in qapp.screens()}
+    for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled):
+        for ratio in ratios:
+            for side in ICON_SIZES:
+                assert icon.pixmap(QSize(side, side), ratio, mode).width() == round(side * ratio)
+    assert icon.pixmap(QSize(20, 20), 1.0).toImage() != (
+        icon.pixmap(QSize(20, 20), 1.0, QIcon.Mode.Disabled).toImage()
+    )
 
 
 def test_the_licence_lies_beside_the_icons() -> None:

@@ -179,4 +179,4 @@ def test_files_that_wait_go_over_into_the_window_of_another_language(
     finally:
         languages.speak("en")
         showing.window.quit()
-        run(equipment.bridge.settle())
+        run(showing.close())

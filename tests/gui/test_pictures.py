@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import struct
 import threading
 import zlib
@@ -11,9 +12,10 @@ import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QColor, QImage
 
+from engine.errors import Refusal, Refused
 from engine.model.contents import Attachment
 from engine.model.ids import SpaceId
-from engine.model.queries import OneFile
+from engine.model.queries import OneFile, Query
 from engine.model.views import FileView
 from engine.wire.picture_size import picture_size as size_by_its_head
 from tests.fake_engine import FakeEngine
@@ -296,3 +298,65 @@ def test_a_picture_whose_head_is_known_moves_nothing_and_is_not_framed_when_it_c
     run(scene())
     (card,) = view.row(57).cards
     assert (card.picture.width(), card.picture.height()) == (100, 60)
+
+
+def test_a_window_that_goes_to_another_screen_gets_its_pictures_for_that_one(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that was being decoded for the screen before."""
+    space = grown(engine, 60)
+    with_picture(engine, space, 58, picture(1_600, 1_200))
+    post = engine.spaces[space].history.run(58, 59)[0]
+    decoding, go_on = threading.Event(), threading.Event()
+    at_once = pictures._for_screen
+
+    def after_long(data: bytes, box: QSize) -> Decoded | None:
+        decoding.set()
+        go_on.wait()
+        return at_once(data, box)
+
+    monkeypatch.setattr(pictures, "_for_screen", after_long)
+
+    async def scene() -> None:
+        view.source.prepare = None
+        await opened(view, space)
+        await until(decoding.is_set)
+        view.pictures.open(space, 2.0)
+        go_on.set()
+        await until(lambda: view.pictures.seen(post.id, 0).pixmap is not None)
+
+    try:
+        run(scene())
+    finally:
+        go_on.set()
+    pixmap = view.pictures.seen(post.id, 0).pixmap
+    assert pixmap is not None
+    assert (pixmap.devicePixelRatio(), pixmap.width()) == (2.0, 2 * PICTURE_WIDTH_MAX)
+
+
+def test_a_picture_that_was_absent_in_another_space_is_not_looked_for_in_this_one(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space, other = grown(engine, 60), engine.add_space("Boats")
+    with_picture(engine, space, 58, picture(30, 20))
+    asked, go_on, ask = asyncio.Event(), asyncio.Event(), engine.ask
+
+    async def absent(query: Query[Any]) -> Any:  # Any: what it answers
+        if isinstance(query, OneFile):
+            asked.set()
+            await go_on.wait()
+            raise Refused(Refusal.BLOCKS_MISSING)
+        return await ask(query)
+
+    monkeypatch.setattr(engine, "ask", absent)
+
+    async def scene() -> None:
+        view.source.prepare = None
+        await opened(view, space)
+        await asked.wait()
+        view.pictures.open(other, 1.0)
+        go_on.set()
+        await until(lambda: not view.pictures._busy)
+
+    run(scene())
+    assert not view.pictures._absent

@@ -116,7 +116,7 @@ def test_the_heads_of_all_panes_grow_with_the_text_alike(
     heads: tuple[QWidget, ...] = (
         window.pages.channel.head,
         window.sidebar.title,
-        window.details.title,
+        window.details.people.title,
     )
     assert {head.minimumHeight() for head in heads} == {window.theme.head_height}
 

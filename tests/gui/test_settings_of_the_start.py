@@ -59,6 +59,7 @@ CHANGES: dict[str, tuple[Callable[[SettingsPage], object], object]] = {
     "feed_bytes_max": (lambda page: _type(page.feeds.limit, "250"), 250_000_000),
     "feeds_relaxed": (lambda page: click(page.others.relaxed.box), True),
     "feeds_unencrypted": (lambda page: click(page.others.unencrypted.box), True),
+    "cable_short_prologue": (lambda page: click(page.others.short_prologue.box), True),
 }
 
 

@@ -139,6 +139,7 @@ def test_every_switch_is_stored_at_once_and_follows(
         Choice.DOCUMENT: page.others.document,
         Choice.FEEDS_RELAXED: page.others.relaxed,
         Choice.FEEDS_UNENCRYPTED: page.others.unencrypted,
+        Choice.CABLE_SHORT_PROLOGUE: page.others.short_prologue,
     }[choice].box
     assert box.isChecked() is AT_FIRST[choice]
     click(box)

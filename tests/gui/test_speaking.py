@@ -137,7 +137,7 @@ def test_a_language_that_is_chosen_is_spoken_at_once_in_the_same_place(
     assert second.pages.show(PageName.SETTINGS).title.text() == "Einstellungen"
     second.quit()
     assert ended
-    run(equipment.bridge.settle())
+    run(showing.close())
 
 
 def test_a_choice_that_changes_nothing_leaves_the_window_alone(
@@ -155,7 +155,7 @@ def test_a_choice_that_changes_nothing_leaves_the_window_alone(
     run(choose())
     assert showing.window is first
     first.quit()
-    run(equipment.bridge.settle())
+    run(showing.close())
 
 
 def test_the_stored_language_is_spoken_from_the_first_window_on() -> None:

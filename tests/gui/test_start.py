@@ -26,6 +26,10 @@ case = sys.argv[1]
 
 async def ready(window: MainWindow) -> None:
     print("painted", window.isVisible(), len(engine.performed), flush=True)
+    if case == "reads emoji":
+        while not read_on:
+            await asyncio.sleep(0.01)
+        print("emoji read", *read_on, flush=True)
     if case == "fails":
         from engine.errors import Fault, FaultReason
         asyncio.get_running_loop().call_soon(window.close)
@@ -35,7 +39,7 @@ async def ready(window: MainWindow) -> None:
 if case == "unlocks":
     from pathlib import Path
     from PySide6.QtCore import QTimer
-    from ui.starting.start import make_application
+    from ui.starting.application import make_application
     from ui.starting.unlocking import UnlockWindow, ask_passphrase
     application = make_application(["tidings"])
 
@@ -48,13 +52,27 @@ if case == "unlocks":
     taken = ask_passphrase(lambda words: words, Path("profile"), FakeSettings())
     assert taken == "correct horse"
 
+read_on: list[str] = []
+if case == "reads emoji":
+    import threading
+    from ui.starting import start
+    start.EMOJI_AFTER_MS = 0
+    read = start.catalogue
+
+    def watched() -> object:
+        is_main = threading.current_thread() is threading.main_thread()
+        read_on.append("on the window's thread" if is_main else "beside it")
+        return read()
+
+    start.catalogue = watched
+
 code = run_window(engine, Services(FakeSettings(), QrCodes(), TidingsLinks()), ready)
 print("ended", code, len(engine._hearing), flush=True)
 """
 
 
-@pytest.mark.parametrize("case", ["closes", "fails", "unlocks"])
-def test_it_is_painted_first_and_ends_when_it_is_closed(case: str) -> None:
+def ended_lines(case: str) -> list[str]:
+    """What the program of that case said, once it has ended."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(
         [sys.executable, "-c", PROGRAM, case],
@@ -66,6 +84,15 @@ def test_it_is_painted_first_and_ends_when_it_is_closed(case: str) -> None:
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.splitlines() == ["painted True 0", "ended 0 0"]
     assert "Traceback" not in ended.stderr
     assert "never awaited" not in ended.stderr
+    return ended.stdout.splitlines()
+
+
+@pytest.mark.parametrize("case", ["closes", "fails", "unlocks"])
+def test_it_is_painted_first_and_ends_when_it_is_closed(case: str) -> None:
+    assert ended_lines(case) == ["painted True 0", "ended 0 0"]
+
+
+def test_the_table_of_emoji_is_read_beside_the_window() -> None:
+    assert ended_lines("reads emoji")[1:] == ["emoji read beside it", "ended 0 0"]

@@ -16,7 +16,8 @@ from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.conftest import Run
 from tests.gui.timeline_scene import JUNE, opened, quiet
-from ui.timeline.laying.layout import AVATAR_LEFT, Row
+from ui.timeline.laying.layout import Row
+from ui.timeline.parts.columns import AVATAR_LEFT
 from ui.timeline.view import TimelineView
 
 PLAN = FileView("plan.pdf", "application/pdf", 123_456)

@@ -241,6 +241,6 @@ def test_the_menu_key_opens_the_menu_of_the_keyboards_row(
     QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "post 2", "of the row, if nothing is selected"
     gone: list[object] = []
-    view.wishes.hide.connect(gone.append)
+    view.wishes.delete_for_us.connect(gone.append)
     QTest.keyClick(view, Qt.Key.Key_Delete)
     assert len(gone) == 1

@@ -22,12 +22,14 @@ from ui.starting.unlocking import UnlockWindow, ask_passphrase
 
 FOLDER = Path("/home/somebody/of a long name/and many/folders/down to/the profile")
 RIGHT = "correct horse"
+KEY = b"what the passphrase opens"
 ENTER, LEFT = Qt.Key.Key_Return, Qt.MouseButton.LeftButton
 
 
-def only_right(words: str) -> None:
+def only_right(words: str) -> bytes:
     if words != RIGHT:
         raise Refused(Refusal.PASSPHRASE_WRONG)
+    return KEY
 
 
 @pytest.fixture
@@ -48,10 +50,10 @@ def make(qtbot: QtBot, theme: Theme) -> Iterator[Callable[..., UnlockWindow]]:
 
 
 @pytest.fixture
-def answered(qapp: QApplication) -> Iterator[Callable[[Callable[[UnlockWindow], None]], str]]:
+def answered(qapp: QApplication) -> Iterator[Callable[[Callable[[UnlockWindow], None]], bytes]]:
     """Asks, and lets ``act`` have the window in its hands."""
 
-    def ask(act: Callable[[UnlockWindow], None]) -> str:
+    def ask(act: Callable[[UnlockWindow], None]) -> bytes:
         def when_shown() -> None:
             (window,) = [w for w in qapp.topLevelWidgets() if isinstance(w, UnlockWindow)]
             act(window)
@@ -150,14 +152,14 @@ def test_what_else_stands_in_the_way_ends_the_asking(
     assert window.trouble is damaged
 
 
-def test_the_passphrase_that_was_taken_is_given(
-    answered: Callable[[Callable[[UnlockWindow], None]], str],
+def test_what_the_right_passphrase_opens_is_given(
+    answered: Callable[[Callable[[UnlockWindow], None]], bytes],
 ) -> None:
     def act(window: UnlockWindow) -> None:
         window.passphrase.setText(RIGHT)
         window.unlock.click()
 
-    assert answered(act) == RIGHT
+    assert answered(act) == KEY
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,7 @@ def test_the_passphrase_that_was_taken_is_given(
     ids=["cancel", "close", "a signal"],
 )
 def test_who_gives_up_is_told_that_it_is_needed(
-    answered: Callable[[Callable[[UnlockWindow], None]], str],
+    answered: Callable[[Callable[[UnlockWindow], None]], bytes],
     give_up: Callable[[UnlockWindow], None],
 ) -> None:
     before = signal.getsignal(signal.SIGINT)

@@ -268,7 +268,7 @@ def test_over_a_narrow_channel_the_members_are_opened_by_their_button(
         await until(lambda: not window.details.isVisible())
         window.pages.channel.head.details.click()
         assert window.details.isVisible()
-        window.details.close_button.click()
+        window.details.people.close_button.click()
 
     run(scene())
     assert not window.details.isVisible()
@@ -326,5 +326,5 @@ def test_no_words_are_cut_by_the_largest_text(
     members = window.pages.channel.head.members
     qtbot.waitUntil(lambda: members.width() >= members.sizeHint().width())
     words = QFontMetrics(window.theme.font(Type.META)).horizontalAdvance(member_words(wren, EPOCH))
-    room = window.details.list.viewport().width()
+    room = window.details.people.list.viewport().width()
     assert room >= LEFT_OF_WORDS + words + Gap.S

@@ -82,10 +82,10 @@ def test_members_are_listed_with_how_they_stand(
         MemberView(moss.public_key, "Moss", moss.path, EPOCH + 86_400, online=False),
     )
     run(started(window))
-    model = window.details.model
+    model = window.details.people.model
     names = [str(model.index(row).data()) for row in range(model.rowCount())]
     assert names == ["Juniper (you)", "Moss via June"]
-    assert window.details.title.text() == "Members (2)"
+    assert window.details.people.title.text() == "Members (2)"
     spoken = str(model.index(1).data(Qt.ItemDataRole.AccessibleTextRole))
     assert "Offline" in spoken
     assert "ended on" in spoken

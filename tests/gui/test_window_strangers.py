@@ -57,7 +57,7 @@ def test_hostile_names_and_texts_reach_no_rich_text_and_fetch_nothing(
             dialog = await dialog_of(Question)
             dialog.grab()
             dialog.cancel.click()
-            member = window.details.model.index(0)
+            member = window.details.people.model.index(0)
             tip = str(member.data(Qt.ItemDataRole.ToolTipRole))
             QToolTip.showText(window.mapToGlobal(window.rect().center()), tip, window)
             window.grab()

@@ -11,8 +11,8 @@ from engine.model.views import ReactionView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.conftest import until
-from ui.timeline.laying.layout import TEXT_LEFT
 from ui.timeline.loading.rows import Reading
+from ui.timeline.parts.columns import TEXT_LEFT
 from ui.timeline.view import TimelineView
 
 JUNE, MOSS = author("June"), author("Moss")

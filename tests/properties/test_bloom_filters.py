@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import PeerViolation
-from engine.protocols.hyperbloom.bloom.borders import border, bounds_between, runs
+from engine.protocols.hyperbloom.bloom.borders import border
 from engine.protocols.hyperbloom.bloom.filters import (
     TAKEN,
     FilterRefused,
     Sieve,
     dimensions,
     make_filter,
+    values_within,
 )
 from engine.protocols.hyperbloom.bloom.murmur import Batch
 from engine.protocols.hyperbloom.packets import BloomFilter
@@ -114,17 +115,23 @@ def test_by_the_letter_a_filter_has_no_byte_too_many() -> None:
         Sieve(padded, document=True)
 
 
-@given(st.sets(st.binary(max_size=6), min_size=1, max_size=40), st.binary(max_size=7))
-def test_every_value_belongs_to_exactly_one_part(held: set[bytes], value: bytes) -> None:
-    ordered = sorted(held)
-    parts = runs(len(ordered), 4)
-    assert [place for part in parts for place in part] == list(range(len(ordered)))
-    borders = [border(ordered[part[0] - 1], ordered[part[0]]) for part in parts[1:]]
-    bounds = bounds_between(borders)
-    assert sum(value in one for one in bounds) == 1
-    for part, one in zip(parts, bounds, strict=True):
-        assert all(ordered[place] in one for place in part)
+@given(st.binary(max_size=6), st.binary(max_size=6))
+def test_a_border_stands_between_the_two_and_is_as_short_as_can_be(one: bytes, two: bytes) -> None:
+    before, first = sorted((one, two))
+    if before == first:
+        return
+    cut = border(before, first)
+    assert before < cut <= first
+    assert not before < cut[:-1]
 
 
-def test_an_empty_set_is_one_part() -> None:
-    assert runs(0) == [range(0)]
+def test_by_the_letter_a_filter_may_have_one_byte_more_than_its_bits_fill() -> None:
+    """8 * length >= size >= 8 * (length - 1)."""
+    Sieve(BloomFilter(bytes(9), 64, 1, 0), document=True)
+    with pytest.raises(PeerViolation):
+        Sieve(BloomFilter(bytes(10), 64, 1, 0), document=True)
+
+
+@pytest.mark.parametrize("size", [2_048, 2_075, 2_103, 57_519, 57_520, 57_549, 1 << 20])
+def test_a_filter_of_as_many_values_as_are_said_to_fit_is_no_larger(size: int) -> None:
+    assert dimensions(values_within(size))[0] <= size

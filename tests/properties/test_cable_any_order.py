@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.model.communities import WireVersion
@@ -76,7 +76,11 @@ def _content(number: int, person: int, kind: str, made: list[Post]) -> Content:
             return Info((("name", f"name {number}"),))
         case "delete":
             author = said_by(person, Join("x"), 0).author
-            own = [one for one in made if one.author == author and isinstance(one.content, Text)]
+            own = [
+                one
+                for one in made
+                if one.author == author and not isinstance(one.content, Delete | Info)
+            ]
             if own:
                 return Delete((own[number % len(own)].hash,))
         case _:
@@ -120,7 +124,26 @@ def seen(desk: Desk) -> object:
     return rows, channel.topic, channel.members, members[1:], told
 
 
+# A join behind a text, behind another whose clock ran ahead; and a leave of a time in between.
+_A_JOIN_THAT_MOVES: Draws = [
+    (8, 1, "text", []),
+    (8, 0, "text", [0]),
+    (7, 0, "join", [0]),
+    (7, 0, "leave", []),
+]
+# Somebody of whom nothing is left for a while is called otherwise meanwhile.
+_A_NAME_WHILE_AWAY: Draws = [
+    *[(7, 0, "text", []) for _ in range(7)],
+    *[(8, 0, kind, []) for kind in ("text", "text", "delete", "name", "name")],
+]
+
+
 @pytest.mark.parametrize("wire", [WireVersion.S, WireVersion.M])
+@example(drawn=_A_JOIN_THAT_MOVES, seeds=(0, 1))
+@example(drawn=_A_JOIN_THAT_MOVES, seeds=(0, 2))
+@example(drawn=_A_JOIN_THAT_MOVES, seeds=(0, 3))
+@example(drawn=_A_NAME_WHILE_AWAY, seeds=(0, 22))
+@example(drawn=_A_NAME_WHILE_AWAY, seeds=(0, 45))
 @settings(max_examples=25, deadline=None)
 @given(drawn=draws, seeds=st.tuples(st.integers(0, 1 << 32), st.integers(0, 1 << 32)))
 def test_the_order_of_arrival_changes_nothing(

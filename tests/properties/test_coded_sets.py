@@ -80,7 +80,7 @@ def test_lies_end_without_a_difference_or_with_a_few_ids_too_many(
     false = Cells(
         0,
         true.sums.copy(),
-        true.checks ^ true.checks.dtype.type(said[0][0]),
+        true.checks ^ np.array([check for check, _ in said], np.uint64),
         true.counts + np.array([count for _, count in said], np.int64),
     )
     peeling = Peeling()

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from ui.searching.matches import marks_in, utf16_offsets, words_of
 from ui.switching.destinations import Destination, Kind, offered, recent_after
 from ui.switching.fuzzy import fit, folded
-from ui.text.lines import one_line, read_line
+from ui.text.lines import read_line
+from ui.wording.sentences import one_line
 
 letters = st.text(alphabet="abÄö9é-_ .,\N{SQUID}\N{COMBINING ACUTE ACCENT}", max_size=40)
 anything = st.text(max_size=60)

@@ -20,7 +20,7 @@ WRITTEN = st.tuples(st.sampled_from(NAMES), st.integers(0, 3) | st.none())
 def entry_of(name: str, size: int | None) -> Entry:
     if size is None:
         return Entry(f"/{name}", None)
-    return Entry(f"/{name}", Stat(MODE_FILE, size, 0, 0, 0, 0.0, 0.0))
+    return Entry(f"/{name}", Stat(MODE_FILE, size, min(size, 1), 0, 0, 0.0, 0.0))
 
 
 @settings(max_examples=60, deadline=None)

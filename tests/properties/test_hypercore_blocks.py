@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import PeerViolation
 from engine.protocols.hypercore.blocks import rle
 from engine.protocols.hypercore.blocks.ranges import BlockRanges
+from engine.protocols.hypercore.limits import REMOTE_RANGES_MAX
 from engine.wire.varint import encode_varint
 
 BLOCK = st.integers(0, 60)
@@ -100,8 +101,8 @@ def test_a_bomb_costs_nothing() -> None:
     assert rle.decode(run, LIMIT) == [(0, LIMIT)]
     assert rle.decode(run * 1_000, LIMIT) == [(0, LIMIT)]
     pieces = encode_varint((1 << 20) << 1) + b"\xaa" * (1 << 20)
-    assert len(rle.decode(pieces, LIMIT)) == rle.RANGES_MAX
-    assert len(rle.decode_older(b"\0" + b"\xaa" * (1 << 20), LIMIT)) == rle.RANGES_MAX
+    assert len(rle.decode(pieces, LIMIT)) == REMOTE_RANGES_MAX
+    assert len(rle.decode_older(b"\0" + b"\xaa" * (1 << 20), LIMIT)) == REMOTE_RANGES_MAX
     with pytest.raises(PeerViolation):
         rle.decode_older(encode_varint(1 << 60), LIMIT)
 

@@ -52,7 +52,7 @@ def _draw_all(into: Path, size: tuple[int, int], text_percent: int) -> int:
     import qasync
 
     from tests.screenshots.camera import Camera
-    from ui.starting.start import make_application
+    from ui.starting.application import make_application
 
     app = make_application(["tidings"])
     loop = qasync.QEventLoop(app)

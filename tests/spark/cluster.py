@@ -39,9 +39,9 @@ class Cluster:
         """What jobs are given."""
         return self.folder / "secret"
 
-    def is_working(self, worker: int) -> bool:
-        """Whether that worker has started something for a job."""
-        return _EXECUTOR in self._log(f"worker{worker}").read_text()
+    def executors(self, worker: int) -> int:
+        """How often that worker has started something for a job."""
+        return self._log(f"worker{worker}").read_text().count(_EXECUTOR)
 
     def kill(self, worker: int) -> None:
         """That worker, and what runs in it, is gone at once."""
@@ -57,7 +57,6 @@ class Cluster:
 
     def begin(self, workers: int) -> None:
         """Returns once all are known to the master."""
-        self.folder.mkdir(exist_ok=True)
         self.secret_file.write_text(SECRET)
         # No web page: its port is 0, and only this computer reaches it.
         place = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import io
 import math
+from datetime import UTC, datetime
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from spark_reports.render import activity
 from spark_reports.render.charts import Bars, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.html import ROWS_SHOWN_MAX, page
-from spark_reports.render.made import NAME_CHARACTERS_MAX, plain
+from spark_reports.render.made import NAME_CHARACTERS_MAX, Made, Place, plain
 from spark_reports.render.pdf import write_pdf
 from spark_reports.render.scales import ticks
 from spark_reports.render.theme import DARK, LIGHT
+from tests.spark.rows import GARDEN, RELAY
 
 
 @pytest.mark.parametrize(
@@ -29,6 +34,36 @@ from spark_reports.render.theme import DARK, LIGHT
 )
 def test_a_name_is_one_line_that_turns_nothing_around(name: str, shown: str) -> None:
     assert plain(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("place", "channel", "shown"),
+    [
+        (Place("Garden"), "", "Garden"),
+        (Place("Garden"), "general", "Garden #general"),
+        (Place("allotments", "Village"), "allotments", "Village #allotments"),
+        (Place("allotments", "Village"), "", "Village #allotments"),
+        (Place("", ""), "", "0a0a0a0a"),
+        (Place("a\u202e", "<b>"), "", "<b> #a"),
+    ],
+)
+def test_a_channel_of_a_community_is_called_by_both_names(
+    tmp_path: Path, place: Place, channel: str, shown: str
+) -> None:
+    assert Made(tmp_path, {GARDEN: place}).place(GARDEN, channel) == shown
+
+
+def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
+    moment = datetime(2024, 3, 15, tzinfo=UTC)
+    rows = [
+        {
+            "space": space, "author": "aa" * 32, "name": "Ann", "posts": 1, "share": 1.0,
+            "words": 1, "first": moment, "last": moment, "active_days": 1, "median_length": 1,
+        }
+        for space in (GARDEN, RELAY)
+    ]  # fmt: skip
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "authors.parquet")
+    assert activity._people(Made(tmp_path, {})).says == "1 person has written."
 
 
 @pytest.mark.parametrize("top", [0, 1e-6, 0.3, 1, 3, 7, 99, 100, 101, 12_345_678, 9e15])

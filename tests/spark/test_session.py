@@ -27,7 +27,7 @@ def test_a_cluster_of_ours_has_authentication_and_encryption_on() -> None:
     options = options_of(Placement(Path("s"), "spark://10.0.0.1:7077", secret="x" * 32))
     assert options["spark.authenticate"] == options["spark.network.crypto.enabled"] == "true"
     assert options["spark.io.encryption.enabled"] == "true"
-    assert options["spark.authenticate.secret"] == "x" * 32
+    assert "x" * 32 not in options.values(), "everybody can read the command line of Java"
     assert "spark.driver.bindAddress" not in options
 
 
@@ -36,6 +36,16 @@ def test_a_cluster_of_ours_has_authentication_and_encryption_on() -> None:
 )
 def test_there_are_as_many_pieces_as_the_posts_need(rows: int, partitions: str) -> None:
     assert options_of(Placement(Path("s"), rows=rows))["spark.sql.shuffle.partitions"] == partitions
+
+
+@pytest.mark.parametrize(
+    ("rows", "compiles", "optimizes"),
+    [(1_000, False, False), (1_000_000, True, False), (10_000_000, True, True)],
+)
+def test_what_is_compiled_is_worth_it(rows: int, *, compiles: bool, optimizes: bool) -> None:
+    options = options_of(Placement(Path("s"), rows=rows))
+    assert ("spark.sql.codegen.wholeStage" not in options) == compiles
+    assert ("TieredStopAtLevel=1" not in options["spark.driver.extraJavaOptions"]) == optimizes
 
 
 @pytest.mark.needs_java

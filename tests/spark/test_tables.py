@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 import pyarrow as pa
 import pytest
@@ -13,45 +13,54 @@ from hypothesis import strategies as st
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_reports.dataset import AuthorRow, PostRow, SpaceRow
-from spark_reports.read import Range, once, open_dataset, reported
+from spark_reports.inputs import inputs_of
+from spark_reports.read import Range, open_dataset
 from spark_reports.tables import STONES, TABLES
-from spark_reports.transforms.health import doubles
 from tests.spark.comparing import assert_ranks, assert_same
 from tests.spark.oracle import Oracle
 from tests.spark.rows import DAY, GARDEN, MINUTE, NOON, RELAY, dataset, name, post
 
 pytestmark = pytest.mark.needs_java
 
+BY_NAME = {table.name: table for table in (*STONES, *TABLES)}
 PEOPLE = ("aa" * 32, "bb" * 32, "cc" * 32)
 WORDS = ("garden", "fork", "Kettle", "straße", "水源水", "of", "naïve", "=sum", "<b>")
 
 
-def tables_of(spark: SparkSession, folder: Path, zone: str = "UTC") -> Mapping[str, pa.Table]:
-    """Every table over the dataset in ``folder``."""
-    opened = open_dataset(spark, folder)
-    rows = once(opened.rows)
-    posts = reported(rows, Range(zone))
-    found: dict[str, DataFrame] = {
-        "texts": posts,
-        "rows": rows,
-        "doubles": doubles(opened.rows),
-        "posts": posts,
-        "spaces": opened.spaces,
-        "authors_known": opened.authors,
-    }
-    for stone in STONES:
-        found[stone.name] = stone.make(found).localCheckpoint()
-    made: dict[str, pa.Table] = {}
-    for table in TABLES:
+class Given(dict[str, DataFrame]):
+    """What tables are made of; what is not there yet is made when it is first asked for."""
+
+    def __missing__(self, name: str) -> DataFrame:
         # As a report has it: what a table gave is what others begin with.
-        found[table.name] = table.make(found).localCheckpoint()
-        made[table.name] = found[table.name].toArrow()
-    return made
+        self[name] = BY_NAME[name].make(self).persist()
+        return self[name]
 
 
-def assert_all_same(spark: SparkSession, folder: Path, zone: str = "UTC") -> None:
+class Tables:
+    """The tables over a dataset, each one made once, when it is asked for."""
+
+    def __init__(self, spark: SparkSession, folder: Path, zone: str = "UTC") -> None:
+        scratch = Path(mkdtemp(dir=folder))
+        given, self._numbers = inputs_of(open_dataset(spark, folder), Range(zone), scratch)
+        self._given = Given(given)
+        self._made: dict[str, pa.Table] = {}
+
+    def __getitem__(self, name: str) -> pa.Table:
+        if name not in self._made:
+            self._made[name] = self._numbers.decode(self._given[name]).toArrow()
+        return self._made[name]
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(spark: SparkSession) -> Iterator[None]:
+    """What one test kept, the next one does not carry."""
+    yield
+    spark.catalog.clearCache()
+
+
+def assert_all_same(spark: SparkSession, folder: Path, zone: str = "UTC") -> Tables:
     """Spark's tables are the oracle's."""
-    made = tables_of(spark, folder, zone)
+    made = Tables(spark, folder, zone)
     oracle = Oracle(folder, zone)
     try:
         for table in TABLES:
@@ -60,6 +69,7 @@ def assert_all_same(spark: SparkSession, folder: Path, zone: str = "UTC") -> Non
         assert_ranks(made["pagerank"], oracle.pagerank())
     finally:
         oracle.close()
+    return made
 
 
 @st.composite
@@ -128,11 +138,11 @@ def test_a_day_begins_where_the_reader_is_and_clocks_are_set(
     moments = [spring - MINUTE, spring, spring + 1, autumn - 61 * MINUTE, autumn - MINUTE, autumn]
     moments += [NOON - NOON % DAY + DAY - 30 * MINUTE]  # 23:30 in UTC, the next day in Berlin
     dataset(tmp_path, {GARDEN: [post(n, at) for n, at in enumerate(moments)]})
-    assert_all_same(spark, tmp_path, "Europe/Berlin")
-    found = tables_of(spark, tmp_path, "Europe/Berlin")["activity_heatmap"].to_pylist()
+    made = assert_all_same(spark, tmp_path, "Europe/Berlin")
+    found = made["activity_heatmap"].to_pylist()
     sundays = {r["hour"]: r["posts"] for r in found if r["space"] and r["weekday"] == 7}
     assert [sundays[hour] for hour in (0, 1, 2, 3)] == [0, 2, 2, 2]
-    days = tables_of(spark, tmp_path, "Europe/Berlin")["activity_daily"].to_pylist()
+    days = made["activity_daily"].to_pylist()
     assert str(min(row["day"] for row in days)) == "2024-03-16"
 
 
@@ -141,8 +151,7 @@ def test_an_empty_history_and_one_post_have_all_tables(
     spark: SparkSession, tmp_path: Path, count: int
 ) -> None:
     dataset(tmp_path, {GARDEN: [post(n) for n in range(count)]})
-    made = tables_of(spark, tmp_path)
-    assert set(made) == {table.name for table in TABLES}
+    made = assert_all_same(spark, tmp_path)
     assert made["activity_daily"].num_rows == 2 * count
     assert made["activity_heatmap"].num_rows == 2 * count * 168
     assert made["interactions"].num_rows == made["pagerank"].num_rows == 0
@@ -171,6 +180,6 @@ def test_impossible_dates_are_counted_and_left_out(spark: SparkSession, tmp_path
         post(4, NOON + DAY, received_at=NOON),
     ]
     dataset(tmp_path, {GARDEN: posts})
-    made = tables_of(spark, tmp_path)
+    made = Tables(spark, tmp_path)
     assert made["quality"].to_pylist()[0]["misdated"] == 2
     assert sum(r["posts"] for r in made["activity_daily"].to_pylist() if r["space"]) == 2

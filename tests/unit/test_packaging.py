@@ -41,14 +41,14 @@ def versions(name: str) -> set[str]:
 # ------------------------------------------------------------------------------------------- locks
 
 
-@pytest.mark.parametrize("name", ["run", "test"])
+@pytest.mark.parametrize("name", ["run", "test", "package"])
 def test_every_locked_package_carries_a_hash(name: str) -> None:
     without = [line for line, hashes in requirements(name).items() if "sha256:" not in hashes]
     assert requirements(name)
     assert without == []
 
 
-@pytest.mark.parametrize("name", ["run", "test"])
+@pytest.mark.parametrize("name", ["run", "test", "package"])
 def test_a_lock_holds_no_address_and_no_path(name: str) -> None:
     text = lock_text(name)
     for forbidden in ("://", "--index", "--extra-index", "--find-links", " @ "):
@@ -56,13 +56,20 @@ def test_a_lock_holds_no_address_and_no_path(name: str) -> None:
     assert re.search(r"(^|[\s=\"'])/", text) is None
 
 
-@pytest.mark.parametrize("name", ["run", "test"])
+@pytest.mark.parametrize("name", ["run", "test", "package"])
 def test_a_lock_says_how_it_is_made(name: str) -> None:
     assert "make lock" in lock_text(name).splitlines()[1]
 
 
-def test_what_runs_is_what_was_tested() -> None:
+def test_what_runs_and_what_is_packed_is_what_was_tested() -> None:
     assert versions("run") <= versions("test")
+    assert versions("run") <= versions("package")
+
+
+def test_besides_what_runs_only_what_packs_is_in_the_environment_that_packs() -> None:
+    packs = {version.split("==")[0] for version in versions("package") - versions("run")}
+    assert {"pyinstaller", "pyinstaller-hooks-contrib"} <= packs
+    assert packs.isdisjoint({"pytest", "pyspark", "pyarrow", "ruff"})
 
 
 def test_the_packages_of_the_card_are_locked() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.protocols.hypercore.drive.entries import ContentsKey, Entry, Unreadable
+from engine.protocols.hypercore.drive.entries import MODE_FILE, ContentsKey, Entry, Unreadable
 from engine.protocols.hypercore.drive.messages import (
     decode,
     decode_older,
@@ -16,6 +16,7 @@ from engine.protocols.hypercore.drive.messages import (
     encode_entry,
 )
 from engine.protocols.hypercore.drive.paths import Names
+from engine.protocols.hypercore.limits import FRAME_BYTES_MAX
 from engine.schemas import hyperdrive_pb2 as schema
 
 FOLDER: dict[str, Any] = json.loads(  # Any: recorded JSON
@@ -79,6 +80,17 @@ def test_what_says_nothing_is_left_out(block: bytes) -> None:
     for number in (0, 1):
         assert isinstance(decode(number, block), Unreadable)
         assert isinstance(decode_older(number, block), Unreadable)
+
+
+@pytest.mark.parametrize("blocks", [0, 1, 3])
+def test_a_file_of_more_bytes_than_its_blocks_can_hold_is_left_out(blocks: int) -> None:
+    most = blocks * FRAME_BYTES_MAX
+    for size, is_one in ((most, True), (most + 1, False)):
+        stat = schema.Stat(mode=MODE_FILE, size=size, blocks=blocks).SerializeToString()
+        read = decode(1, schema.Node(name="/a", value=stat).SerializeToString())
+        older = schema.OlderEntry(name="a", length=size, blocks=blocks).SerializeToString()
+        assert isinstance(read, Entry) is is_one
+        assert isinstance(decode_older(1, b"\1" + older), Entry) is is_one
 
 
 def test_a_file_beyond_all_feeds_is_left_out() -> None:

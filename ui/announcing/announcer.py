@@ -245,7 +245,9 @@ class Announcer(QObject):
     def _show(self, space: SpaceId) -> None:
         pile, view = self._piles.of(space), self._views.get(space)
         if pile is not None and view is not None:
-            with_text = self._choices.is_on(Choice.NOTIFICATION_TEXT)
+            gate = self._equipment.gate
+            is_locked = gate is not None and gate.is_locked
+            with_text = self._choices.is_on(Choice.NOTIFICATION_TEXT) and not is_locked
             self._notifier.show(notice_of(view, pile, with_text=with_text))
 
     def _clear(self, space: SpaceId) -> None:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.model.ids import NotificationLevel, PeerId, PostKind, SpaceId
+from engine.model.ids import NotificationLevel, PeerId, SpaceId
 from engine.model.views import PostView
+from ui.timeline.loading.run import SAID
 
 _NOBODY = PeerId(b"")  # in the place of a peer
-_SAID = frozenset({PostKind.MESSAGE, PostKind.BLOCK})
 FRESH_SECONDS = 900.0  # ours: who was away for longer sees it counted, and is not called
 CATCHING_UP_POSTS = 30  # ours: more than a few people write while one is away for a moment
 CATCHING_UP_QUIET_SECONDS = 5.0  # ours: a reconciliation without news for so long has stalled
@@ -49,7 +49,7 @@ def worth_announcing(posts: Sequence[PostView], here: Circumstances) -> tuple[Po
 
 
 def _calls(post: PostView, here: Circumstances) -> bool:
-    is_there = post.kind in _SAID and not (post.ours or post.hidden or post.retracted)
+    is_there = post.kind in SAID and not (post.ours or post.hidden or post.retracted)
     is_new = post.timestamp >= max(here.since, here.now - FRESH_SECONDS)
     return is_there and is_new and (here.level is NotificationLevel.ALL or post.speaks_to_us)
 

@@ -6,7 +6,7 @@ They live as long as the program: a draft on the disk holds words only.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -69,6 +69,7 @@ class Attachments(QObject):
         self._space: SpaceId | None = None
         self._by_space: dict[SpaceId, list[Waiting]] = {}
         self._being_read = 0
+        self._before: Attachments | None = None
         self._turn = asyncio.Lock()
         self._forgotten: set[SpaceId] = set()
 
@@ -80,13 +81,29 @@ class Attachments(QObject):
     @property
     def count(self) -> int:
         """How many wait in all spaces together, those that are still to come with them."""
-        return sum(map(len, self._by_space.values())) + self._being_read
+        to_come = 0 if self._before is None else self._before.count
+        return sum(map(len, self._by_space.values())) + self._being_read + to_come
 
     def take_over(self, other: Attachments) -> None:
-        """What waits in ``other``, whose window is about to go, waits here."""
-        for space, files in other._by_space.items():
-            self._by_space.setdefault(space, []).extend(files)
-        self.changed.emit()
+        """What waits in ``other``, whose window is about to go, waits here; so does what still
+        comes to it.
+        """
+        self._before = other
+        other.changed.connect(self._take_in)
+        self._take_in()
+
+    def _take_in(self) -> None:
+        handed = {} if self._before is None else self._before.hand_over()
+        for space, files in handed.items():
+            if space not in self._forgotten:
+                self._by_space.setdefault(space, []).extend(files)
+        if handed:
+            self.changed.emit()
+
+    def hand_over(self) -> Mapping[SpaceId, Sequence[Waiting]]:
+        """All that waits; none does here any more."""
+        handed, self._by_space = self._by_space, {}
+        return handed
 
     @property
     def is_reading(self) -> bool:

@@ -83,8 +83,7 @@ class ChannelPage(QWidget):
         self.community = CommunityDesk(equipment, self)
         self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
         self.publishing = Publishing(theme, self.composer)
-        self.author_pressed: Callable[[PostView], bool] = lambda _post: False
-        """Shows who wrote a post, if they have a page elsewhere."""
+        self._shows_author: Callable[[PostView], bool] = lambda _post: False
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._catching_up = CatchingUp(bridge, self)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
@@ -164,6 +163,10 @@ class ChannelPage(QWidget):
         for keys, act in bound:
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.activated.connect(act)
+
+    def offer_people(self, show: Callable[[PostView], bool]) -> None:
+        """``show`` shows who wrote a post, if they have a page elsewhere; whether they have."""
+        self._shows_author = show
 
     @property
     def space(self) -> SpaceId | None:
@@ -340,7 +343,7 @@ class ChannelPage(QWidget):
     def _want_author(self, post: PostView) -> None:
         if self.timeline.reading.is_feed:
             self.head.about_wanted.emit()
-        elif self.view is not None and not self.author_pressed(post):
+        elif self.view is not None and not self._shows_author(post):
             self._bridge.start(self._show_author(self.view, post))
 
     async def _show_author(self, view: SpaceView, post: PostView) -> None:

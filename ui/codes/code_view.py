@@ -14,11 +14,11 @@ from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QImage, QPainter,
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QSlider, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from engine.errors import Refusal, Refused
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.services import CodeMatrix
 from ui.text.language import tr
+from ui.whole_file import write_whole
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -149,11 +149,7 @@ class CodeView(FittingPicture):
         self._tell(tr("Saved as {name}.").format(name=path.name))
 
     def _write(self, path: Path, text: str) -> None:
-        content = self._equipment.codes.picture(text, path.suffix, SAVED_MODULE_PIXELS)
-        try:
-            path.write_bytes(content)
-        except OSError as error:
-            raise Refused(Refusal.FILE_UNWRITABLE, path.name) from error
+        write_whole(path, self._equipment.codes.picture(text, path.suffix, SAVED_MODULE_PIXELS))
 
     def _choose_file(self) -> None:
         dialog = QFileDialog(self, tr("Save the code as a picture"), f"tidings-{self._name}.png")

@@ -1,6 +1,7 @@
 """A permission to comment that was brought: what it lets us do, and taking it up.
 
-``show_found`` previews; nothing is stored before “Take it up”.
+``show_found`` previews; nothing is stored before “Take it up”. A feed that is not followed yet is
+followed then.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.model.comment_commands import AcceptTrust
+from engine.model.feed_commands import FollowFeed
 from engine.model.found import FoundTrustLink
 from engine.model.ids import SpaceId
 from ui.addresses import dial, dialling_sentence
@@ -46,6 +48,7 @@ class AcceptTrustPage(Page):
         super().__init__(equipment.theme, tr("A permission to comment"), parent)
         self._equipment = equipment
         self._found = found
+        self._follows = found.feed in names
         frame, inside = card()
         name = names.get(found.feed)
         unknown = tr("A feed that you do not follow yet")
@@ -56,7 +59,8 @@ class AcceptTrustPage(Page):
         inside.addWidget(key)
         inside.addWidget(plain_label(steps_words(len(found.links)), role="hint"))
         self.problem = Problem(equipment.theme)
-        self.accept = push_button(tr("Take it up"), "primary")
+        both = tr("Follow the feed and take it up")
+        self.accept = push_button(tr("Take it up") if self._follows else both, "primary")
         self.accept.clicked.connect(self._accept)
         where = plain_label(dialling_sentence(found.addresses), role="hint")
         where.setVisible(bool(found.addresses))
@@ -74,6 +78,8 @@ class AcceptTrustPage(Page):
 
     async def _accepted(self) -> None:
         bridge, found = self._equipment.bridge, self._found
+        if not self._follows:
+            await bridge.perform(FollowFeed(found.feed))
         network = await bridge.perform(AcceptTrust(found.feed, found.links))
         await dial(bridge, found.addresses)
         self.finished.emit(SpaceId(network.space))

@@ -10,7 +10,7 @@ from typing_extensions import override
 from engine.model.comment_commands import ChangeComment, WriteComment
 from engine.model.comments import COMMENT_BYTES_MAX, CommentView, NetworkView
 from engine.model.ids import SpaceId
-from ui.comments.words import HOW_TO_BE_LET, ending_soon, may_sentence
+from ui.comments.words import can_be_let, closed_sentence, ending_soon, may_sentence
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import tr
@@ -21,6 +21,7 @@ from ui.widgets.labels import plain_label
 from ui.widgets.problem import Problem, attempt
 
 FIELD_LINES = 4
+DRAFTS_MAX = 64  # ours: the oldest go first
 TOLD_BELOW = 512  # ours: bytes that are left, from which on they are told
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -38,8 +39,9 @@ class CommentBox(QWidget):
         self._entry: int | None = None
         self._reply_to: CommentView | None = None
         self._edits: CommentView | None = None
+        self._drafts: dict[tuple[SpaceId | None, int | None], str] = {}
         theme = equipment.theme
-        self.closed_words = plain_label(tr(HOW_TO_BE_LET), role="meta")
+        self.closed_words = plain_label(role="meta")
         self.show_key = IconPushButton(theme, "qr-code", tr("Show my key…"), "primary")
         self.show_key.clicked.connect(self.key_wanted)
         self.ends = plain_label(role="warn")
@@ -47,8 +49,6 @@ class CommentBox(QWidget):
         self.forget = push_button(tr("Cancel"), "flat")
         self.forget.clicked.connect(self._begin_anew)
         self.field = QPlainTextEdit()
-        self.field.setPlaceholderText(tr("Write a comment"))
-        self.field.setAccessibleName(tr("Write a comment"))
         self.field.setTabChangesFocus(True)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self._measure)
@@ -61,6 +61,7 @@ class CommentBox(QWidget):
         theme.changed.connect(self._dress)
         self._dress()
         self._begin_anew()
+        self._name_field()
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -87,17 +88,39 @@ class CommentBox(QWidget):
         self.field.setFixedHeight(FIELD_LINES * line + 2 * Gap.M)
 
     def show_place(self, space: SpaceId | None, entry: int | None) -> None:
-        """What a comment is about from now on; what was begun elsewhere is let go."""
+        """What a comment is about from now on; what was begun elsewhere waits there."""
         if (space, entry) != (self._space, self._entry):
-            self._space, self._entry = space, entry
-            self.field.clear()
             self._begin_anew()
+            self._keep_draft()
+            self._space, self._entry = space, entry
+            self.field.setPlainText(self._drafts.pop((space, entry), ""))
+            self._name_field()
+
+    def _keep_draft(self) -> None:
+        begun = self.field.toPlainText()
+        if begun.strip():
+            self._drafts[self._space, self._entry] = begun
+        while len(self._drafts) > DRAFTS_MAX:
+            del self._drafts[next(iter(self._drafts))]
+
+    def _name_field(self) -> None:
+        about_all = tr("Comment on the feed as a whole")
+        words = about_all if self._entry is None else tr("Comment on this entry")
+        self.field.setPlaceholderText(words)
+        self.field.setAccessibleName(words)
+
+    @property
+    def main(self) -> QWidget:
+        """What the keyboard comes to first."""
+        return self.field if self.field.isVisible() else self.show_key
 
     def show_network(self, network: NetworkView | None, now: float) -> None:
         """Whether we may write."""
         self._closed.setVisible(network is not None and not network.may_comment)
         self._open.setVisible(network is not None and network.may_comment)
         if network is not None:
+            self.closed_words.setText(closed_sentence(network))
+            self.show_key.setVisible(can_be_let(network))
             self.ends.setVisible(ending_soon(network, now))
             self.ends.setText(may_sentence(network))
 
@@ -110,6 +133,7 @@ class CommentBox(QWidget):
     def edit(self, view: CommentView) -> None:
         """Another text in the place of that one's."""
         self._begin_anew()
+        self._keep_draft()
         self._edits = view
         self.field.setPlainText(view.text)
         self._say(tr("Changing your comment"))
@@ -122,15 +146,24 @@ class CommentBox(QWidget):
             attempt(self._equipment.bridge, self._submitted(self._space, text), self.problem, self)
 
     async def _submitted(self, space: SpaceId, text: str) -> None:
-        bridge = self._equipment.bridge
-        if self._edits is not None:
-            view = await bridge.perform(ChangeComment(space, self._edits.id, text))
+        place = space, self._entry
+        edits, command = self._edits, self._said(space, text)
+        if edits is None:
+            view = await self._equipment.bridge.perform(command)
         else:
-            reply_to = None if self._reply_to is None else self._reply_to.id
-            view = await bridge.perform(WriteComment(space, text, self._entry, reply_to))
-        self.field.clear()
-        self._begin_anew()
+            view = await self._equipment.bridge.perform(ChangeComment(space, edits.id, text))
+        if place == (self._space, self._entry):
+            self.field.clear()
+            self._begin_anew()
+        else:  # the person has gone on meanwhile
+            self._drafts.pop(place, None)
         self.written.emit(view)
+
+    def _said(self, space: SpaceId, text: str) -> WriteComment:
+        answered = self._reply_to
+        if answered is None:
+            return WriteComment(space, text, self._entry)
+        return WriteComment(space, text, answered.entry, answered.id)
 
     def _say(self, words: str) -> None:
         self.about.setText(words)
@@ -140,7 +173,7 @@ class CommentBox(QWidget):
 
     def _begin_anew(self) -> None:
         if self._edits is not None:
-            self.field.clear()
+            self.field.setPlainText(self._drafts.pop((self._space, self._entry), ""))
         self._reply_to = self._edits = None
         self.about.hide()
         self.forget.hide()
@@ -163,12 +196,19 @@ class CommentBox(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            is_plain = not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            if event.key() in _ENTER and is_plain:
-                self.submit()
+        if not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        is_escape = event.key() == Qt.Key.Key_Escape and self.forget.isVisible()
+        is_plain = not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        match event.type():
+            case QEvent.Type.ShortcutOverride if is_escape:
+                event.accept()  # before the window's own shortcut gets it
                 return True
-            if event.key() == Qt.Key.Key_Escape and self.forget.isVisible():
+            case QEvent.Type.KeyPress if is_escape:
                 self._begin_anew()
                 return True
-        return super().eventFilter(watched, event)
+            case QEvent.Type.KeyPress if event.key() in _ENTER and is_plain:
+                self.submit()
+                return True
+            case _:
+                return super().eventFilter(watched, event)

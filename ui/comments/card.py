@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from engine.model.comments import CommentView
 from engine.model.ids import PublicKey
-from ui.comments.words import Names, name_of, path_words, when_words
+from ui.comments.words import Names, name_of, path_words, right_words, when_words
 from ui.look.avatars import Avatars
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
@@ -35,7 +35,7 @@ class CardReading:
 
 
 class CommentCard(QFrame):
-    """Its signals carry the ``CommentView``."""
+    """One comment, by its id; what is said of it may change. Its signals carry the view."""
 
     reply_wanted = Signal(object)
     edit_wanted = Signal(object)
@@ -43,26 +43,23 @@ class CommentCard(QFrame):
     hide_wanted = Signal(object)
     """Fold its author away, or show them again."""
     answered_wanted = Signal(object)
-    """Show what it answers."""
+    """Go to what it answers."""
 
     def __init__(
         self, theme: Theme, avatars: Avatars, view: CommentView, reading: CardReading
     ) -> None:
         super().__init__()
         self._theme = theme
-        self.view = view
-        self._reading = reading
+        self._avatars = avatars
         self.opened = False
+        self.leads = False
+        """Whether what it answers can be gone to."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        name = name_of(view.author, reading.names, reading.own)
         self.picture = plain_label()
-        ratio = self.devicePixelRatioF()
-        self.picture.setPixmap(avatars.pixmap(view.author, name, AVATAR_PIXELS, ratio))
         self.picture.setFixedSize(QSize(AVATAR_PIXELS, AVATAR_PIXELS))
-        self.name = plain_label(name, role="name")
-        path = path_words(view.path, reading.names, reading.own, reading.feed)
-        self.name.setToolTip(plain_tip(f"{path}\n{view.author.hex()}"))
-        self.time = plain_label(when_words(view, reading.now), role="meta")
+        self.name = plain_label(role="name")
+        self.time = plain_label(role="meta")
+        self.right = plain_label(role="meta")
         self.more = IconButton(theme, "ellipsis", tr("What to do with this comment"), size=16)
         self.more.clicked.connect(self._open_menu_below)
         self.answers = plain_label(role="meta")
@@ -73,8 +70,25 @@ class CommentCard(QFrame):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._lay_out()
+        self.show_view(view, reading)
+
+    def show_view(self, view: CommentView, reading: CardReading) -> None:
+        """As it is now. Where nothing is another, nothing moves: a selection stays."""
+        self.view, self._reading = view, reading
+        self.opened = self.opened and view.hidden
+        name = name_of(view.author, reading.names, reading.own)
+        if name != self.name.text():
+            self.name.setText(name)
+            ratio = self.devicePixelRatioF()
+            pixmap = self._avatars.pixmap(view.author, name, AVATAR_PIXELS, ratio)
+            self.picture.setPixmap(pixmap)
+        path = path_words(view.path, reading.names, reading.own, reading.feed)
+        self.name.setToolTip(plain_tip(f"{path}\n{view.author.hex()}"))
+        self.right.setText(right_words(view, reading.now))
+        self.right.setToolTip(plain_tip(path))
+        self.time.setText(when_words(view, reading.now))
+        self.setAccessibleDescription(path)
         self._show()
-        self.setAccessibleName(f"{name}, {self.time.text()}. {self.text.text()}")
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -85,6 +99,7 @@ class CommentCard(QFrame):
         words = QVBoxLayout()
         words.setSpacing(Gap.XS)
         words.addLayout(head)
+        words.addWidget(self.right)
         words.addWidget(self.answers)
         words.addWidget(self.text)
         whole = QHBoxLayout(self)
@@ -95,20 +110,27 @@ class CommentCard(QFrame):
 
     def _show(self) -> None:
         view = self.view
+        is_said = not view.retracted and (self.opened or not view.hidden)
+        words = view.text
         if view.retracted:
-            self.text.setText(tr("This comment was taken back."))
-            self.text.setEnabled(False)
-        elif view.hidden and not self.opened:
-            self.text.setText(tr("You have hidden what they say."))
-            self.text.setEnabled(False)
-        else:
-            self.text.setText(view.text)
-            self.text.setEnabled(True)
+            words = tr("This comment was taken back.")
+        elif not is_said:
+            words = tr("You have hidden what they say.")
+        if words != self.text.text():
+            self.text.setText(words)
+        self.text.setEnabled(is_said)
+        self._name_it()
 
-    def say_what_it_answers(self, words: str) -> None:
-        """Above its text."""
+    def say_what_it_answers(self, words: str, *, leads: bool = False) -> None:
+        """Above its text. ``leads``: what it answers can be gone to."""
+        self.leads = leads
         self.answers.setText(words)
         self.answers.setVisible(bool(words))
+        self._name_it()
+
+    def _name_it(self) -> None:
+        parts = [self.name.text(), self.time.text(), self.answers.text(), self.text.text()]
+        self.setAccessibleName(". ".join(part for part in parts if part))
 
     # ---- the menu ---------------------------------------------------------------------------
 
@@ -123,12 +145,16 @@ class CommentCard(QFrame):
     def menu(self) -> Menu:
         """What can be done with it now."""
         view, menu = self.view, Menu(self)
-        if self._reading.may_comment and not view.retracted:
+        may_change = self._reading.may_comment and not view.retracted
+        if may_change:
             self._add(menu, "reply", tr("Answer"), lambda: self.reply_wanted.emit(view))
-        if view.ours and not view.retracted:
+        if self.leads:
+            words = tr("Go to what it answers")
+            self._add(menu, "arrow-up", words, lambda: self.answered_wanted.emit(view))
+        if may_change and view.ours:
             self._add(menu, "pencil", tr("Edit"), lambda: self.edit_wanted.emit(view))
             self._add(menu, "undo-2", tr("Take back…"), lambda: self.retract_wanted.emit(view))
-        if not view.retracted:
+        if self.text.isEnabled():
             clipboard = QGuiApplication.clipboard()
             self._add(menu, "copy", tr("Copy text"), lambda: clipboard.setText(view.text))
         if view.hidden and not view.retracted and not self.opened:

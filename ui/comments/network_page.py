@@ -14,11 +14,12 @@ from engine.model.feeds import FeedForm
 from engine.model.found import FoundFeed
 from engine.model.views import SpaceView
 from ui.comments.book import CommentBook
-from ui.comments.words import HOW_TO_BE_LET, may_sentence, name_of, path_words, trustee_line
+from ui.comments.words import closed_sentence, may_sentence, name_of, path_words, trustee_line
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
+from ui.text.numbers import number
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.flow import flow
@@ -33,13 +34,20 @@ GIVES_MEANS = QT_TR_NOOP(
     "People who may comment through several others then need fewer of them. It is a permission of "
     "yours, for as long as the one they have."
 )
-SEEN_ONLY = QT_TR_NOOP("As far as comments and connections have shown them.")
+SEEN_ONLY = QT_TR_NOOP(
+    "Those whom you have let comment, and others as far as comments and connections have shown "
+    "them."
+)
 
 
 class NetworkPage(Page):
-    """``trust_wanted``, ``key_wanted``: pages to open. ``follow_wanted`` carries a FoundFeed."""
+    """``trust_wanted``, ``key_wanted``: pages to open. ``follow_wanted`` carries a FoundFeed.
+
+    ``again_wanted`` carries the PublicKey of somebody who is to get another permission.
+    """
 
     trust_wanted = Signal()
+    again_wanted = Signal(object)
     key_wanted = Signal()
     follow_wanted = Signal(object)
 
@@ -51,7 +59,7 @@ class NetworkPage(Page):
         self._shown: NetworkView | None = None
         theme = equipment.theme
         self.sentence = plain_label()
-        self.hint = plain_label(tr(HOW_TO_BE_LET), role="hint")
+        self.hint = plain_label(role="hint")
         self.trust = IconPushButton(theme, "user-plus", tr("Let somebody comment…"), "primary")
         self.trust.clicked.connect(self.trust_wanted)
         self.key = IconPushButton(theme, "qr-code", tr("Show my key…"))
@@ -73,6 +81,8 @@ class NetworkPage(Page):
         self.column.addWidget(plain_label(tr(SEEN_ONLY), role="hint"))
         self.column.addWidget(self.nobody)
         self.column.addLayout(self._list)
+        self.further = plain_label(role="hint")
+        self.column.addWidget(self.further)
         self.column.addStretch()
         book.changed.connect(self._show)
 
@@ -87,10 +97,11 @@ class NetworkPage(Page):
             return
         self._shown = network
         self.sentence.setText(may_sentence(network))
+        self.hint.setText(closed_sentence(network))
         self.hint.setVisible(not network.may_comment)
         self.trust.setVisible(network.may_trust)
         is_author = network.own_path is not None and not network.own_path
-        self.key.setVisible(not is_author)
+        self.key.setVisible(not is_author and not network.authorless)
         self.gives.setChecked(network.issues)
         self.gives.setEnabled(network.may_trust)
         self._show_rows(network)
@@ -103,6 +114,9 @@ class NetworkPage(Page):
         for row in self.rows:
             self._list.addWidget(row)
         self.nobody.setVisible(not self.rows)
+        left = len(network.trustees) - len(self.rows) + network.further
+        self.further.setText(tr("And {count} more.").format(count=number(left)))
+        self.further.setVisible(left > 0)
 
     def _row(self, one: TrusteeView, network: NetworkView) -> TrusteeRow:
         row = TrusteeRow(self._equipment, one)
@@ -115,6 +129,8 @@ class NetworkPage(Page):
         row.follow.clicked.connect(
             lambda: self.follow_wanted.emit(FoundFeed(one.public_key, "", FeedForm.SIGNED))
         )
+        row.again.setVisible(network.may_trust and one.public_key != own)
+        row.again.clicked.connect(lambda: self.again_wanted.emit(one.public_key))
         row.hide_all.setVisible(one.public_key != own)
         row.hide_all.clicked.connect(lambda: self._hide(one))
         return row
@@ -152,11 +168,12 @@ class TrusteeRow(QFrame):
             tr("Show what they say") if one.hidden else tr("Hide what they say"),
             "flat",
         )
+        self.again = IconPushButton(theme, "user-plus", tr("Another permission…"), "flat")
         frame, inside = card()
         inside.addWidget(self.name)
         inside.addWidget(self.path)
         inside.addWidget(self.line)
-        inside.addLayout(flow(self.follow, self.hide_all))
+        inside.addLayout(flow(self.again, self.follow, self.hide_all))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(frame)

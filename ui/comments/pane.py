@@ -5,25 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from engine.errors import Refused
 from engine.model.comment_commands import HideCommenter, RetractComment
-from engine.model.comment_queries import Comments
-from engine.model.comments import CommentPage, CommentView
+from engine.model.comment_queries import PAGE_COMMENTS_MAX, Comments
+from engine.model.comments import CommentView
 from engine.model.events import CommentsChanged
-from engine.model.ids import PostId, PublicKey
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.views import PostView, SpaceView
 from ui.comments.book import CommentBook
 from ui.comments.box import CommentBox
 from ui.comments.card import CardReading, CommentCard
+from ui.comments.listing import EXCERPT_CHARACTERS, CommentListing
 from ui.comments.words import CANNOT_BE_UNSENT, NOBODY_YET, NOTHING_HERE, name_of
 from ui.equipment import Equipment
-from ui.look.avatars import Avatars
 from ui.look.theme import Gap
 from ui.refresh import Refresh
 from ui.text.comments import comments_words
@@ -37,7 +35,7 @@ from ui.widgets.labels import plain_label
 
 PAUSE_MS = 250  # ours: as everywhere
 PAGE = 50  # ours: at a time; older ones are asked for
-EXCERPT_CHARACTERS = 80
+KEPT_MAX = 500  # ours: then what comes in takes the place of the oldest
 
 
 class CommentsPane(BesidePane):
@@ -55,25 +53,25 @@ class CommentsPane(BesidePane):
         self._book = book
         self._view: SpaceView | None = None
         self._entry: PostView | None = None
-        self._page = CommentPage((), 0)
         self._wanted = PAGE
         theme = self._theme = equipment.theme
-        self._avatars = Avatars(theme)
-        self.cards: list[CommentCard] = []
         self.title = plain_label(tr("Comments"), "title")
         self.close_button = IconButton(theme, "x", tr("Close comments"), size=18)
         self.close_button.clicked.connect(self.closed)
         self.scope = plain_label(role="meta")
         self.whole = push_button(tr("All comments"), "flat")
         self.whole.clicked.connect(lambda: self.show_entry(None))
-        self.nobody = plain_label(role="hint")
-        self.older = push_button(tr("Older comments"), "flat")
-        self.older.clicked.connect(self._ask_older)
         self.who = IconPushButton(theme, "users", tr("Who may comment…"))
         self.who.clicked.connect(self.network_wanted)
+        self.listing = CommentListing(theme)
+        self.listing.older_wanted.connect(self._ask_older)
+        self.listing.retract_wanted.connect(self._retract)
+        self.listing.hide_wanted.connect(self._hide)
         self.box = CommentBox(equipment)
         self.box.key_wanted.connect(self.key_wanted)
         self.box.written.connect(self._written)
+        self.listing.reply_wanted.connect(lambda one: self.box.answer(one, self._name(one.author)))
+        self.listing.edit_wanted.connect(self.box.edit)
         self._refresh = Refresh(equipment.bridge, self._load, PAUSE_MS, self)
         book.came.connect(self._came)
         book.changed.connect(self._show_network)
@@ -91,34 +89,26 @@ class CommentsPane(BesidePane):
         about.setSpacing(Gap.XS)
         about.addWidget(self.scope)
         about.addLayout(flow(self.whole, self.who))
-        listed = QWidget()
-        self._list = QVBoxLayout(listed)
-        self._list.setContentsMargins(0, 0, 0, 0)
-        self._list.setSpacing(0)
-        self.nobody.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.S)
-        self._list.addWidget(self.older)
-        self._list.addWidget(self.nobody)
-        self._list.addStretch()
-        self.room = QScrollArea()
-        self.room.setWidgetResizable(True)
-        self.room.setFrameShape(QFrame.Shape.NoFrame)
-        self.room.setWidget(listed)
-        self.room.setAccessibleName(tr("Comments"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
         column.addLayout(about)
-        column.addWidget(self.room, 1)
+        column.addWidget(self.listing, 1)
         column.addWidget(self.box)
 
     def _dress(self) -> None:
         self.title.setMinimumHeight(self._theme.head_height)
 
     @property
+    def cards(self) -> list[CommentCard]:
+        """Those that are shown, oldest first."""
+        return self.listing.cards
+
+    @property
     @override
     def main(self) -> QWidget:
-        return self.cards[-1] if self.cards else self.box.field
+        return self.cards[-1] if self.cards else self.box.main
 
     # ---- what is shown ----------------------------------------------------------------------
 
@@ -133,12 +123,10 @@ class CommentsPane(BesidePane):
         """Those on that entry of the open feed alone; None: all of them."""
         self._entry = post
         self._wanted = PAGE
-        self._page = CommentPage((), 0)
-        self._show_cards()
+        self.listing.begin_anew()
         self.whole.setVisible(post is not None)
         self.scope.setText("" if post is None else entry_words(post))
         self.scope.setVisible(post is not None)
-        self.nobody.hide()
         if self._view is not None:
             self.box.show_place(self._view.id, None if post is None else post.height)
         self._show_network()
@@ -153,43 +141,30 @@ class CommentsPane(BesidePane):
         view, entry = self._view, self._entry
         if view is None:
             return
-        number = None if entry is None else entry.height
-        query = Comments(view.id, number, everything=entry is None, limit=self._wanted)
         try:
-            page = await self._equipment.bridge.ask(query)
+            views, before = await self._ask_for(view.id, entry)
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
         if self._view is not None and view.id == self._view.id and entry is self._entry:
-            self._show_page(page)
+            self.listing.nobody.setText(tr(NOBODY_YET if entry is None else NOTHING_HERE))
+            of_all, has_older = entry is None, before > 0
+            self.listing.show_views(views, self._reading(), of_all=of_all, has_older=has_older)
 
-    def _show_page(self, page: CommentPage) -> None:
-        bar = self.room.verticalScrollBar()
-        at_end = bar.value() >= bar.maximum() or not self.cards
-        if page != self._page or not self.cards:
-            self._page = page
-            self._show_cards()
-        words = NOBODY_YET if self._entry is None else NOTHING_HERE
-        self.nobody.setText(tr(words))
-        self.nobody.setVisible(not page.comments)
-        self.older.setVisible(page.before > 0)
-        if at_end:
-            QTimer.singleShot(0, self._show_end)
-
-    def _show_end(self) -> None:
-        bar = self.room.verticalScrollBar()
-        bar.setValue(bar.maximum())
-
-    def _show_cards(self) -> None:
-        for card in self.cards:
-            self._list.removeWidget(card)
-            card.deleteLater()
-        reading = self._reading()
-        known: dict[PostId | None, CommentView] = {}
-        known.update((view.id, view) for view in self._page.comments)
-        self.cards = [self._card(view, reading, known) for view in self._page.comments]
-        for place, card in enumerate(self.cards, 2):
-            self._list.insertWidget(place, card)
-        self.older.setVisible(self._page.before > 0)
+    async def _ask_for(
+        self, space: SpaceId, entry: PostView | None
+    ) -> tuple[list[CommentView], int]:
+        """As many of the newest as are wanted, and how many precede them."""
+        number = None if entry is None else entry.height
+        views: list[CommentView] = []
+        oldest: PostId | None = None
+        while True:
+            limit = min(self._wanted - len(views), PAGE_COMMENTS_MAX)
+            query = Comments(space, number, entry is None, oldest, limit)
+            page = await self._equipment.bridge.ask(query)
+            views[:0] = page.comments
+            if len(views) >= self._wanted or not page.before:
+                return views, page.before
+            oldest = page.comments[0].id
 
     def _reading(self) -> CardReading:
         network = self._book.network
@@ -201,27 +176,6 @@ class CommentsPane(BesidePane):
             may_comment=network is not None and network.may_comment,
         )
 
-    def _card(
-        self, view: CommentView, reading: CardReading, known: Mapping[PostId | None, CommentView]
-    ) -> CommentCard:
-        card = CommentCard(self._theme, self._avatars, view, reading)
-        card.reply_wanted.connect(lambda one: self.box.answer(one, self._name(one.author)))
-        card.edit_wanted.connect(self.box.edit)
-        card.retract_wanted.connect(self._retract)
-        card.hide_wanted.connect(self._hide)
-        answered = known.get(view.reply_to)
-        if view.reply_to is not None:
-            words = tr("answers another comment")
-            if answered is not None:
-                words = tr("answers {name}: {text}").format(
-                    name=self._name(answered.author),
-                    text=read_line(answered.text, EXCERPT_CHARACTERS),
-                )
-            card.say_what_it_answers(words)
-        elif self._entry is None and view.entry is not None:
-            card.say_what_it_answers(tr("on entry {number}").format(number=view.entry))
-        return card
-
     def _name(self, author: PublicKey) -> str:
         network = self._book.network
         return name_of(author, self._book.names, None if network is None else network.own_key)
@@ -229,12 +183,15 @@ class CommentsPane(BesidePane):
     def _show_network(self) -> None:
         self.box.show_network(self._book.network, self._equipment.now())
         self.title.setText(comments_words(self._book.total) or tr("Comments"))
+        self.listing.read_as(self._reading())
 
     # ---- what is done -----------------------------------------------------------------------
 
     def _came(self, event: CommentsChanged) -> None:
         is_here = self._entry is None or not event.entries or self._entry.height in event.entries
         if is_here:
+            if not self.listing.is_at_end and self._wanted < KEPT_MAX:
+                self._wanted += event.count  # what is being read is not pushed out at the top
             self._refresh.ask()
 
     def _ask_older(self) -> None:

@@ -20,6 +20,13 @@ HOW_TO_BE_LET = QT_TR_NOOP(
     "Only people whom the feed's author trusts can comment, and those whom they trust in turn. "
     "Show your key to one of them: they answer with a permission."
 )
+NO_AUTHOR = QT_TR_NOOP(
+    "This feed is named by what it holds, and has no author who could let anybody comment."
+)
+WAS_LEFT = QT_TR_NOOP("You have left this feed: follow it again to comment.")
+HAS_ENDED = QT_TR_NOOP(
+    "Your right to comment has ended. Show your key to whoever gave it, or to the feed's author."
+)
 NOBODY_YET = QT_TR_NOOP("Nobody has commented yet.")
 NOTHING_HERE = QT_TR_NOOP("Nobody has commented on this entry yet.")
 CANNOT_BE_UNSENT = QT_TR_NOOP(
@@ -52,6 +59,17 @@ def path_words(path: Sequence[PublicKey], names: Names, own: PublicKey | None, f
     return tr("Trusted through {names}.").format(names=through)
 
 
+def right_words(view: CommentView, now: float) -> str:
+    """By whose trust a comment was written, in short, and until when that holds."""
+    if not view.path:
+        return tr("the feed's author")
+    steps = len(view.path)
+    by = tr("let in by the feed's author")
+    if steps > 1:
+        by = tr("{count} steps from the feed's author").format(count=number(steps))
+    return by if view.expires_at is None else f"{by} · {ends_words(view.expires_at, now)}"
+
+
 def ends_words(valid_to: float | None, now: float) -> str:
     """Until when somebody may comment."""
     if valid_to is None:
@@ -66,6 +84,8 @@ def trustee_line(one: TrusteeView, now: float) -> str:
     """Below the name in the list of those who may comment."""
     said = comments_words(one.comments) or tr("no comments yet")
     parts = [ends_words(one.valid_to, now), said]
+    if one.by_us:
+        parts.append(tr("let in by you"))
     if one.hidden:
         parts.append(tr("hidden by you"))
     return " · ".join(parts)
@@ -86,6 +106,20 @@ def may_sentence(network: NetworkView) -> str:
         return until + " " + tr("You may let others comment, too.")
     far = tr("You are {count} steps from its author, so you cannot let others comment.")
     return until + " " + far.format(count=number(LINKS_MAX))
+
+
+def closed_sentence(network: NetworkView) -> str:
+    """Why we may not comment, and what to do about it."""
+    if network.authorless:
+        return tr(NO_AUTHOR)
+    if network.left:
+        return tr(WAS_LEFT)
+    return tr(HOW_TO_BE_LET if network.own_path is None else HAS_ENDED)
+
+
+def can_be_let(network: NetworkView) -> bool:
+    """Whether showing our key to somebody would help."""
+    return not network.may_comment and not network.authorless and not network.left
 
 
 def ending_soon(network: NetworkView, now: float) -> bool:

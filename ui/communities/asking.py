@@ -11,6 +11,7 @@ from engine.model.communities import (
     WireVersion,
 )
 from ui.look.theme import Theme
+from ui.text.channels import channel_name
 from ui.text.language import tr
 from ui.text.names import shown_name
 from ui.widgets.checkbox import CheckBox
@@ -78,11 +79,25 @@ class ReasonQuestion(Question):
         self.private: CheckBox | None = None
         self.drop: CheckBox | None = None
         self.notify: CheckBox | None = None
+        self.channel: CheckBox | None = None
+        self._channel = ""
         self.reason.setFocus()
 
     def offer_private(self) -> None:
         """Nobody else needs to hear of it."""
         self.private = self._box(tr("Only on this computer: nobody is told"))
+
+    def offer_channel(self, channel: str, *, chosen: bool = False) -> None:
+        """It can be for that channel alone."""
+        self._channel = channel
+        words = tr("Only in {channel}").format(channel=channel_name(channel))
+        self.channel = self._box(words)
+        self.channel.setChecked(chosen)
+
+    @property
+    def only_in(self) -> str:
+        """The name of the one channel that it is for; empty: for all of the community."""
+        return self._channel if is_checked(self.channel) else ""
 
     def offer_drop(self) -> None:
         """What is held of it can be erased."""

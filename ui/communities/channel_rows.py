@@ -13,13 +13,13 @@ from engine.model.views import SpaceView
 from ui.communities.words import channel_line, look_alike_words
 from ui.look.theme import Gap, Theme
 from ui.text.channels import channel_name
-from ui.text.judgements import one_line
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.widgets.buttons import IconButton, IconPushButton, push_button
 from ui.widgets.clearing import let_clear
 from ui.widgets.labels import ElidedLabel, plain_label
 from ui.widgets.menus import Menu
+from ui.wording.sentences import one_line
 
 ROWS_MAX = 150  # ours: more are found by typing a part of their name
 

@@ -47,6 +47,8 @@ class CommunityDesk(QObject):
         self.book.changed.connect(self._on_book)
         self._view: SpaceView | None = None
         self._asked_of: CommunityId | None = None
+        self._wanted: CommunityId | None = None
+        """Of the channel that is open or being opened; None: of none."""
         self.members: tuple[CommunityMemberView, ...] = ()
         self.channels: tuple[ChannelView, ...] = ()
         self._refresh = Refresh(equipment.bridge, self._ask_people, PEOPLE_PAUSE_MS, self)
@@ -67,6 +69,7 @@ class CommunityDesk(QObject):
         is_channel = view is not None and view.kind is SpaceKind.COMMUNITY
         before = self._view
         self._view = view if is_channel else None
+        self._wanted = None if self._view is None else self._view.community
         if self._view is None:
             self._asked_of = None
             self.members, self.channels = (), ()
@@ -77,6 +80,7 @@ class CommunityDesk(QObject):
 
     async def reading(self, view: SpaceView, today: date) -> Reading:
         """How its rows are read. Asks for its members once; later they are told by themselves."""
+        self._wanted = view.community
         if view.community != self._asked_of:
             await self._ask_of(view)
         community = self.book.of(view)
@@ -149,6 +153,8 @@ class CommunityDesk(QObject):
             channels = await self._bridge.ask(CommunityChannels(view.community))
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
+        if view.community != self._wanted:
+            return  # another is open by now, or none
         before = [(one.public_key, one.name) for one in self.members]
         self._asked_of = view.community
         self.members, self.channels = members, channels

@@ -23,13 +23,13 @@ from ui.communities.words import ROLE_TITLES, ROLES, judgement_sentence, knows_r
 from ui.look.avatars import Avatars
 from ui.look.theme import Gap, Theme
 from ui.text.channels import channel_name
-from ui.text.judgements import one_line
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.text.namesakes import called
 from ui.text.times import clock, day_words
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
+from ui.wording.sentences import one_line
 
 AVATAR_PIXELS = 28
 LOG_SHOWN = 100  # ours: of the log, newest first
@@ -42,7 +42,7 @@ EXPLAINS_ROLES = QT_TR_NOOP(
     "moderators decide counts for you as long as you give them their role."
 )
 
-_SENTENCES = {
+LOG_SENTENCES = {
     ModerationKind.HIDE: QT_TR_NOOP("{by} hid {about}"),
     ModerationKind.UNHIDE: QT_TR_NOOP("{by} showed {about} again"),
     ModerationKind.BLOCK: QT_TR_NOOP("{by} blocked {about}"),
@@ -235,12 +235,13 @@ def log_words(community: CommunityView, entry: ModerationView) -> tuple[str, str
     """Two lines: who did what, and why and when."""
     by = tr("You") if entry.by == community.own_key else _name(entry.by_name, entry.by)
     about = _name(entry.about_name, entry.about) if entry.about else ""
-    if entry.kind is ModerationKind.ROLE and entry.role is not None:
+    if entry.kind is ModerationKind.ROLE:
+        assert entry.role is not None, "every entry of that kind names one"
         role = tr(ROLES[entry.role])
         first = tr("{by} gave {about} a role: {role}").format(by=by, about=about, role=role)
     else:
         channel = channel_name(entry.channel) if entry.channel else ""
-        template = tr(_SENTENCES.get(entry.kind, _SENTENCES[ModerationKind.HIDE]))
+        template = tr(LOG_SENTENCES[entry.kind])
         first = template.format(by=by, about=about, channel=channel)
     parts = [one_line(entry.reason)] if entry.reason.strip() else []
     if entry.channel and entry.kind not in {

@@ -9,13 +9,14 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
+from engine.errors import Refusal, Refused
 from engine.model.communities import (
     CommunityMemberView,
     CommunityView,
     MemberRole,
     MemberStanding,
 )
-from engine.model.community_queries import CommunityMembers
+from engine.model.community_queries import OneCommunityMember
 from engine.model.events import CommunityChanged, SpaceChanged
 from engine.model.views import MemberView, SpaceView
 from ui.communities.moderating import Moderating
@@ -81,7 +82,6 @@ class CommunityMemberPage(Page):
         self._refresh = Refresh(equipment.bridge, self._look_again, PAUSE_MS, self)
         equipment.bridge.community_changed.connect(self._on_changed)
         equipment.bridge.space_changed.connect(self._on_space)
-        self._dress()
         self._show(member)
 
     # ---- its parts --------------------------------------------------------------------------
@@ -217,6 +217,7 @@ class CommunityMemberPage(Page):
             "" if said is None else judgement_sentence(said, self._community.own_key)
         )
         self._show_buttons(member)
+        self._dress()
 
     def _show_buttons(self, member: CommunityMemberView) -> None:
         others = not member.ours and not self._community.left
@@ -257,9 +258,14 @@ class CommunityMemberPage(Page):
             self._refresh.ask()
 
     async def _look_again(self) -> None:
-        for member in await self._equipment.bridge.ask(CommunityMembers(self._community.id)):
-            if member.public_key == self.member.public_key:
-                self._show(member)
+        query = OneCommunityMember(self._community.id, self.member.public_key)
+        try:
+            member = await self._equipment.bridge.ask(query)
+        except Refused as refused:
+            if refused.reason not in {Refusal.COMMUNITY_UNKNOWN, Refusal.MEMBER_UNKNOWN}:
+                raise
+            return  # forgotten meanwhile
+        self._show(member)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.member.public_key.hex())

@@ -5,7 +5,8 @@ Each of it can be taken back; what others hear of is said before it is done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -29,6 +30,7 @@ from engine.model.community_commands import (
     HideMember,
     ModeratePost,
 )
+from engine.model.community_queries import OneCommunityMember
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import OnePost
 from engine.model.views import PostView
@@ -53,6 +55,8 @@ class Moderating(QObject):
         self._bridge = bridge
         self._theme = theme
         self._window = window
+        self.channel_open_in: Callable[[CommunityView], str] = lambda _community: ""
+        """The name of the channel of that community that is open; empty: none is."""
 
     # ---- members ----------------------------------------------------------------------------
 
@@ -60,16 +64,16 @@ class Moderating(QObject):
         """Asks why, and folds away what they say."""
         self._bridge.start(self._hide(community, member))
 
-    def hide_for(self, community: CommunityView, member: CommunityMemberView, why: str) -> None:
-        """The same with the reason at hand."""
-        command = HideMember(community.id, member.public_key, reason=why)
-        self._bridge.start(self._hidden(community, command, member))
+    def hide_for(
+        self, community: CommunityView, member: CommunityMemberView, why: str, channel: str = ""
+    ) -> None:
+        """The same with the reason at hand; in one channel alone, if it is named."""
+        command = HideMember(community.id, member.public_key, reason=why, channel=channel)
+        self._bridge.start(self._hidden(command, member))
 
     def show(self, community: CommunityView, member: CommunityMemberView) -> None:
         """Shows them, whatever others say."""
-        command = HideMember(community.id, member.public_key, hidden=False)
-        words = tr("{name} is shown again.").format(name=name_of(member))
-        self._bridge.start(self._told(command, words))
+        self._bridge.start(self._show(community, member))
 
     def block(self, community: CommunityView, member: CommunityMemberView) -> None:
         """Asks why, and has nothing more to do with them."""
@@ -106,25 +110,43 @@ class Moderating(QObject):
         self._bridge.start(self._changed(command, said, back))
 
     def give_role(
-        self, community: CommunityView, member: CommunityMemberView, role: MemberRole
+        self,
+        community: CommunityView,
+        member: CommunityMemberView,
+        role: MemberRole,
+        channel: str = "",
     ) -> None:
-        """Asks, and lets somebody decide for us."""
-        self._bridge.start(self._give_role(community, member, role))
+        """Asks, and lets somebody decide for us; in one channel alone, if it is named."""
+        self._bridge.start(self._give_role(community, member, role, channel))
+
+    async def _show(self, community: CommunityView, member: CommunityMemberView) -> None:
+        """Where they are hidden in the open channel alone, there alone."""
+        channel = self.channel_open_in(community) if knows_roles(community.wire) else ""
+        if channel:
+            query = OneCommunityMember(community.id, member.public_key)
+            everywhere = await self._bridge.ask(query)
+            channel = "" if everywhere.standing is not MemberStanding.SHOWN else channel
+        command = HideMember(community.id, member.public_key, hidden=False, channel=channel)
+        await self._told(command, tr("{name} is shown again.").format(name=name_of(member)))
 
     async def _hide(self, community: CommunityView, member: CommunityMemberView) -> None:
         name = name_of(member)
         question = hide_question(self._window, self._theme, name, community.wire)
+        channel = self.channel_open_in(community)
+        if channel and knows_roles(community.wire):
+            question.offer_channel(channel)
         if await answer(question):
-            private = is_checked(question.private)
             command = HideMember(
-                community.id, member.public_key, reason=question.why, private=private
+                community.id,
+                member.public_key,
+                reason=question.why,
+                channel=question.only_in,
+                private=is_checked(question.private),
             )
-            await self._hidden(community, command, member)
+            await self._hidden(command, member)
 
-    async def _hidden(
-        self, community: CommunityView, command: HideMember, member: CommunityMemberView
-    ) -> None:
-        back = HideMember(community.id, command.member, hidden=False, private=command.private)
+    async def _hidden(self, command: HideMember, member: CommunityMemberView) -> None:
+        back = replace(command, hidden=False, reason="")
         words = tr("{name} is hidden: what they write is folded away.")
         await self._changed(command, words.format(name=name_of(member)), back)
 
@@ -150,7 +172,11 @@ class Moderating(QObject):
         await self._changed(command, words, back)
 
     async def _give_role(
-        self, community: CommunityView, member: CommunityMemberView, role: MemberRole
+        self,
+        community: CommunityView,
+        member: CommunityMemberView,
+        role: MemberRole,
+        channel: str,
     ) -> None:
         name = name_of(member)
         sentences = {
@@ -170,16 +196,20 @@ class Moderating(QObject):
         words = (title, sentences[role], tr("Give the role"))
         question = ReasonQuestion(self._window, self._theme, words)
         question.offer_private()
+        named = channel or self.channel_open_in(community)
+        if named:
+            question.offer_channel(named, chosen=bool(channel))
         if await answer(question):
             command = GiveRole(
                 community.id,
                 member.public_key,
                 role,
+                channel=question.only_in,
                 reason=question.why,
                 private=is_checked(question.private),
             )
             said = tr("{name} is {role} now.").format(name=name, role=_with_article(role))
-            back = GiveRole(community.id, member.public_key, member.role, private=command.private)
+            back = replace(command, role=member.role, reason="")
             await self._changed(command, said, back)
 
     # ---- messages ---------------------------------------------------------------------------
@@ -274,7 +304,9 @@ def undoing(
     member, private = PublicKey(entry.about), entry.private
     match entry.kind:
         case ModerationKind.HIDE:
-            return HideMember(community.id, member, hidden=False, private=private)
+            return HideMember(
+                community.id, member, hidden=False, channel=entry.channel, private=private
+            )
         case ModerationKind.BLOCK:
             return BlockMember(community.id, member, blocked=False, private=private)
         case ModerationKind.ROLE if entry.role is not MemberRole.USER:

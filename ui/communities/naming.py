@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.model.communities import CommunityMemberView
 from ui.text.names import plain_name
@@ -18,18 +18,33 @@ KEY_DIGITS_LEAST = 6
 _KEY = re.compile(rf"([0-9a-f]{{{KEY_DIGITS_LEAST},64}})(?:\s+|$)(.*)", re.IGNORECASE | re.DOTALL)
 _SUFFIX = re.compile(r"\.([0-9a-f]{1,64})(?=\s|$)", re.IGNORECASE)
 _REASON = re.compile(r"^--reason\s+", re.IGNORECASE)
+_CHANNEL = re.compile(r"^--channel\s+#?(\S+)\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Everybody whom a text may mean, and the rest of it: a reason, say."""
+    """Everybody whom a text may mean, and the rest of it: a reason, say; and the channel that it
+    is for alone, if it names one.
+    """
 
     members: tuple[CommunityMemberView, ...]
     rest: str
+    channel: str = ""
 
 
 def meant_in(argument: str, members: Sequence[CommunityMemberView]) -> Meant:
-    """Whom ``argument`` begins with; nobody, if no name and no key fits."""
+    """Whom ``argument`` begins with; nobody, if no name and no key fits.
+
+    Behind that ``--channel NAME``, and ``--reason`` before the reason, as other programs have it.
+    """
+    meant = _named_in(argument, members)
+    found = _CHANNEL.match(meant.rest)
+    if found is None:
+        return replace(meant, rest=_REASON.sub("", meant.rest))
+    return replace(meant, rest=_REASON.sub("", meant.rest[found.end() :]), channel=found[1])
+
+
+def _named_in(argument: str, members: Sequence[CommunityMemberView]) -> Meant:
     text = argument.strip().removeprefix("@")
     named = sorted(
         (one for one in members if one.name.strip()),
@@ -45,21 +60,17 @@ def meant_in(argument: str, members: Sequence[CommunityMemberView]) -> Meant:
         if suffix is not None:
             digits = suffix[1].casefold()
             those = [other for other in bearers if other.public_key.hex().startswith(digits)]
-            return Meant(tuple(those), _rest(behind[suffix.end() :]))
+            return Meant(tuple(those), behind[suffix.end() :].strip())
         if not behind or behind[0].isspace():
-            return Meant(tuple(bearers), _rest(behind))
+            return Meant(tuple(bearers), behind.strip())
     by_key = _KEY.fullmatch(text)
     if by_key is not None:
         digits = by_key[1].casefold()
         those = [one for one in members if one.public_key.hex().startswith(digits)]
-        return Meant(tuple(those), _rest(by_key[2]))
+        return Meant(tuple(those), by_key[2].strip())
     return Meant((), text)
 
 
 def choices(members: Sequence[CommunityMemberView]) -> str:
     """Namesakes, each as a command can mean them."""
     return ", ".join(f"{plain_name(one.name)}.{key_digits(one.public_key)}" for one in members)
-
-
-def _rest(text: str) -> str:
-    return _REASON.sub("", text.strip())

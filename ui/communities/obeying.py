@@ -14,18 +14,18 @@ from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.communities.desk import CommunityDesk
 from ui.communities.moderating import Moderating
-from ui.communities.naming import choices, meant_in
+from ui.communities.naming import Meant, choices, meant_in
 from ui.communities.page import CHANNELS, MEMBERS, MODERATION
 from ui.communities.words import knows_roles
 from ui.composing.slash import NAMES_SOMEBODY, Command, Verb
-from ui.text.judgements import one_line
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.wording.sentences import sentence_of
+from ui.wording.sentences import one_line, sentence_of
 
 LACKING = {
     Verb.JOIN: QT_TR_NOOP("Write the channel behind it: /join garden"),
     Verb.TOPIC: QT_TR_NOOP("Write the topic behind it: /topic What we plant"),
+    Verb.SAY: QT_TR_NOOP("Write the text behind it: /say Hello"),
     Verb.NICK: QT_TR_NOOP("Write your name behind it: /nick June"),
 }
 _PARTS = {
@@ -38,13 +38,15 @@ _ROLES = {
     Verb.MOD: MemberRole.MODERATOR,
     Verb.UNMOD: MemberRole.USER,
 }
+_IN_ONE_CHANNEL = frozenset({Verb.HIDE, Verb.ADMIN, Verb.MOD, Verb.UNMOD})
 Tell = Callable[[str], object]
 
 
 class CommunityObeying(QObject):
     """``page_wanted`` carries the CommunityView and the part of its page, ``member_wanted`` it and
-    a member, ``share_wanted`` it; ``leave_wanted`` the name of a channel, ``archive_wanted`` the
-    SpaceView of one; ``last_own_wanted``: our last message is to be deleted; ``opened`` a SpaceId.
+    a member, ``share_wanted`` it; ``leave_wanted`` the name of a channel, ``archive_wanted`` and
+    ``read_wanted`` the SpaceView of one; ``last_own_wanted``: our last message is to be deleted;
+    ``opened`` a SpaceId.
     """
 
     page_wanted = Signal(object, str)
@@ -52,6 +54,7 @@ class CommunityObeying(QObject):
     share_wanted = Signal(object)
     leave_wanted = Signal(object)
     archive_wanted = Signal(object)
+    read_wanted = Signal(object)
     last_own_wanted = Signal()
     opened = Signal(object)
 
@@ -98,12 +101,12 @@ class CommunityObeying(QObject):
                 self.share_wanted.emit(community)
             case Verb.WHOAMI:
                 self._show_own(community)
-            case Verb.LEAVE if argument:
-                self.leave_wanted.emit(argument.removeprefix("#").strip())
             case Verb.LEAVE:
-                self.leave_wanted.emit(self._desk.book.channel_of(view))
-            case Verb.ARCHIVE:
-                self.archive_wanted.emit(view)
+                named = argument.removeprefix("#").strip()
+                self.leave_wanted.emit(named or self._desk.book.channel_of(view))
+            case Verb.READ | Verb.ARCHIVE as verb:
+                wanted = self.read_wanted if verb is Verb.READ else self.archive_wanted
+                wanted.emit(view)
             case Verb.DELETE:
                 self.last_own_wanted.emit()
             case _:
@@ -125,12 +128,13 @@ class CommunityObeying(QObject):
             words = tr("Nobody in this community is called “{name}”. /names lists them all.")
             self._tell(words.format(name=one_line(argument)))
             return False
-        return self._do(community, verb, found.members[0], found.rest)
+        if found.channel and not (knows_roles(community.wire) and verb in _IN_ONE_CHANNEL):
+            self._tell(tr("That cannot be done for one channel alone. Nothing was changed."))
+            return False
+        return self._do(community, verb, found)
 
-    def _do(
-        self, community: CommunityView, verb: Verb, member: CommunityMemberView, rest: str
-    ) -> bool:
-        acts = self._moderating
+    def _do(self, community: CommunityView, verb: Verb, meant: Meant) -> bool:
+        acts, member, rest = self._moderating, meant.members[0], meant.rest
         if verb is Verb.WHOIS:
             self.member_wanted.emit(community, member)
             return True
@@ -138,10 +142,10 @@ class CommunityObeying(QObject):
             self._tell(tr("That is you."))
             return False
         if verb in _ROLES:
-            return self._give_role(community, member, _ROLES[verb])
+            return self._give_role(community, member, _ROLES[verb], meant.channel)
         match verb:
             case Verb.HIDE:
-                acts.hide_for(community, member, rest)
+                acts.hide_for(community, member, rest, meant.channel)
             case Verb.UNHIDE:
                 acts.show(community, member)
             case Verb.BLOCK:
@@ -168,14 +172,18 @@ class CommunityObeying(QObject):
         return True
 
     def _give_role(
-        self, community: CommunityView, member: CommunityMemberView, role: MemberRole
+        self,
+        community: CommunityView,
+        member: CommunityMemberView,
+        role: MemberRole,
+        channel: str,
     ) -> bool:
         if not knows_roles(community.wire):
             self._tell(
                 tr("There are no roles in this community. You can follow somebody's moderation.")
             )
             return False
-        self._moderating.give_role(community, member, role)
+        self._moderating.give_role(community, member, role, channel)
         return True
 
     def _show_own(self, community: CommunityView) -> None:
@@ -200,5 +208,4 @@ class CommunityObeying(QObject):
             self._say(problem)
 
     def _say(self, problem: Refused | Fault) -> None:
-        words = sentence_of(problem)
-        self._tell(f"{words.message} {words.hint}".strip())
+        self._tell(sentence_of(problem).whole)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from engine.model.communities import CommunityView, WireVersion
+from engine.model.communities import CommunityView, WireVersion, cabal_link, moderators_of
+from engine.model.community_queries import CommunityMembers
 from ui.addresses import own_addresses
 from ui.codes.code_view import CodeView
 from ui.communities.words import FOR_EVER, TRAVELS, wire_sentence
@@ -27,6 +28,10 @@ REVEALS = QT_TR_NOOP(
 )
 HOW = QT_TR_NOOP("They open it in Tidings under “Join a community”.")
 OF_CABAL = QT_TR_NOOP("People who use the cabal programs join by the bare key.")
+OF_MODERATORS = QT_TR_NOOP(
+    "With its moderators: for whoever joins by it, what you decide counts, and what those decide "
+    "who have a role. They can revoke that."
+)
 
 
 class ShareCommunityPage(Page):
@@ -45,6 +50,10 @@ class ShareCommunityPage(Page):
         self.for_ever = plain_label(tr(FOR_EVER), role="warn")
         self.bare = IconPushButton(equipment.theme, "key-round", tr("Copy the bare key"))
         self.bare.clicked.connect(self._copy_bare)
+        self.moderated = IconPushButton(
+            equipment.theme, "shield-check", tr("Copy the key with its moderators")
+        )
+        self.moderated.clicked.connect(lambda: equipment.bridge.start(self._copy_moderated()))
         self.told = plain_label(role="good")
         self.told.hide()
         for widget in (
@@ -59,7 +68,8 @@ class ShareCommunityPage(Page):
             self.column.addWidget(widget)
         if view.wire is WireVersion.M:
             self.column.addWidget(plain_label(tr(OF_CABAL), role="hint"))
-            self.column.addLayout(flow(self.bare))
+            self.column.addWidget(plain_label(tr(OF_MODERATORS), role="hint"))
+            self.column.addLayout(flow(self.bare, self.moderated))
             self.column.addWidget(self.told)
         self.column.addWidget(plain_label(tr(TRAVELS), role="hint"))
         self.column.addStretch()
@@ -76,6 +86,13 @@ class ShareCommunityPage(Page):
         self.code.copy.setFocus()
 
     def _copy_bare(self) -> None:
-        QGuiApplication.clipboard().setText(f"cabal://{self._view.key.hex()}")
+        self._copy(cabal_link(self._view.key))
+
+    async def _copy_moderated(self) -> None:
+        members = await self._equipment.bridge.ask(CommunityMembers(self._view.id))
+        self._copy(cabal_link(self._view.key, moderators_of(members)))
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
         self.told.setText(tr("The key is in the clipboard."))
         self.told.show()

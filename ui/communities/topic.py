@@ -19,9 +19,9 @@ from typing_extensions import override
 
 from engine.model.communities import TOPIC_CHARACTERS_MAX
 from ui.look.theme import Theme
-from ui.text.judgements import one_line
 from ui.text.language import tr
 from ui.widgets.labels import menu_text, plain_tip
+from ui.wording.sentences import one_line
 
 LEAST_WIDTH = 60
 EDGE = 3  # of the style sheet: frame and padding

@@ -12,13 +12,12 @@ from engine.model.communities import (
     WireVersion,
 )
 from engine.model.ids import PublicKey
-from ui.text.judgements import judgement_words
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.text.namesakes import called, key_digits
-from ui.text.numbers import number
 from ui.text.peers import connected_words
 from ui.text.times import day_words
+from ui.wording.judgements import judgement_words
 
 WHAT = QT_TR_NOOP(
     "A community is a group of people who hold the same secret key. It has as many channels as "
@@ -145,8 +144,3 @@ def look_alike_words(channel: ChannelView) -> str:
     words = tr("Another channel's name looks like this one. Make sure which one you mean.")
     odd = " ".join(f"{sign} U+{ord(sign):04X}" for sign in channel.name if not sign.isascii())
     return tr("{words} In this one: {signs}").format(words=words, signs=odd) if odd else words
-
-
-def unread_words(count: int) -> str:
-    """How much is new in a channel."""
-    return tr("{count} new").format(count=number(count))

@@ -145,6 +145,12 @@ def no_files(view: SpaceView) -> str:
     return "" if takes_files(view.body_limit) else words_only()
 
 
+def may_take_files(view: SpaceView) -> bool:
+    """Whether files can be attached to what is written in that space."""
+    writes = view.can_post and not view.left and view.kind is not SpaceKind.FOLDER
+    return writes and not no_files(view)
+
+
 def words_only() -> str:
     """Why no file goes from here."""
     return tr("From your place in this channel a message holds words only: files have no room.")

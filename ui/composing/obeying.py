@@ -17,6 +17,8 @@ from ui.composing.slash import Command, Place, Verb
 from ui.text.language import tr
 from ui.wording.sentences import sentence_of
 
+ObeyInCommunity = Callable[[Command, SpaceView], bool]
+"""Does it, as ``Obeying.obey``."""
 _EVERYWHERE = frozenset({Verb.HELP, Verb.SEARCH, Verb.ME})
 
 
@@ -39,8 +41,11 @@ class Obeying(QObject):
         self._tell = tell
         self.view: SpaceView | None = None
         """The open space, as the engine said last."""
-        self.in_community: Callable[[Command, SpaceView], bool] | None = None
-        """Obeys what is typed in a channel of a community, as ``obey`` does."""
+        self._in_community: ObeyInCommunity = lambda _command, _view: False
+
+    def offer_community(self, obey: ObeyInCommunity) -> None:
+        """What is typed in a channel of a community is obeyed by ``obey`` from now on."""
+        self._in_community = obey
 
     @property
     def place(self) -> Place:
@@ -57,7 +62,7 @@ class Obeying(QObject):
             return self._obey_everywhere(command)
         if self.place is Place.COMMUNITY:
             assert self.view is not None, "a channel is open"
-            return self.in_community is not None and self.in_community(command, self.view)
+            return self._in_community(command, self.view)
         return self._obey_in_private(command, space)
 
     def _obey_everywhere(self, command: Command) -> bool:
@@ -99,8 +104,7 @@ class Obeying(QObject):
         try:
             await self._bridge.perform(RenameSpace(space, name))
         except (Refused, Fault) as problem:
-            words = sentence_of(problem)
-            self._tell(f"{words.message} {words.hint}".strip())
+            self._tell(sentence_of(problem).whole)
 
     def _show_help(self) -> None:
         sheet = CommandsSheet(self._window, self.place)

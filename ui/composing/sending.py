@@ -55,8 +55,7 @@ class Sending(QObject):
         if stored and parcel.written.edits is None:
             self.sent.emit(parcel.space)
         if problem is not None:
-            words = sentence_of(problem)
-            self.returned.emit(_rest(parcel, stored), f"{words.message} {words.hint}".strip())
+            self.returned.emit(_rest(parcel, stored), sentence_of(problem).whole)
 
     async def _stored(self, parcel: Parcel) -> tuple[int, Refused | Fault | None]:
         """How many of its posts, and what the next one failed of."""

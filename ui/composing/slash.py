@@ -37,6 +37,8 @@ class Verb(StrEnum):
     WHOIS = "whois"
     WHOAMI = "whoami"
     SHARE = "share"
+    SAY = "say"
+    READ = "read"
     ARCHIVE = "archive"
     DELETE = "delete"
     HIDE = "hide"
@@ -85,12 +87,14 @@ COMMUNITY_USAGES = (
     Usage(Verb.TOPIC, QT_TR_NOOP("text"), QT_TR_NOOP("Says what this channel is about")),
     Usage(Verb.NICK, QT_TR_NOOP("name"), QT_TR_NOOP("Changes what others see you as")),
     Usage(Verb.ME, QT_TR_NOOP("text"), QT_TR_NOOP("Says what you do, in italics")),
+    Usage(Verb.SAY, QT_TR_NOOP("text"), QT_TR_NOOP("Says that, whatever it begins with")),
     Usage(Verb.NAMES, "", QT_TR_NOOP("Lists the members")),
     Usage(Verb.CHANNELS, "", QT_TR_NOOP("Lists the channels")),
     Usage(Verb.WHOIS, QT_TR_NOOP("member"), QT_TR_NOOP("Shows who somebody is, with their key")),
     Usage(Verb.WHOAMI, "", QT_TR_NOOP("Shows your own key here")),
     Usage(Verb.SEARCH, QT_TR_NOOP("words"), QT_TR_NOOP("Searches this channel")),
     Usage(Verb.SHARE, "", QT_TR_NOOP("Shows the link that lets somebody in")),
+    Usage(Verb.READ, "", QT_TR_NOOP("Marks this channel as read")),
     Usage(Verb.ARCHIVE, "", QT_TR_NOOP("Puts this channel into the archive")),
     Usage(Verb.DELETE, "", QT_TR_NOOP("Asks everybody to delete your last message")),
     Usage(Verb.HIDE, QT_TR_NOOP("member reason"), QT_TR_NOOP("Folds away what they write")),
@@ -124,6 +128,7 @@ _ALSO: Mapping[Place, Mapping[str, Verb]] = {
         "invite": Verb.SHARE,
         "qr": Verb.SHARE,
         "del": Verb.DELETE,
+        "unarchive": Verb.ARCHIVE,
         "unadmin": Verb.UNMOD,
         "hides": Verb.MODERATION,
         "blocks": Verb.MODERATION,
@@ -189,9 +194,10 @@ def read(text: str, place: Place = Place.PRIVATE) -> Said | Command | Unknown:
     if found is None:
         return Said(text)
     verb = _verb_of(found[1].casefold(), place)
-    if verb is not None:
-        return Command(verb, (found[2] or "").strip(), text)
-    return Unknown(found[1])
+    argument = (found[2] or "").strip()
+    if verb is Verb.SAY and argument:
+        return Said(argument)
+    return Unknown(found[1]) if verb is None else Command(verb, argument, text)
 
 
 def _verb_of(name: str, place: Place) -> Verb | None:

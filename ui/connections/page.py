@@ -7,8 +7,7 @@ engine by itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Mapping
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
@@ -24,14 +23,14 @@ from engine.model.commands import (
     ReconcileNow,
     StartDiscovery,
 )
-from engine.model.ids import HOME_PROTOCOL, PeerId, SpaceId
+from engine.model.ids import HOME_PROTOCOL, PeerId
 from engine.model.peers import ConnectionsView, PeerView
-from engine.model.queries import Connections, Members
+from engine.model.queries import Connections
 from engine.model.views import MemberView
 from ui.bridge import Bridge
 from ui.connections.diagnosis import diagnosis
 from ui.connections.peer_table import PeerTable
-from ui.connections.people import people_behind
+from ui.connections.people import PeopleBehind
 from ui.connections.why_not import why_nobody
 from ui.look.theme import Gap, Theme, Type
 from ui.models.peers import where_of
@@ -68,6 +67,7 @@ class ConnectionsPage(Page):
         self._now = now
         self._view: ConnectionsView | None = None
         self._addresses_shown: tuple[str, ...] | None = None
+        self._people = PeopleBehind(bridge, self)
         self.widen(WIDTH_MAX)
         self._make_own()
         self._make_reasons()
@@ -167,17 +167,9 @@ class ConnectionsPage(Page):
     async def _load(self) -> None:
         try:
             view = await self._bridge.ask(Connections())
-            self._show(view, await self._people(view.peers))
+            self._show(view, await self._people.of(view.peers))
         except (Refused, Fault) as error:
             self.problem.show_problem(error)
-
-    async def _people(self, peers: Sequence[PeerView]) -> Mapping[PeerId, MemberView]:
-        spaces = dict.fromkeys(space for peer in peers for space in peer.spaces)
-        members: dict[SpaceId, Sequence[MemberView]] = {}
-        for space in spaces:
-            with suppress(Refused):  # it was forgotten meanwhile
-                members[space] = await self._bridge.ask(Members(space))
-        return people_behind(peers, members)
 
     def _show(
         self, view: ConnectionsView, people: Mapping[PeerId, MemberView] | None = None

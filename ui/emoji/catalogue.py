@@ -2,7 +2,8 @@
 
 Names and codes come from the package ``emoji`` (English and German), order and groups from
 ``resources/emoji.txt``. Both are read when the first emoji is looked for, which takes some
-hundredths of a second; the start of the program does not pay for it.
+hundredths of a second: the start of the program does not pay for it, and a window has it read on
+another thread before that (``ui.starting.start``).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from threading import Lock
 from typing import cast
 
 TONES = ("", "\U0001f3fb", "\U0001f3fc", "\U0001f3fd", "\U0001f3fe", "\U0001f3ff")
@@ -110,9 +112,17 @@ class Catalogue:
         return tuple(one for _, _, one in ranked[:limit])
 
 
-@cache
+_reading = Lock()
+
+
 def catalogue() -> Catalogue:
-    """The one catalogue, read at the first call."""
+    """The one catalogue, read at the first call; on any thread."""
+    with _reading:
+        return _read()
+
+
+@cache
+def _read() -> Catalogue:
     import emoji  # here, because it reads half a megabyte
 
     emoji.config.load_language("de")

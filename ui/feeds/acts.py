@@ -22,7 +22,7 @@ from engine.model.feed_commands import (
 from engine.model.feeds import FeedView
 from ui.bridge import Bridge
 from ui.feeds.book import FeedBook
-from ui.feeds.limits import LimitQuestion
+from ui.feeds.limit_question import LimitQuestion
 from ui.look.theme import Theme
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
@@ -33,6 +33,11 @@ from ui.widgets.labels import plain_label
 OWN_IS_LOST = QT_TR_NOOP(
     "This is your own feed. With it the key that signs it is erased: nobody, you included, can "
     "ever post in it again."
+)
+NOBODY_HEARD = QT_TR_NOOP(
+    "Nobody who follows this feed is connected, so it is not known whether it went on after the "
+    "backup. Continue only if nothing was published since, and no other copy of this profile "
+    "exists."
 )
 
 
@@ -180,8 +185,11 @@ class FeedActs(QObject):
             tr("Continue here"),
             danger=True,
         )
+        alone = feed.restored and not feed.holders
+        if alone:
+            question.insert(plain_label(tr(NOBODY_HEARD), "warn"))
         if await answer(question):
-            await self._performed(ContinueFeed(feed.space))
+            await self._performed(ContinueFeed(feed.space, alone))
             self.done.emit(tr("You post in {name} from this computer now.").format(name=name))
 
     # ---- inside -----------------------------------------------------------------------------

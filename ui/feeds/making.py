@@ -5,20 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
-from engine.model.feed_commands import CreateFeed, CreateStaticFeed
-from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX
+from engine.model.feed_commands import CreateFeed
+from engine.model.feeds import FeedView
 from engine.model.ids import SpaceId
 from engine.model.limits import NAME_UNITS_MAX
 from ui.attaching.attachments import Attachments
 from ui.attaching.chips import Chips
 from ui.attaching.drop_target import DropTarget
 from ui.equipment import Equipment
+from ui.feeds.fixed import fixed_feed
 from ui.feeds.pieces import blocks_of
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.numbers import size_words
@@ -32,7 +33,7 @@ from ui.widgets.segments import Segments
 GROWING, FIXED = "growing", "fixed"
 FIELD_WIDTH_MAX = 360
 NOTE_HEIGHT = 96
-STATIC_BYTES_MAX = APPENDED_BYTES_MAX - BLOCK_BYTES_MAX  # what one transaction takes, and its words
+STATIC_BYTES_MAX = 60_000_000  # ours: as many pieces as an entry may have (posts/entries.py)
 WHAT = QT_TR_NOOP(
     "A feed is what you publish: entries with text and files, in one order that nobody can change, "
     "you included. Whoever has its key can follow it and pass it on, also while you are offline."
@@ -158,7 +159,8 @@ class NewFeedPage(Page):
         elif self.kind.value == FIXED:
             self._make_fixed(name)
         elif self.make.isEnabled():  # Return may be pressed twice
-            attempt(self._equipment.bridge, self._made(CreateFeed(name)), self.problem, self.make)
+            bridge = self._equipment.bridge
+            self._attempt(bridge.perform(CreateFeed(name)))
 
     def _make_fixed(self, name: str) -> None:
         files = [one.attachment for one in self.attachments.waiting]
@@ -174,9 +176,12 @@ class NewFeedPage(Page):
             self.problem.say(words.format(size=most), tr("Share them as a folder instead."))
             return
         text = self.note.toPlainText().strip()
-        command = CreateStaticFeed(name, blocks_of(text, self._equipment.now(), files))
-        attempt(self._equipment.bridge, self._made(command), self.problem, self.make)
+        blocks = blocks_of(text, self._equipment.now(), files)
+        self._attempt(fixed_feed(self._equipment.bridge, name, blocks))
 
-    async def _made(self, command: CreateFeed | CreateStaticFeed) -> None:
-        feed = await self._equipment.bridge.perform(command)
+    def _attempt(self, making: Coroutine[object, object, FeedView]) -> None:
+        attempt(self._equipment.bridge, self._made(making), self.problem, self.make)
+
+    async def _made(self, making: Coroutine[object, object, FeedView]) -> None:
+        feed = await making
         self.finished.emit(feed.space)

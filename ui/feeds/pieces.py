@@ -10,8 +10,7 @@ import json
 from collections.abc import Sequence
 
 from engine.model.contents import Attachment
-
-PIECE_BYTES = 65_536
+from engine.model.feeds import PART_BYTES, PARTS_MAX
 
 
 def blocks_of(text: str, at: float, files: Sequence[Attachment]) -> tuple[bytes, ...]:
@@ -39,11 +38,12 @@ def file_blocks(body: str, height: int, number: int) -> range:
         counts = [int(one["blocks"]) for one in json.loads(body)["files"]]
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return range(0)
-    if not 0 <= number < len(counts) or any(count < 0 for count in counts):
+    is_sane = all(0 <= count <= PARTS_MAX for count in counts) and sum(counts) <= PARTS_MAX
+    if not is_sane or not 0 <= number < len(counts):
         return range(0)
     start = height + 1 + sum(counts[:number])
     return range(start, start + counts[number])
 
 
 def _cut(data: bytes) -> list[bytes]:
-    return [data[at : at + PIECE_BYTES] for at in range(0, len(data), PIECE_BYTES)]
+    return [data[at : at + PART_BYTES] for at in range(0, len(data), PART_BYTES)]

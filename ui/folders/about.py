@@ -14,7 +14,7 @@ from engine.model.feed_commands import LimitFeed
 from engine.model.feed_queries import FolderListing, OneFolder
 from engine.model.feeds import FolderView
 from ui.equipment import Equipment
-from ui.feeds.limits import LimitQuestion
+from ui.feeds.limit_question import LimitQuestion
 from ui.folders.status import status_of_folder, who_words
 from ui.folders.trouble import trouble_of
 from ui.folders.words import use_words

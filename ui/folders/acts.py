@@ -22,7 +22,7 @@ from engine.errors import Refusal, Refused
 from engine.model.feed_commands import WantFile
 from engine.model.feeds import FolderEntryView, FolderView
 from ui.bridge import Bridge
-from ui.folders.copying import copy_out, files_below, on_disk
+from ui.folders.copying import copy_out, files_below, on_disk, writing
 from ui.folders.words import entry_icon, entry_name, may_run
 from ui.look.theme import Theme
 from ui.text.language import tr
@@ -164,11 +164,9 @@ class FolderActs(QObject):
     async def _save_beside(self, view: FolderView, file: FolderEntryView, target: Path) -> bool:
         if file.refusal is not None or not file.is_here:
             return False
-        try:
+        with writing(target):
             await asyncio.to_thread(target.parent.mkdir, parents=True, exist_ok=True)
-        except OSError as error:
-            raise Refused(Refusal.FILE_UNWRITABLE, target.parent.name) from error
-        free = await asyncio.to_thread(_free_name, target)
+            free = await asyncio.to_thread(_free_name, target)
         try:
             await copy_out(self._bridge, view.feed.space, file, free)
         except Refused as refused:
@@ -245,14 +243,19 @@ class FolderActs(QObject):
         place = await asyncio.to_thread(on_disk, view.directory, entry)
         if place is not None:
             return place
+        name = saved_name(entry_name(entry))
+        with writing(Path(tempfile.gettempdir()) / name):
+            target = await asyncio.to_thread(self._room_to_lend) / name
+            await copy_out(self._bridge, view.feed.space, entry, target)
+            target.chmod(0o400)
+        return target
+
+    def _room_to_lend(self) -> Path:
         if self._lent is None:
             self._lent = tempfile.TemporaryDirectory(prefix="tidings-", ignore_cleanup_errors=True)
         inside = Path(self._lent.name) / str(next(self._lent_number))
         inside.mkdir()
-        target = inside / saved_name(entry_name(entry))
-        await copy_out(self._bridge, view.feed.space, entry, target)
-        target.chmod(0o400)
-        return target
+        return inside
 
     def drag(self, view: FolderView, entries: Sequence[FolderEntryView], source: QWidget) -> None:
         """Drags files that are here away, as files of the disk."""

@@ -12,8 +12,9 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileBytes, FolderListing
@@ -31,21 +32,24 @@ async def copy_out(bridge: Bridge, space: SpaceId, entry: FolderEntryView, targe
     Refused as ``FileBytes`` is, or with FILE_UNWRITABLE; Fault where the disk is full. Then, and
     when it is cancelled, ``target`` is as it was.
     """
-    beside = await asyncio.to_thread(_begin, target)
-    try:
-        at = 0
-        while at < entry.size:
-            query = FileBytes(
-                space, entry.path, at, min(at + PIECE_BYTES, entry.size), entry.version
-            )
-            piece = await bridge.ask(query)
-            if not piece:
-                raise Refused(Refusal.BLOCKS_MISSING, target.name)
-            await asyncio.to_thread(_append, beside, piece)
-            at += len(piece)
-        await asyncio.to_thread(_finish, beside, target)
-    finally:
-        await asyncio.shield(asyncio.to_thread(_forget, beside))
+    with writing(target):
+        beside = await asyncio.to_thread(_begin, target)
+        try:
+            await _bring(bridge, space, entry, beside)
+            await asyncio.to_thread(_finish, beside, target)
+        finally:
+            await asyncio.shield(asyncio.to_thread(_forget, beside))
+
+
+async def _bring(bridge: Bridge, space: SpaceId, entry: FolderEntryView, beside: Path) -> None:
+    at = 0
+    while at < entry.size:
+        end = min(at + PIECE_BYTES, entry.size)
+        piece = await bridge.ask(FileBytes(space, entry.path, at, end, entry.version))
+        if not piece:
+            raise Refused(Refusal.BLOCKS_MISSING, entry.path.rpartition("/")[2])
+        await asyncio.to_thread(_append, beside, piece)
+        at += len(piece)
 
 
 async def files_below(
@@ -125,49 +129,40 @@ def _copy_one(source: Path, target: Path) -> None:
         opened = source.open("rb")
     except OSError as error:
         raise Refused(Refusal.FILE_UNREADABLE, source.name) from error
-    with opened:
-        _make_room(target)
+    with opened, writing(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
         beside = _begin(target)
         try:
             with beside.open("wb") as file:
                 shutil.copyfileobj(opened, file, PIECE_BYTES)
+                _make_durable(file)
             shutil.copystat(source, beside, follow_symlinks=False)
-            _finish(beside, target)
-        except OSError as error:
-            raise _trouble(error, target) from error
+            beside.replace(target)
         finally:
             _forget(beside)
 
 
-def _make_room(target: Path) -> None:
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _trouble(error, target) from error
-
-
 def _begin(target: Path) -> Path:
-    try:
-        handle, name = tempfile.mkstemp(".part", ".tidings-", target.parent)
-    except OSError as error:
-        raise _trouble(error, target) from error
+    handle, name = tempfile.mkstemp(".part", ".tidings-", target.parent)
     os.close(handle)
     return Path(name)
 
 
 def _append(beside: Path, piece: bytes) -> None:
-    try:
-        with beside.open("ab") as file:
-            file.write(piece)
-    except OSError as error:
-        raise _trouble(error, beside) from error
+    with beside.open("ab") as file:
+        file.write(piece)
 
 
 def _finish(beside: Path, target: Path) -> None:
-    try:
-        beside.replace(target)
-    except OSError as error:
-        raise _trouble(error, target) from error
+    with beside.open("rb+") as file:
+        _make_durable(file)
+    beside.replace(target)
+
+
+def _make_durable(file: BinaryIO) -> None:
+    """Its bytes are there before its name is: so it is whole or not at all after a power cut."""
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _forget(beside: Path) -> None:
@@ -175,7 +170,14 @@ def _forget(beside: Path) -> None:
         beside.unlink(missing_ok=True)
 
 
-def _trouble(error: OSError, target: Path) -> Refused | Fault:
-    if error.errno in _FULL:
-        return Fault(FaultReason.DISK_FULL, str(target.parent))
-    return Refused(Refusal.FILE_UNWRITABLE, target.name)
+@contextlib.contextmanager
+def writing(target: Path) -> Iterator[None]:
+    """What the system refuses on the way to ``target`` is told: Refused with FILE_UNWRITABLE, or
+    Fault where the disk is full.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
+            raise Fault(FaultReason.DISK_FULL, str(target.parent)) from error
+        raise Refused(Refusal.FILE_UNWRITABLE, target.name) from error

@@ -32,12 +32,16 @@ from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.widgets.buttons import push_button
 from ui.widgets.dialogs import Question, answer
-from ui.widgets.labels import ElidedLabel
+from ui.widgets.labels import ElidedLabel, plain_label
 from ui.widgets.space_place import SpacePlace
 
 GO_ON = QT_TR_NOOP(
     "Do this only if no other copy of your profile will share this folder again. If two copies "
     "both share it, it splits into two histories, and nobody can change it any more."
+)
+NOBODY_HEARD = QT_TR_NOOP(
+    "Nobody who has this folder is connected, so it is not known whether it was changed after the "
+    "backup. Go on only if it was not, and no other copy of this profile exists."
 )
 VIEW_PAUSE_MS = 300  # ours: a number that is read cannot change more often
 TICK_MS = 1_000
@@ -273,8 +277,12 @@ class FolderPage(SpacePlace):
     async def _ask_and_go_on(self, view: FolderView) -> None:
         title = tr("Go on with {name} here?").format(name=shown_name(view.feed.name))
         words = tr("Go on here")
-        if await answer(Question(self.window(), title, tr(GO_ON), words, danger=True)):
-            await self._do(ContinueFeed(view.feed.space))
+        question = Question(self.window(), title, tr(GO_ON), words, danger=True)
+        alone = view.feed.restored and not view.feed.holders
+        if alone:
+            question.insert(plain_label(tr(NOBODY_HEARD), "warn"))
+        if await answer(question):
+            await self._do(ContinueFeed(view.feed.space, alone))
 
     async def _ask_and_empty(self, view: FolderView) -> None:
         if await answer(emptying_question(self.window(), view)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.model.feeds import FeedState, FolderView
+from engine.model.feeds import FeedState, FolderUse, FolderView
 from ui.folders.words import shown_directory
 from ui.text.language import QT_TR_NOOP, tr
 from ui.wording.sentences import Sentence, one_line
@@ -37,6 +37,10 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("All files in {directory} are gone. Nothing is removed for others yet."),
         QT_TR_NOOP("Connect the disk or bring them back; or remove them for everybody."),
     ),
+    "disk_missing": (
+        QT_TR_NOOP("A folder in {directory} is empty; its files are removed for nobody yet."),
+        QT_TR_NOOP("Connect its disk; or delete that folder, if its files shall go everywhere."),
+    ),
     "files_unreadable": (
         QT_TR_NOOP("Some files in {directory} cannot be read: they are not shared."),
         QT_TR_NOOP("Check their permissions; they are tried again by themselves."),
@@ -54,17 +58,30 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("Share a directory further inside it, or move some files elsewhere."),
     ),
 }
+TOO_MANY_BESIDE = (
+    QT_TR_NOOP("There are too many other files in {directory}: nothing is written into it."),
+    QT_TR_NOOP("Choose an empty directory for this folder, or move some files elsewhere."),
+)
+"""``too_many_files`` of a directory that is filled, not shared."""
 
 
 def trouble_of(view: FolderView) -> Sentence | None:
     """What is wrong, if anything is; of several what the person should see to first."""
     if view.trouble is not None:
-        return _of_directory(view.trouble, view.directory or "")
+        return _of_directory(view.trouble, view.directory or "", view.use)
     match view.feed.state:
         case FeedState.FORKED:
             return Sentence(
                 tr("Two different histories of this folder were signed with its key."),
                 tr("What was verified before stays readable. Ask its owner for a new folder."),
+            )
+        case FeedState.ELSEWHERE if view.feed.restored and view.feed.downloaded >= view.feed.length:
+            return Sentence(
+                tr("This folder was restored from a backup, and may have changed after that."),
+                tr(
+                    "Change nothing here until somebody who has it is connected; then go on in "
+                    "one place."
+                ),
             )
         case FeedState.ELSEWHERE:
             return Sentence(
@@ -80,9 +97,11 @@ def trouble_of(view: FolderView) -> Sentence | None:
             return None
 
 
-def _of_directory(code: str, directory: str) -> Sentence:
+def _of_directory(code: str, directory: str, use: FolderUse | None) -> Sentence:
     if code in TROUBLES:
-        message, hint = TROUBLES[code]
+        is_filled = use in {FolderUse.MIRRORED, FolderUse.CHOSEN}
+        is_beside = code == "too_many_files" and is_filled
+        message, hint = TOO_MANY_BESIDE if is_beside else TROUBLES[code]
         return Sentence(tr(message).format(directory=shown_directory(directory)), tr(hint))
     words = tr("The directory does not follow ({code}).").format(code=one_line(code))
     return Sentence(words, tr("Choose the directory again, or another one."))

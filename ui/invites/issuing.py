@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from engine.errors import Refusal, Refused
 from engine.model.commands import IssueInvite
 from engine.model.found import FoundRequest
-from engine.model.limits import NAME_UNITS_MAX
+from engine.model.limits import CHAIN_LINKS_MAX, LINK_VALID_DAYS, NAME_UNITS_MAX
 from engine.model.queries import Members, PreviewRequest
 from engine.model.views import IssuedInviteView, MemberView, RequestPreview, SpaceView
 from ui.addresses import dial, dialling_sentence, own_addresses
@@ -37,8 +37,6 @@ COMPARE = QT_TR_NOOP(
     "Compare these digits with the ones on the other person's screen, best aloud. If they differ,"
     " somebody changed the request on its way: do not confirm."
 )
-CHAIN_LINKS_MAX = 3  # PeerLinks, "The chain": so many steps from the owner
-VALID_DAYS = 99  # PeerLinks note 1: the default
 VALID_DAYS_MAX = 3_650  # ours: a date picker needs an end
 DAY_SECONDS = 86_400.0
 KEY_HEX_SHOWN = 16
@@ -190,7 +188,7 @@ class IssuingPage(Page):
         ends = now + VALID_DAYS_MAX * DAY_SECONDS
         if self._space.expires_at is not None:
             ends = min(ends, self._space.expires_at)
-        self._usual_end = min(now + VALID_DAYS * DAY_SECONDS, ends)
+        self._usual_end = min(now + LINK_VALID_DAYS * DAY_SECONDS, ends)
         self.until.setDateRange(_day_of(now), _day_of(ends))
         self.until.setDate(_day_of(self._usual_end))
 

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+import atexit
 from functools import cache
 from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 ICON_SIZES = (16, 20, 24)
-PIXEL_RATIOS = (1.0, 1.5, 2.0)
+
+_drawn: dict[tuple[str, int, int, int, float], QPixmap] = {}
+"""By name, colour, size and pixel ratio: for all windows of the process, one after the other."""
+atexit.register(_drawn.clear)  # no pixmap may outlive the application
 
 
 class Icons:
     """Pixmaps and icons by name. They are made once for each (name, colour, size, ratio)."""
 
-    def __init__(self) -> None:
-        self._pixmaps: dict[tuple[str, int, int, int, float], QPixmap] = {}
-
     def pixmap(self, name: str, colour: QColor, size: QSize, ratio: float = 1.0) -> QPixmap:
         """The icon ``name`` in ``colour``; ``size`` in logical pixels."""
         key = (name, colour.rgba(), size.width(), size.height(), ratio)
-        if key not in self._pixmaps:
-            self._pixmaps[key] = _draw(name, colour, size, ratio)
-        return self._pixmaps[key]
+        if key not in _drawn:
+            _drawn[key] = _draw(name, colour, size, ratio)
+        return _drawn[key]
 
     def icon(self, name: str, colour: QColor, disabled: QColor) -> QIcon:
-        """The icon for buttons and menus, in the usual sizes and pixel ratios."""
+        """The icon for buttons and menus, in the usual sizes, for the screens that there are.
+
+        Ask again when there is another one.
+        """
         icon = QIcon()
+        ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()} or {1.0}
         for size in ICON_SIZES:
-            for ratio in PIXEL_RATIOS:
+            for ratio in sorted(ratios):
                 square = QSize(size, size)
                 icon.addPixmap(self.pixmap(name, colour, square, ratio))
                 icon.addPixmap(self.pixmap(name, disabled, square, ratio), QIcon.Mode.Disabled)

@@ -86,6 +86,7 @@ class Theme(QObject):
         self._settings = settings
         self._tokens = read_tokens()
         self._icons = Icons()
+        self._sheet = ""
         # The desktop's own: the application's has been ours since the first theme of this process.
         self._family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
         self._system_factor = max(1.0, _pixels(self._family) / UI_PIXELS_OF_TOKENS)
@@ -98,6 +99,7 @@ class Theme(QObject):
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
         hints = app.styleHints().accessibility()
         hints.contrastPreferenceChanged.connect(self._system_changed)
+        app.screenAdded.connect(self._screen_added)
         self._apply()
 
     # ---- choosing ---------------------------------------------------------------------------
@@ -149,6 +151,9 @@ class Theme(QObject):
     def _system_changed(self) -> None:
         if self.choice == SchemeChoice.SYSTEM:
             self._apply()
+
+    def _screen_added(self) -> None:
+        self.changed.emit()  # icons are drawn for its pixels, too
 
     # ---- reading ----------------------------------------------------------------------------
 
@@ -234,7 +239,10 @@ class Theme(QObject):
         self._app.setFont(self.font(Type.UI))
         sizes = {kind.value: round(self.pixels(kind)) for kind in Type}
         names = {f.name: self.colours.named(f.name).name() for f in fields(Colours)}
-        self._app.setStyleSheet(stylesheet(names, sizes, self.radius, self.card_radius))
+        sheet = stylesheet(names, sizes, self.radius, self.card_radius)
+        if sheet != self._sheet:  # every widget is polished anew for it
+            self._sheet = sheet
+            self._app.setStyleSheet(sheet)
         self.changed.emit()
 
 

@@ -14,7 +14,7 @@ from engine.errors import Refusal, Refused
 from engine.model.comment_queries import Network
 from engine.model.comments import NetworkView
 from engine.model.found import FoundCommentKey, FoundTrustLink
-from engine.model.ids import SpaceId, SpaceKind
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.queries import Space
 from engine.model.views import PostView, SpaceView
 from ui.channel.details import Details
@@ -55,7 +55,7 @@ class CommentHall(QObject):
         """What others say to that entry of the open feed."""
         self.asked_for.emit()
         self.pane.show_entry(post)
-        self.pane.box.field.setFocus()
+        self.pane.box.main.setFocus()
 
     def show_key(self, feed: SpaceView) -> OwnKeyPage:
         """Our key for comments."""
@@ -69,6 +69,9 @@ class CommentHall(QObject):
         page = NetworkPage(self._equipment, self.book, feed)
         page.key_wanted.connect(lambda: self.show_key(feed))
         page.trust_wanted.connect(lambda: self._bridge.start(self._trust(feed, None)))
+        page.again_wanted.connect(
+            lambda key: self._bring_key(FoundCommentKey(PublicKey(feed.public_key), key))
+        )
         page.follow_wanted.connect(self._pages.feed_found)
         self._pages.show_once(page)
         page.open()
@@ -113,5 +116,5 @@ class CommentHall(QObject):
             page.show_found(found)
 
     def _accepted(self, space: SpaceId) -> None:
-        self._pages.joined.emit(space)
+        self._pages.arrive_in(space)
         self.done.emit(tr("You may comment on this feed now."))

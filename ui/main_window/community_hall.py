@@ -65,11 +65,12 @@ class CommunityHall(QObject):
         bridge, theme = equipment.bridge, equipment.theme
         self.acts = CommunityActs(bridge, theme, self.book, window)
         self.moderating = Moderating(bridge, theme, window)
+        self.moderating.channel_open_in = self._channel_open_in
         self.pane = ChannelMembersPane(equipment, self.book)
         self.menu = CommunityMenu(theme, self.book, self.acts, sidebar.wanted)
         composer = pages.channel.composer
         self.obeying = CommunityObeying(bridge, self.desk, self.moderating, composer.fitting.tell)
-        composer.obeying.in_community = self.obeying.obey
+        composer.obeying.offer_community(self.obeying.obey)
         self._folded = frozenset(_ids_in(equipment.settings.text(SETTING_FOLDED, "")))
         details.offer(SpaceKind.COMMUNITY, self.pane)
         self.pane.counted.connect(details.counted)
@@ -80,8 +81,8 @@ class CommunityHall(QObject):
 
     def _connect_list(self) -> None:
         sidebar, model = self._sidebar, self._sidebar.model
-        sidebar.wanted.of_kind[SpaceKind.COMMUNITY] = self.menu.fill_channel
-        sidebar.fill_community = self.menu.fill
+        sidebar.wanted.offer_menu(SpaceKind.COMMUNITY, self.menu.fill_channel)
+        sidebar.offer_community_menu(self.menu.fill)
         sidebar.community_wanted.connect(self.show_by_id)
         model.communities_listed.connect(self.book.use)
         model.folded.connect(self._keep_folds)
@@ -105,11 +106,11 @@ class CommunityHall(QObject):
     def _connect_page(self) -> None:
         channel = self._pages.channel
         channel.head.topic.changed.connect(self._set_topic)
-        channel.author_pressed = self._author_pressed
+        channel.offer_people(self._author_pressed)
         wishes = channel.timeline.wishes
         wishes.hide_author.connect(self._hide_author)
         wishes.moderate.connect(self._moderate)
-        wishes.delete.connect(self._delete)
+        wishes.delete_for_all.connect(self._delete)
 
     def _connect_commands(self) -> None:
         obeying = self.obeying
@@ -117,6 +118,7 @@ class CommunityHall(QObject):
         obeying.member_wanted.connect(self.show_member)
         obeying.share_wanted.connect(self.show_sharing)
         obeying.archive_wanted.connect(self._archive)
+        obeying.read_wanted.connect(self._sidebar.wanted.read)
         obeying.leave_wanted.connect(self._leave_named)
         obeying.last_own_wanted.connect(self._delete_last_own)
         obeying.opened.connect(self._open)
@@ -219,7 +221,7 @@ class CommunityHall(QObject):
 
     def _open(self, space: SpaceId) -> None:
         self._sidebar.model.expect(space, SpaceKind.COMMUNITY)
-        self._pages.joined.emit(space)
+        self._pages.arrive_in(space)
 
     def _open_community(self, view: CommunityView) -> None:
         self.book.take(view)
@@ -258,6 +260,11 @@ class CommunityHall(QObject):
     def _archive(self, view: SpaceView) -> None:
         bridge = self._equipment.bridge
         bridge.start(bridge.perform(ArchiveSpace(view.id, not view.archived)))
+
+    def _channel_open_in(self, community: CommunityView) -> str:
+        view = self.desk.view
+        is_there = view is not None and view.community == community.id
+        return self.book.channel_of(view) if view is not None and is_there else ""
 
     def _channel_of(self, community: CommunityView) -> SpaceView | None:
         """The open channel, or another one of the community that we are in."""

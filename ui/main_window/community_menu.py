@@ -66,6 +66,7 @@ class CommunityMenu(QObject):
                 words = tr("Let somebody in…")
                 self._add(menu, "user-plus", words, lambda: self.share_wanted.emit(community))
         menu.addSeparator()
+        self._spaces.add_export(menu, view)
         self._spaces.add_report(menu, view)
         self._spaces.add_archive(menu, view)
         if not view.left:

@@ -21,17 +21,12 @@ class Complaints(QObject):
 
     def tell(self, problem: Refused | Fault) -> None:
         """In passing: what was wanted did not happen."""
-        self._toast.say("circle-alert", "danger", _words(problem))
+        self._toast.say("circle-alert", "danger", sentence_of(problem).whole)
 
     def warn(self, problem: Refused | Fault) -> None:
         """In a banner: it goes on to matter."""
-        self._banner.say("triangle-alert", "warn", _words(problem))
+        self._banner.say("triangle-alert", "warn", sentence_of(problem).whole)
 
     def warn_of(self, event: FaultRaised) -> None:
         """The same of what the engine tells."""
         self.warn(Fault(event.reason, event.detail))
-
-
-def _words(problem: Refused | Fault) -> str:
-    words = sentence_of(problem)
-    return f"{words.message} {words.hint}".strip()

@@ -43,7 +43,7 @@ class FeedHall(QObject):
         self.book = self.desk.book
         self.acts = FeedActs(equipment.bridge, equipment.theme, self.book, window)
         self.menu = FeedMenu(equipment.theme, self.desk, self.acts, sidebar.wanted)
-        sidebar.wanted.of_kind[SpaceKind.FEED] = self.menu.fill
+        sidebar.wanted.offer_menu(SpaceKind.FEED, self.menu.fill)
         self.acts.done.connect(self.done)
         self.acts.undoable.connect(self.undoable)
         self.menu.about_wanted.connect(self.show_about)

@@ -56,7 +56,7 @@ class FolderHall(QObject):
         self.book = FolderBook(equipment.bridge, self)
         menu = FolderSpaceMenu(equipment.bridge, equipment.theme, self.book, sidebar.wanted, window)
         self.menu = menu
-        sidebar.wanted.of_kind[SpaceKind.FOLDER] = menu.fill
+        sidebar.wanted.offer_menu(SpaceKind.FOLDER, menu.fill)
         menu.about_wanted.connect(self.show_about)
         menu.code_wanted.connect(self.show_code)
         menu.place_wanted.connect(self.show_placing)
@@ -87,7 +87,7 @@ class FolderHall(QObject):
 
     def _open(self, space: SpaceId) -> None:
         self._sidebar.model.expect(space, SpaceKind.FOLDER)
-        self._pages.joined.emit(space)
+        self._pages.arrive_in(space)
 
     def close(self) -> None:
         """The program ends: copies that were lent to other programs are erased."""

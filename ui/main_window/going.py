@@ -62,7 +62,11 @@ class Going(QObject):
         self._pages = pages
         self._sidebar = sidebar
         self._switcher: Switcher | None = None
-        self.acts: Mapping[Act, Callable[[], object]] = {}
+        self._acts: Mapping[Act, Callable[[], object]] = {}
+
+    def offer_acts(self, acts: Mapping[Act, Callable[[], object]]) -> None:
+        """What is done by keys can be gone to by name as well, from now on."""
+        self._acts = acts
 
     def open_space(self, space: SpaceId) -> None:
         """Shows a space and remembers that it was open."""
@@ -150,10 +154,10 @@ class Going(QObject):
         for icon, words, do in self._sidebar.offers:
             yield Destination(Kind.ACTION, words, do, icon=icon)
         for act, icon in _ICONS.items():
-            if act in self.acts and (act is not Act.SETTINGS or pages.offers(PageName.SETTINGS)):
+            if act in self._acts and (act is not Act.SETTINGS or pages.offers(PageName.SETTINGS)):
                 words = tr(shortcut_of(act).words)
                 yield Destination(
-                    Kind.ACTION, words, self.acts[act], icon=icon, key_words=key_of(act)
+                    Kind.ACTION, words, self._acts[act], icon=icon, key_words=key_of(act)
                 )
 
     async def _add_people(self, switcher: Switcher, view: SpaceView) -> None:

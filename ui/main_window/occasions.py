@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from engine.model.ids import SpaceKind
 from engine.model.views import MemberView, SpaceView
@@ -23,6 +25,7 @@ from ui.main_window.folder_hall import FolderHall
 from ui.main_window.pages import Pages
 from ui.main_window.rail import Rail
 from ui.main_window.sidebar import Sidebar
+from ui.main_window.space_menu import SpaceMenu
 from ui.people.identities_page import IdentitiesPage
 from ui.people.member_page import MemberPage
 from ui.profiles.chooser import ProfileChooser
@@ -30,43 +33,58 @@ from ui.services import Profiles
 from ui.text.language import tr
 from ui.widgets.dialogs import answer
 
+if TYPE_CHECKING:
+    from ui.reports.page import ReportPage
+
 
 class Occasions(QObject):
-    """``done`` carries a sentence for the toast, ``identity_made`` a new one's IdentityView."""
+    """``done`` carries a sentence for the toast, ``undoable`` one and what takes it back,
+    ``identity_made`` a new one's IdentityView.
+    """
 
     done = Signal(str)
+    undoable = Signal(str, object)
     identity_made = Signal(object)
 
-    def __init__(self, equipment: Equipment, pages: Pages, window: QWidget) -> None:
+    def __init__(
+        self,
+        equipment: Equipment,
+        pages: Pages,
+        sidebar: Sidebar,
+        details: Details,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
         self._equipment = equipment
         self._pages = pages
         self._window = window
+        self._reports: list[ReportPage] = []
+        self.feeds = FeedHall(equipment, pages, sidebar, window)
+        self.comments = CommentHall(equipment, pages, details, window)
+        self.folders = FolderHall(equipment, pages, sidebar, window)
+        self.communities = CommunityHall(equipment, pages, sidebar, details, window)
+        for hall in (self.feeds, self.comments, self.folders, self.communities):
+            hall.done.connect(self.done)
+        for acting in (self.feeds, self.folders, self.communities):
+            acting.undoable.connect(self.undoable)
+        details.member_wanted.connect(self.show_member)
 
-    def serve(self, rail: Rail, sidebar: Sidebar, details: Details) -> None:
+    def serve(self, rail: Rail, wanted: SpaceMenu) -> None:
         """Opens what they ask for."""
         rail.identities_wanted.connect(self.show_identities)
         self.identity_made.connect(rail.show_identity)
         rail.profiles_wanted.connect(self.choose_profile)
         rail.offer_profiles(offered=self._equipment.profiles is not None)
-        sidebar.wanted.export.connect(self.export)
-        sidebar.wanted.offer_export(offered=self._equipment.exports is not None)
-        sidebar.wanted.report.connect(self.report)
-        sidebar.wanted.offer_report(offered=self._equipment.reports is not None)
-        details.member_wanted.connect(self.show_member)
-        self.feeds = FeedHall(self._equipment, self._pages, sidebar, self._window)
-        self.feeds.done.connect(self.done)
-        self.feeds.undoable.connect(self._pages.channel.undoable)
-        self.comments = CommentHall(self._equipment, self._pages, details, self._window)
-        self.comments.done.connect(self.done)
-        self.folders = FolderHall(self._equipment, self._pages, sidebar, self._window)
-        self.folders.done.connect(self.done)
-        self.folders.undoable.connect(self._pages.channel.undoable)
-        self.communities = CommunityHall(
-            self._equipment, self._pages, sidebar, details, self._window
-        )
-        self.communities.done.connect(self.done)
-        self.communities.undoable.connect(self._pages.channel.undoable)
+        wanted.export.connect(self.export)
+        wanted.offer_export(offered=self._equipment.exports is not None)
+        wanted.report.connect(self.report)
+        wanted.offer_report(offered=self._equipment.reports is not None)
+
+    def end(self) -> None:
+        """The window goes: what only a page of it could show and call off is called off."""
+        for page in filter(isValid, self._reports):
+            if page.is_making:
+                page.cancel()
 
     def show_member(self, space: SpaceView, member: MemberView) -> None:
         """Who somebody is, and whether it is really them."""
@@ -99,6 +117,7 @@ class Occasions(QObject):
             from ui.reports.page import ReportPage  # with Qt's PDF part, which few need
 
             page = ReportPage(has, has.reports, space.id)
+            self._reports = [*filter(isValid, self._reports), page]
             self._pages.show_once(page)
             page.open()
 

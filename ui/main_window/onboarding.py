@@ -58,6 +58,8 @@ class OnboardingPage(QWidget):
 
     home_wanted = Signal(object)
     asking_wanted = Signal(object)
+    restore_wanted = Signal()
+    taking_wanted = Signal()
 
     def __init__(
         self,
@@ -65,13 +67,21 @@ class OnboardingPage(QWidget):
         theme: Theme,
         profile: OwnProfile | None = None,
         parent: QWidget | None = None,
+        *,
+        can_restore: bool = False,
+        can_take_over: bool = False,
     ) -> None:
-        """``profile``: whose passphrase can be set here, before there is anything to protect."""
+        """``profile``: whose passphrase can be set here, before there is anything to protect.
+        ``can_restore``: a backup can be brought back; ``can_take_over``: the profile of another
+        computer.
+        """
         super().__init__(parent)
         self._bridge = bridge
         self._theme = theme
         self._profile = profile
         self._wants_in = False
+        self._can_restore = can_restore
+        self._can_take_over = can_take_over
         self.setProperty("surface", "bg")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Welcome to Tidings"))
@@ -99,7 +109,13 @@ class OnboardingPage(QWidget):
         column.addWidget(plain_label(tr("Welcome to Tidings"), role="onboarding"))
         column.addWidget(plain_label(tr(WELCOME), role="body"))
         column.addSpacing(Gap.M)
-        column.addLayout(flow(self.begin, self.invited))
+        self.restore = push_button(tr("Restore backup"))
+        self.restore.clicked.connect(self.restore_wanted)
+        self.restore.setVisible(self._can_restore)
+        self.take_over = push_button(tr("Take over from another computer"))
+        self.take_over.clicked.connect(self.taking_wanted)
+        self.take_over.setVisible(self._can_take_over)
+        column.addLayout(flow(self.begin, self.invited, self.restore, self.take_over))
 
     def _make_name(self) -> None:
         self.naming, column = stage()

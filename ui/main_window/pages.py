@@ -200,12 +200,11 @@ class Pages(QObject):
             self.place.close_space()
             self.place = None
 
-    # ---- what is shown ----------------------------------------------------------------------
+    def arrive_in(self, space: SpaceId) -> None:
+        """A page that was made elsewhere ended in ``space``."""
+        self.joined.emit(space)
 
-    @property
-    def shows_connections(self) -> bool:
-        """Whether the connections page is in sight."""
-        return self.is_shown(PageName.CONNECTIONS)
+    # ---- what is shown ----------------------------------------------------------------------
 
     @property
     def shows_channel(self) -> bool:

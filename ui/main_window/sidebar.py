@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import (
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -22,12 +16,13 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from typing_extensions import override
 
 from engine.model.communities import CommunityView
 from engine.model.ids import CommunityId, SpaceId
 from engine.model.views import SpaceView
+from ui.composing.fitting import may_take_files
 from ui.look.theme import Gap, Theme
+from ui.main_window.space_list import SpaceList
 from ui.main_window.space_menu import SpaceMenu
 from ui.main_window.space_rows import SpaceDelegate
 from ui.models.community_rows import BrowseRow, CommunityRow
@@ -37,48 +32,16 @@ from ui.widgets.buttons import IconPushButton
 from ui.widgets.labels import plain_label
 from ui.widgets.menus import Menu
 
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-_FOLDS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+FillCommunity = Callable[[QMenu, CommunityView], object]
+"""Fills a menu with what can be done with a community."""
 MOVE_UP, MOVE_DOWN = "Ctrl+Shift+Up", "Ctrl+Shift+Down"
-
-
-class SpaceList(QListView):
-    """``pressed_by_key``: Enter on a row; Qt's own signal would come after a click as well.
-
-    ``reached_by_key``: an arrow has moved there. The pointer opens a row when it is let go over it,
-    so that one can be dragged without being opened: ``drag_ended``. ``folded_by_key``: Left or
-    Right on a row shall hide or show what is below it.
-    """
-
-    pressed_by_key = Signal(QModelIndex)
-    reached_by_key = Signal(QModelIndex)
-    folded_by_key = Signal(QModelIndex, bool)
-    drag_ended = Signal()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER and self.currentIndex().isValid():
-            self.pressed_by_key.emit(self.currentIndex())
-            return
-        if event.key() in _FOLDS and self.currentIndex().isValid():
-            back = Qt.Key.Key_Right if self.isRightToLeft() else Qt.Key.Key_Left
-            self.folded_by_key.emit(self.currentIndex(), event.key() == back)
-            return
-        before = QPersistentModelIndex(self.currentIndex())
-        super().keyPressEvent(event)
-        if self.currentIndex() != before:
-            self.reached_by_key.emit(self.currentIndex())
-
-    @override
-    def startDrag(self, supportedActions: Qt.DropAction) -> None:
-        super().startDrag(supportedActions)
-        self.drag_ended.emit()
 
 
 class Sidebar(QWidget):
     """``opened`` carries the space that was chosen, ``opened_again``: it is the open one.
 
     ``community_wanted`` carries the CommunityId of one whose page is asked for.
+    ``files_dropped`` carries a SpaceId and the paths of files that were let go over its row.
     ``moved`` carries a ``Move``, ``by_name_wanted`` that the list is to be in order of names again.
     What can be done with one space is asked for by ``wanted``: see ``SpaceMenu``.
     """
@@ -89,6 +52,7 @@ class Sidebar(QWidget):
     join_wanted = Signal()
     follow_wanted = Signal()
     community_wanted = Signal(object)
+    files_dropped = Signal(object, object)
     moved = Signal(object)
     by_name_wanted = Signal()
 
@@ -100,7 +64,7 @@ class Sidebar(QWidget):
         self.wanted = SpaceMenu(theme, self)
         self.model = SpacesModel(self)
         self.model.moved.connect(self.moved)
-        self.list = SpaceList()
+        self.list = SpaceList(theme, self._takes_files)
         self.list.setModel(self.model)
         self.list.setItemDelegate(SpaceDelegate(theme, self.list))
         self.list.setMouseTracking(True)
@@ -109,8 +73,7 @@ class Sidebar(QWidget):
         self.list.setAccessibleName(tr("Channels"))
         self._opened: SpaceId | None = None
         self.offers: list[tuple[str, str, Callable[[], object]]] = []
-        self.fill_community: Callable[[QMenu, CommunityView], object] | None = None
-        """Fills the menu of a community; None: there are none."""
+        self._fill_community: FillCommunity | None = None
         self._allow_moving()
         self._connect_list()
         self._lay_out(theme)
@@ -135,6 +98,8 @@ class Sidebar(QWidget):
         self.list.clicked.connect(self._clicked)
         self.list.pressed_by_key.connect(self._clicked)
         self.list.folded_by_key.connect(self._fold_by_key)
+        self.list.files_dropped.connect(self._drop_files)
+        self.list.dwelt.connect(self._reached)
 
     def _lay_out(self, theme: Theme) -> None:
         self.title = plain_label(tr("Channels"), "title")
@@ -178,6 +143,10 @@ class Sidebar(QWidget):
         """Adds something to be made or followed to the menu at the foot."""
         self.offers.append((icon, words, act))
         self.more.show()
+
+    def offer_community_menu(self, fill: FillCommunity) -> None:
+        """Communities have a menu from now on: ``fill`` fills it."""
+        self._fill_community = fill
 
     def _show_offers(self) -> None:
         menu = QMenu(self)
@@ -258,7 +227,7 @@ class Sidebar(QWidget):
         heading = self.model.heading(index)
         if heading is not None and heading.folded is not None:
             place = index.row()
-            self.model.fold(folded=not heading.folded)
+            self.model.fold_archive(folded=not heading.folded)
             self._mark_row(self.model.index(place))
             self.list.scrollTo(self.model.index(min(place + 1, self.model.rowCount() - 1)))
 
@@ -269,6 +238,17 @@ class Sidebar(QWidget):
         selection.blockSignals(True)  # noqa: FBT003 - Qt's own setter
         selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         selection.blockSignals(False)  # noqa: FBT003 - Qt's own setter
+
+    # ---- files ------------------------------------------------------------------------------
+
+    def _takes_files(self, index: QModelIndex) -> bool:
+        view = self.model.view(index)
+        return view is not None and may_take_files(view)
+
+    def _drop_files(self, index: QModelIndex, paths: Sequence[Path]) -> None:
+        view = self.model.view(index)
+        if view is not None:
+            self.files_dropped.emit(view.id, paths)
 
     # ---- what can be done -------------------------------------------------------------------
 
@@ -300,8 +280,8 @@ class Sidebar(QWidget):
     def menu_for_community(self, view: CommunityView) -> QMenu:
         """What can be done with a community."""
         menu = Menu(self)
-        if self.fill_community is not None:
-            self.fill_community(menu, view)
+        if self._fill_community is not None:
+            self._fill_community(menu, view)
         return menu
 
     def menu_for(self, view: SpaceView) -> QMenu:

@@ -46,8 +46,11 @@ class SpaceMenu(QObject):
         self._widget = parent
         self._offers_export = False
         self._offers_report = False
-        self.of_kind: dict[SpaceKind, Fill] = {}
-        """Kinds of spaces that have a menu of their own."""
+        self._of_kind: dict[SpaceKind, Fill] = {}
+
+    def offer_menu(self, kind: SpaceKind, fill: Fill) -> None:
+        """Spaces of that kind have a menu of their own from now on: ``fill`` fills it."""
+        self._of_kind[kind] = fill
 
     def offer_export(self, *, offered: bool) -> None:
         """Whether a history can be written to a file from here."""
@@ -60,16 +63,15 @@ class SpaceMenu(QObject):
     def menu_for(self, view: SpaceView) -> QMenu:
         """All of it, for the state that the space is in."""
         menu = Menu(self._widget)
-        if view.kind in self.of_kind:
-            self.of_kind[view.kind](menu, view)
+        if view.kind in self._of_kind:
+            self._of_kind[view.kind](menu, view)
             return menu
         self.add_marks(menu, view)
         menu.addSeparator()
         self.add_rename(menu, view)
         if view.public:
             self._add(menu, "qr-code", tr("Show the channel's code"), self.code, view)
-        if self._offers_export:
-            self._add(menu, "file-down", tr("Export the history…"), self.export, view)
+        self.add_export(menu, view)
         self.add_report(menu, view)
         menu.addSeparator()
         self.add_archive(menu, view)
@@ -99,6 +101,11 @@ class SpaceMenu(QObject):
     def add_rename(self, menu: QMenu, view: SpaceView) -> None:
         """Our own name for it."""
         self._add(menu, "pencil", tr("Rename…"), self.rename, view)
+
+    def add_export(self, menu: QMenu, view: SpaceView) -> None:
+        """Its history as a file."""
+        if self._offers_export:
+            self._add(menu, "file-down", tr("Export the history…"), self.export, view)
 
     def add_report(self, menu: QMenu, view: SpaceView) -> None:
         """What goes on there, counted."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
@@ -19,9 +20,11 @@ from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Identities, Space, Spaces
 from engine.model.views import IdentityView, SpaceView
 from ui.announcing.desktop import Desktop, no_desktop
+from ui.backups.acts import BackupActs
 from ui.channel.details import Details
 from ui.equipment import Equipment
 from ui.main_window.complaints import Complaints
+from ui.main_window.drops import Drops
 from ui.main_window.going import Going
 from ui.main_window.keyboard import Keyboard
 from ui.main_window.leaving import Leaving
@@ -75,16 +78,28 @@ class MainWindow(QWidget):
         theme = self.theme = equipment.theme
         self.rail = Rail(theme)
         self.sidebar = Sidebar(theme)
-        self.details = Details(theme, self._bridge)
+        self.details = Details(equipment)
         self.pages = Pages(equipment, open_address, self)
         self.panes = Panes(equipment, self.sidebar, self.pages.content, self.details)
         self.banner = Notice(theme, "banner", self)
-        self.onboarding = OnboardingPage(self._bridge, theme, equipment.profile)
+        can_restore = equipment.restores is not None
+        self.onboarding = OnboardingPage(
+            self._bridge,
+            theme,
+            equipment.profile,
+            can_restore=can_restore,
+            can_take_over=equipment.moves is not None,
+        )
         self.toast = Toast(theme, self, beneath=self.banner)
+        self._backups = BackupActs(equipment, self)
+        self._backups.restored.connect(self.quit)
+        self._backups.done.connect(partial(self.toast.say, "check", "ok"))
+        self.onboarding.restore_wanted.connect(self._backups.choose_backup)
+        self.onboarding.taking_wanted.connect(self._backups.take_over)
         self._complaints = Complaints(self.toast, self.banner, self)
         self.ring = FocusRing(theme, self, app)
         self.actions_of_spaces = SpaceActions(self._bridge, theme, self)
-        self.occasions = Occasions(equipment, self.pages, self)
+        self.occasions = Occasions(equipment, self.pages, self.sidebar, self.details, self)
         self.going = Going(self, equipment, self.pages, self.sidebar)
         around = desktop or no_desktop(theme)
         self.outside = Outside(self, app, equipment, around, self._space_in_sight)
@@ -94,6 +109,7 @@ class MainWindow(QWidget):
         self._spaces = Refresh(self._bridge, self._ask_spaces, SPACES_PAUSE_MS, self)
         self._is_ending = False
         self._is_ended = False
+        self._in_front: QWidget | None = None
         self._whole = QStackedWidget(self)
         self._knows_spaces = False
         self._searches = Searches(equipment, self.pages, self.sidebar.model.titled)
@@ -104,7 +120,7 @@ class MainWindow(QWidget):
         self._connect_parts()
         self._connect_places()
         self.keyboard = Keyboard(self, self, equipment.choices)
-        self.going.acts = self.keyboard.acts
+        self.going.offer_acts(self.keyboard.acts)
         geometry = self._settings.text(SETTING_GEOMETRY, "").encode("ascii", "ignore")
         self.restoreGeometry(QByteArray.fromHex(geometry))
 
@@ -134,11 +150,13 @@ class MainWindow(QWidget):
         pages, sidebar, acts = self.pages, self.sidebar, self.actions_of_spaces
         join(sidebar, pages, self.panes, self.details, acts)
         sidebar.opened.connect(self.open_space)
-        self.occasions.serve(self.rail, sidebar, self.details)
+        self._drops = Drops(sidebar, pages.channel, self.open_space)
+        self.occasions.serve(self.rail, sidebar.wanted)
         self.occasions.comments.asked_for.connect(self.panes.show_details)
         self.occasions.done.connect(lambda words: self.toast.say("check", "ok", words))
         acts.made.connect(self.open_space)
         acts.done.connect(lambda words: self.toast.say("check", "ok", words))
+        self.occasions.undoable.connect(self._say_undoable)
         acts.undoable.connect(self._say_undoable)
         pages.channel.undoable.connect(self._say_undoable)
         pages.joined.connect(self.open_space)
@@ -318,15 +336,20 @@ class MainWindow(QWidget):
             self.showMinimized()
 
     def come_forward(self) -> None:
-        """In front of everything else, wherever it was."""
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        """In front of everything else, wherever it was; or what stands before it."""
+        front = self._in_front or self
+        front.setWindowState(front.windowState() & ~Qt.WindowState.WindowMinimized)
+        front.show()
+        front.raise_()
+        front.activateWindow()
+
+    def stand_behind(self, page: QWidget | None) -> None:
+        """From now on ``page`` is shown wherever this window would be; None: no longer."""
+        self._in_front = page
 
     def leave(self) -> None:
         """The person wants the program to end; asked first is what must be."""
-        if self._leaving.asks(meant=True):
+        if self._in_front is None and self._leaving.asks(meant=True):
             self.come_forward()
         else:
             self.quit()
@@ -344,6 +367,7 @@ class MainWindow(QWidget):
         geometry = bytes(self.saveGeometry().toHex().data()).decode("ascii")
         self._equipment.remember(SETTING_GEOMETRY, geometry)
         self.outside.close()
+        self.occasions.end()
         self.ended.emit()
 
     @override

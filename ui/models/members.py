@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from typing_extensions import override
 
 from engine.model.views import MemberView
 from ui.models.keyed_rows import Index, KeyedRows
 from ui.text.language import QT_TR_NOOP, tr
-from ui.text.names import OWNER, OWNER_MARK, plain_name
+from ui.text.names import OWNER, OWNER_MARK, PATH_STEP, plain_name
 from ui.widgets.labels import plain_tip
 from ui.wording.endings import until_words
 
 MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``MemberView``."""
+WORDS_ROLE = Qt.ItemDataRole.UserRole + 2
+"""Its second line."""
 
-PATH_STEP = " \u203a "
 OWN_MARK = QT_TR_NOOP(" (you)")
 VIA_MARK = QT_TR_NOOP(" via ")
 
@@ -27,12 +28,19 @@ VIA_MARK = QT_TR_NOOP(" via ")
 class MembersModel(KeyedRows):
     """One row a member."""
 
+    def __init__(self, parent: QObject | None = None, now: Callable[[], float] = time.time) -> None:
+        """``now`` gives Unix seconds."""
+        super().__init__(parent)
+        self._now = now
+
     def show(self, members: Sequence[MemberView]) -> None:
         """Takes the members over."""
         self.show_rows(((one.public_key, one.path), one) for one in members)
 
     @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(  # noqa: PLR0911 - one line a role
+        self, index: Index, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
         member = self.row_at(index)
         if not isinstance(member, MemberView):
             return None
@@ -40,11 +48,13 @@ class MembersModel(KeyedRows):
             case Qt.ItemDataRole.DisplayRole:
                 return member_name(member)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken(member, time.time())
+                return spoken(member, self._now())
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(member_tip(member))
             case _ if role == MEMBER_ROLE:
                 return member
+            case _ if role == WORDS_ROLE:
+                return member_words(member, self._now())
             case _:
                 return None
 

@@ -83,7 +83,7 @@ class SpacesModel(QAbstractListModel):
         super().__init__(parent)
         self._views: tuple[SpaceView, ...] = ()
         self._rows: list[Row] = []
-        self._is_folded = True
+        self._archive_folded = True
         self._feeds: Mapping[SpaceId, FeedView] = {}
         self._statuses: Mapping[SpaceId, Status] = {}
         self._expected: dict[SpaceId, SpaceKind] = {}
@@ -100,7 +100,7 @@ class SpacesModel(QAbstractListModel):
         self._arrange()
 
     def _arrange(self) -> None:
-        rows = arranged(self._views, is_folded=self._is_folded, shelves=self._shelves)
+        rows = arranged(self._views, is_folded=self._archive_folded, shelves=self._shelves)
         if [identity_of(row) for row in rows] != [identity_of(row) for row in self._rows]:
             self.beginResetModel()
             self._rows = rows
@@ -179,9 +179,9 @@ class SpacesModel(QAbstractListModel):
         needs_care = not view.left and (view.ending is not None or view.renewals > 0)
         return Status("", "warn" if needs_care else "text2", state_words(view))
 
-    def fold(self, *, folded: bool) -> None:
+    def fold_archive(self, *, folded: bool) -> None:
         """Hides or shows the archived ones."""
-        self._is_folded = folded
+        self._archive_folded = folded
         self._arrange()
 
     def view(self, index: Index) -> SpaceView | None:

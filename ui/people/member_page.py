@@ -15,13 +15,13 @@ from engine.model.views import MemberView, SpaceView
 from ui.equipment import Equipment
 from ui.look.avatars import Avatars
 from ui.look.theme import Gap, Type
-from ui.models.members import PATH_STEP, bare_name, member_name
+from ui.models.members import bare_name, member_name
 from ui.people.comparing import Comparing
 from ui.people.words import let_in_words, presence_words, until_sentence
 from ui.refresh import Refresh
 from ui.text.keys import grouped_key
 from ui.text.language import tr
-from ui.text.names import shown_name
+from ui.text.names import PATH_STEP, shown_name
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
 from ui.widgets.labels import change_role, plain_label

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -14,7 +12,7 @@ from ui.look.avatars import Avatars
 from ui.look.painting import draw_line, draw_marked_line, draw_presence
 from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
-from ui.models.members import MEMBER_ROLE, bare_name, member_mark, member_name, member_words
+from ui.models.members import MEMBER_ROLE, WORDS_ROLE, bare_name, member_mark, member_name
 
 ROW_HEIGHT = 52
 AVATAR_PIXELS = 32
@@ -47,7 +45,7 @@ class MemberDelegate(QStyledItemDelegate):
         painter.save()
         self._paint_ground(painter, room, state)
         self._paint_avatar(painter, side, member)
-        self._paint_words(painter, side, member)
+        self._paint_words(painter, side, member, str(index.data(WORDS_ROLE)))
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, room: QRectF, state: QStyle.StateFlag) -> None:
@@ -71,7 +69,7 @@ class MemberDelegate(QStyledItemDelegate):
             ground = self._theme.colours.sidebar
             draw_presence(painter, side.point(corner), ground, self._theme, online=member.online)
 
-    def _paint_words(self, painter: QPainter, side: Side, member: MemberView) -> None:
+    def _paint_words(self, painter: QPainter, side: Side, member: MemberView, words: str) -> None:
         colours, room = self._theme.colours, side.room
         left = room.left() + LEFT_OF_WORDS
         width = room.right() - left - Gap.L
@@ -90,4 +88,4 @@ class MemberDelegate(QStyledItemDelegate):
         lower = QRectF(left, room.top() + half, width, half - 5)
         colour = colours.text2 if member.ending is None else colours.warn
         meta = self._theme.font(Type.META)
-        draw_line(painter, side.rect(lower), member_words(member, time.time()), meta, colour)
+        draw_line(painter, side.rect(lower), words, meta, colour)

@@ -43,9 +43,9 @@ class PostActs(QObject):
         self._equipment = equipment
         self._bridge = equipment.bridge
         self._timeline = timeline
-        self.saving = FileSaving(equipment.bridge, timeline)
+        fetching = Fetching(equipment.bridge, equipment.theme, timeline)
+        self.saving = FileSaving(equipment.bridge, timeline, fetching.bring)
         self.saving.saved.connect(self.done)
-        self.saving.bring = Fetching(equipment.bridge, equipment.theme, timeline).bring
         self.saving.brought.connect(timeline.pictures.try_again)
         self._picker: EmojiPicker | None = None
         self._reacting_to: tuple[SpaceId, PostView] | None = None
@@ -53,7 +53,7 @@ class PostActs(QObject):
         wishes.react.connect(self.react)
         wishes.choose_reaction.connect(self.choose_reaction)
         wishes.take_back.connect(self._take_back)
-        wishes.hide.connect(self.hide)
+        wishes.delete_for_us.connect(self.hide)
         wishes.details.connect(self.show_details)
         wishes.copy_link.connect(self.copy_link)
         wishes.save_file.connect(self._save)

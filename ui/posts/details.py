@@ -22,11 +22,11 @@ from ui.bridge import Bridge
 from ui.look.theme import Gap
 from ui.posts.message_link import message_link
 from ui.text.language import tr
-from ui.text.names import owner_name, plain_name
+from ui.text.names import PATH_STEP, owner_name, plain_name
 from ui.text.numbers import number
 from ui.text.times import clock, day_words
 from ui.timeline.loading.rows import Reading, author_name
-from ui.timeline.loading.states import delivery_of
+from ui.timeline.parts.delivery import delivery_of
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 
@@ -35,7 +35,6 @@ PARENTS_MAX = 6
 HOLDERS_MAX = 12
 SHORT_HEX = 16
 LINE_CHARACTERS_MAX = 60
-PATH_STEP = " \u203a "
 
 
 class PostDetails(QDialog):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from ui.text.language import tr
 from ui.text.numbers import number as in_figures
 from ui.timeline.loading.rows import is_data
 from ui.timeline.parts.file_words import file_name, saved_name
+from ui.whole_file import write_new, write_whole
 
 Bring = Callable[[SpaceId, PostView, int], Awaitable[bool]]
 """Whether a file that was not here came before the person gave up."""
@@ -33,12 +33,12 @@ class FileSaving(QObject):
     saved = Signal(str)
     brought = Signal(object)
 
-    def __init__(self, bridge: Bridge, parent: QWidget) -> None:
+    def __init__(self, bridge: Bridge, parent: QWidget, bring: Bring | None = None) -> None:
+        """``bring`` fetches a file that is not here yet. None: none ever is."""
         super().__init__(parent)
         self._bridge = bridge
         self._parent = parent
-        self.bring: Bring | None = None
-        """Fetches a file that is not here yet. None: none ever is."""
+        self._bring = bring
 
     def ask(self, space: SpaceId, post: PostView, number: int) -> QFileDialog:
         """Asks for a place, proposing the file's own name in the folder of downloads."""
@@ -74,11 +74,11 @@ class FileSaving(QObject):
         return dialog
 
     async def save(self, space: SpaceId, post: PostView, number: int, path: Path) -> None:
-        """Writes it to ``path``. Refused with FILE_UNWRITABLE where that cannot be."""
+        """Writes it to ``path``, as ``write_whole`` does."""
         data = await self._data(space, post, number)
         if data is None:
             return  # the person did not wait for it
-        await asyncio.to_thread(_write, path, data)
+        await asyncio.to_thread(write_whole, path, data)
         self.saved.emit(tr("Saved as {name}").format(name=file_name(path.name)))
 
     async def _data(self, space: SpaceId, post: PostView, number: int) -> bytes | None:
@@ -92,9 +92,9 @@ class FileSaving(QObject):
         try:
             return (await self._bridge.ask(query)).data
         except Refused as refused:
-            if refused.reason is not Refusal.BLOCKS_MISSING or self.bring is None:
+            if refused.reason is not Refusal.BLOCKS_MISSING or self._bring is None:
                 raise
-        if not await self.bring(space, post, number):
+        if not await self._bring(space, post, number):
             return None
         self.brought.emit(post.id)
         return (await self._bridge.ask(query)).data
@@ -102,8 +102,8 @@ class FileSaving(QObject):
     async def save_all(self, space: SpaceId, post: PostView, folder: Path) -> None:
         """Writes them into ``folder``, over nothing that is there.
 
-        What cannot be had is passed over, and told. Refused with FILE_UNWRITABLE where the folder
-        takes none; what was written before stays.
+        What cannot be had is passed over, and told. Raises as ``write_new``; what was written
+        before stays.
         """
         saved = 0
         for number, file in enumerate(post.files):
@@ -113,7 +113,7 @@ class FileSaving(QObject):
                 continue  # its author attached something else
             if data is None:
                 return
-            await asyncio.to_thread(_write_beside, folder / saved_name(file.name), data)
+            await asyncio.to_thread(write_new, folder / saved_name(file.name), data)
             saved += 1
         self.saved.emit(_told(saved, len(post.files), file_name(folder.name)))
 
@@ -124,24 +124,3 @@ def _told(saved: int, count: int, folder: str) -> str:
     return tr("{saved} of {count} files saved in {folder}. The others could not be read.").format(
         saved=in_figures(saved), count=in_figures(count), folder=folder
     )
-
-
-def _write_beside(path: Path, data: bytes) -> None:
-    """Under that name, or the next that is free: "plan (2).pdf"."""
-    for number in itertools.count(1):
-        free = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
-        try:
-            with free.open("xb") as file:
-                file.write(data)
-        except FileExistsError:
-            continue
-        except OSError as error:
-            raise Refused(Refusal.FILE_UNWRITABLE, path.name) from error
-        return
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise Refused(Refusal.FILE_UNWRITABLE, path.name) from error

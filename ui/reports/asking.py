@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
-from PySide6.QtCore import QDate, Signal
+from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.model.ids import SpaceId
@@ -68,6 +68,11 @@ class Asking(QWidget):
         column.addWidget(plain_label(tr(TEXTS), "hint"))
         column.addWidget(plain_label(tr(PRIVACY), "hint"))
         self.problem = Problem(theme)
+        for words in (self.problem.sentence, self.problem.hint):  # commands to be copied
+            words.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse
+                | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
         self.make = push_button(tr("Choose a folder and begin…"), "primary")
         self.make.clicked.connect(self._check)
         column.addWidget(self.problem)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
@@ -26,7 +25,7 @@ from ui.reports.printed import PrintedReport
 from ui.reports.words import stage_text
 from ui.text.language import tr
 from ui.text.names import shown_name
-from ui.text.times import day_words
+from ui.text.times import day_of, day_words
 from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -60,7 +59,7 @@ class ReportPage(Page):
         self._chosen, self._opens = chosen, opens
         self._task: asyncio.Task[object] | None = None
         self.finished: FinishedReport | None = None
-        self.asking = Asking(equipment.theme, datetime.fromtimestamp(equipment.now(), UTC).date())
+        self.asking = Asking(equipment.theme, day_of(equipment.now(), None))
         self.asking.wanted.connect(self._choose_folder)
         self.running, self.ended = self._running(), self._ended()
         self.stages = Stages(self.asking, self.running, self.ended)
@@ -196,6 +195,11 @@ class ReportPage(Page):
         self.part.reach(PROGRESS_STEPS * step.done // max(1, step.total), PROGRESS_STEPS)
         if step.stage:
             self.bar.reach(step.stage - 1, step.stages)
+
+    @property
+    def is_making(self) -> bool:
+        """Whether one is under way."""
+        return self._task is not None
 
     def cancel(self) -> None:
         """Calls it off; nothing of it stays."""

@@ -144,13 +144,14 @@ class CameraTab(QWidget):
             self._show_state(SourceState.STARTING)
             busy = Busy(self.switch)  # loading it twice would make two cameras
             try:
-                source = await self._equipment.camera()
+                source = self._source = await self._equipment.camera()
             finally:
                 busy.end()
+                if self._source is None:
+                    self._show_state(SourceState.OFF)
             source.setParent(self)
             source.frame.connect(self._look)
             source.state_changed.connect(self._show_state)
-            self._source = source
         if self._wants_on:
             self._source.start()
         self._show_state(self._source.state)

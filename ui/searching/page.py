@@ -34,9 +34,9 @@ from engine.model.queries import Identities
 from engine.model.views import IdentityView, SpaceView
 from ui.equipment import Equipment
 from ui.look.theme import Gap
-from ui.searching.finding import Finding, Progress
 from ui.searching.results import ResultDelegate, Results
 from ui.searching.saying import Nothing, count_words, failed, nothing_found, nothing_wanted
+from ui.searching.typed import Progress, TypedSearch
 from ui.text.language import tr
 from ui.text.names import own_name_in, plain_name
 from ui.widgets.clearing import let_clear
@@ -67,7 +67,7 @@ class SearchPage(Page):
         self._bridge = equipment.bridge
         self._views: tuple[SpaceView, ...] = ()
         self._identities: tuple[IdentityView, ...] = ()
-        self.finding = Finding(equipment.bridge, self)
+        self.finding = TypedSearch(equipment.bridge, self)
         self.words = QLineEdit()
         self.channel = ChoiceField(equipment.theme)
         self.count = plain_label(role="meta")

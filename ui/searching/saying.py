@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import Fault, Refused
-from ui.searching.finding import HITS_KEPT_MAX
+from ui.searching.typed import HITS_KEPT_MAX
 from ui.text.language import tr
 from ui.text.numbers import number
 from ui.wording.sentences import sentence_of

@@ -17,7 +17,7 @@ from ui.widgets.fields import NumberField
 from ui.widgets.labels import plain_label
 
 MEGABYTE = 1_000_000
-MEGABYTES_MOST = 10_000_000  # ours: as of one feed (``ui.feeds.limits``)
+MEGABYTES_MOST = 10_000_000  # ours: as of one feed (``ui.feeds.limit_question``)
 FEED_BYTES_AT_FIRST = 10 << 30  # reliability F-5, as the program's start has it
 
 
@@ -78,11 +78,20 @@ class OtherProgramsSection(Section):
                 " stays encrypted."
             ),
         )
+        self.short_prologue = ChoiceSwitch(
+            equipment,
+            Choice.CABLE_SHORT_PROLOGUE,
+            tr("Begin secured connections of communities with “CABLE1.0”"),
+            tr(
+                "As the published cable-handshake does; the document has “CABLE/1.0”. Between two"
+                " Tidings nothing changes."
+            ),
+        )
         intro = tr(
             "For programs of others that speak the same protocols. Leave these off unless one"
             " needs them."
         )
         self.column.addWidget(plain_label(intro, role="hint"))
-        for switch in (self.document, self.relaxed, self.unencrypted):
+        for switch in (self.document, self.relaxed, self.unencrypted, self.short_prologue):
             self.column.addWidget(switch)
         self.column.addWidget(next_start_label())

@@ -9,6 +9,7 @@ from engine.model.views import HealthView
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.services import OwnProfile
+from ui.settings_page.locking import Locking
 from ui.settings_page.own_passphrase import OwnPassphrase
 from ui.settings_page.parts import Section
 from ui.text.language import tr
@@ -49,6 +50,10 @@ class ProfileSection(Section):
         self.column.addWidget(plain_label(tr("Folder of the profile"), role="hint"))
         self.column.addWidget(self.folder)
         self.column.addWidget(self.passphrase)
+        if has.gate is not None:
+            self.locking = Locking(has, has.gate)
+            self.passphrase.changed.connect(self.locking.show_what_holds)
+            self.column.addWidget(self.locking)
 
     def _look_it_over(self) -> None:
         self.bar.show()

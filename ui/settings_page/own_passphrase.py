@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.errors import Fault
@@ -18,7 +19,11 @@ from ui.widgets.problem import Problem
 
 
 class OwnPassphrase(QWidget):
-    """What holds, a button, and what was done, one beneath the other."""
+    """What holds, a button, and what was done, one beneath the other. ``changed``: it is another,
+    or there is none any more.
+    """
+
+    changed = Signal()
 
     def __init__(self, theme: Theme, bridge: Bridge, profile: OwnProfile) -> None:
         super().__init__()
@@ -68,3 +73,4 @@ class OwnPassphrase(QWidget):
             else tr("The profile opens without a passphrase from now on.")
         )
         self.told.show()
+        self.changed.emit()

@@ -8,6 +8,7 @@ from ui.equipment import Equipment
 from ui.settings_page.about import AboutSection
 from ui.settings_page.announcements import NotificationsSection
 from ui.settings_page.appearance import AppearanceSection
+from ui.settings_page.backups import BackupsSection
 from ui.settings_page.beginning import BeginningSection
 from ui.settings_page.feeds import FeedsSection, OtherProgramsSection
 from ui.settings_page.household import ProfileSection
@@ -34,6 +35,7 @@ class SettingsPage(Page):
         self.others = OtherProgramsSection(equipment)
         self.beginning = BeginningSection(equipment, has_tray=tray)
         self.profile = ProfileSection(equipment)
+        self.backups = BackupsSection(equipment)
         self.about = AboutSection(equipment)
         for section in (
             self.appearance,
@@ -45,6 +47,7 @@ class SettingsPage(Page):
             self.network,
             self.others,
             self.profile,
+            self.backups,
             self.about,
         ):
             self.column.addWidget(section)

@@ -8,8 +8,8 @@ from pathlib import Path
 from ui.languages import Languages
 from ui.look.theme import Theme
 from ui.profiles.chooser import ProfileChooser
-from ui.services import Profiles
-from ui.starting.start import make_application
+from ui.services import NoSettings, Profiles
+from ui.starting.application import make_application
 from ui.starting.unlocking import closed_by_signals
 from ui.widgets.focus import OtherRings
 
@@ -18,7 +18,7 @@ def choose_profile(profiles: Profiles) -> Path | None:
     """The folder that was chosen; None: the person gave up."""
     application = make_application(sys.argv[:1])
     Languages(application).speak("")  # a choice of language lies in a profile
-    theme = Theme(application, _NoSettings())
+    theme = Theme(application, NoSettings())
     chooser = ProfileChooser(theme, profiles)
     found: list[Path] = []
     OtherRings(theme, application, chooser)
@@ -29,14 +29,3 @@ def choose_profile(profiles: Profiles) -> Path | None:
     chooser.deleteLater()
     application.processEvents()
     return found[-1] if found else None
-
-
-class _NoSettings:
-    """Before a profile is open there is none to keep choices in."""
-
-    def text(self, name: str, default: str) -> str:  # noqa: ARG002 - see ``Settings``
-        """What every profile begins with."""
-        return default
-
-    def store_text(self, name: str, value: str) -> None:
-        """Nothing can be kept."""

@@ -19,7 +19,7 @@ from ui.languages import Languages
 from ui.look.application_icon import icon_label
 from ui.look.theme import Gap, Theme
 from ui.services import Settings
-from ui.starting.start import make_application
+from ui.starting.application import make_application
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.numbers import number
 from ui.widgets.labels import plain_label

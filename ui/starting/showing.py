@@ -1,7 +1,8 @@
 """The window that is in force. Where another language is chosen, another one takes its place.
 
 Words are said once, when a widget is made: so a change of language makes the window anew, over the
-same engine, where it was and on the page it was on.
+same engine, where it was and on the page it was on. What the one before has begun (a copy that is
+being saved, say) goes on to its end out of sight, and is told in the new one.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from shiboken6 import delete
 
 from ui.announcing.desktop import desktop_around
 from ui.attaching.attachments import Attachments
+from ui.bridge import Bridge
 from ui.choices import Choice
 from ui.equipment import Equipment
 from ui.languages import Languages
 from ui.main_window.pages import OpenAddress, PageName
 from ui.main_window.window import MainWindow
+from ui.starting.lock import WindowLock
 from ui.starting.update_notice import UpdateNotice
 
 OnWindow = Callable[[MainWindow], object]
@@ -44,13 +47,21 @@ class Showing(QObject):
         self._languages = languages
         self._open_address = open_address
         self._on_another = on_another
+        self._going: set[Bridge] = set()
         self.window = self._made()
-        equipment.choices.changed.connect(self._chosen)
+
+    async def close(self) -> None:
+        """As ``Bridge.close``, of this window and of those before it that are not gone yet."""
+        for bridge in (*self._going, self._equipment.bridge):
+            await bridge.close()
 
     def _made(self) -> MainWindow:
         has = self._equipment
+        has.choices.changed.connect(self._chosen)
         window = MainWindow(self._app, has, self._open_address, desktop_around(has.theme))
         UpdateNotice(has, window.banner, self._open_address, window)
+        if has.gate is not None:
+            WindowLock(self._app, has, has.gate, window)
         window.ended.connect(self.ended)
         return window
 
@@ -65,20 +76,30 @@ class Showing(QObject):
             await self._replace()
 
     async def _replace(self) -> None:
-        old = self.window
+        old, bridge = self.window, self._equipment.bridge
         settings_shown = old.pages.is_shown(PageName.SETTINGS)
         old.ended.disconnect(self.ended)
+        self._equipment.choices.changed.disconnect(self._chosen)
+        self._equipment = self._equipment.for_another_window()
         self.window = self._made()
         self.window.setGeometry(old.geometry())
         self.window.show()  # before the other goes: there is a window at every moment
         old.quit()  # it keeps what was begun in it
-        await self._equipment.bridge.settle()  # what it asked for may still be on its way to it
-        self._attachments_of(self.window).take_over(self._attachments_of(old))
-        delete(old)  # at once: nothing of it can ask for anything more
         self._on_another(self.window)
+        self._attachments_of(self.window).take_over(self._attachments_of(old))
+        old.occasions.done.connect(self.window.occasions.done)
+        self._going.add(bridge)
+        bridge.start(self._let_go(old, bridge))
+        await bridge.stored()  # else the new one would ask before it is
         await self.window.start()
         if settings_shown:
             self.window.pages.show(PageName.SETTINGS)
+
+    async def _let_go(self, old: MainWindow, bridge: Bridge) -> None:
+        """Once nothing that it has begun can still be on its way to it."""
+        await bridge.retire()
+        self._going.discard(bridge)
+        delete(old)  # at once: nothing of it can ask for anything more
 
     @staticmethod
     def _attachments_of(window: MainWindow) -> Attachments:

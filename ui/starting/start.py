@@ -11,23 +11,24 @@ from collections.abc import Callable, Coroutine
 
 import PySide6  # noqa: F401 - qasync takes the binding that is loaded first
 import qasync
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QImageReader
+from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
 from engine.api import Engine
 from ui.bridge import Bridge
 from ui.choices import Choice
+from ui.emoji.catalogue import catalogue
 from ui.equipment import Equipment
 from ui.languages import Languages
-from ui.look.application_icon import application_icon
 from ui.look.theme import Theme
-from ui.main_window.window import NAME, MainWindow
+from ui.main_window.window import MainWindow
 from ui.services import Services
+from ui.starting.application import make_application
 from ui.starting.garbage import Collector
 from ui.starting.showing import OnWindow, Showing
 
-PICTURE_MEBIBYTES_MAX = 64  # reliability.md G-2: Qt's own bound is four times that
+EMOJI_AFTER_MS = 4_000  # ours: the window is used by then, and rarely any emoji yet
 
 OnReady = Callable[[MainWindow], Coroutine[object, object, None]]
 
@@ -67,6 +68,9 @@ def run_window(
             profiles=services.profiles,
             directories=services.directories,
             reports=services.reports,
+            gate=services.gate,
+            restores=services.restores,
+            moves=services.moves,
         )
         showing = Showing(app, equipment, languages, open_address, on_another)
         hidden = hidden or equipment.choices.is_on(Choice.START_HIDDEN)
@@ -75,20 +79,6 @@ def run_window(
         loop.close()
         asyncio.set_event_loop(None)
     return 0
-
-
-def make_application(arguments: list[str]) -> QApplication:
-    """The one application of this process: made at the first call, found at the others."""
-    there = QApplication.instance()
-    app = there if isinstance(there, QApplication) else QApplication(arguments or [NAME])
-    app.setApplicationName(NAME)
-    app.setApplicationDisplayName(NAME)
-    app.setDesktopFileName("tidings")
-    app.setWindowIcon(application_icon())
-    # Qt would stop the loop under the last coroutines; the window's end is awaited instead.
-    app.setQuitOnLastWindowClosed(False)
-    QImageReader.setAllocationLimit(PICTURE_MEBIBYTES_MAX)
-    return app
 
 
 def open_address(address: str) -> None:
@@ -112,10 +102,13 @@ async def _live(
     window.start()
     if on_ready is not None:
         bridge.start(on_ready(window))
-    collector = Collector(bridge)
+    # Else the first one that is looked for would be waited for, in a key press or a row.
+    in_thread = asyncio.get_running_loop().run_in_executor
+    QTimer.singleShot(EMOJI_AFTER_MS, showing, lambda: in_thread(None, catalogue))
+    collector = Collector(showing)
     collector.start()
     try:
         await closed.wait()
-        await bridge.close()
+        await showing.close()
     finally:
         collector.stop()

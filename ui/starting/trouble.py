@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout
 from engine.errors import Fault, Refused
 from ui.languages import Languages
 from ui.look.theme import Gap, Theme
-from ui.starting.start import make_application
+from ui.services import NoSettings
+from ui.starting.application import make_application
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
@@ -18,16 +19,6 @@ from ui.wording.sentences import sentence_of
 TITLE = QT_TR_NOOP("Tidings cannot start")
 WIDTH = 460
 MARK_PIXELS = 24
-
-
-class _Unstored:
-    """``Settings`` where the profile's own cannot be read: everything as at first."""
-
-    def text(self, _name: str, default: str) -> str:
-        return default
-
-    def store_text(self, name: str, value: str) -> None:
-        """Nothing is chosen in this window."""
 
 
 class TroubleWindow(QDialog):
@@ -70,7 +61,7 @@ def show_trouble(problem: Refused | Fault) -> None:
     """Returns once the person has closed it."""
     application = make_application([])
     Languages(application).speak("")  # what was chosen may be what cannot be read
-    window = TroubleWindow(Theme(application, _Unstored()), problem)
+    window = TroubleWindow(Theme(application, NoSettings()), problem)
     window.exec()
     window.deleteLater()
     application.processEvents()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout
@@ -23,7 +24,7 @@ from ui.languages import Languages
 from ui.look.application_icon import icon_label
 from ui.look.theme import Gap, Theme, Type
 from ui.services import Settings
-from ui.starting.start import make_application
+from ui.starting.application import make_application
 from ui.text.language import QT_TR_NOOP, tr
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.focus import OtherRings
@@ -38,23 +39,26 @@ WIDTH = 460
 WAKING_MS = 200  # ours: how soon a signal is noticed while Qt waits
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-Try = Callable[[str], object]
+T = TypeVar("T")
 
 
-def ask_passphrase(try_it: Try, folder: Path, settings: Settings) -> str:
-    """The passphrase that ``try_it`` takes without raising Refused(PASSPHRASE_WRONG).
+def ask_passphrase(try_it: Callable[[str], T], folder: Path, settings: Settings) -> T:
+    """What ``try_it`` makes of the passphrase, once it does not raise Refused(PASSPHRASE_WRONG).
 
-    Asks again until it does. ``try_it`` is called on another thread. ``folder`` is the profile's.
+    Asks again until then. ``try_it`` is called on another thread. ``folder`` is the profile's.
     Raises Refused(PASSPHRASE_NEEDED) if the person gives up, and what else ``try_it`` raises.
     """
     application = make_application(sys.argv[:1])
     Languages(application).speak(settings.text(Choice.LANGUAGE, ""))
-    window = UnlockWindow(Theme(application, settings), folder, try_it)
+    taken: list[T] = []
+    window = UnlockWindow(
+        Theme(application, settings), folder, lambda words: taken.append(try_it(words))
+    )
     OtherRings(window.theme, application, window)
     with closed_by_signals(window):
         window.exec()
     window.wait_for_worker()
-    words, trouble = window.passphrase.text(), window.trouble
+    trouble = window.trouble
     is_open = window.result() == int(QDialog.DialogCode.Accepted)
     window.deleteLater()
     application.processEvents()
@@ -62,7 +66,7 @@ def ask_passphrase(try_it: Try, folder: Path, settings: Settings) -> str:
         raise trouble
     if not is_open:
         raise Refused(Refusal.PASSPHRASE_NEEDED)
-    return words
+    return taken[-1]
 
 
 class UnlockWindow(QDialog):
@@ -74,7 +78,7 @@ class UnlockWindow(QDialog):
 
     _tried = Signal(object)
 
-    def __init__(self, theme: Theme, folder: Path, try_it: Try) -> None:
+    def __init__(self, theme: Theme, folder: Path, try_it: Callable[[str], object]) -> None:
         super().__init__()
         self.trouble: BaseException | None = None
         self.theme = theme

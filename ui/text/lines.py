@@ -10,7 +10,7 @@ READ_MAX = 2_000  # ours: characters; nobody reads more of a text on one line
 _TURNING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
-def one_line(text: str) -> str:
+def _in_one(text: str) -> str:
     """``text`` as it is, without what turns the text around it or cannot be shown."""
     blank = _TURNING.sub(" ", text)
     # A lone surrogate is a legal JSON character; Qt's text is not made of it.
@@ -21,5 +21,5 @@ def one_line(text: str) -> str:
 def read_line(text: str, characters_max: int) -> str:
     """The beginning of a post as it is read, without its Markdown marks."""
     blocks = parse(text[:READ_MAX])
-    line = " ".join(one_line(f"{block.marker} {block.text}") for block in blocks).strip()
+    line = " ".join(_in_one(f"{block.marker} {block.text}") for block in blocks).strip()
     return line if len(line) <= characters_max else line[: characters_max - 1].rstrip() + "…"

@@ -142,7 +142,9 @@ class PostMenu(Menu):
         wishes = self._wishes
         self.addSeparator()
         if post.ours and reading.can_post and not post.retracted:
-            self.add("trash-2", tr("Delete for everybody…"), lambda: wishes.delete.emit(post))
+            self.add(
+                "trash-2", tr("Delete for everybody…"), lambda: wishes.delete_for_all.emit(post)
+            )
         elif not post.ours:
             words = tr("Who is {name}?").format(name=author_name(post, reading))
             self.add("user", words, lambda: wishes.author.emit(post))
@@ -154,7 +156,7 @@ class PostMenu(Menu):
             elif reading.can_post:
                 show = partial(wishes.moderate.emit, post, False)  # noqa: FBT003 - as above
                 self.add("eye", tr("Always show this message"), show)
-        self.add("x", tr("Delete for me"), lambda: wishes.hide.emit(post))
+        self.add("x", tr("Delete for me"), lambda: wishes.delete_for_us.emit(post))
 
     def _add_own(self, post: PostView, reading: Reading) -> None:
         self.addSeparator()
@@ -166,7 +168,7 @@ class PostMenu(Menu):
                 tr("Take back…"),
                 lambda: self._wishes.take_back.emit(post),
             )
-        self.add("trash-2", tr("Delete for me"), lambda: self._wishes.hide.emit(post))
+        self.add("trash-2", tr("Delete for me"), lambda: self._wishes.delete_for_us.emit(post))
 
 
 def below(rect: QRect) -> QPoint:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from engine.model.ids import PostKind
 from ui.text.language import tr
-from ui.text.names import owner_name, plain_name
+from ui.text.names import PATH_STEP, owner_name, plain_name
 from ui.text.namesakes import key_digits
 from ui.text.times import clock, day_words
 from ui.timeline.laying import hits
@@ -14,8 +14,6 @@ from ui.timeline.laying.layout import Row
 from ui.timeline.loading.rows import Reading
 from ui.timeline.parts.file_words import file_name, file_words
 from ui.timeline.parts.reactions import reaction_tip
-
-PATH_STEP = " \u203a "
 
 
 def tip_of(row: Row, hit: hits.Hit, reading: Reading) -> str:  # noqa: C901, PLR0911, PLR0912 - one line a part

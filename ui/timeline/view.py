@@ -317,7 +317,7 @@ class TimelineView(TimelineCanvas):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return self._open_focused_menu()
             case Qt.Key.Key_Delete if (row := self._focused_row()) is not None:
-                self.wishes.hide.emit(row.entry.post)
+                self.wishes.delete_for_us.emit(row.entry.post)
             case Qt.Key.Key_Escape if self.pointer.selection is not None:
                 self.pointer.clear()
             case Qt.Key.Key_Escape if self.marking.focused is not None:

@@ -21,8 +21,8 @@ class PostWishes(QObject):
     """post, place (``QRect``): offer all emoji beside it."""
     take_back = Signal(object)
     """post: ask others to hide it; it is ours."""
-    hide = Signal(object)
-    """post: delete it for ourselves."""
+    delete_for_us = Signal(object)
+    """post: take it out of our own history."""
     details = Signal(object)
     """post: tell all that is known of it."""
     copy_link = Signal(object)
@@ -47,5 +47,5 @@ class PostWishes(QObject):
     """post, whether it shall be hidden: for whoever lets us moderate, or for us alone."""
     comments = Signal(object)
     """post: show what others say to it (feeds)."""
-    delete = Signal(object)
+    delete_for_all = Signal(object)
     """post: ask everybody to delete it; it is ours (communities)."""

@@ -110,8 +110,7 @@ class NameQuestion(Question):
         try:
             await use()
         except (Refused, Fault) as error:
-            words = sentence_of(error)
-            self.trouble.setText(f"{words.message} {words.hint}".strip())
+            self.trouble.setText(sentence_of(error).whole)
             self.trouble.show()
             busy.end()
             self.name.setFocus()  # that is where another one is written

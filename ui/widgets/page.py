@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLayout,
     QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
     QVBoxLayout,
     QWidget,
 )
@@ -58,8 +60,10 @@ class Page(QWidget):
         grid.setRowStretch(1, 1)
         self.room = QScrollArea()
         self.room.setWidgetResizable(True)
+        # Its place is kept: else all would move where the content grows beyond the window.
+        self.room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.room.setWidget(_centred(self._content))
+        self.room.setWidget(_Middle(self._content))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.room)
@@ -212,11 +216,27 @@ def card() -> tuple[QFrame, QVBoxLayout]:
     return frame, column
 
 
-def _centred(content: QWidget) -> QWidget:
-    room = QWidget()
-    layout = QHBoxLayout(room)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.addStretch(1)
-    layout.addWidget(content, 100)
-    layout.addStretch(1)
-    return room
+class _Middle(QWidget):
+    """Holds a page's content where a column of the usual width is in the middle.
+
+    Wider content begins there, too, as far as it has room: so all titles stand in one place.
+    """
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self._before = QSpacerItem(0, 0, QSizePolicy.Policy.Maximum)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self._layout.addItem(self._before)
+        self._layout.addWidget(content, 100)
+        self._layout.addStretch(1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        before = max(0, (self.width() - COLUMN_WIDTH_MAX) // 2)
+        if before != self._before.sizeHint().width():
+            self._before.changeSize(before, 0, QSizePolicy.Policy.Maximum)
+            self._layout.invalidate()
+            self._layout.activate()  # at once: nobody sees it anywhere else first

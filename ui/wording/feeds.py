@@ -203,7 +203,13 @@ def fork_sentence(feed: FeedView) -> str:
 
 
 def elsewhere_sentence(feed: FeedView) -> str:
-    """Our own key was used elsewhere: what happened and what to do."""
+    """Our own key was used elsewhere, or may have been: what happened and what to do."""
+    if feed.restored and feed.downloaded >= feed.length:
+        return tr(
+            "This feed was restored from a backup. It may have grown after that, so you can only "
+            "read it until somebody who follows it is connected and says how far it has come. Then "
+            "continue here, and only here: two copies that both post destroy the feed."
+        )
     if feed.downloaded < feed.length:
         return tr(
             "This feed's key has published entries that are not here, so another copy of your "

@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from engine.errors import Refusal
 from ui.text.language import QT_TR_NOOP
 from ui.wording import Words
+from ui.wording.feed_refusals import FEED_REFUSALS
+from ui.wording.profile_refusals import PROFILE_REFUSALS
 
 REFUSALS: Mapping[Refusal, Words] = {
+    **FEED_REFUSALS,
+    **PROFILE_REFUSALS,
     Refusal.NAME_INVALID: (
         QT_TR_NOOP("That name cannot be used."),
         QT_TR_NOOP("A name has 1 to {detail} printable characters."),
@@ -141,88 +145,10 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Ask its author to send it again."),
     ),
-    Refusal.NOT_A_FEED: (
-        QT_TR_NOOP("This is no feed and no shared folder."),
-        "",
-        QT_TR_NOOP("Choose one from the list of your feeds."),
-    ),
-    Refusal.BLOCK_TOO_LONG: (
-        QT_TR_NOOP("A piece of a feed cannot be longer than 1 MB."),
-        "",
-        QT_TR_NOOP("Publish it as a file, which is cut into pieces, or share a folder."),
-    ),
-    Refusal.BLOCKS_MISSING: (
-        QT_TR_NOOP("Not all of that has been downloaded yet."),
-        "",
-        QT_TR_NOOP("It comes as soon as somebody who has it is connected."),
-    ),
-    Refusal.FEED_ELSEWHERE: (
-        QT_TR_NOOP("Another copy of this feed's key has published something that is not here."),
-        "",
-        QT_TR_NOOP("Let the feed catch up, then continue it here, and only here."),
-    ),
-    Refusal.FEED_FORKED: (
-        QT_TR_NOOP("Two different histories of this feed were signed, so it cannot go on."),
-        "",
-        QT_TR_NOOP("Begin a new feed and tell its readers."),
-    ),
-    Refusal.NAME_UNSAFE: (
-        QT_TR_NOOP("A file of that name cannot be shared, because other systems refuse it."),
-        QT_TR_NOOP("A file named “{detail}” cannot be shared, because other systems refuse it."),
-        QT_TR_NOOP("Rename it."),
-    ),
-    Refusal.DIRECTORY_TAKEN: (
-        QT_TR_NOOP("Another shared folder already lies in that directory."),
-        "",
-        QT_TR_NOOP("Choose another directory."),
-    ),
     Refusal.TEXT_TOO_LONG: (
         QT_TR_NOOP("This post is too long for your place in the channel."),
         QT_TR_NOOP("This post is too long: at most {detail} fit here."),
         QT_TR_NOOP("Split it, or share it as a smaller file."),
-    ),
-    Refusal.COMMENT_NOT_ALLOWED: (
-        QT_TR_NOOP("You can read these comments but not write any."),
-        "",
-        QT_TR_NOOP(
-            "Show your key for comments to the feed's author, or to somebody who may comment; a "
-            "feed that you left has to be followed again first."
-        ),
-    ),
-    Refusal.COMMENT_RIGHT_ENDED: (
-        QT_TR_NOOP("Your right to comment on this feed has ended."),
-        "",
-        QT_TR_NOOP("Ask whoever gave it to you, or the feed's author, for a new one."),
-    ),
-    Refusal.COMMENT_UNKNOWN: (
-        QT_TR_NOOP("There is no such comment on this feed."),
-        QT_TR_NOOP("There is no comment {detail} on this feed."),
-        QT_TR_NOOP("Look at the feed's comments; it may not have arrived yet."),
-    ),
-    Refusal.COMMENT_NOT_OURS: (
-        QT_TR_NOOP("That comment was written by somebody else."),
-        "",
-        QT_TR_NOOP("Only its author can edit a comment or take it back."),
-    ),
-    Refusal.TRUST_FULL: (
-        QT_TR_NOOP("You are five links away from the feed's author, and can let nobody comment."),
-        "",
-        QT_TR_NOOP("Ask somebody nearer to the author to let them."),
-    ),
-    Refusal.TRUST_INVALID: (
-        QT_TR_NOOP("This is no valid permission to comment."),
-        QT_TR_NOOP("This is no valid permission to comment: {detail}."),
-        QT_TR_NOOP("Ask whoever gave it to you to send it again."),
-    ),
-    Refusal.TRUST_NOT_FOR_US: (
-        QT_TR_NOOP("This permission to comment is for another key than yours."),
-        "",
-        QT_TR_NOOP("Show your own key for comments to whoever gives it."),
-    ),
-    Refusal.TRUST_BETTER_KNOWN: (
-        QT_TR_NOOP("You may comment on this feed already, for as long and by as few links."),
-        "",
-        QT_TR_NOOP("There is nothing more to be done."),
     ),
     Refusal.REQUEST_INVALID: (
         QT_TR_NOOP("This is not a valid invite request."),
@@ -324,13 +250,6 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Install the newer version here, too, then try again."),
     ),
-    Refusal.FILE_PASSPHRASE_NEEDED: (
-        QT_TR_NOOP("The file's own passphrase is missing."),
-        "",
-        QT_TR_NOOP(
-            "Give it with “--secret-file FILE”, or run the command in a terminal to be asked."
-        ),
-    ),
     Refusal.TEXT_UNREADABLE: (
         QT_TR_NOOP("This is not UTF-8 text."),
         QT_TR_NOOP("What came from {detail} is not UTF-8 text."),
@@ -365,23 +284,6 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("That protocol is not in this version."),
         QT_TR_NOOP("The protocol “{detail}” is not in this version."),
         QT_TR_NOOP("Use “tidings:HOST:PORT”."),
-    ),
-    Refusal.PASSPHRASE_WRONG: (
-        QT_TR_NOOP("The passphrase is wrong."),
-        "",
-        QT_TR_NOOP("Try again; upper and lower case count."),
-    ),
-    Refusal.PASSPHRASE_NEEDED: (
-        QT_TR_NOOP("This profile is protected by a passphrase."),
-        "",
-        QT_TR_NOOP(
-            "Give it with “--passphrase-file FILE”, or run the command in a terminal to be asked."
-        ),
-    ),
-    Refusal.ALREADY_SERVING: (
-        QT_TR_NOOP("Tidings is already running on this profile."),
-        QT_TR_NOOP("Tidings is already running on this profile: {detail}."),
-        QT_TR_NOOP("Use the running one, or stop it first."),
     ),
     Refusal.NOT_IN_THIS_VERSION: (
         QT_TR_NOOP("This version of Tidings cannot do that yet."),

@@ -15,6 +15,7 @@ from ui.wording.refusals import REFUSALS
 from ui.wording.troubles import ENDINGS, FAULTS, OTHER_ENDING
 
 DETAIL_CHARACTERS_MAX = 200
+READ_CHARACTERS_MAX = 1_000  # ours: more than a detail shows, however many blanks are in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class Sentence:
 
     message: str
     hint: str
+
+    @property
+    def whole(self) -> str:
+        """Both, where there is one place for them."""
+        return f"{self.message} {self.hint}".strip()
 
 
 def sentence_of(problem: Refused | Fault) -> Sentence:
@@ -48,7 +54,8 @@ def sentence_of_ending(code: str, detail: str = "") -> Sentence:
 
 def one_line(text: str) -> str:
     """``text`` made safe to stand inside a sentence: printable, on one line, not too long."""
-    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    read = text[:READ_CHARACTERS_MAX]
+    plain = " ".join("".join(c if c.isprintable() else " " for c in read).split())
     if len(plain) <= DETAIL_CHARACTERS_MAX:
         return plain
     return plain[: DETAIL_CHARACTERS_MAX - 1] + "…"

@@ -84,7 +84,7 @@ class CableNoise:
         """See ``Performer``."""
         return frozenset()
 
-    def perform(self, command: Command[object], now: float) -> list[Effect]:  # noqa: ARG002
+    def perform(self, command: Command[object], now: float) -> list[Effect]:  # noqa: ARG002 - as all have it
         """See ``Performer``."""
         raise TypeError(command)
 
@@ -92,6 +92,6 @@ class CableNoise:
         """See ``WireProtocol``."""
         return self._connecting.secured(connection, role)
 
-    def wake(self, now: float) -> list[Effect]:  # noqa: ARG002
+    def wake(self, now: float) -> list[Effect]:  # noqa: ARG002 - as all have it
         """See ``WireProtocol``."""
         return []

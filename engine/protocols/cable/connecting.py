@@ -34,7 +34,7 @@ class Connecting:
         self._surroundings = surroundings
         self._next = 0
 
-    def plain(self, connection: ConnectionId, role: Role) -> Connection:  # noqa: ARG002
+    def plain(self, connection: ConnectionId, role: Role) -> Connection:  # noqa: ARG002 - as all have it
         """A bare ``cable`` connection: both sides say the same."""
         speaking = self._taking_part()
         living = [one for one in speaking if one.wire is WireVersion.M]
@@ -53,7 +53,7 @@ class Connecting:
         if role is Role.DIALLER:
             self._next += 1
             speaking = [speaking[self._next % len(speaking)]]
-        return SecuredConnection(self._surroundings, Line(connection, role, tells=True), speaking)
+        return SecuredConnection(self._surroundings, Line(connection, role, is_bare=True), speaking)
 
     def inside(self, connection: ConnectionId, role: Role, space: SpaceId | None) -> Connection:
         """Inside the tidings port, about the community of that id."""
@@ -61,7 +61,7 @@ class Connecting:
         community = None if named is None else self._surroundings.records.community(named)
         if community is None or community.left:
             return Nothing("no community")
-        line = Line(connection, role, tells=False)
+        line = Line(connection, role, is_bare=False)
         return SecuredConnection(self._surroundings, line, [community])
 
     def _taking_part(self) -> Sequence[Community]:

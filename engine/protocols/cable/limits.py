@@ -6,6 +6,7 @@ HASH_BYTES = 32
 KEY_BYTES = 32
 SIGNATURE_BYTES = 64
 MESSAGE_BYTES_MAX = 16 << 20  # protocols/cable.md A4: published programs send 5 MB in one
+PIECES_MAX = 65_536  # ours: of one data response; published programs send 20,000 posts in one
 POST_BYTES_MAX = 128 << 10  # ours: 64 KiB of text, and its links
 LINKS_MAX = 1_024  # ours
 TTL_MAX = 16
@@ -50,7 +51,9 @@ BARREN_SECONDS = 600.0  # ours: then we ask nothing more of that peer for so lon
 UNREQUESTED_MAX = 50  # reliability C-2
 FAULTS_MAX = 16  # ours: messages that are none, before a peer is closed upon (A25)
 BAD_REMEMBERED_MAX = 10_000  # ours: hashes of what was no post of its author, not asked for again
+EARLY_REMEMBERED_MAX = 10_000  # ours: hashes of posts of the future, not asked for until then
 FUTURE_SECONDS = 7 * 86_400.0  # protocols/cable.md A22
+MODERATED_MAX = 1_024  # ours: channels about which we ask what moderates them
 MODERATION_SECONDS = 365 * 86_400.0  # protocols/cable.md 4.2: how far back actions are asked for
 LOOK_SECONDS = 5.0  # ours: between two looks at what has been left behind
 

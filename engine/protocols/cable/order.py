@@ -24,6 +24,8 @@ HASH_BYTES = 32
 _STEP_BYTES = 16  # 8 of time, big-endian, and the first 8 of the hash
 _WAITS = b"\1"
 _ENDS = b"\0"
+KEY_BYTES = _STEP_BYTES + len(_ENDS) + HASH_BYTES
+"""Of the key of a post that waits for no other."""
 _TIME_LIMIT = 1 << 64
 
 
@@ -37,6 +39,15 @@ def order_key(time: int, post: PostId, parents: Iterable[OrderKey] = ()) -> Orde
     del steps[DEPTH_MAX - 1 :]
     waited = b"".join([step + _WAITS for step in steps])
     return OrderKey(waited + own + _ENDS + post)
+
+
+def latest_before(key: OrderKey) -> bytes | None:
+    """Of what a post builds on the first 8 bytes of the hash of the latest, if that says a later
+    time than it does itself; else None.
+    """
+    own = len(key) - KEY_BYTES
+    is_later = own > 0 and key[:8] > key[own : own + 8]
+    return bytes(key[8:_STEP_BYTES]) if is_later else None
 
 
 def _steps(key: OrderKey | None) -> list[bytes]:

@@ -105,14 +105,26 @@ class AuthorDropped(_Own):
 @dataclass(frozen=True, slots=True)
 class Tidied(_Own):
     """A bounded part of what has to go goes: what its author wants to be kept no longer, what a
-    moderator dropped. See ``OwnRecords.is_untidy``.
+    moderator dropped; and of what a late post has to move some moves. See ``OwnRecords.is_untidy``.
     """
 
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class ForgottenErased(_Own):
+    """A bounded part of what is left of channels that were forgotten is erased now."""
+
+
 OwnRecord = (
-    Followed | WordKept | PostHidden | RolesSeeded | ChannelForgotten | AuthorDropped | Tidied
+    Followed
+    | WordKept
+    | PostHidden
+    | RolesSeeded
+    | ChannelForgotten
+    | AuthorDropped
+    | Tidied
+    | ForgottenErased
 )
 CableRecord = ExchangeRecord | OwnRecord
 
@@ -164,6 +176,9 @@ class OwnRecords(Records, Protocol):
 
     def has_posts_of(self, community: CommunityId, member: PublicKey) -> bool:
         """Whether ``AuthorDropped`` would find something."""
+
+    def has_forgotten(self, community: CommunityId) -> bool:
+        """Whether ``ForgottenErased`` would find something: what is left of it counts as known."""
 
     def spaces_of(self, community: CommunityId) -> Sequence[SpaceId]:
         """The timelines of its channels, oldest first."""

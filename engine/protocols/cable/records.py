@@ -234,6 +234,14 @@ class Records(Protocol):
     ) -> Sequence[Mark]:
         """Of that what these authors have said, and the topic whoever set it; oldest first."""
 
+    def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:
+        """What shows that these are the latest though others say a later time (versions M and D8).
+
+        Of each that builds on one which says a later time than it does, directly or through
+        others: all on the way to the latest such one, and that, up to a bound. Each once; of
+        ``posts`` none.
+        """
+
     def channel_of(self, community: CommunityId, post: PostId) -> str | None:
         """The channel of a post that we hold, held or refused; None: it is of none, or unknown."""
 
@@ -244,6 +252,16 @@ class Records(Protocol):
         """Names of channels that we may tell of, bytewise, without the first ``offset``.
 
         Not those that were dropped.
+        """
+
+    def moderated(self, community: CommunityId, limit: int) -> Sequence[str]:
+        """Channels of which we want to hear what moderates them: all that are known, also those
+        that were dropped; those that we take part in first.
+        """
+
+    def times_anew(self, community: CommunityId) -> int:
+        """Grows where posts that were held off may come again: what was named has to be named
+        once more. Of this process alone.
         """
 
     def moderation(

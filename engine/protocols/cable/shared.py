@@ -23,10 +23,10 @@ class SharedCommunities:
         taking_part = [one for one in self._records.communities() if not one.left]
         return [SpaceId(one.id) for one in taking_part if one.wire is self._wire]
 
-    def heads(self, space: SpaceId, limit: int) -> Sequence[PostId]:  # noqa: ARG002
+    def heads(self, space: SpaceId, limit: int) -> Sequence[PostId]:  # noqa: ARG002 - as all have it
         """See ``SharedSpaces``: peers ask for posts by their hash, which is acknowledgement."""
         return ()
 
-    def wants(self, peer: PeerId, now: float) -> bool:  # noqa: ARG002
+    def wants(self, peer: PeerId, now: float) -> bool:  # noqa: ARG002 - as all have it
         """See ``SharedSpaces``: nothing waits for one peer alone."""
         return False

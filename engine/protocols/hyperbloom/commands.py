@@ -26,6 +26,7 @@ from engine.model.comments import COMMENT_BYTES_MAX, TrustLinkView
 from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Answer, Effect, Store
 from engine.protocols.hyperbloom.comments.value import (
+    ENTRY_LIMIT,
     Comment,
     Kind,
     comment_id,
@@ -34,6 +35,7 @@ from engine.protocols.hyperbloom.comments.value import (
 )
 from engine.protocols.hyperbloom.limits import KEY_BYTES, LINKS_MAX
 from engine.protocols.hyperbloom.records import (
+    ChainSeen,
     CommenterHidden,
     Ledger,
     LedgerStored,
@@ -44,13 +46,15 @@ from engine.protocols.hyperbloom.records import (
 )
 from engine.protocols.hyperbloom.shared import IsKept
 from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
-from engine.protocols.hyperbloom.trust.link import NONCE_BYTES, issue_link
+from engine.protocols.hyperbloom.trust.link import LINK_NONCE_BYTES, issue_link
 
 OwnKeys = Callable[[], Sequence[KeyPair]]
 """Of our own feeds, the oldest first: the document wants people known by their feeds."""
 
 KindOf = Callable[[SpaceId], SpaceKind | None]
 """What a space is; None: it is unknown."""
+
+_JUST_BEHIND = 0.001
 
 
 class Commenting:
@@ -89,6 +93,8 @@ class Commenting:
                 return self._change(space, changed, Kind.RETRACTION, "", now)
             case HideCommenter(space, author, hidden):
                 ledger = self._known(space)
+                if len(author) != KEY_BYTES:
+                    raise Refused(Refusal.KEY_INVALID)
                 return [Store(CommenterHidden(ledger.space, author, hidden)), Answer(None)]
             case _:
                 return self._perform_of_trust(command, now)
@@ -98,10 +104,14 @@ class Commenting:
     def _write(self, command: WriteComment, now: float) -> list[Effect]:
         text = _demand_text(command.text)
         ledger = self._known(command.space)
+        entry = command.entry
+        if entry is not None and not 0 <= entry < ENTRY_LIMIT:
+            raise Refused(Refusal.POST_UNKNOWN)
         if command.reply_to is not None:
-            self._demand_there(ledger, command.reply_to)
+            answered = self._demand_there(ledger, command.reply_to)
+            entry = answered.entry if entry is None else entry
         own = self._demand_right(ledger, now)
-        comment = Comment(Kind.COMMENT, own.chain, now, text, command.entry, command.reply_to)
+        comment = Comment(Kind.COMMENT, own.chain, now, text, entry, command.reply_to)
         return self._said(ledger, own, comment, now)
 
     def _change(
@@ -112,7 +122,12 @@ class Commenting:
         own = self._demand_right(ledger, now)
         if before.author != own.chain.holder:
             raise Refused(Refusal.COMMENT_NOT_OURS, changed.hex())
-        comment = Comment(kind, own.chain, now, text, before.entry, changed)
+        latest = self._records.latest_change(ledger.space, changed)
+        if latest is not None and latest.retracted:
+            return _kept(ledger.space, changed, kind)
+        # A clock that was set back does not make it older than what it is to replace.
+        at = now if latest is None else max(now, latest.at + _JUST_BEHIND)
+        comment = Comment(kind, own.chain, at, text, before.entry, changed)
         return self._said(ledger, own, comment, now, shown=changed)
 
     def _said(
@@ -182,11 +197,13 @@ class Commenting:
         until = math.inf if command.valid_to is None else command.valid_to
         if not until > now:
             raise Refused(Refusal.VALIDITY_INVALID)
-        link = issue_link(own.secret_key, command.public_key, until, self._entropy(NONCE_BYTES))
+        link = issue_link(
+            own.secret_key, command.public_key, until, self._entropy(LINK_NONCE_BYTES)
+        )
         chain = own.chain.with_link(link)
         ends = None if math.isinf(chain.expiration) else chain.expiration
         view = TrustLinkView(ledger.feed, chain.encoded, chain.holder, ends)
-        return [Answer(view)]
+        return [Store(ChainSeen(ledger.space, chain, now)), Answer(view)]
 
     def _accept(self, feed: PublicKey, links: Sequence[bytes], now: float) -> list[Effect]:
         ledger = self._known(SpaceId(feed))
@@ -213,6 +230,13 @@ class Commenting:
             reason = Refusal.SPACE_UNKNOWN if kind is None else Refusal.NOT_A_FEED
             raise Refused(reason, space.hex())
         return ledger
+
+
+def _kept(space: SpaceId, changed: PostId, kind: Kind) -> list[Effect]:
+    """Of a comment that was taken back: that is for good. Refused: COMMENT_UNKNOWN for an edit."""
+    if kind is Kind.RETRACTION:
+        return [Answer(OneComment(space, changed))]
+    raise Refused(Refusal.COMMENT_UNKNOWN, changed.hex())
 
 
 def _demand_text(text: str) -> str:

@@ -48,7 +48,7 @@ class Hyperbloom:
         """See ``WireProtocol``. Who dials begins with one of the sets that we may write in."""
         if role is Role.LISTENER:
             return Reception(self._talk_about)
-        ledgers = [one for one in self._surroundings.records.ledgers() if one.own is not None]
+        ledgers = [one for one in self._surroundings.records.ledgers() if self._takes_part(one)]
         if not ledgers:
             return Reception(self._talk_about)
         self._next += 1
@@ -76,9 +76,13 @@ class Hyperbloom:
 
     def _talk_about(self, name: bytes) -> Connection | None:
         ledger = self._surroundings.records.named(name)
-        if ledger is None or ledger.own is None:
+        if ledger is None or not self._takes_part(ledger):
             return None
         return _conversation(self._surroundings, ledger, Role.LISTENER)
+
+    def _takes_part(self, ledger: Ledger) -> bool:
+        """Whether we may write there, and have not left the feed."""
+        return ledger.own is not None and self._surroundings.is_kept(ledger.space)
 
 
 def _conversation(surroundings: Surroundings, ledger: Ledger, role: Role) -> Connection:

@@ -1,4 +1,7 @@
-"""Every number that bounds what a peer can make HyperBloom do. "ours": of no document."""
+"""Numbers that bound what a peer can make HyperBloom do. "ours": of no document.
+
+What one module alone needs to know stands there.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,20 @@ FILL_MAX = 0.9  # reliability H-9: a filter that says "I have it" to more than t
 
 # ---- the exchange --------------------------------------------------------------------------------
 
-ANSWER_VALUES_MAX = 4_096  # ours: asked for at once
+ANSWER_VALUES_MAX = 1_600  # ours: asked for at once; the longest comments fit one answer of ours
+ANSWER_VALUES_MAX_ELSEWHERE = 800  # ours: they fit one Data, for who cuts no answer into several
 ANSWER_BYTES_AIMED = 1 << 20  # ours: asked for at once, as far as the size of values is known
 ANSWER_BYTES_MAX = 8 << 20  # ours: given to one question
 SLICE_VALUES = 4_096  # ours: looked through in one turn
+WANTED_SLICE = 1_024  # ours: looked up in one turn
 QUESTIONS_MAX = 32  # ours: of a peer that wait for their answer
+HEARD_MAX = 32_768  # ours: values that a peer gave and is not given back
 FAULTS_MAX = 8  # ours: Data that are not signed or not lawful, before a peer is closed upon
 OPENING_SECONDS = 10.0  # ours: until both have shaken hands
 SILENCE_SECONDS = 4.0  # ours: a question that nobody answers so long has no answer
+PATIENCE_SECONDS = 60.0  # ours: the same where the end of an answer is told
+LOOKS_SECONDS = 5.0  # ours: between two looks at what a peer may lack
+PUSHED_BYTES_MAX = 16 << 10  # ours: at once; of more a peer of ours is told in short, and asks
 RESTING_SECONDS = 20.0  # ours: of a connection that makes room for another feed's
 LEDGERS_AT_ONCE = 40  # ours: of more feeds those with nothing to say make room (port: 64 a peer)
 IDLE_SECONDS = 600.0  # ours: then we ask again, if nothing was pushed meanwhile

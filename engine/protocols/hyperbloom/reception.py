@@ -27,12 +27,13 @@ Talk = Callable[[bytes], Connection | None]
 class Reception:
     """Implements ``Connection``: the one that is chosen, as soon as it is."""
 
-    __slots__ = ("_incoming", "_is_over", "_raw", "_talk", "inside")
+    __slots__ = ("_incoming", "_is_over", "_opens_until", "_raw", "_talk", "inside")
 
     def __init__(self, talk: Talk) -> None:
         self._talk = talk
         self._incoming = Incoming()
         self._raw = b""
+        self._opens_until = 0.0
         self._is_over = False
         self.inside: Connection | None = None
 
@@ -53,7 +54,8 @@ class Reception:
 
     def start(self, now: float) -> list[Effect]:
         """See ``Connection``."""
-        return [WakeAt(now + OPENING_SECONDS)]
+        self._opens_until = now + OPENING_SECONDS
+        return [WakeAt(self._opens_until)]
 
     def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
         """See ``Connection``."""
@@ -75,7 +77,7 @@ class Reception:
     def _choose(self, now: float) -> list[Effect]:
         opening: packets.Open | None = self._incoming.opening()
         if opening is None:
-            return [WakeAt(now + OPENING_SECONDS)]
+            return [WakeAt(self._opens_until)]
         self.inside = self._talk(opening.discovery_key)
         if self.inside is None:
             return [Close(Ending.CLOSED_BY_US, detail="a feed that we do not have")]

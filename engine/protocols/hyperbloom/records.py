@@ -51,6 +51,14 @@ class Summary:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class LatestChange:
+    """``at``: of the latest one, by its author's clock. ``retracted``: one of them took it back."""
+
+    at: float
+    retracted: bool
+
+
 class Records(Protocol):
     """What connections read. Reads see what the running turn has stored."""
 
@@ -71,6 +79,9 @@ class Records(Protocol):
 
     def comment(self, space: SpaceId, comment: PostId) -> bytes | None:
         """The value that is the comment of that id; None if we do not have it."""
+
+    def latest_change(self, space: SpaceId, comment: PostId) -> LatestChange | None:
+        """What its author changed of that comment; None: it is as it was."""
 
     def summary(self, space: SpaceId) -> Summary:
         """Of all values."""
@@ -133,7 +144,7 @@ class CommenterHidden(_Hyperbloom):
 
 @dataclass(frozen=True, slots=True)
 class ChainSeen(_Hyperbloom):
-    """A chain that somebody proved to hold."""
+    """A chain that somebody proved to hold, or that we have given them."""
 
     chain: Chain
     at: float

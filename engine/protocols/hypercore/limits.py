@@ -5,6 +5,7 @@ from __future__ import annotations
 FRAME_BYTES_MAX = 8 << 20  # published programs end the connection beyond
 LENGTH_BYTES_MAX = 4  # of a frame's length: as many as that takes
 BLOCK_LIMIT = 1 << 62  # DEP-0010: a digest fits 64 bits up to there
+SIZE_LIMIT = 1 << 53  # bytes below a node: no double holds more, and no feed
 KEY_BYTES = 32
 NONCE_BYTES = 24
 NONCE_BYTES_AS_WRITTEN = 32  # DEP-0010 says so; XSalsa20 takes 24 (protocols/hypercore.md 2)
@@ -21,6 +22,8 @@ LANES_MAX = 256  # reliability H-5 as amended
 
 REQUESTS_IN_FLIGHT_MIN = 16  # what published peers keep in flight
 REQUESTS_IN_FLIGHT_MAX = 256  # ours: of small blocks; as many as are stored in one go
+IN_FLIGHT_IN_RUNS_MAX = 1_024  # ours: of small blocks, many of which are one request
+QUICK_SECONDS = 0.1  # ours: so soon those have to come; else no more are asked for than singly
 REQUESTS_IN_FLIGHT_FAR_MAX = 2_048  # ours: on a long line that is not full
 WINDOW_FACTOR_MAX = 8  # ours: there, so many times as much
 LONG_LINE_SECONDS = 0.03  # ours: there and back; what is shorter needs no more

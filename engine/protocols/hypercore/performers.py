@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from engine.crypto.ed25519 import KeyPair, from_seed, sign
 from engine.crypto.entropy import Entropy
 from engine.model.ids import SpaceId, SpaceKind
 from engine.protocols.contract import Performer
+from engine.protocols.hypercore.commands.fixing import Fixing
 from engine.protocols.hypercore.commands.keeping import Keeping
 from engine.protocols.hypercore.commands.making import Making
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
-from engine.protocols.hypercore.commands.writing import Writing
+from engine.protocols.hypercore.commands.writing import Writing, nobody_heard
 from engine.protocols.hypercore.exchange.trust.extensions import Sign
 from engine.protocols.hypercore.folders.commands import Folders
 from engine.protocols.hypercore.folders.records import FilesWanted, FolderRecords
@@ -28,12 +30,20 @@ class FeedsAndFolders(OwnRecords, Protocol):
 
 
 def feed_performers(
-    records: FeedsAndFolders, names: SpaceNames, entropy: Entropy, *, document: bool = False
+    records: FeedsAndFolders,
+    names: SpaceNames,
+    entropy: Entropy,
+    *,
+    document: bool = False,
+    is_heard: Callable[[SpaceId], bool] = nobody_heard,
 ) -> tuple[Performer, ...]:
-    """``names``: of all the profile's spaces. ``document``: see ``Making``."""
+    """``names``: of all the profile's spaces. ``document``: see ``Making``; ``is_heard``: see
+    ``Writing``.
+    """
     own = OwnFeeds(records, names)
     making = Making(own, entropy, document)
-    return making, Writing(own), Keeping(own, _want_all), Folders(making, records.folders)
+    keeping, folders = Keeping(own, _want_all), Folders(making, records.folders)
+    return making, Fixing(making), Writing(own, is_heard), keeping, folders
 
 
 def _want_all(space: SpaceId, wanted: bool) -> FilesWanted:  # noqa: FBT001 - a ``WantAll``

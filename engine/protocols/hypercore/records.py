@@ -147,7 +147,9 @@ class OwnRecords(Records, Protocol):
         """Whether that block is a row of its timeline, or was put aside."""
 
     def signed_elsewhere(self, space: SpaceId) -> int:
-        """How many blocks our own key has signed somewhere else; 0 where it has not."""
+        """How many blocks our own key has signed somewhere else; 0 where it has not, or where the
+        feed is out of a backup and nobody knows.
+        """
 
     def kind(self, space: SpaceId) -> SpaceKind:
         """Whether it is a feed or a folder; of what lies beside a folder, folder."""
@@ -212,6 +214,15 @@ class Received(_Hypercore):
 
     block: int
     value: bytes | None = field(repr=False)
+    verified: Verified
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class RunReceived(_Hypercore):
+    """Blocks that were verified together, each with its number, ascending."""
+
+    blocks: tuple[tuple[int, bytes], ...] = field(repr=False)
     verified: Verified
     at: float
 
@@ -346,6 +357,7 @@ HypercoreRecord = (
     | FeedLeft
     | Appended
     | Received
+    | RunReceived
     | Copied
     | Evicted
     | Reclaimed

@@ -21,10 +21,9 @@ from engine.crypto.ed25519 import KeyPair
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.ids import PeerId, PublicKey, RequestId, SpaceId
-from engine.model.limits import NAME_UNITS_MAX
+from engine.model.limits import CHAIN_LINKS_MAX, NAME_UNITS_MAX
 from engine.protocols.peerlinks.keys import channel_id, document_request_id, published_request_id
 from engine.protocols.peerlinks.limits import (
-    CHAIN_LINKS_MAX,
     HELD_BACK_SECONDS_MAX,
     LINK_BACKDATED_SECONDS,
     LINK_VALID_SECONDS,

@@ -1,12 +1,15 @@
 """Every number of PeerLinks, with the section it comes from. "Ours" are those no document gives.
 
-The longest name is in engine/model/limits.py, as it holds for the window too.
+The longest name and chain and a link's usual time are in engine/model/limits.py, as they hold for
+the window too.
 
 Sections are those of the document; "note N" is protocols/peerlinks.md, whose numbers are measured
 on the published implementation. Times are seconds, texts UTF-16 code units unless named otherwise.
 """
 
 from __future__ import annotations
+
+from engine.model.limits import LINK_VALID_DAYS
 
 PROTOCOL_VERSION = 1  # "Initialization sequence"
 
@@ -20,7 +23,6 @@ REQUEST_BOX_BYTES_MIN = 17  # note 1: a box of 16 bytes or fewer is refused
 
 # ---- trust and posts
 
-CHAIN_LINKS_MAX = 3  # "The chain" (elsewhere 5; note 3, row 8)
 PARENTS_MAX = 128  # "Channels, messages, and identities"
 PARENT_SPREAD_SECONDS_MAX = 30 * 86_400.0  # the same; equality is allowed (note 1)
 FUTURE_LEEWAY_SECONDS = 120.0  # the same; equality is allowed
@@ -36,7 +38,7 @@ HEIGHT_MAX = 2**62  # ours
 
 LINK_BACKDATED_SECONDS = 120.0  # "The chain": against clocks a little apart
 LINK_TIME_SLACK_SECONDS = 1.0  # ours: rounding between an invite's time and its link's
-LINK_VALID_SECONDS = 99 * 86_400.0  # note 1
+LINK_VALID_SECONDS = LINK_VALID_DAYS * 86_400.0  # note 1
 OWN_CHAIN_LEEWAY_SECONDS = 120.0  # note 1: our own chain counts as expired this early
 RENEWAL_SECONDS = 19 * 86_400.0  # ours: a link of 99 days is renewed from its day 80 on
 RENEWAL_SHARE = 19 / 99  # ours: and a shorter one in the same last part of its time

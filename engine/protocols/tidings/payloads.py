@@ -8,7 +8,7 @@ community of the newest wire version.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from engine.errors import PeerViolation
@@ -61,7 +61,7 @@ class PublicChannelLink:
 class CommunityLink:
     """A cable community; the key is the secret that lets one in."""
 
-    key: bytes
+    key: bytes = field(repr=False)
     wire: WireVersion
     name: str = ""
 

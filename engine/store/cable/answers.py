@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from engine.errors import Refusal, Refused
 from engine.model.communities import (
     ChannelView,
-    CommunityMemberView,
     CommunityView,
     MemberRole,
     ModerationKind,
@@ -18,23 +17,20 @@ from engine.model.community_queries import (
     PAGE_MODERATION_MAX,
     Communities,
     CommunityChannels,
-    CommunityMembers,
     FindCommunity,
     ModerationLog,
     OneChannel,
     OneCommunity,
-    OneCommunityMember,
 )
-from engine.model.ids import CommunityId, PublicKey, SpaceId
+from engine.model.ids import PublicKey, SpaceId
 from engine.model.limits import PREFIX_DIGITS_MIN
 from engine.protocols.cable.moderation.deeds import OF_CHANNELS, Deed
 from engine.store.answers import CANDIDATE_DIGITS, CANDIDATES_MAX
 from engine.store.cable.community_spaces import (
-    MEMBERS_MAX,
     ChannelSpaces,
-    judgement,
     name_of,
 )
+from engine.store.cable.member_answers import MemberAnswers, known
 from engine.store.cable.rows import (
     ChannelRow,
     CommunityRow,
@@ -42,7 +38,6 @@ from engine.store.cable.rows import (
     author_of_key,
     channel_named,
     channels_of,
-    one_community,
     space_of_channel,
 )
 from engine.store.cable.rulings import Rulings
@@ -50,7 +45,6 @@ from engine.store.database import Reading
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import one_space
 from engine.store.timeline import pages
-from engine.store.verified_keys import verified_keys
 
 _OF_POSTS = frozenset(
     {
@@ -59,11 +53,6 @@ _OF_POSTS = frozenset(
         ModerationKind.DROP_POST,
         ModerationKind.UNDROP_POST,
     }
-)
-
-_IS_IN_IT = (
-    "EXISTS (SELECT 1 FROM cable_member AS i JOIN cable_channel AS d ON d.number = i.channel"
-    " WHERE i.author = a.number AND i.is_in AND d.name = ?2 AND NOT d.forgotten)"
 )
 
 
@@ -75,6 +64,7 @@ class CommunityAnswers:
         self._reading = reading
         self._spaces = spaces
         self._rulings = rulings
+        self._members = MemberAnswers(reading, rulings)
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -83,10 +73,9 @@ class CommunityAnswers:
             OneCommunity: self.one_community,
             FindCommunity: self.find,
             CommunityChannels: self.channels,
-            CommunityMembers: self.members,
             ModerationLog: self.log,
             OneChannel: self.one_channel,
-            OneCommunityMember: self.one_member,
+            **self._members.answerers(),
         }
 
     # ---- communities ------------------------------------------------------------------------
@@ -103,7 +92,7 @@ class CommunityAnswers:
 
     def one_community(self, query: OneCommunity, around: AnswerSurroundings) -> CommunityView:
         """See ``OneCommunity``."""
-        return self._view(self._known(query.community), around)
+        return self._view(known(self._reading, query.community), around)
 
     def find(self, query: FindCommunity, around: AnswerSurroundings) -> CommunityView:
         """See ``FindCommunity``."""
@@ -164,7 +153,7 @@ class CommunityAnswers:
         self, query: CommunityChannels, _around: AnswerSurroundings
     ) -> tuple[ChannelView, ...]:
         """See ``CommunityChannels``."""
-        row = self._known(query.community)
+        row = known(self._reading, query.community)
         channels = [one for one in self._channels(row) if one.listed]
         alike = _look_alikes([one.name for one in channels])
         counts = self._member_counts(row)
@@ -173,7 +162,7 @@ class CommunityAnswers:
 
     def one_channel(self, query: OneChannel, _around: AnswerSurroundings) -> ChannelView:
         """See ``OneChannel``."""
-        row = self._known(query.community)
+        row = known(self._reading, query.community)
         channel = channel_named(self._reading, row.number, query.channel)
         if channel is None:
             raise Refused(Refusal.SPACE_UNKNOWN, f"#{query.channel}")
@@ -217,95 +206,11 @@ class CommunityAnswers:
         )
         return dict(rows)
 
-    # ---- members ----------------------------------------------------------------------------
-
-    def members(
-        self, query: CommunityMembers, around: AnswerSurroundings
-    ) -> tuple[CommunityMemberView, ...]:
-        """See ``CommunityMembers``."""
-        row = self._known(query.community)
-        channel = query.channel
-        if channel is not None and channel_named(self._reading, row.number, channel) is None:
-            raise Refused(Refusal.SPACE_UNKNOWN, f"#{channel}")
-        found = self._seen(row, channel)
-        views = [self._member(row, one, channel or "", around) for one in found]
-        return tuple(
-            sorted(views, key=lambda one: (not one.online, one.name.casefold(), one.public_key))
-        )
-
-    def _seen(
-        self, row: CommunityRow, channel: str | None
-    ) -> list[tuple[PublicKey, str, bool, list[str], float | None]]:
-        """Key, name, whether followed, channels they are in, when they spoke last."""
-        only = "" if channel is None else f" AND {_IS_IN_IT}"
-        rows = self._reading.rows(
-            "SELECT a.public_key, a.name, a.followed, c.name, m.spoke FROM cable_author AS a"  # noqa: S608 - of fixed texts
-            " JOIN cable_member AS m ON m.author = a.number"
-            " JOIN cable_channel AS c ON c.number = m.channel"
-            f" WHERE a.community = ?1 AND m.is_in AND NOT c.forgotten{only}"
-            " ORDER BY a.number, c.name",
-            (row.number,) if channel is None else (row.number, channel),
-        )
-        seen: dict[bytes, tuple[PublicKey, str, bool, list[str], float | None]] = {}
-        for key, name, followed, named, spoke in rows:
-            at = None if spoke is None else spoke / row.version.units_a_second
-            if key not in seen:
-                if len(seen) >= MEMBERS_MAX:
-                    break
-                seen[key] = (PublicKey(key), name, bool(followed), [named], at)
-                continue
-            one = seen[key]
-            one[3].append(named)
-            latest = max((moment for moment in (one[4], at) if moment is not None), default=None)
-            seen[key] = (*one[:4], latest)
-        return list(seen.values())
-
-    def _member(
-        self,
-        row: CommunityRow,
-        seen: tuple[PublicKey, str, bool, list[str], float | None],
-        channel: str,
-        around: AnswerSurroundings,
-    ) -> CommunityMemberView:
-        key, name, followed, channels, at = seen
-        ruling = self._rulings.of(row)
-        standing, deed = ruling.of_author(key, channel)
-        is_ours = key == row.kept.own.public_key
-        present = {who for _, who in around.presence.get(SpaceId(row.kept.id), ())}
-        role = ruling.roles(channel).get(key, MemberRole.USER)
-        return CommunityMemberView(
-            public_key=key,
-            name=name,
-            online=is_ours or key in present,
-            ours=is_ours,
-            channels=tuple(channels),
-            last_post_at=at,
-            standing=standing,
-            judgement=None if deed is None else judgement(self._reading, row, standing, deed),
-            followed=followed,
-            role=role,
-            verified=not is_ours and key in verified_keys(self._reading),
-        )
-
-    def one_member(
-        self, query: OneCommunityMember, around: AnswerSurroundings
-    ) -> CommunityMemberView:
-        """See ``OneCommunityMember``."""
-        row, member = self._known(query.community), query.member
-        for seen in self._seen(row, None):
-            if seen[0] == member:
-                return self._member(row, seen, "", around)
-        author = author_of_key(self._reading, row.number, member)
-        if author is None:
-            raise Refused(Refusal.MEMBER_UNKNOWN, member.hex())
-        nowhere = (author.key, author.name, author.followed, list[str](), None)
-        return self._member(row, nowhere, "", around)
-
     # ---- moderation -------------------------------------------------------------------------
 
     def log(self, query: ModerationLog, _around: AnswerSurroundings) -> tuple[ModerationView, ...]:
         """See ``ModerationLog``."""
-        row = self._known(query.community)
+        row = known(self._reading, query.community)
         counting = self._rulings.of(row).counting
         limit = max(0, min(query.limit, PAGE_MODERATION_MAX))
         roles = self._rulings.of(row).roles
@@ -337,12 +242,6 @@ class CommunityAnswers:
             private=deed.private,
             role=deed.role,
         )
-
-    def _known(self, community: CommunityId) -> CommunityRow:
-        row = one_community(self._reading, community)
-        if row is None:
-            raise Refused(Refusal.COMMUNITY_UNKNOWN, community.hex())
-        return row
 
 
 def _is_role_held(deed: Deed, roles: Mapping[PublicKey, MemberRole]) -> bool:

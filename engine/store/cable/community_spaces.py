@@ -15,9 +15,9 @@ from engine.protocols.cable.wire.posts import read_post
 from engine.store.cable.rows import (
     ChannelRow,
     CommunityRow,
-    all_communities,
     author_of_key,
     channel_of_space,
+    community_numbered,
     shown_name,
 )
 from engine.store.cable.rulings import Rulings
@@ -41,10 +41,11 @@ class ChannelSpaces:
         """What that timeline is of; it must be there."""
         channel = channel_of_space(self._reading, space.number)
         assert channel is not None, "a channel without its row"
-        rows = {row.number: row for row in all_communities(self._reading)}
-        return rows[channel.community], channel
+        row = community_numbered(self._reading, channel.community)
+        assert row is not None, "a channel of no community"
+        return row, channel
 
-    def standing(self, space: StoredSpace, now: float) -> Standing:  # noqa: ARG002
+    def standing(self, space: StoredSpace, now: float) -> Standing:  # noqa: ARG002 - as all have it
         """Who has joined may post. Others are let in by the community's key, by no invite."""
         row, channel = self.known(space)
         may_post = channel.joined and not row.kept.left and not channel.dropped
@@ -73,7 +74,7 @@ class ChannelSpaces:
                 return post.content.topic, post.author
         return "", None
 
-    def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:  # noqa: ARG002
+    def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:  # noqa: ARG002 - as all have it
         """Who takes part, by name. Our own key among them where we have joined."""
         row, channel = self.known(space)
         rows = self._reading.rows(
@@ -125,11 +126,11 @@ class ChannelSpaces:
         )
         return None if order is None else OrderKey(order)
 
-    def body_of(self, space: StoredSpace, post: PostId) -> str | None:  # noqa: ARG002
+    def body_of(self, space: StoredSpace, post: PostId) -> str | None:  # noqa: ARG002 - as all have it
         """A post of cable has none."""
         return None
 
-    def file_of(self, space: StoredSpace, post: PostId, number: int) -> FileContent | None:  # noqa: ARG002
+    def file_of(self, space: StoredSpace, post: PostId, number: int) -> FileContent | None:  # noqa: ARG002 - as all have it
         """A post of cable carries none."""
         return None
 
@@ -137,8 +138,8 @@ class ChannelSpaces:
         self,
         space: StoredSpace,  # noqa: ARG002 - every channel's post may be as long
         content: Content,
-        identity: str | None,  # noqa: ARG002
-        now: float,  # noqa: ARG002
+        identity: str | None,  # noqa: ARG002 - as all have it
+        now: float,  # noqa: ARG002 - as all have it
     ) -> Weight:
         """In bytes of UTF-8."""
         match content:

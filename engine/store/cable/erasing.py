@@ -30,13 +30,34 @@ class CommunityErasing:
         )
         return wire is not None and self._erase_community(number, WireVersion(wire))
 
-    def _erase_channel(self, channel: int) -> bool:
+    def has_forgotten(self, community: int) -> bool:
+        """Whether posts are left of a channel that was forgotten."""
+        return self._forgotten_with_posts(community) is not None
+
+    def erase_forgotten(self, community: int) -> None:
+        """Some of them go."""
+        channel = self._forgotten_with_posts(community)
+        if channel is not None:
+            self._erase_posts("channel", channel, self._wire_of(channel))
+
+    def _forgotten_with_posts(self, community: int) -> int | None:
+        found: int | None = self._database.value(
+            "SELECT number FROM cable_channel AS c WHERE community = ? AND forgotten"
+            " AND EXISTS (SELECT 1 FROM cable_post WHERE channel = c.number) LIMIT 1",
+            (community,),
+        )
+        return found
+
+    def _wire_of(self, channel: int) -> WireVersion | None:
         wire = self._database.value(
             "SELECT wire FROM cable_community AS o JOIN cable_channel AS c"
             " ON c.community = o.space WHERE c.number = ?",
             (channel,),
         )
-        if self._erase_posts("channel", channel, None if wire is None else WireVersion(wire)):
+        return None if wire is None else WireVersion(wire)
+
+    def _erase_channel(self, channel: int) -> bool:
+        if self._erase_posts("channel", channel, self._wire_of(channel)):
             return True
         for table in _OF_CHANNELS:
             if self._erase_rows(table, "channel", channel):

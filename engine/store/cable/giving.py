@@ -5,19 +5,21 @@ Nothing private and nothing by whom we block is in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.model.ids import PostId, PublicKey
-from engine.protocols.cable.posts import Post
+from engine.protocols.cable.order import KEY_BYTES
+from engine.protocols.cable.posts import Moderation, Post, Role
 from engine.protocols.cable.records import Mark, Span
-from engine.protocols.cable.wire.posts import read_post
-from engine.store.cable.places import TIME_MAX
+from engine.protocols.cable.wire.posts import Type, read_post
+from engine.store.cable.places import TIME_MAX, Places
 from engine.store.cable.rows import CommunityRow, Rows
 from engine.store.cable.rulings import Rulings
 from engine.store.database import Database, Value, array_of
 
 _BEFORE = "(timestamp < ?{at} OR (timestamp = ?{at} AND hash < ?{hash}))"
 _GIVEN_AT_ONCE = 512  # ours
+_MODERATING_AT_ONCE = 64  # ours: posts that moderate, of which each may be long
 _END = TIME_MAX + 1
 
 _DELETES = (
@@ -76,7 +78,9 @@ class Giving:
         posts: list[Post] = []
         for hash_ in dict.fromkeys(hashes):
             encoded: bytes | None = self._database.value(
-                "SELECT encoded FROM cable_post WHERE community = ? AND hash = ? AND NOT private",
+                "SELECT encoded FROM cable_post WHERE community = ? AND hash = ? AND NOT private"
+                " AND (channel IS NULL OR channel NOT IN"
+                " (SELECT number FROM cable_channel WHERE forgotten))",
                 (row.number, hash_),
             )
             if encoded is None:
@@ -97,6 +101,27 @@ class Giving:
             if reader in {one.by, one.about}
         ]
         return ours | {by if by != reader else about for by, about in between}
+
+    def chains(self, row: CommunityRow, posts: Sequence[PostId], places: Places) -> list[PostId]:
+        """See ``Records.chains``."""
+        told = dict.fromkeys(posts)
+        behind: list[PostId] = []
+        for start in range(0, len(posts), _GIVEN_AT_ONCE):
+            # Whoever waits for nobody builds on nothing later.
+            rows = self._database.rows(
+                "SELECT hash FROM cable_post WHERE community = ? AND hash IN carray(?)"
+                " AND length(order_key) > ?",
+                (row.number, array_of(posts[start : start + _GIVEN_AT_ONCE]), KEY_BYTES),
+            )
+            behind += [PostId(hash_) for (hash_,) in rows]
+        found = places.chains(row, behind)
+        blocked = self._blocked_numbers(row)
+        held = [(one, places.place(row.number, one)) for one in found if one not in told]
+        return [
+            one
+            for one, place in held
+            if place is not None and place.author not in blocked and place.type < Type.ROLE
+        ]
 
     # ---- runs of marks ----------------------------------------------------------------------
 
@@ -127,9 +152,7 @@ class Giving:
     def state(self, row: CommunityRow, name: str, before: Mark | None, limit: int) -> list[Mark]:
         """See ``Records.state``."""
         channel = self._rows.channel(row.number, name)
-        if channel is None:
-            return []
-        return self._state(row, channel.number, "", [], before, limit)
+        return [] if channel is None else self._state(row, channel.number, "", before, limit)
 
     def state_by(self, row: CommunityRow, name: str, authors: Sequence[PublicKey]) -> list[Mark]:
         """See ``Records.state_by``."""
@@ -138,31 +161,22 @@ class Giving:
         numbers = [one.number for one in known if one is not None]
         if channel is None:
             return []
-        listed = ", ".join(map(str, numbers)) or "-1"
-        is_theirs = f" AND (author IN ({listed}) OR is_topic)"
-        return self._state(row, channel.number, is_theirs, [], None, -1)[::-1]
+        theirs = f" AND {{of}}.author IN ({', '.join(map(str, numbers)) or '-1'})"
+        return self._state(row, channel.number, theirs, None, -1)[::-1]
 
     def _state(
-        self,
-        row: CommunityRow,
-        channel: int,
-        only: str,
-        values: list[Value],
-        before: Mark | None,
-        limit: int,
+        self, row: CommunityRow, channel: int, theirs: str, before: Mark | None, limit: int
     ) -> list[Mark]:
-        parts = [f"{_TOPIC}", _PRESENCE, _INFOS]
+        """``theirs``: of whom alone, with a place for the table that has them."""
+        parts = [_TOPIC, _PRESENCE + theirs.format(of="m"), _INFOS + theirs.format(of="m")]
         if not row.version.knows_moderation:
-            parts.append(_DELETES)
-        told = " UNION ".join(
-            f"SELECT timestamp, hash, author, {int(part == _TOPIC)} AS is_topic FROM ({part})"  # noqa: S608 - of fixed texts
-            for part in parts
-        )
+            parts.append(_DELETES + theirs.format(of="d"))
+        told = " UNION ".join(f"SELECT timestamp, hash, author FROM ({part})" for part in parts)  # noqa: S608 - of fixed texts
         sql = (
             f"SELECT DISTINCT timestamp, hash, author FROM ({told})"  # noqa: S608 - of fixed texts
-            f" WHERE 1{only}{{before}} ORDER BY timestamp DESC, hash DESC LIMIT ?2"
+            " WHERE 1{before} ORDER BY timestamp DESC, hash DESC LIMIT ?2"
         )
-        return self._marks(row, (sql,), [channel, limit, *values], before, limit)
+        return self._marks(row, (sql,), [channel, limit], before, limit)
 
     def moderation(
         self,
@@ -174,27 +188,35 @@ class Giving:
     ) -> list[Mark]:
         """See ``Records.moderation``."""
         wanted = frozenset(channels)
-        end = _END if before is None else min(before.timestamp, TIME_MAX)
+        blocked = self._rulings.of(row).blocked
         marks: list[Mark] = []
-        for encoded, timestamp, hash_, type_ in self._database.rows(
-            "SELECT encoded, timestamp, hash, type FROM cable_post WHERE community = ?"
-            " AND type >= 6 AND timestamp <= ? AND NOT private"
-            " ORDER BY timestamp DESC, hash DESC",
-            (row.number, end),
-        ):
-            mark = Mark(timestamp, PostId(hash_))
-            if before is not None and mark >= before:
-                continue
-            post, _ = read_post(row.version, encoded)
-            channel = getattr(post.content, "channel", "")
-            is_old = type_ in {6, 7} and timestamp < oldest
-            if is_old or (channel and channel not in wanted):
-                continue
-            if post.author not in self._rulings.of(row).blocked:
+        for mark, post in self._moderating(row, min(oldest, TIME_MAX), before):
+            match post.content:
+                case Role(channel=channel) | Moderation(channel=channel):
+                    is_asked = not channel or channel in wanted
+                case _:
+                    is_asked = True
+            if is_asked and post.author not in blocked:
                 marks.append(mark)
             if len(marks) >= limit >= 0:
                 break
         return marks
+
+    def _moderating(
+        self, row: CommunityRow, oldest: int, before: Mark | None
+    ) -> Iterator[tuple[Mark, Post]]:
+        """Some at a time: anybody may write as many as they like."""
+        last = Mark(_END, PostId(b"")) if before is None else before
+        while rows := self._database.rows(
+            "SELECT encoded, timestamp, hash FROM cable_post WHERE community = ?1"
+            " AND type >= 6 AND NOT private AND (type >= 8 OR timestamp >= ?2)"
+            " AND timestamp <= ?3 AND (timestamp < ?3 OR hash < ?4)"
+            " ORDER BY timestamp DESC, hash DESC LIMIT ?5",
+            (row.number, oldest, min(last.timestamp, _END), last.hash, _MODERATING_AT_ONCE),
+        ):
+            for encoded, timestamp, hash_ in rows:
+                last = Mark(timestamp, PostId(hash_))
+                yield last, read_post(row.version, encoded)[0]
 
     def _marks(
         self,

@@ -76,11 +76,15 @@ class Lines:
     # ---- names ------------------------------------------------------------------------------
 
     def rename(self, row: CommunityRow, author: AuthorRow) -> None:
-        """They are called otherwise from now on, also in what they said before."""
-        for channel in self._channels_with(author):
-            assert channel.space is not None
-            self._timeline.rename_author(channel.space, author.key, author.path)
-            self._news.posts_changed(space_of_channel(row.kept, channel.name))
+        """They are called otherwise from now on, also in what they said before.
+
+        In every timeline, also where nothing of theirs is left: it knows them by one name alone.
+        """
+        for channel in self._rows.all_channels(row.number):
+            if channel.space is not None and self._timeline.rename_author(
+                channel.space, author.key, author.path
+            ):
+                self._news.posts_changed(space_of_channel(row.kept, channel.name))
 
     def show_name(
         self, row: CommunityRow, author: AuthorRow, info: Post, received_at: float

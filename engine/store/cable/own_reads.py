@@ -12,6 +12,7 @@ from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import Mark
 from engine.protocols.cable.wire.posts import read_post
+from engine.store.cable.erasing import CommunityErasing
 from engine.store.cable.places import CHANNEL
 from engine.store.cable.stored import StoredCommunities
 
@@ -48,9 +49,11 @@ class OwnCommunitiesRead(StoredCommunities):
         own = self._rows.author(row.number, PublicKey(row.kept.own.public_key))
         if own is None:
             return None
+        # By links where there are any: our clock may have run back.
+        last = "order_key" if row.version.has_one_link else "timestamp"
         newest = self._database.row(
-            "SELECT timestamp, hash FROM cable_post WHERE author = ? AND channel IS NULL"
-            " ORDER BY timestamp DESC, number DESC LIMIT 1",
+            "SELECT timestamp, hash FROM cable_post WHERE author = ? AND channel IS NULL"  # noqa: S608 - of fixed texts
+            f" ORDER BY {last} DESC, number DESC LIMIT 1",
             (own.number,),
         )
         return None if newest is None else Mark(newest[0], PostId(newest[1]))
@@ -98,6 +101,11 @@ class OwnCommunitiesRead(StoredCommunities):
         """See ``OwnRecords``."""
         row = self._rows.community(community)
         return row is not None and self._tidying.is_due(row, now)
+
+    def has_forgotten(self, community: CommunityId) -> bool:
+        """See ``OwnRecords``."""
+        row = self._row(community)
+        return CommunityErasing(self._database).has_forgotten(row.number)
 
     def has_posts_of(self, community: CommunityId, member: PublicKey) -> bool:
         """See ``OwnRecords``."""

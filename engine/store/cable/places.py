@@ -4,7 +4,8 @@ A line is a channel's posts, or (None) those of a community that name no channel
 a post comes, from those of the posts that it links to (``engine/protocols/cable/order``). Of a post
 that others were waiting for, those are looked at again; whichever changes, so are those that build
 on it. How many one post can change is bounded: the rest waits in ``cable_moving`` and goes on with
-the next posts, so that a liar who withholds one post for long cannot hold up everybody else.
+the next posts, and by itself (``tidying``), so that a liar who withholds one post for long cannot
+hold up everybody else.
 
 In a timeline none stands later than it came (A22): there a post has another key where it, or what
 it builds on, claims to be of the future. What is the latest of a channel's state goes by the
@@ -17,19 +18,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.model.ids import OrderKey, PostId
-from engine.protocols.cable.order import order_key
+from engine.protocols.cable.order import latest_before, order_key
 from engine.protocols.cable.posts import Post
-from engine.protocols.cable.wire.posts import read_post
+from engine.protocols.cable.wire.posts import Type, read_post
 from engine.protocols.cable.wire.version import Version
 from engine.store.cable.news import CommunityNews
 from engine.store.cable.rows import CommunityRow, Rows, space_of_channel
-from engine.store.database import Database
+from engine.store.database import Database, array_of
 from engine.store.timeline.timeline import Timeline
 
-MOVED_MAX = 256  # ours: posts looked at again at one time, some 20 ms
+MOVED_MAX = 256  # ours: posts looked at again in one transaction, some 20 ms
+CHAIN_MAX = 64  # ours: of one page of state; each may be long, and have a thousand links
 PLACES_KEPT = 8_192  # ours: a key is looked up for each link of each new post
 TIME_MAX = 1 << 62  # ours: what of a timestamp counts, and is stored
 CHANNEL = ""  # of a timeline: the space is the channel
+_STATE = frozenset({Type.TOPIC, Type.JOIN, Type.LEAVE})  # of these the latest counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +83,21 @@ class Places:
         self._timeline = timeline
         self._known: dict[tuple[int, PostId], Place] = {}
         self._has_waiting: bool | None = None
-        database.on_transaction_end(lambda: None, self._forget)
+        self._moved: dict[tuple[int, int], None] = {}
+        self._room = MOVED_MAX
+        database.on_transaction_end(self._begin_anew, self._forget)
+
+    def _begin_anew(self) -> None:
+        self._room = MOVED_MAX
+
+    def forget_memory(self) -> None:
+        """Posts were erased by somebody else."""
+        self._known.clear()
 
     def _forget(self) -> None:
-        self._known.clear()
+        self._begin_anew()
+        self.forget_memory()
+        self._moved.clear()
         self._has_waiting = None
 
     def place(self, community: int, post: PostId) -> Place | None:
@@ -136,6 +150,30 @@ class Places:
                     found.append(Keys(OrderKey(gone), OrderKey(gone)))
         return found
 
+    def chains(self, row: CommunityRow, posts: Iterable[PostId]) -> list[PostId]:
+        """See ``Records.chains``: at most CHAIN_MAX of them all, each looked at once."""
+        found: dict[PostId, None] = {}
+        for post in posts:
+            place = self.place(row.number, post)
+            sought = None if place is None else latest_before(place.order)
+            while sought is not None and place is not None and len(found) < CHAIN_MAX:
+                parent = self._latest_parent(row, place)
+                if parent is None or parent in found:
+                    break
+                found[parent] = None
+                place = None if parent.startswith(sought) else self.place(row.number, parent)
+        return list(found)
+
+    def _latest_parent(self, row: CommunityRow, place: Place) -> PostId | None:
+        sql = "SELECT encoded FROM cable_post WHERE number = ?"
+        post, _ = read_post(row.version, self._database.value(sql, (place.number,)))
+        latest: bytes | None = self._database.value(
+            "SELECT hash FROM cable_post WHERE community = ? AND hash IN carray(?)"
+            " AND channel IS ? ORDER BY order_key DESC LIMIT 1",
+            (row.number, array_of(post.links), place.channel),
+        )
+        return None if latest is None else PostId(latest)
+
     # ---- coming and going -------------------------------------------------------------------
 
     def came(self, row: CommunityRow, post: Post, place: Place) -> None:
@@ -174,16 +212,27 @@ class Places:
     def settle(self, row: CommunityRow, posts: Sequence[int]) -> None:
         """Looks at these posts again, and at what builds on those that move."""
         todo = dict.fromkeys(posts)
-        for _ in range(MOVED_MAX):
-            if not todo:
-                return
+        while todo and self._room:
+            self._room -= 1
             number = next(iter(todo))
             del todo[number]
             todo.update(dict.fromkeys(self._settle_one(row, number)))
+        if not todo:
+            return
         self._database.run_many(
             "INSERT OR IGNORE INTO cable_moving (post) VALUES (?)", [(one,) for one in todo]
         )
         self._has_waiting = True
+
+    def waits(self, community: int) -> bool:
+        """Whether posts of it are to be looked at again."""
+        sql = (
+            "SELECT 1 FROM cable_moving AS m JOIN cable_post AS p ON p.number = m.post"
+            " WHERE p.community = ? LIMIT 1"
+        )
+        return self._has_waiting is not False and (
+            self._database.row(sql, (community,)) is not None
+        )
 
     def settle_waiting(self) -> bool:
         """Goes on with what was left waiting; whether more is left."""
@@ -195,11 +244,13 @@ class Places:
             (MOVED_MAX,),
         )
         self._has_waiting = bool(rows)
-        by_number = {row.number: row for row in self._rows.communities()}
-        for number, community in rows:
-            self._database.run("DELETE FROM cable_moving WHERE post = ?", (number,))
-            if community in by_number:
-                self.settle(by_number[community], [number])
+        self._database.run_many(
+            "DELETE FROM cable_moving WHERE post = ?", [(number,) for number, _ in rows]
+        )
+        for row in self._rows.communities():
+            waiting = [number for number, community in rows if community == row.number]
+            if waiting:
+                self.settle(row, waiting)
         return bool(rows)
 
     def _settle_one(self, row: CommunityRow, number: int) -> list[int]:
@@ -221,6 +272,8 @@ class Places:
         sql = "UPDATE cable_post SET order_key = ?, shown_key = ? WHERE number = ?"
         self._database.run(sql, (place.order, place.shown_column, number))
         self._keep(row.number, post.hash, place)
+        if line is not None and type_ in _STATE:
+            self._moved[line, author] = None
         if line is not None and keys.shown != shown_before:
             self._move(row, line, OrderKey(shown_before), keys.shown)
         return self._children(post.hash)
@@ -230,6 +283,14 @@ class Places:
         if channel.space is not None:
             self._timeline.move(channel.space, CHANNEL, order, to)
             self._news.posts_changed(space_of_channel(row.kept, channel.name))
+
+    def take_moved(self) -> Sequence[tuple[int, int]]:
+        """Lines, and authors a topic, join or leave of whom stands elsewhere there since this was
+        last asked: another one may be the latest now.
+        """
+        moved = tuple(self._moved)
+        self._moved.clear()
+        return moved
 
     # ---- heads ------------------------------------------------------------------------------
 

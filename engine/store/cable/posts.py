@@ -61,11 +61,13 @@ class Posts:
         self._infos = Infos(database, rows, lines)
         self._next: int | None = None
         self._counts: dict[int, int] = {}
+        self._moderators: dict[PublicKey, None] = {}
         database.on_transaction_end(self.flush, self._forget)
 
     def _forget(self) -> None:
         self._next = None
         self._counts.clear()
+        self._moderators.clear()
 
     def flush(self) -> None:
         """Writes what is held back."""
@@ -79,11 +81,29 @@ class Posts:
 
     def add(self, row: CommunityRow, posts: Sequence[Post], at: float) -> None:
         """New ones; what they build on first, so that few of them have to move."""
-        self._places.settle_waiting()
+        self.settle_waiting()
         has_deletes = any(isinstance(post.content, Delete) for post in posts)
         for post in _sorted(posts):
             if not (has_deletes and self._is_deleted(row, post)):
                 self._add(row, post, at)
+        self._look_at_moderators(row)
+        self._look_at_moved()
+
+    def settle_waiting(self) -> bool:
+        """Goes on with what a late post moves; whether more is left."""
+        is_left = self._places.settle_waiting()
+        self._look_at_moved()
+        return is_left
+
+    def _look_at_moved(self) -> None:
+        """Of a topic, join or leave that stands elsewhere now, another may be the latest."""
+        moved = self._places.take_moved()
+        rows = {row.number: row for row in self._rows.communities()} if moved else {}
+        for line, author in moved:
+            channel = self._rows.channel_numbered(line)
+            self._members.came_or_left(line, author)
+            if channel.community in rows:
+                self._channel_changed(rows[channel.community], channel)
 
     def _is_deleted(self, row: CommunityRow, post: Post) -> bool:
         """Whether a delete that came with it, ahead of it, has deleted it; then that is noted."""
@@ -119,15 +139,19 @@ class Posts:
             case Info():
                 self._inform(row, author, post, place, at)
             case Role() | Moderation() | Block() | Unblock():
-                self._note_moderated(row, post.author)
+                self._moderators[post.author] = None
             case Text() | Topic() | Join() | Leave() | UnknownPost():
                 pass  # of a channel without a name: nobody can see it
             case _ as unknown:
                 assert_never(unknown)
 
-    def _note_moderated(self, row: CommunityRow, author: PublicKey) -> None:
-        """Whoever nobody has let decide anything changes nothing by what they do."""
-        if author in self._rulings.of(row).mattering:
+    def _look_at_moderators(self, row: CommunityRow) -> None:
+        """Once for all who moderated meanwhile: who was let decide by nobody changes nothing."""
+        authors = tuple(self._moderators)
+        self._moderators.clear()
+        if not authors:
+            return
+        if not self._rulings.of(row).mattering.isdisjoint(authors):
             self._rows.bump_moderation(row.number)
         self._news.community(row.kept.id)
 
@@ -257,7 +281,7 @@ class Posts:
             )
             if meant is None or meant.author != author.number or meant.type == Type.DELETE:
                 continue
-            self.remove(row, target, Reason.DELETED)
+            self._remove(row, target, Reason.DELETED)
 
     def _channel_of_gone(self, row: CommunityRow, post: PostId) -> int | None:
         sql = "SELECT channel FROM cable_gone WHERE community = ? AND hash = ?"
@@ -295,6 +319,12 @@ class Posts:
 
     def remove(self, row: CommunityRow, hash_: PostId, why: str | None) -> bool:
         """A post that we hold is erased. ``why`` None: it may come again."""
+        removed = self._remove(row, hash_, why)
+        self._look_at_moderators(row)
+        self._look_at_moved()
+        return removed
+
+    def _remove(self, row: CommunityRow, hash_: PostId, why: str | None) -> bool:
         place = self._places.place(row.number, hash_)
         if place is None:
             return False
@@ -312,7 +342,7 @@ class Posts:
         if place.type == Type.DELETE:
             self._database.run("DELETE FROM cable_delete WHERE post = ?", (place.number,))
         if place.type >= Type.ROLE:
-            self._note_moderated(row, author.key)
+            self._moderators[author.key] = None
         if place.channel is not None:
             self._gone_from(row, place, place.channel)
         self._places.went(row, post, place)

@@ -23,6 +23,7 @@ from engine.protocols.cable.own_records import (
     AuthorDropped,
     ChannelForgotten,
     Followed,
+    ForgottenErased,
     OwnRecord,
     PostHidden,
     RolesSeeded,
@@ -67,6 +68,8 @@ class CableRepository(OwnCommunitiesRead):
         row = self._rows.community(record.community)
         if row is None:
             return
+        if row.kept.id not in self._blocked:
+            self._blocked[row.kept.id] = frozenset(self._rulings.of(row).blocked)
         if isinstance(record, ExchangeRecord):
             self._apply_exchanged(row, record)
         else:
@@ -119,6 +122,9 @@ class CableRepository(OwnCommunitiesRead):
                 author = self._rows.made_author(row.number, member)
                 self._tidying.drop_author(row, author)
                 self._counts.pop(row.number, None)
+            case ForgottenErased():
+                CommunityErasing(self._database).erase_forgotten(row.number)
+                self._places.forget_memory()
             case Tidied(_, at):
                 self._tidying.tidy(row, at)
                 self._counts.pop(row.number, None)
@@ -229,6 +235,10 @@ class CableRepository(OwnCommunitiesRead):
                 self._news.posts_changed(space_of_channel(row.kept, channel.name))
         for why in _REASONS_OF_RULINGS:
             self._let_come_again(row, why)
+        blocked = frozenset(ruling.blocked)
+        if not self._blocked[row.kept.id] <= blocked:
+            self._ask_anew(row)
+        self._blocked[row.kept.id] = blocked
         for key in (*ruling.blocked, *(one for one, _ in ruling.hidden)):
             self._rows.made_author(row.number, key)  # known by their static key, if they connect
         self._news.community(row.kept.id)
@@ -250,10 +260,16 @@ class CableRepository(OwnCommunitiesRead):
             " WHERE g.community = ? AND g.why = ? AND g.why IN ('blocked', 'dropped')",
             (row.number, str(why)),
         )
+        freed = [(row.number, post) for post, key, name in rows if not is_held_off(post, key, name)]
         self._database.run_many(
-            "UPDATE cable_gone SET why = 'again' WHERE community = ? AND hash = ?",
-            [(row.number, post) for post, key, name in rows if not is_held_off(post, key, name)],
+            "UPDATE cable_gone SET why = 'again' WHERE community = ? AND hash = ?", freed
         )
+        if freed:
+            self._ask_anew(row)
+
+    def _ask_anew(self, row: CommunityRow) -> None:
+        known = self._times_anew.get(row.kept.id, 0)
+        self._times_anew[row.kept.id] = known + 1
 
     def _hide(self, row: CommunityRow, post: PostId, *, hidden: bool) -> None:
         place = self._places.place(row.number, post)
@@ -291,7 +307,7 @@ class CableRepository(OwnCommunitiesRead):
         """To be called when a store is opened, outside a transaction: finishes what was left."""
         while self._database.row("SELECT 1 FROM cable_moving LIMIT 1") is not None:
             with self._database.atomic():
-                self._places.settle_waiting()
+                self._posts.settle_waiting()
 
     def rebuild_timeline(self, space: SpaceId) -> None:
         """Fills a channel's timeline anew from its posts. In an open transaction."""
@@ -309,4 +325,5 @@ class CableRepository(OwnCommunitiesRead):
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``."""
+        self._places.forget_memory()
         return CommunityErasing(self._database).erase_some(number)

@@ -88,6 +88,12 @@ def one_community(reading: Reading, community: CommunityId) -> CommunityRow | No
     return None if row is None else _community(row)
 
 
+def community_numbered(reading: Reading, number: int) -> CommunityRow | None:
+    """None if it is unknown, or forgotten."""
+    row = reading.row(f"{_COMMUNITIES} AND c.space = ?", (number,))
+    return None if row is None else _community(row)
+
+
 def channels_of(reading: Reading, community: int) -> tuple[ChannelRow, ...]:
     """By name, bytewise."""
     rows = reading.rows(

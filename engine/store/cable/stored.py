@@ -70,9 +70,11 @@ class StoredCommunities:
         self._posts = Posts(
             database, self._rows, self._places, self._lines, self._rulings, self._news
         )
-        self._tidying = Tidying(database, self._rows, self._rulings, self._posts)
+        self._tidying = Tidying(database, self._rows, self._rulings, self._places, self._posts)
         self._giving = Giving(database, self._rows, self._rulings, self._posts.flush)
         self._counts: dict[int, int] = {}
+        self._times_anew: dict[CommunityId, int] = {}
+        self._blocked: dict[CommunityId, frozenset[PublicKey]] = {}
         database.on_transaction_end(lambda: None, self._forget)
 
     def _forget(self) -> None:
@@ -230,6 +232,22 @@ class StoredCommunities:
         row = self._rows.community(community)
         return [] if row is None else self._giving.state_by(row, channel, authors)
 
+    def moderated(self, community: CommunityId, limit: int) -> Sequence[str]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        if row is None:
+            return []
+        rows = self._database.rows(
+            "SELECT name FROM cable_channel WHERE community = ? AND NOT forgotten"
+            " AND (listed OR joined OR dropped) ORDER BY joined DESC, dropped DESC, name LIMIT ?",
+            (row.number, limit),
+        )
+        return [name for (name,) in rows]
+
+    def times_anew(self, community: CommunityId) -> int:
+        """See ``Records``."""
+        return self._times_anew.get(community, 0)
+
     def moderation(
         self,
         community: CommunityId,
@@ -243,6 +261,13 @@ class StoredCommunities:
         if row is None:
             return []
         return self._giving.moderation(row, channels, oldest, before, limit)
+
+    def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:
+        """See ``Records``. A bounded number of them all."""
+        row = self._rows.community(community)
+        if row is None or not row.version.knows_moderation:
+            return ()
+        return self._giving.chains(row, posts, self._places)
 
     def channel_of(self, community: CommunityId, post: PostId) -> str | None:
         """See ``Records``."""

@@ -1,4 +1,5 @@
 """What has to go though nobody deletes it: what is older than its author wants, what was dropped.
+And what a late post has yet to move.
 
 A bounded part at a time. Our own posts never go because of our own ``max_age`` (A20).
 """
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable.records import Reason
+from engine.store.cable.places import Places
 from engine.store.cable.posts import Posts
 from engine.store.cable.rows import AuthorRow, CommunityRow, Rows
 from engine.store.cable.rulings import Rulings
@@ -26,8 +28,11 @@ _OLD = (
 class Tidying:
     """Writes need an open transaction."""
 
-    def __init__(self, database: Database, rows: Rows, rulings: Rulings, posts: Posts) -> None:
+    def __init__(
+        self, database: Database, rows: Rows, rulings: Rulings, places: Places, posts: Posts
+    ) -> None:
         """Borrows all."""
+        self._places = places
         self._database = database
         self._rows = rows
         self._rulings = rulings
@@ -35,10 +40,13 @@ class Tidying:
 
     def is_due(self, row: CommunityRow, now: float) -> bool:
         """Whether ``tidy`` would find something."""
+        if self._places.waits(row.number):
+            return True
         return next(self._found(row, now, 1), None) is not None
 
     def tidy(self, row: CommunityRow, now: float) -> None:
         """A bounded part of it."""
+        self._posts.settle_waiting()
         for post, why in list(self._found(row, now, TIDIED_AT_ONCE)):
             self._posts.remove(row, post, why)
 
@@ -75,9 +83,11 @@ class Tidying:
 
     def _expired(self, row: CommunityRow, now: float, limit: int) -> Iterator[tuple[PostId, str]]:
         authors = self._database.rows(
-            "SELECT number, public_key, max_age FROM cable_author"
-            " WHERE community = ? AND max_age IS NOT NULL",
-            (row.number,),
+            "SELECT a.number, a.public_key, a.max_age FROM cable_author AS a"
+            " WHERE a.community = ? AND a.max_age IS NOT NULL"
+            " AND (SELECT min(timestamp) FROM cable_post WHERE author = a.number) <"
+            " iif(a.max_age = 0, 1 << 62, CAST((? - a.max_age) * ? AS INTEGER))",
+            (row.number, now, row.version.units_a_second),
         )
         for number, key, max_age in authors:
             if key == row.kept.own.public_key:

@@ -16,6 +16,7 @@ from engine.model.comment_queries import (
 )
 from engine.model.comments import (
     LINKS_MAX,
+    TRUSTEES_MAX,
     CommentCount,
     CommentPage,
     CommentView,
@@ -24,7 +25,7 @@ from engine.model.comments import (
 )
 from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
 from engine.protocols.hyperbloom.comments.value import Kind
-from engine.store.database import Reading, Row
+from engine.store.database import Reading, Row, array_of
 from engine.store.hyperbloom.chains import OwnRight, Seen, keys_in, own_right, seen
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import one_space
@@ -33,14 +34,18 @@ _COLUMNS = (
     "id, entry, reference, at, text, author, path, expires_at, received_at,"
     " author IN (SELECT author FROM hyperbloom_hidden WHERE ledger = comment.ledger)"
 )
-_NOT_RETRACTED = (
-    "NOT EXISTS (SELECT 1 FROM hyperbloom_comment AS change WHERE change.ledger = comment.ledger"
-    " AND change.reference = comment.id AND change.author = comment.author AND change.kind = 3)"
+RETRACTED = (
+    "SELECT said.entry, count(DISTINCT said.id)"
+    " FROM hyperbloom_comment AS change INDEXED BY hyperbloom_comment_change"
+    " JOIN hyperbloom_comment AS said ON said.ledger = change.ledger"
+    " AND said.id = change.reference AND said.author = change.author AND said.kind = 1"
+    " WHERE change.ledger = ? AND change.kind > 1 AND change.kind = 3 GROUP BY said.entry"
 )
+"""How many of each entry were taken back: few, beside all comments, which it does not look at."""
 
 
-IsOurs = Callable[[SpaceId], bool]
-"""Whether we are that feed's author."""
+OfFeed = Callable[[SpaceId], bool]
+"""Whether something is so of that feed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,11 @@ class _Known:
 class CommentAnswers:
     """Reads what ``CommentRows`` has written."""
 
-    def __init__(self, reading: Reading, is_ours: IsOurs) -> None:
-        """Borrows ``reading``."""
+    def __init__(self, reading: Reading, is_ours: OfFeed, has_author: OfFeed) -> None:
+        """Borrows ``reading``. ``is_ours``: we write the feed; ``has_author``: somebody does."""
         self._reading = reading
         self._is_ours = is_ours
+        self._has_author = has_author
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -88,7 +94,7 @@ class CommentAnswers:
             " ORDER BY at DESC, id DESC LIMIT ?",
             (*values, *(before or ()), limit),
         )
-        views = tuple(self._view(known, row) for row in reversed(rows))
+        views = self._views(known, rows[::-1])
         return CommentPage(views, self._before(where, values, rows[-1] if rows else None))
 
     def one_comment(self, query: OneComment, _around: AnswerSurroundings) -> CommentView:
@@ -101,7 +107,7 @@ class CommentAnswers:
         )
         if row is None:
             raise Refused(Refusal.COMMENT_UNKNOWN, query.id.hex())
-        return self._view(known, row)
+        return self._views(known, [row])[0]
 
     def _before(self, where: str, values: Sequence[object], first: Row | None) -> int:
         if first is None:
@@ -119,40 +125,34 @@ class CommentAnswers:
             raise Refused(Refusal.COMMENT_UNKNOWN, comment.hex())
         return row[0], row[1]
 
-    def _view(self, known: _Known, row: Row) -> CommentView:
-        hashed, entry, reference, at, text, author, path, expires_at, received_at, hidden = row
-        changes = self._reading.rows(
-            "SELECT kind, at, text FROM hyperbloom_comment WHERE ledger = ? AND reference = ?"
-            " AND author = ? AND kind > 1 ORDER BY at DESC, id DESC",
-            (known.number, hashed, author),
-        )
-        retracted = any(kind == Kind.RETRACTION for kind, _, _ in changes)
-        edit = next((one for one in changes if one[0] == Kind.EDIT), None)
-        return CommentView(
-            id=PostId(hashed),
-            entry=entry,
-            reply_to=None if reference is None else PostId(reference),
-            at=at,
-            text="" if retracted else text if edit is None else edit[2],
-            author=PublicKey(author),
-            path=keys_in(path),
-            expires_at=expires_at,
-            received_at=received_at,
-            ours=known.own is not None and known.own.key == author,
-            edited_at=None if edit is None or retracted else edit[1],
-            retracted=retracted,
-            hidden=bool(hidden),
-        )
+    def _views(self, known: _Known, rows: Sequence[Row]) -> tuple[CommentView, ...]:
+        if not rows:
+            return ()
+        changes: dict[tuple[bytes, bytes], list[Row]] = {}
+        for change in self._reading.rows(
+            "SELECT reference, author, kind, at, text FROM hyperbloom_comment"
+            " WHERE ledger = ? AND reference IN carray(?) AND kind > 1 ORDER BY at DESC, id DESC",
+            (known.number, array_of([row[0] for row in rows])),
+        ):
+            changes.setdefault((change[0], change[1]), []).append(change)
+        own = None if known.own is None else known.own.key
+        return tuple(_view(row, changes.get((row[0], row[5]), ()), own) for row in rows)
 
     def counts(self, query: CommentCounts, _around: AnswerSurroundings) -> tuple[CommentCount, ...]:
         """See ``CommentCounts``."""
+        ledger = self._known(query.space).number
         rows = self._reading.rows(
-            "SELECT entry, count(*) FROM hyperbloom_comment AS comment"  # noqa: S608 - fixed
-            f" WHERE ledger = ? AND kind = 1 AND entry >= ? AND entry < ? AND {_NOT_RETRACTED}"
+            "SELECT entry, count(*) FROM hyperbloom_comment"
+            " WHERE ledger = ? AND kind = 1 AND entry >= ? AND entry < ?"
             " GROUP BY entry ORDER BY entry",
-            (self._known(query.space).number, query.start, query.end),
+            (ledger, query.start, query.end),
         )
-        return tuple(CommentCount(entry, count) for entry, count in rows)
+        retracted = self._retracted(ledger)
+        left = [CommentCount(entry, count - retracted[entry]) for entry, count in rows]
+        return tuple(one for one in left if one.count)
+
+    def _retracted(self, ledger: int) -> Counter[int | None]:
+        return Counter(dict(self._reading.rows(RETRACTED, (ledger,))))
 
     # ---- the network --------------------------------------------------------------------------
 
@@ -165,6 +165,7 @@ class CommentAnswers:
         count = self._reading.value(
             "SELECT count(*) FROM hyperbloom_comment WHERE ledger = ? AND kind = 1", (ledger,)
         )
+        trustees = self._trustees(ledger, own, around.now)
         return NetworkView(
             space=query.space,
             feed=known.feed,
@@ -174,8 +175,11 @@ class CommentAnswers:
             may_trust=may and path is not None and len(path) < LINKS_MAX,
             expires_at=None if own is None else own.expires_at,
             issues=own is not None and own.issues,
-            comments=count,
-            trustees=self._trustees(ledger, own, around.now),
+            comments=count - self._retracted(ledger).total(),
+            trustees=trustees[:TRUSTEES_MAX],
+            further=max(0, len(trustees) - TRUSTEES_MAX),
+            authorless=not self._has_author(query.space),
+            left=known.left,
         )
 
     def _trustees(self, ledger: int, own: OwnRight | None, now: float) -> tuple[TrusteeView, ...]:
@@ -222,3 +226,25 @@ class CommentAnswers:
         if own is None and self._is_ours(space):
             own = OwnRight(stored.public_key, (), None, issues=False)
         return _Known(stored.number, stored.public_key, stored.left, own)
+
+
+def _view(row: Row, changes: Sequence[Row], own: PublicKey | None) -> CommentView:
+    """``changes``: by its author, the latest first."""
+    hashed, entry, reference, at, text, author, path, expires_at, received_at, hidden = row
+    retracted = any(change[2] == Kind.RETRACTION for change in changes)
+    edit = next((change for change in changes if change[2] == Kind.EDIT), None)
+    return CommentView(
+        id=PostId(hashed),
+        entry=entry,
+        reply_to=None if reference is None else PostId(reference),
+        at=at,
+        text="" if retracted else text if edit is None else edit[4],
+        author=PublicKey(author),
+        path=keys_in(path),
+        expires_at=expires_at,
+        received_at=received_at,
+        ours=own == author,
+        edited_at=None if edit is None or retracted else edit[3],
+        retracted=retracted,
+        hidden=bool(hidden),
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from engine.model.ids import PostId
-from engine.protocols.hyperbloom.comments.value import Comment, comment_id
-from engine.protocols.hyperbloom.records import CommenterHidden, ValuesStored
+from engine.protocols.hyperbloom.comments.value import Comment, Kind, comment_id
+from engine.protocols.hyperbloom.records import CommenterHidden, LatestChange, ValuesStored
 from engine.store.database import ERASED_ROWS, Database, Value
 
 
@@ -35,6 +35,20 @@ class CommentRows:
             (ledger, comment),
         )
         return [entry for (entry,) in rows]
+
+    def latest_change(self, ledger: int, comment: PostId) -> LatestChange | None:
+        """What its author changed of it; None: nothing."""
+        row = self._database.row(
+            "SELECT max(change.at), max(change.kind) FROM hyperbloom_comment AS change"
+            " JOIN hyperbloom_comment AS said ON said.ledger = change.ledger"
+            " AND said.author = change.author AND said.id = change.reference"
+            " WHERE change.ledger = ? AND change.reference = ? AND change.kind > 1",
+            (ledger, comment),
+        )
+        if row is None or row[0] is None:
+            return None
+        at, kind = row
+        return LatestChange(at, kind == Kind.RETRACTION)
 
     def hide(self, ledger: int, record: CommenterHidden) -> None:
         """For ourselves."""

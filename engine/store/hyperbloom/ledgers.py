@@ -12,7 +12,7 @@ from engine.crypto import ed25519
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.hyperbloom.commands import OwnKeys
 from engine.protocols.hyperbloom.keys import discovery_key
-from engine.protocols.hyperbloom.records import ChainSeen, Ledger, LedgerStored, Summary
+from engine.protocols.hyperbloom.records import Ledger, LedgerStored, Summary
 from engine.protocols.hyperbloom.trust.chain import Chain
 from engine.store.database import Database, Row
 from engine.store.hyperbloom.chains import links_in
@@ -108,20 +108,6 @@ class Ledgers:
         total = kept.summary.total + sum(int.from_bytes(one, "big") for one in hashes)
         kept.summary = Summary(kept.summary.count + len(hashes), total % _MODULUS)
         self._grown[space] = None
-
-    def see(self, record: ChainSeen) -> bool:
-        """Notes who has proven to belong to the network; whether that is new."""
-        links = b"".join(record.chain.encoded)
-        key = self.number(record.space), record.chain.holder, links
-        known = self._database.value(
-            "SELECT 1 FROM hyperbloom_chain WHERE ledger = ? AND holder = ? AND links = ?", key
-        )
-        self._database.run(
-            "INSERT INTO hyperbloom_chain VALUES (?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at",
-            (*key, record.at),
-        )
-        return known is None
 
     def forget(self, space: SpaceId) -> None:
         """Its row is gone, and our secret with it; the rest is erased later."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.protocols.hyperbloom.commands import OwnKeys
 from engine.store.database import Reading
-from engine.store.hyperbloom.answers import CommentAnswers, IsOurs
+from engine.store.hyperbloom.answers import CommentAnswers, OfFeed
 from engine.store.hyperbloom.records import HyperbloomRepository
 from engine.store.opening import Store
 from engine.store.reading import Answerers
@@ -15,6 +15,6 @@ def repository(store: Store, own_keys: OwnKeys) -> HyperbloomRepository:
     return HyperbloomRepository(store.database, own_keys)
 
 
-def answerers(reading: Reading, is_ours: IsOurs) -> Answerers:
+def answerers(reading: Reading, is_ours: OfFeed, has_author: OfFeed) -> Answerers:
     """For ``ReadingParts``."""
-    return CommentAnswers(reading, is_ours).answerers()
+    return CommentAnswers(reading, is_ours, has_author).answerers()

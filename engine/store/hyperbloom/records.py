@@ -16,6 +16,7 @@ from engine.protocols.hyperbloom.records import (
     ChainSeen,
     CommenterHidden,
     HyperbloomRecord,
+    LatestChange,
     Ledger,
     LedgerForgotten,
     LedgerLeft,
@@ -27,6 +28,7 @@ from engine.store.database import ERASED_ROWS, Database, array_of
 from engine.store.hyperbloom.comment_rows import CommentRows
 from engine.store.hyperbloom.ledgers import Ledgers
 from engine.store.hyperbloom.news import CommentNews
+from engine.store.hyperbloom.seen_chains import SeenChains
 
 _IDS_AT_ONCE = 16_384
 
@@ -39,6 +41,7 @@ class HyperbloomRepository:
         self._database = database
         self._ledgers = Ledgers(database, own_keys)
         self._comments = CommentRows(database)
+        self._chains = SeenChains(database)
         self._news = CommentNews()
         database.on_transaction_end(lambda: None, self._news.forget)
 
@@ -55,8 +58,7 @@ class HyperbloomRepository:
                 self._ledgers.store(record)
                 self._news.changed(space)
             case ChainSeen(space):
-                if self._ledgers.see(record):
-                    self._news.changed(space)
+                self._see(record)
             case CommenterHidden(space):
                 self._comments.hide(self._ledgers.number(space), record)
                 self._news.changed(space)
@@ -88,6 +90,12 @@ class HyperbloomRepository:
         for one in record.taken:
             if one.comment is not None:
                 self._tell_of(record.space, one.comment, None if own is None else own.chain.holder)
+
+    def _see(self, record: ChainSeen) -> None:
+        ledger, number = self._ledgers.ledger(record.space), self._ledgers.number(record.space)
+        own = None if ledger is None else ledger.chain
+        if self._chains.see(number, record, own):
+            self._news.changed(record.space)
 
     def _tell_of(self, space: SpaceId, comment: Comment, own: PublicKey | None) -> None:
         if comment.kind is Kind.COMMENT:
@@ -149,6 +157,10 @@ class HyperbloomRepository:
         )
         return value
 
+    def latest_change(self, space: SpaceId, comment: PostId) -> LatestChange | None:
+        """See ``Records``."""
+        return self._comments.latest_change(self._ledgers.number(space), comment)
+
     def ids(self, space: SpaceId) -> bytes:
         """See ``Records``."""
         number, last = self._ledgers.number(space), b""
@@ -184,8 +196,7 @@ class HyperbloomRepository:
         )
         if self._database.changes():
             return True
-        if self._comments.erase_some(number):
+        if self._comments.erase_some(number) or self._chains.erase_some(number):
             return True
-        self._database.run("DELETE FROM hyperbloom_chain WHERE ledger = ?", (number,))
         self._database.run("DELETE FROM hyperbloom_ledger WHERE space = ?", (number,))
         return bool(self._database.changes())

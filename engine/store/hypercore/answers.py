@@ -132,6 +132,7 @@ class FeedAnswers:
             author_online=is_author_here if is_author_known else None,
             author_seen_at=around.now if is_author_here else more.author_seen_at,
             fork=_fork_view(row, more),
+            restored=more.elsewhere == 0,
         )
 
 

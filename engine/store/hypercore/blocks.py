@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.protocols.hypercore.blocks.ranges import Range
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, runs
 from engine.protocols.hypercore.records import Held
 from engine.store.database import ERASED_ROWS, Database
 from engine.store.hypercore.pages import Pages
@@ -16,6 +16,8 @@ RUN_BLOCKS = 256  # ours: whose last use is noted together
 HELD_BACK_BYTES_MAX = 8 << 20  # ours
 NOTHING = Held(0, 0)
 
+Numbered = tuple[int, bytes]
+"""A block and its content."""
 _Place = tuple[int, int]
 """A feed and a block, or a feed and a run."""
 
@@ -89,6 +91,27 @@ class Blocks:
         if self._held_back_bytes > HELD_BACK_BYTES_MAX:
             self.flush()
         return True
+
+    def lacking(self, feed: int, blocks: Sequence[Numbered]) -> Sequence[Numbered]:
+        """Those of them that are not there. ``blocks``: at least one, ascending."""
+        held = BlockRanges(self._held.within(feed, blocks[0][0], blocks[-1][0] + 1))
+        return [one for one in blocks if one[0] not in held] if held else blocks
+
+    def add_all(self, feed: int, blocks: Sequence[Numbered], at: float) -> int:
+        """Those, which lack, are there from now on; how many bytes they have."""
+        ranges = runs(block for block, _ in blocks)
+        self._held.add_all(feed, ranges)
+        self._contents.update({(feed, block): content for block, content in blocks})
+        size = sum(len(content) for _, content in blocks)
+        self._held_back_bytes += size
+        self._grown[feed] = _sum(self._grown.get(feed, NOTHING), Held(len(blocks), size))
+        self._used.update({(feed, block // RUN_BLOCKS): at for block, _ in blocks})
+        if self._may_have_let_go(feed):
+            for start, end in ranges:
+                self._let_go.remove(feed, start, end)
+        if self._held_back_bytes > HELD_BACK_BYTES_MAX:
+            self.flush()
+        return size
 
     def remove(self, feed: int, start: int, end: int) -> Held:
         """Those blocks are there no more; how many there were."""

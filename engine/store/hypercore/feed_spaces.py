@@ -17,7 +17,7 @@ from engine.store.hypercore.reading import content, feed_row
 from engine.store.reading import Acting, Standing
 from engine.store.spaces import StoredSpace
 
-FILE_BYTES_MAX = 64 << 20  # ours: of an attachment that is given in one piece
+FILE_READ_BYTES_MAX = 64 << 20  # ours: of an attachment that is given in one piece
 
 
 class FeedSpaces:
@@ -102,8 +102,8 @@ class FeedSpaces:
         return Weight(weight_of(content, now), APPENDED_BYTES_MAX)
 
     def _joined(self, space: StoredSpace, block: int, file: FilePart) -> bytes:
-        if file.size > FILE_BYTES_MAX:
-            raise Refused(Refusal.FILE_TOO_LARGE, f"{FILE_BYTES_MAX:,} bytes")
+        if file.size > FILE_READ_BYTES_MAX:
+            raise Refused(Refusal.FILE_TOO_LARGE, f"{FILE_READ_BYTES_MAX:,} bytes")
         joined = bytearray()
         first = block + file.first
         for part in range(first, first + file.blocks):

@@ -156,7 +156,7 @@ class Feeds:
         return replace(feed, is_full=gathers_from is not None, gathers_from=gathers_from or 0)
 
     def elsewhere(self, space: SpaceId) -> int:
-        """How many blocks our own key has signed somewhere else; 0: none that we know of."""
+        """How many blocks our own key has signed somewhere else; 0: none, or out of a backup."""
         sql = "SELECT coalesce(elsewhere, 0) FROM hypercore_feed WHERE space = ?"
         return int(self._database.value(sql, (self.number(space),)))
 

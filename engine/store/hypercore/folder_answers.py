@@ -15,11 +15,18 @@ from engine.model.feed_queries import (
     Folders,
     OneFolder,
 )
-from engine.model.feeds import FeedState, FeedView, FolderEntryView, FolderUse, FolderView
+from engine.model.feeds import (
+    PART_BYTES,
+    FeedState,
+    FeedView,
+    FolderEntryView,
+    FolderUse,
+    FolderView,
+)
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.store.database import Reading, Row
 from engine.store.hypercore.answers import FeedAnswers
-from engine.store.hypercore.folder_holdings import CHUNK_BYTES, Holdings
+from engine.store.hypercore.folder_holdings import Holdings
 from engine.store.hypercore.folder_listing import COLUMNS, Listing, entry_of, marked
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import StoredSpace, all_spaces, one_space
@@ -179,9 +186,9 @@ class FolderAnswers:
         """Those bytes of a file, piece by piece."""
         first, blocks, size = file
         at = 0
-        if blocks == -(-size // CHUNK_BYTES):  # cut as everybody cuts them
-            skipped = start // CHUNK_BYTES
-            first, blocks, at = first + skipped, blocks - skipped, skipped * CHUNK_BYTES
+        if blocks == -(-size // PART_BYTES):  # cut as everybody cuts them
+            skipped = start // PART_BYTES
+            first, blocks, at = first + skipped, blocks - skipped, skipped * PART_BYTES
         for number in range(first, first + blocks):
             if at >= end:
                 return

@@ -9,10 +9,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from engine.model.feeds import PART_BYTES
 from engine.store.database import Reading
-
-PAGE_BLOCKS = 8_192  # as engine/store/hypercore/pages.py keeps them
-CHUNK_BYTES = 65_536  # protocols/hypercore.md 9: how files are cut
+from engine.store.hypercore.pages import PAGE_BLOCKS
 
 
 class Holdings:
@@ -41,11 +40,11 @@ class Holdings:
         held = self._held(first, first + blocks)
         if held in {0, blocks}:
             return size if held else 0
-        last = size - CHUNK_BYTES * (blocks - 1)
-        if not 0 < last <= CHUNK_BYTES:
+        last = size - PART_BYTES * (blocks - 1)
+        if not 0 < last <= PART_BYTES:
             return size * held // blocks  # cut in another way: as near as can be said
         is_last_here = self._held(first + blocks - 1, first + blocks) == 1
-        return CHUNK_BYTES * held - (CHUNK_BYTES - last if is_last_here else 0)
+        return PART_BYTES * held - (PART_BYTES - last if is_last_here else 0)
 
     def _held(self, start: int, end: int) -> int:
         count = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.model.ids import SpaceId
-from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, gaps_in
 from engine.store.database import Database
 from engine.store.hypercore.blocks import Blocks
 from engine.store.hypercore.feeds import Feeds
@@ -58,11 +58,14 @@ class Wants:
             return
         number = self._feeds.number(content)
         gaps = [gap for one in needed for gap in self._gaps(number, one)]
+        by_end = {end: (start, end) for start, end in reversed(self._sought.of(number))}
         for start, end in reversed(gaps):
-            before = next((one for one in self._sought.of(number) if one[1] == start), None)
+            before = by_end.pop(start, None)
             if before is not None:
                 self._sought.remove(number, *before)
-            self._sought.add(number, start if before is None else before[0], end)
+            joined = start if before is None else before[0], end
+            self._sought.add(number, *joined)
+            by_end[end] = joined
 
     def seek_anew(self, folder: int, content: SpaceId | None) -> None:
         """Some of what was sought is so no more: all of it is worked out again."""
@@ -92,13 +95,7 @@ class Wants:
         return BlockRanges(rows)
 
     def _gaps(self, feed: int, needed: Range) -> Iterator[Range]:
-        start, end = needed
-        for low, high in self._blocks.held(feed, start, end):
-            if start < low:
-                yield start, low
-            start = high
-        if start < end:
-            yield start, end
+        return gaps_in(self._blocks.held(feed, *needed), *needed)
 
     def _seek_in_order(self, content: SpaceId, ranges: Iterable[Range]) -> None:
         number = self._feeds.number(content)

@@ -26,15 +26,18 @@ class FeedNews:
         self._changed: dict[SpaceId, None] = {}
         self._forked: dict[SpaceId, FeedForked] = {}
 
-    def blocks(self, space: SpaceId, size: int) -> None:
-        """One more block of so many bytes is here."""
+    def blocks(self, space: SpaceId, size: int, more: int = 1) -> None:
+        """So many more blocks are here, of so many bytes together."""
         before = self._blocks.get(space)
         count, total = (0, 0) if before is None else (before.count, before.bytes)
-        self._blocks[space] = BlocksArrived(space, count + 1, total + size)
+        self._blocks[space] = BlocksArrived(space, count + more, total + size)
 
-    def posts(self, space: SpaceId, orders: Sequence[OrderKey], *, own: bool) -> None:
-        """New rows of its timeline."""
-        self._posts.setdefault(space, {}).update(dict.fromkeys(orders))
+    def post(self, space: SpaceId, order: OrderKey, *, own: bool) -> None:
+        """A new row of its timeline."""
+        orders = self._posts.get(space)
+        if orders is None:
+            orders = self._posts[space] = {}
+        orders[order] = None
         if own:
             self._own[space] = None
 

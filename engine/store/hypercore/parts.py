@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from engine.model.feeds import FREE_BYTES_MIN
 from engine.model.ids import SpaceId, SpaceKind
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Reading
@@ -17,9 +18,6 @@ from engine.store.hypercore.reading import feed_row
 from engine.store.hypercore.records import HypercoreRepository
 from engine.store.opening import Store
 from engine.store.reading import Answerers, KindOfSpace
-
-FREE_BYTES_MIN = 500 << 20
-"""What feeds leave free on the disk (reliability F-5)."""
 
 
 def repository(store: Store, has_room: Callable[[], bool] | None = None) -> HypercoreRepository:
@@ -67,3 +65,13 @@ def is_ours(reading: Reading) -> Callable[[SpaceId], bool]:
         return row is not None and row.feed.own
 
     return ours
+
+
+def has_author(reading: Reading) -> Callable[[SpaceId], bool]:
+    """Whether somebody signs a feed: one that is named by what it holds was written by nobody."""
+
+    def signed(space: SpaceId) -> bool:
+        row = feed_row(reading, space)
+        return row is not None and row.feed.signed
+
+    return signed

@@ -7,15 +7,17 @@ known when the entry itself is let go. What lies among an entry's parts is no en
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, islice, starmap
 
 from engine.model.ids import PostKind, PublicKey
+from engine.model.views import FileView
 from engine.protocols.hypercore.blocks.ranges import Range
 from engine.protocols.hypercore.posts.entries import Entry, data_view, file_views, read_block
 from engine.protocols.hypercore.posts.places import order_key
 from engine.store.database import Database
-from engine.store.hypercore.blocks import Blocks
+from engine.store.hypercore.blocks import Blocks, Numbered
 from engine.store.hypercore.feeds import FeedRow
 from engine.store.hypercore.news import FeedNews
 from engine.store.timeline.posts import TimelinePost
@@ -26,11 +28,9 @@ SHOWN_AGAIN_MAX = 256  # ours: by one block that comes, some 20 ms
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A block that came at ``at``; ``ours``: from ourselves."""
+class Arrival:
+    """When blocks came; ``ours``: from ourselves."""
 
-    block: int
-    content: bytes
     at: float
     ours: bool
 
@@ -49,13 +49,17 @@ class Posts:
         self._has_parts: dict[int, bool] = {}
         database.on_transaction_end(lambda: None, self._has_parts.clear)
 
-    def show(self, row: FeedRow, shown: Shown) -> None:
-        """That block is held from now on.
+    def show_all(self, row: FeedRow, blocks: Sequence[Numbered], arrival: Arrival) -> None:
+        """Those blocks are held from now on."""
+        for block, content in blocks:
+            again = self._show_one(row, block, content, arrival)
+            if again is not None:
+                self._show_again(row, again, arrival)
 
-        Where it is an entry whose parts were taken for entries, what had been theirs is shown, and
-        so on: a bounded number, since an author could make it any.
+    def _show_again(self, row: FeedRow, again: Range | None, arrival: Arrival) -> None:
+        """Where an entry came whose parts were taken for entries, what had been theirs is shown,
+        and so on: a bounded number, since an author could make it any.
         """
-        again = self._show_one(row, shown)
         left = SHOWN_AGAIN_MAX
         while again is not None and left > 0:
             held = self._blocks.held(row.number, *again)
@@ -65,18 +69,18 @@ class Posts:
                 assert content is not None, "a block that is held and not there"
                 left -= 1
                 # What a later one of them takes in lies behind all of them: there is one at most.
-                one = replace(shown, block=block, content=content)
-                again = self._show_one(row, one) or again
+                again = self._show_one(row, block, content, arrival) or again
 
-    def _show_one(self, row: FeedRow, shown: Shown) -> Range | None:
+    def _show_one(self, row: FeedRow, block: int, content: bytes, arrival: Arrival) -> Range | None:
         """Blocks that are nobody's parts any more by that, and are to be shown."""
-        feed, block = row.number, shown.block
+        feed = row.number
         if self._is_part(feed, block):
             return None
-        entry = read_block(shown.content)
-        post = _post(row.feed.key, shown, entry)
+        entry = read_block(content)
+        files = (data_view(content),) if entry is None else file_views(entry)
+        post = _post((row.feed.key, block), arrival, entry, files)
         self._timeline.add(feed, post)
-        self._news.posts(row.feed.space, (post.order,), own=shown.ours)
+        self._news.post(row.feed.space, post.order, own=arrival.ours)
         if entry is None or not entry.parts:
             return None
         return self._claim(row, block + 1, block + 1 + entry.parts)
@@ -106,7 +110,7 @@ class Posts:
             for block in range(start, end):
                 content = self._blocks.content(row.number, block)
                 if content is not None:
-                    self.show(row, Shown(block, content, received_at, ours=row.feed.own))
+                    self.show_all(row, [(block, content)], Arrival(received_at, row.feed.own))
 
     def erase_some(self, feed: int) -> bool:
         """See ``Eraser``."""
@@ -148,20 +152,26 @@ class Posts:
         return (end, beyond) if beyond is not None and beyond > end else None
 
 
-def _post(key: PublicKey, shown: Shown, entry: Entry | None) -> TimelinePost:
-    at = shown.at
+def _post(
+    place: tuple[PublicKey, int],
+    arrival: Arrival,
+    entry: Entry | None,
+    files: tuple[FileView, ...],
+) -> TimelinePost:
+    key, block = place
+    at = arrival.at
     return TimelinePost(
         channel=CHANNEL,
-        order=order_key(key, shown.block),
+        order=order_key(key, block),
         kind=PostKind.BLOCK,
-        height=shown.block,
+        height=block,
         parents=(),
         at=at if entry is None or entry.at is None else entry.at,
         received_at=at,
         author=key,
         path=(),
-        ours=shown.ours,
+        ours=arrival.ours,
         text="" if entry is None else entry.text,
         body=None,
-        files=(data_view(shown.content),) if entry is None else file_views(entry),
+        files=files,
     )

@@ -23,6 +23,7 @@ class Particulars:
     noticed_at: float | None
     author_seen_at: float | None
     evidence: bytes | None
+    elsewhere: int | None
 
 
 def feed_row(reading: Reading, space: SpaceId) -> FeedRow | None:
@@ -34,7 +35,8 @@ def feed_row(reading: Reading, space: SpaceId) -> FeedRow | None:
 def particulars(reading: Reading, feed: int) -> Particulars:
     """Of the feed of that number; it must be there."""
     row = reading.row(
-        "SELECT published_key, held_blocks, held_bytes, noticed_at, author_seen_at, evidence"
+        "SELECT published_key, held_blocks, held_bytes, noticed_at, author_seen_at, evidence,"
+        " elsewhere"
         " FROM hypercore_feed WHERE space = ?",
         (feed,),
     )

@@ -38,21 +38,23 @@ from engine.protocols.hypercore.records import (
     PostHidden,
     Received,
     Reclaimed,
+    RunReceived,
     Sought,
     SoughtBytes,
     Used,
 )
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import Node
+from engine.protocols.hypercore.tree.verification import Verified
 from engine.protocols.tidings.port.records import Acknowledged
 from engine.store.database import ERASED_ROWS
 from engine.store.hypercore.feeds import FeedRow
 from engine.store.hypercore.holders import note_held_up_to
 from engine.store.hypercore.mending import mend_lengths
-from engine.store.hypercore.posts import Shown
+from engine.store.hypercore.posts import Arrival
 from engine.store.hypercore.stored_feeds import StoredFeeds
 
-_OfContents = Received | Appended | Copied | Evicted | PostHidden
+_OfContents = Received | RunReceived | Appended | Copied | Evicted | PostHidden
 _OfWishes = Sought | SoughtBytes | Reclaimed | Used | Filled
 _OfFeeds = (
     FeedStored
@@ -73,7 +75,9 @@ class HypercoreRepository(StoredFeeds):
 
     def apply(self, record: Record) -> None:
         """Stores one record of this protocol."""
-        if isinstance(record, Received):  # nearly all of them
+        if isinstance(record, RunReceived):  # nearly all of them
+            self._receive_run(record)
+        elif isinstance(record, Received):
             self._receive(record)
         elif isinstance(record, Acknowledged):
             self._note_acknowledged(record)
@@ -97,6 +101,8 @@ class HypercoreRepository(StoredFeeds):
         match record:
             case Received():
                 self._receive(record)
+            case RunReceived():
+                self._receive_run(record)
             case Appended():
                 self._append(record)
             case Copied():
@@ -156,20 +162,41 @@ class HypercoreRepository(StoredFeeds):
             self._news.changed(feed.beside or space)
 
     def _receive(self, record: Received) -> None:
-        row = self._feeds.row(record.space)
-        verified = record.verified
-        self._trees.add(row.number, verified.nodes, verified.signed)
-        if verified.signed is not None:
-            self._feeds.grow(record.space, verified.signed.length, verified.byte_length)
+        row = self._prove(record.space, record.verified)
         if record.value is None:
-            if verified.signed is not None:
+            if record.verified.signed is not None:
                 self._note_changed(record.space)  # its length may be another one
             return
         self._hold(row, record.block, record.value, record.at)
         self._read_on(row)
-        for start, end in self._sought.of(row.number).copy():
-            if start <= record.block < end and self._has_all(row.number, start, end):
-                self._sought.remove(row.number, start, end)
+        self._end_met(row.number, (record.block, record.block + 1))
+
+    def _receive_run(self, record: RunReceived) -> None:
+        row = self._prove(record.space, record.verified)
+        new = self._blocks.lacking(row.number, record.blocks)
+        if row.has_posts:  # before they are held: of those behind an entry nothing is shown yet
+            self._posts.show_all(row, new, Arrival(record.at, row.feed.own))
+        if new:
+            size = self._blocks.add_all(row.number, new, record.at)
+            self._news.blocks(row.feed.beside or row.feed.space, size, len(new))
+        self._read_on(row)
+        self._end_met(row.number, (record.blocks[0][0], record.blocks[-1][0] + 1))
+
+    def _prove(self, space: SpaceId, verified: Verified) -> FeedRow:
+        """The feed, with what was verified of its tree."""
+        row = self._feeds.row(space)
+        self._trees.add(row.number, verified.nodes, verified.signed)
+        if verified.signed is None:
+            return row
+        self._feeds.grow(space, verified.signed.length, verified.byte_length)
+        return self._feeds.row(space)
+
+    def _end_met(self, feed: int, arrived: Range) -> None:
+        """What somebody waited for is waited for no more where all of it is here now."""
+        for start, end in self._sought.of(feed).copy():
+            is_touched = start < arrived[1] and arrived[0] < end
+            if is_touched and self._has_all(feed, start, end):
+                self._sought.remove(feed, start, end)
 
     def _has_all(self, feed: int, start: int, end: int) -> bool:
         # Where the last block lacks, as it mostly does, the rest is not looked at.
@@ -185,7 +212,8 @@ class HypercoreRepository(StoredFeeds):
         self._read_on(row)
 
     def _copy(self, record: Copied) -> None:
-        row, source = self._feeds.row(record.space), self._feeds.number(record.source)
+        row, copied = self._feeds.row(record.space), self._feeds.row(record.source)
+        source, ours = copied.number, copied.feed.own and not row.feed.signed
         start, end = flat.blocks_below(record.node)
         first, _ = flat.blocks_below(record.source_node)
         nodes: list[Node] = []
@@ -197,7 +225,7 @@ class HypercoreRepository(StoredFeeds):
         for block in range(start, end):
             content = self._blocks.content(source, block - start + first)
             assert content is not None, "a copy of what is not held"
-            self._hold(row, block, content, record.at)
+            self._hold(row, block, content, record.at, ours=ours)
         self._read_on(row)
 
     def _read_on(self, row: FeedRow) -> None:
@@ -212,7 +240,7 @@ class HypercoreRepository(StoredFeeds):
         space = row.feed.space
         self._news.blocks(row.feed.beside or space, len(content))  # of a folder, whichever feed
         if row.has_posts:
-            self._posts.show(row, Shown(block, content, at, ours=ours or row.feed.own))
+            self._posts.show_all(row, [(block, content)], Arrival(at, ours or row.feed.own))
 
     def _evict(self, space: SpaceId, start: int, end: int) -> None:
         row = self._feeds.row(space)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.protocols.hypercore.limits import COPIED_BYTES_MIN
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.verification import INDEX_LIMIT
@@ -53,9 +54,9 @@ class Trees:
             " AND number <= ?",
             (feed, first, min(first + (1 << RUN_BITS), INDEX_LIMIT) - 1),
         )
+        self._make_room(len(rows))
         for number, hashed, size in rows:
-            if (feed, number) not in self._known:
-                self._keep((feed, number), Node(number, hashed, size))
+            self._known.setdefault((feed, number), Node(number, hashed, size))
         self._read.add(run)
         return self._known.get(key)
 
@@ -63,9 +64,11 @@ class Trees:
         """Written nodes of any feed that hash the same, where they are not too small: the feed's
         number and theirs. One question for all feeds, for it is asked with nearly every block.
         """
+        # The first bound is that of the index, which SQLite takes only where it says the same.
         rows = self._database.rows(
-            "SELECT feed, number FROM hypercore_node INDEXED BY hypercore_node_large"
-            " WHERE hash = ? AND size >= 16384 AND size = ? ORDER BY feed, number LIMIT ?",
+            "SELECT feed, number FROM hypercore_node INDEXED BY hypercore_node_large"  # noqa: S608
+            f" WHERE hash = ? AND size >= {COPIED_BYTES_MIN} AND size = ?"
+            " ORDER BY feed, number LIMIT ?",
             (like.hash, like.size, LARGE_READ_MAX),
         )
         return [(feed, number) for feed, number in rows]
@@ -82,9 +85,9 @@ class Trees:
 
     def add(self, feed: int, nodes: Sequence[Node], signed: Signed | None) -> None:
         """Verified nodes, and the tree that they were proved by."""
-        for node in nodes:
-            self._keep((feed, node.index), node)
-            self._nodes.append((feed, node.index, node.hash, node.size))
+        self._make_room(len(nodes))
+        self._known.update({(feed, node.index): node for node in nodes})
+        self._nodes += [(feed, node.index, node.hash, node.size) for node in nodes]
         if signed is not None:
             self._signed.append((feed, signed.length, signed.signature))
         if len(self._nodes) >= HELD_BACK_MAX:
@@ -101,13 +104,12 @@ class Trees:
             sql = "INSERT OR IGNORE INTO hypercore_signature VALUES (?, ?, ?)"
             self._database.run_many(sql, signed)
 
-    def _keep(self, key: tuple[int, int], node: Node | None) -> None:
-        if len(self._known) >= NODES_KEPT_MAX:
+    def _make_room(self, count: int) -> None:
+        if self._known and len(self._known) + count > NODES_KEPT_MAX:
             self.flush()  # what is not written yet must be found
             self._read.clear()
-            for oldest in list(self._known)[: NODES_KEPT_MAX // 4]:
+            for oldest in list(self._known)[: max(count, NODES_KEPT_MAX // 4)]:
                 del self._known[oldest]
-        self._known[key] = node
 
     def _forget(self) -> None:
         self._known.clear()

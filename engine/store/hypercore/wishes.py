@@ -40,7 +40,7 @@ class Wishes:
             " VALUES (?, ?, ?)",
             (feed, start, end),
         )
-        self._known.pop(feed, None)
+        self._change(feed, (start, end), wanted=True)
 
     def remove(self, feed: int, start: int, end: int) -> None:
         """They are there, or are not waited for any more."""
@@ -49,7 +49,14 @@ class Wishes:
             f"DELETE FROM {self._table} WHERE feed = ? AND {first} = ? AND {last} = ?",  # noqa: S608 - as above
             (feed, start, end),
         )
-        self._known.pop(feed, None)
+        self._change(feed, (start, end), wanted=False)
+
+    def _change(self, feed: int, changed: Range, *, wanted: bool) -> None:
+        """What is known of it: a list of its own, for somebody may be going through the other."""
+        known = self._known.get(feed)
+        if known is not None:
+            others = [one for one in known if one != changed]
+            self._known[feed] = [changed, *others] if wanted else others
 
     def forget(self, feed: int) -> None:
         """None of it is waited for."""

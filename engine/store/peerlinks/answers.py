@@ -9,6 +9,7 @@ from math import inf
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.contents import Content, Edit, Retraction
 from engine.model.ids import OrderKey, PostId, PublicKey
+from engine.model.limits import CHAIN_LINKS_MAX
 from engine.model.queries import Identities, InviteRequests, PreviewRequest
 from engine.model.views import (
     FileContent,
@@ -20,7 +21,6 @@ from engine.model.views import (
 )
 from engine.protocols.peerlinks.bodies.said import attached_file
 from engine.protocols.peerlinks.graph.order import order_key
-from engine.protocols.peerlinks.limits import CHAIN_LINKS_MAX
 from engine.protocols.peerlinks.messages import decode_invite_request, decode_message
 from engine.protocols.peerlinks.packets import Json
 from engine.protocols.peerlinks.records import Identity

@@ -11,6 +11,7 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import verify_each
 from engine.crypto.entropy import SeededEntropy
 from engine.model.communities import WireVersion
+from engine.model.events import Event
 from engine.model.ids import CommunityId, ConnectionId, PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.cable import packets, posts
 from engine.protocols.cable.connecting import Connecting
@@ -32,6 +33,7 @@ from engine.protocols.contract import (
     Close,
     Connection,
     Effect,
+    Emit,
     Ending,
     Nudge,
     Ready,
@@ -72,6 +74,7 @@ class Peer:
     settings: Settings = field(default_factory=Settings)
     key: bytes = KEY
     ends: list[End] = field(default_factory=list)
+    told: list[Event] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.keys = ed25519.from_seed(hash32(self.name.encode()))
@@ -195,6 +198,8 @@ class Stage:
                     end.remote = peer
                 case Nudge(connection):
                     nudged.append(connection)
+                case Emit(event):
+                    end.peer.told.append(event)
                 case Close():
                     end.close = effect
                     self._other(end).waiting.append(b"")

@@ -11,9 +11,11 @@ from engine.errors import PeerViolation
 from engine.model.communities import WireVersion
 from engine.model.ids import ConnectionId, PostId
 from engine.protocols.cable import packets, posts
+from engine.protocols.cable.exchange.asking import fetching
 from engine.protocols.cable.exchange.asking.named import Named
 from engine.protocols.cable.exchange.budget import Needs, Recently
 from engine.protocols.cable.exchange.circle import Circle, TakeUp
+from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.limits import (
     BATCH_HASHES,
     BATCHES_IN_FLIGHT,
@@ -25,12 +27,13 @@ from engine.protocols.cable.limits import (
     NAMED_BYTES_MAX,
     NAMES_SENT_MAX,
     NEEDS_ALWAYS,
-    REQUEST_BYTES_MAX,
+    PIECES_MAX,
     UNREQUESTED_MAX,
 )
 from engine.protocols.cable.packets import RequestNumber
 from engine.protocols.cable.records import ChannelsHeard, PostsStored
-from engine.protocols.contract import Charge, Close, Ending
+from engine.protocols.cable.wire.messages import MessageReader, read_message, write_message
+from engine.protocols.contract import Charge, Ending
 from engine.wire.varint import encode_varint
 from tests.conversations.cable.stage import HALL, NOON, Peer, Script
 
@@ -67,6 +70,20 @@ def test_a_few_messages_that_are_none_are_passed_over_and_many_are_not() -> None
     assert script.ending() is None
     script.hears_bytes(strange)
     assert script.ending() is Ending.VIOLATION
+
+
+@pytest.mark.parametrize(("count", "is_read"), [(PIECES_MAX, True), (PIECES_MAX + 1, False)])
+def test_a_message_holds_so_many_pieces_and_no_more(count: int, is_read: bool) -> None:  # noqa: FBT001 - a parameter
+    message = packets.DataResponse(NUMBER, (b"x",) * count)
+    reader = MessageReader(VERSIONS[WireVersion.S])
+    reader.feed(write_message(VERSIONS[WireVersion.S], message))
+    payload = reader.next_payload()
+    assert payload is not None
+    if is_read:
+        assert read_message(VERSIONS[WireVersion.S], payload) == message
+    else:
+        with pytest.raises(PeerViolation):
+            read_message(VERSIONS[WireVersion.S], payload)
 
 
 def test_after_the_end_nothing_has_an_effect() -> None:
@@ -127,16 +144,19 @@ def test_posts_that_are_not_of_whom_they_say_are_a_fault() -> None:
     assert script.ending() is Ending.VIOLATION
 
 
-def test_an_answer_to_one_request_that_grows_too_long_is_cancelled() -> None:
+def test_an_answer_to_one_request_that_grows_too_long_is_cancelled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fetching, "REQUEST_BYTES_MAX", 20_000)
     script, ben = Script(Peer("ann")), Peer("ben")
-    long = [ben.makes(posts.Text(HALL, str(one)), NOON - one).encoded for one in range(31)]
+    texts = [posts.Text(HALL, f"{one:04} " * 200) for one in range(31)]
+    long = [ben.makes(text, NOON - one).encoded for one, text in enumerate(texts)]
     hashes = tuple(PostId(hash32(one)) for one in long)
     (request, *_) = by_hash(script.hears(packets.HashResponse(range_of(script), hashes)))
-    fetching = script.machine._inside._fetching  # type: ignore[attr-defined]  # its memory
-    fetching._batches[request.id].bytes = REQUEST_BYTES_MAX
-    said = script.hears(packets.DataResponse(request.id, (long[0],)))
-    assert packets.Cancel(request.id, 0, request.id) in said
-    assert fetching.is_idle
+    cancel = packets.Cancel(request.id, 0, request.id)
+    assert cancel not in script.hears(packets.DataResponse(request.id, tuple(long[:15])))
+    assert cancel in script.hears(packets.DataResponse(request.id, tuple(long[15:30])))
+    assert by_hash(script.waits(100.0)) == []
 
 
 def test_an_answer_that_drips_is_given_up() -> None:
@@ -169,6 +189,18 @@ def test_who_asks_more_than_reading_everything_needs_pays_for_it() -> None:
     assert needs.covers(NEEDS_ALWAYS - 1, lambda: 0)
     assert not needs.covers(1, lambda: 0)
     assert needs.covers(1, lambda: 1_000)
+
+
+def test_what_is_looked_up_for_an_answer_is_paid_for_though_none_of_it_is_given() -> None:
+    ann = Peer("ann", channels=())
+    ann.holds(*[Peer(f"person {one}").makes(posts.Join(HALL)) for one in range(64)])
+    script = Script(ann)
+    for one in range(NEEDS_ALWAYS // 64):
+        number = RequestNumber(one.to_bytes(4, "big"))
+        script.hears(packets.ChannelState(number, 0, HALL, 0, 1))
+        script.hears(packets.Cancel(number, 0, number))
+    script.hears(packets.ChannelState(NUMBER, 0, HALL, 0, 1))
+    assert script.charge() is Charge.FULL
 
 
 def test_reading_a_history_is_free_and_noise_is_not() -> None:
@@ -266,8 +298,8 @@ def test_a_limit_that_cable_core_does_not_keep_is_no_fault() -> None:
 
 def test_nothing_that_is_said_raises() -> None:
     for wire in WireVersion:
-        script = Script(Peer("ann", wire))
         for kind in range(12):
+            script = Script(Peer("ann", wire))
             for size in (0, 3, 4, 8, 40, 100):
                 body = bytes([kind]) + bytes(range(size))
                 own = 1 if wire is WireVersion.S else 0
@@ -275,4 +307,4 @@ def test_nothing_that_is_said_raises() -> None:
                     script.hears_bytes(encode_varint(len(body) + own) + body)
                 except PeerViolation as escaped:
                     raise AssertionError from escaped
-        assert script.close is None or isinstance(script.close, Close)
+            assert script.close is None

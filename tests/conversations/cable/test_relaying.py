@@ -15,10 +15,12 @@ from engine.protocols.cable import packets, posts
 from engine.protocols.cable.exchange.surroundings import Settings
 from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
+    LOOK_SECONDS,
     PASSED_BURST,
     PASSED_TO_MAX,
     TTL_MAX,
     UNREQUESTED_MAX,
+    WRITTEN_NUMBER_MAX,
 )
 from engine.protocols.cable.packets import RequestNumber
 from engine.protocols.cable.records import ChannelKept, PostsStored
@@ -345,3 +347,30 @@ def test_hashes_of_what_a_relay_refuses_are_not_passed_on() -> None:
     relay.peer.records.apply(PostsStored(relay.peer.id, (relay.made[0], delete), NOON))
     relay.others[0].hears(packets.HashResponse(NUMBER, (relay.hashes[0], PostId(hash32(b"new")))))
     assert hashes_of(relay.origin.take()) == [hash32(b"new")]
+
+
+def test_numbers_that_not_every_program_can_read_are_not_passed_on() -> None:
+    relay = Relay()
+    huge = (1 << 64) - 1
+    relay.asks(packets.TimeRange(NUMBER, 3, HALL, huge, huge, huge))
+    relay.asks(packets.ChannelState(OTHER, 3, HALL, huge, huge))
+    passed = relay.others[0].take()
+    most = WRITTEN_NUMBER_MAX
+    assert packets.TimeRange(NUMBER, 2, HALL, most, most, most) in passed
+    assert packets.ChannelState(OTHER, 2, HALL, most, most) in passed
+
+
+def test_a_subscription_is_passed_on_to_who_comes_later_too() -> None:
+    relay = Relay(others=0)
+    assert hashes_of(relay.asks(time_range(1))) == []
+    late = Script(relay.peer, number=ConnectionId(20), beside=[relay.origin])
+    relay.origin.waits(2 * LOOK_SECONDS)
+    (passed,) = [one for one in late.take() if isinstance(one, packets.TimeRange)]
+    assert (passed.id, passed.ttl) == (NUMBER, 0)
+    relay.origin.take()
+    late.hears(packets.HashResponse(NUMBER, relay.hashes))
+    assert hashes_of(relay.origin.take()) == list(relay.hashes)
+    relay.asks(packets.Cancel(NUMBER, 0, NUMBER))
+    later = Script(relay.peer, number=ConnectionId(21), beside=[relay.origin])
+    relay.origin.waits(2 * LOOK_SECONDS)
+    assert [one for one in later.take() if isinstance(one, packets.TimeRange)] == []

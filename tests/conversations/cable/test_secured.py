@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,19 @@ from noise.connection import Keypair, NoiseConnection
 
 from engine.crypto.blake2b import hash32
 from engine.crypto.noise import CipherState, Handshake, Pattern, Side, key_pair
-from engine.errors import PeerViolation
 from engine.model.communities import WireVersion
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, SpaceId
 from engine.protocols.cable import packets, posts
-from engine.protocols.cable.exchange.surroundings import PROLOGUE, VERSIONS, Settings
+from engine.protocols.cable.exchange.surroundings import (
+    PROLOGUE,
+    SHORT_PROLOGUE,
+    VERSIONS,
+    Settings,
+)
 from engine.protocols.cable.keys import channel_space, static_key, static_pair
-from engine.protocols.cable.limits import HANDSHAKE_SECONDS, MESSAGE_BYTES_MAX, SEGMENT_BYTES_MAX
+from engine.protocols.cable.limits import HANDSHAKE_SECONDS, SEGMENT_BYTES_MAX
 from engine.protocols.cable.records import CommunityStored, PostsStored
-from engine.protocols.cable.secured.segments import SegmentReader, seal
+from engine.protocols.cable.secured.segments import SegmentReader
 from engine.protocols.cable.wire.messages import write_message
 from engine.protocols.contract import Close, Connection, Effect, Ending, Ready, Role, Send, WakeAt
 from tests.conversations.cable.stage import HALL, KEY, NOON, Peer, Stage, inside, secured
@@ -44,91 +47,6 @@ def opened(reader: SegmentReader, data: bytes, cut: int = 0) -> bytes:
         while (piece := reader.next_plaintext()) is not None:
             plain += piece
     return plain
-
-
-# ---- segments -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("recorded", RECORDED, ids=lambda one: str(one["prologue"]))
-def test_messages_are_sealed_as_recorded(recorded: Recorded) -> None:
-    sides = {
-        "initiator": CipherState(bytes.fromhex(recorded["key_initiator_to_responder"])),
-        "responder": CipherState(bytes.fromhex(recorded["key_responder_to_initiator"])),
-    }
-    readers = {
-        "initiator": SegmentReader(
-            CipherState(bytes.fromhex(recorded["key_initiator_to_responder"]))
-        ),
-        "responder": SegmentReader(
-            CipherState(bytes.fromhex(recorded["key_responder_to_initiator"]))
-        ),
-    }
-    for message in recorded["transport_in_order"]:
-        pattern = bytes.fromhex(message["plain_repeats"])
-        plain = (pattern * (message["plain_len"] // len(pattern) + 1))[: message["plain_len"]]
-        wire = seal(sides[message["from"]], plain)
-        assert len(wire) == message["wire_len"]
-        assert hashlib.sha256(wire).hexdigest() == message["wire_sha256"]
-        reader = readers[message["from"]]
-        if reader.ended:
-            continue
-        assert opened(reader, wire) == plain
-        assert reader.ended == (not plain)
-
-
-@pytest.mark.parametrize("size", [1, 16, 65_518, 65_519, 65_520, 131_037, 131_038, 131_039])
-@pytest.mark.parametrize("cut", [0, 1_000])
-def test_any_message_is_opened_as_it_was_sealed(size: int, cut: int) -> None:
-    sending, receiving = ciphers()
-    reader = SegmentReader(receiving)
-    for _ in range(2):
-        assert opened(reader, seal(sending, b"x" * size), cut) == b"x" * size
-    assert not reader.ended
-    assert reader.buffered == 0
-
-
-def test_both_forms_of_the_end_are_read_and_the_shorter_is_written() -> None:
-    sending, receiving = ciphers()
-    end = seal(sending, b"")
-    assert len(end) == 20
-    reader = SegmentReader(receiving)
-    assert opened(reader, end) == b""
-    assert reader.ended
-    sending, receiving = ciphers()
-    reader = SegmentReader(receiving)
-    assert opened(reader, sending.encrypt((16).to_bytes(4, "little")) + sending.encrypt(b"")) == b""
-    assert reader.ended
-
-
-def sealed_bytes(message_bytes: int) -> int:
-    return message_bytes + -(-message_bytes // SEGMENT_BYTES_MAX) * 16
-
-
-@pytest.mark.parametrize("total", [1, 15, 65_536, 65_550, sealed_bytes(MESSAGE_BYTES_MAX) + 1])
-def test_a_length_that_cannot_be_is_refused_before_anything_is_waited_for(total: int) -> None:
-    sending, receiving = ciphers()
-    reader = SegmentReader(receiving)
-    reader.feed(sending.encrypt(total.to_bytes(4, "little")))
-    with pytest.raises(PeerViolation):
-        reader.next_plaintext()
-
-
-def test_the_largest_message_is_waited_for() -> None:
-    sending, receiving = ciphers()
-    reader = SegmentReader(receiving)
-    reader.feed(sending.encrypt(sealed_bytes(MESSAGE_BYTES_MAX).to_bytes(4, "little")))
-    assert reader.next_plaintext() is None
-    assert reader.buffered == 0
-
-
-def test_a_bit_that_was_flipped_is_refused() -> None:
-    sending, receiving = ciphers()
-    sealed = bytearray(seal(sending, b"words"))
-    sealed[30] ^= 1
-    reader = SegmentReader(receiving)
-    reader.feed(bytes(sealed))
-    with pytest.raises(PeerViolation):
-        reader.next_plaintext()
 
 
 # ---- the handshake ------------------------------------------------------------------------------
@@ -218,6 +136,15 @@ def test_nothing_is_said_to_who_begins_with_another_prologue() -> None:
     stage.connect(ann, other)
     stage.run(5)
     assert ann.held == other.held
+
+
+def test_inside_the_port_of_tidings_the_prologue_is_always_that_of_the_document() -> None:
+    ann, ben = Peer("ann", settings=Settings(prologue=SHORT_PROLOGUE)), Peer("ben")
+    space = SpaceId(ann.id)
+    dialler = ann.connecting.inside(ConnectionId(1), Role.DIALLER, space)
+    listener = ben.connecting.inside(ConnectionId(1), Role.LISTENER, space)
+    shake_hands(dialler, listener)
+    assert space in dict(listener.presence)
 
 
 def test_who_is_dialled_finds_the_community_by_its_key() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.crypto import ed25519
 from engine.crypto.blake2b import hash32
@@ -13,7 +13,13 @@ from engine.crypto.ed25519 import KeyPair, verify_each
 from engine.crypto.entropy import SeededEntropy
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId
 from engine.protocols.contract import Close, Effect, Ready, Record, Role, Send, Store, WakeAt
-from engine.protocols.hyperbloom.comments.value import Comment, Kind, comment_id, write_comment
+from engine.protocols.hyperbloom.comments.value import (
+    Comment,
+    Kind,
+    comment_id,
+    read_comment,
+    write_comment,
+)
 from engine.protocols.hyperbloom.exchange.conversation import Conversation
 from engine.protocols.hyperbloom.exchange.policy import Comments, Policy
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
@@ -21,6 +27,7 @@ from engine.protocols.hyperbloom.keys import discovery_key
 from engine.protocols.hyperbloom.packets import Bounds
 from engine.protocols.hyperbloom.recon.ids import ID_BYTES, value_hash
 from engine.protocols.hyperbloom.records import (
+    LatestChange,
     Ledger,
     LedgerStored,
     Summary,
@@ -99,6 +106,15 @@ class MemoryValues:
     def comment(self, space: SpaceId, comment: PostId) -> bytes | None:
         return next((value for value in self.held if comment_id(value) == comment), None)
 
+    def latest_change(self, space: SpaceId, comment: PostId) -> LatestChange | None:
+        said = (read_comment(value, self.own.feed)[0] for value in self.held)
+        found = [one for one in said if one.reference == comment and one.kind > Kind.COMMENT]
+        if not found:
+            return None
+        return LatestChange(
+            max(one.at for one in found), any(one.kind is Kind.RETRACTION for one in found)
+        )
+
     def summary(self, space: SpaceId) -> Summary:
         return Summary(len(self.held), self.total)
 
@@ -133,6 +149,10 @@ class Peer:
             self.records, self.policy, entropy, own_id, self.document, self.reads
         )
 
+    def lacks_room(self) -> None:
+        """Its disk takes nothing more."""
+        self.around = replace(self.around, has_room=lambda: False)
+
     def talks(self, role: Role) -> Conversation:
         return Conversation(self.around, self.records.own, role)
 
@@ -152,6 +172,7 @@ class End:
     remote: PeerId | None = None
     close: Close | None = None
     bytes_sent: int = 0
+    bytes_greeting: int = 0
     waiting: deque[bytes] = field(default_factory=deque)
 
 
@@ -186,6 +207,7 @@ class Stage:
                     end.wake_at = deadline
                 case Ready(peer):
                     end.remote = peer
+                    end.bytes_greeting = end.bytes_sent
                 case Close():
                     end.close = effect
                     self._other(end).waiting.append(b"")
@@ -221,21 +243,33 @@ class Stage:
             self.do(end, end.machine.wake(self.now))
         self.now = until
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether something that was sent has not arrived."""
+        return any(end.waiting for end in self._open())
+
+    def step(self) -> None:
+        """One thing that was sent arrives; there must be one."""
+        self._hand_over(next(end for end in self._open() if end.waiting))
+
     def _deliver(self) -> bool:
         did = False
         for end in self._open():
             while end.waiting and end.close is None:
-                data = end.waiting.popleft()
-                pieces = (
-                    [data[at : at + self.cut] for at in range(0, len(data), self.cut)]
-                    if (self.cut and data)
-                    else [data]
-                )
-                for piece in pieces:
-                    for effects in end.machine.receive(piece, self.now):
-                        self.do(end, effects)
+                self._hand_over(end)
                 did = True
         return did
+
+    def _hand_over(self, end: End) -> None:
+        data = end.waiting.popleft()
+        pieces = (
+            [data[at : at + self.cut] for at in range(0, len(data), self.cut)]
+            if (self.cut and data)
+            else [data]
+        )
+        for piece in pieces:
+            for effects in end.machine.receive(piece, self.now):
+                self.do(end, effects)
 
     def _open(self) -> list[End]:
         return [end for pair in self.pairs for end in pair if end.close is None]

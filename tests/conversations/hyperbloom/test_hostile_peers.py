@@ -3,96 +3,33 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
+from dataclasses import replace
 
 import pytest
 
 from engine.crypto import ed25519
 from engine.crypto.blake2b import hash32
 from engine.model.ids import PeerId
-from engine.protocols.contract import Close, Ending, Role, Send
+from engine.protocols.contract import Close, Ending, Send
 from engine.protocols.hyperbloom import packets
-from engine.protocols.hyperbloom.exchange.policy import Raw
-from engine.protocols.hyperbloom.keys import discovery_key
+from engine.protocols.hyperbloom.exchange.policy import FUTURE_SECONDS, Raw
+from engine.protocols.hyperbloom.limits import FAULTS_MAX, VALUES_MAX
 from engine.protocols.hyperbloom.packets import BloomFilter, Bounds
-from engine.protocols.hyperbloom.stream import Incoming, Outgoing
-from engine.protocols.hyperbloom.trust.chain import Chain
+from engine.protocols.hyperbloom.reception import Reception
+from engine.protocols.hyperbloom.stream import MAGIC
 from engine.protocols.hyperbloom.trust.link import issue_link
 from engine.protocols.hyperbloom.trust.signed import greeting_hash, values_hash
+from tests.conversations.hyperbloom.scripted import NONCE, Scripted, ann
 from tests.conversations.hyperbloom.stage import (
     FEED,
     KEYS,
     NOON,
-    End,
     Peer,
     Stage,
     chain_of,
     comment_by,
 )
-
-NONCE = bytes(range(24))
-
-
-class Scripted:
-    """Says what a test tells it to, to a machine of ``peer``."""
-
-    def __init__(self, peer: Peer, *, nonce: bytes = NONCE, person: int = 2) -> None:
-        self.stage = Stage()
-        self.end = End(peer, peer.talks(Role.LISTENER))
-        self.answers = End(peer, peer.talks(Role.DIALLER))  # it only keeps bytes
-        self.answers.close = Close(Ending.CLOSED_BY_US)
-        self.stage.pairs.append((self.end, self.answers))
-        peer.ends.append(self.end)
-        self.person = person
-        self.opening = packets.Open(discovery_key(FEED), nonce)
-        self.outgoing, self.incoming = Outgoing(FEED, self.opening), Incoming()
-        self.stage.do(self.end, self.end.machine.start(NOON))
-
-    def opens(self) -> Scripted:
-        self.raw(self.outgoing.open())
-        self.incoming.feed(self._said())
-        theirs = self.incoming.opening()
-        assert theirs is not None
-        self.theirs = theirs
-        self.incoming.unlock(FEED, theirs)
-        return self
-
-    def shakes(self, chain: Chain | None = None, peer_id: bytes = bytes(32)) -> Scripted:
-        chain = chain if chain is not None else chain_of(self.person)
-        hashed = greeting_hash(NONCE, self.theirs.nonce)
-        signature = ed25519.sign(hashed, KEYS[self.person].secret_key)
-        self.says(packets.Handshake(peer_id, (), signature, chain.encoded))
-        return self
-
-    def says(self, *said: packets.Packet) -> None:
-        self.raw(b"".join(self.outgoing.say(one) for one in said))
-
-    def gives(self, *values: bytes, signer: int | None = None) -> None:
-        hashed = values_hash(FEED, values)
-        keys = KEYS[self.person if signer is None else signer]
-        self.says(packets.Data(values, ed25519.sign(hashed, keys.secret_key)))
-
-    def raw(self, data: bytes) -> None:
-        if self.end.close is None:
-            for effects in self.end.machine.receive(data, self.stage.now):
-                self.stage.do(self.end, effects)
-
-    def hears(self) -> list[packets.Packet]:
-        self.incoming.feed(self._said())
-        return list(self.incoming)
-
-    def _said(self) -> bytes:
-        data = b"".join(self.answers.waiting)
-        self.answers.waiting.clear()
-        return data
-
-    @property
-    def is_closed_upon(self) -> bool:
-        return self.end.close is not None and self.end.close.violation is not None
-
-
-def ann(*values: bytes, **changes: object) -> Peer:
-    return Peer("ann", chain_of(1), KEYS[1], values, **changes)  # type: ignore[arg-type]  # fields
-
 
 # ---- the greeting -------------------------------------------------------------------------------
 
@@ -152,6 +89,32 @@ def test_who_never_shakes_is_let_go() -> None:
     scripted = Scripted(ann()).opens()
     scripted.stage.run(11.0)
     assert scripted.end.close is not None
+
+
+def test_who_says_unknown_things_instead_of_a_handshake_is_let_go_as_soon() -> None:
+    scripted = Scripted(ann()).opens()
+    for _ in range(4):
+        scripted.says(packets.Unknown(99, b""))
+        scripted.stage.run(3.0)
+    assert scripted.end.close is not None
+
+
+def test_who_says_one_letter_after_the_other_of_an_open_is_let_go_as_soon() -> None:
+    reception = Reception(lambda _name: None)
+    (wake,) = reception.start(NOON)
+    for number, letter in enumerate(MAGIC):
+        ((again,),) = reception.receive(bytes([letter]), NOON + number)
+        assert again == wake
+
+
+def test_what_is_said_behind_the_end_of_a_chain_is_not_heard() -> None:
+    """Even where the clock has not called yet."""
+    peer = ann()
+    scripted = Scripted(peer).opens().shakes(chain_of(2, until=NOON + 60))
+    scripted.stage.now = NOON + 61
+    scripted.gives(comment_by(chain_of(2), KEYS[2], "too late"))
+    assert peer.held == set()
+    assert scripted.end.close == Close(Ending.CLOSED_BY_US)
 
 
 # ---- filters and questions ----------------------------------------------------------------------
@@ -248,10 +211,32 @@ def test_values_cut_anew_on_the_way_are_none() -> None:
 def test_data_that_somebody_else_signed_are_dropped_and_in_the_end_closed_upon() -> None:
     peer = ann()
     scripted = Scripted(peer).opens().shakes()
-    for number in range(20):
+    for number in range(FAULTS_MAX):
         scripted.gives(comment_by(chain_of(2), KEYS[2], f"{number}"), signer=3)
+    assert scripted.end.close is None
+    scripted.gives(comment_by(chain_of(2), KEYS[2], "one too many"), signer=3)
     assert peer.held == set()
     assert scripted.is_closed_upon
+
+
+@pytest.mark.parametrize(
+    ("ahead", "is_taken"), [(FUTURE_SECONDS, True), (FUTURE_SECONDS + 1, False)]
+)
+def test_a_comment_from_the_future_waits_for_its_time(*, ahead: float, is_taken: bool) -> None:
+    peer = ann()
+    scripted = Scripted(peer).opens().shakes()
+    scripted.gives(comment_by(chain_of(2), KEYS[2], "soon", NOON + ahead))
+    assert bool(peer.held) is is_taken
+    assert scripted.end.close is None
+
+
+def test_as_many_values_as_a_data_may_have_are_read_and_not_one_more() -> None:
+    for count in (VALUES_MAX, VALUES_MAX + 1):
+        peer = ann(policy=Raw())
+        scripted = Scripted(peer).opens().shakes()
+        scripted.gives(*(number.to_bytes(4, "big") for number in range(count)))
+        assert (len(peer.held), scripted.is_closed_upon) in {(VALUES_MAX, False), (0, True)}
+        assert scripted.is_closed_upon is (count > VALUES_MAX)
 
 
 @pytest.mark.parametrize("values", [(), (b"",), (b"twice", b"twice")])
@@ -272,26 +257,54 @@ def test_what_was_given_before_is_given_again_in_vain() -> None:
     assert peer.held == {value}
 
 
+def test_what_is_not_taken_is_not_kept_in_mind() -> None:
+    """However long it is, and however often something else comes."""
+    peer = ann()
+    scripted = Scripted(peer).opens().shakes()
+    scripted.gives(bytes(1))
+    tracemalloc.start()
+    for number in range(120):
+        scripted.gives(number.to_bytes(8, "big") + bytes(1 << 18))
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 8 << 20
+    assert scripted.end.close is None
+
+
 # ---- links --------------------------------------------------------------------------------------
 
 
 def test_a_shorter_chain_is_taken_for_the_next_time() -> None:
     peer = Peer("ann", chain_of(3, 4, 5, 1), KEYS[1])
     scripted = Scripted(peer).opens().shakes()
-    link = issue_link(KEYS[2].secret_key, chain_of(1).holder, NOON + 100, bytes(32))
+    link = issue_link(KEYS[2].secret_key, chain_of(1).holder, chain_of(3).expiration, bytes(32))
     scripted.says(packets.LinkOffer(link.encoded))
     assert peer.records.own.own is not None
     assert peer.records.own.own.chain == chain_of(2).with_link(link)
 
 
-@pytest.mark.parametrize("case", ["to another", "by another", "ended", "rubbish", "longer"])
+def test_a_shorter_chain_leaves_alone_what_was_stored_a_moment_ago() -> None:
+    """Our user's wish is done in the same turn, and told to the connection in the next one."""
+    peer = Peer("ann", chain_of(3, 4, 5, 1), KEYS[1])
+    scripted = Scripted(peer).opens().shakes()
+    peer.records.own = replace(peer.records.own, issues=True)
+    link = issue_link(KEYS[2].secret_key, chain_of(1).holder, chain_of(3).expiration, bytes(32))
+    scripted.says(packets.LinkOffer(link.encoded))
+    assert peer.records.own.issues
+    assert peer.records.own.own is not None
+    assert len(peer.records.own.own.chain.links) == 2
+
+
+@pytest.mark.parametrize(
+    "case", ["to another", "by another", "ended", "rubbish", "longer", "soon over"]
+)
 def test_a_link_that_helps_nobody_is_ignored(case: str) -> None:
     own = chain_of(3, 1) if case == "longer" else chain_of(3, 4, 5, 1)
     peer = Peer("ann", own, KEYS[1])
     scripted = Scripted(peer).opens().shakes()
     issuer = KEYS[6 if case == "by another" else 2]
     trustee = chain_of(7 if case == "to another" else 1).holder
-    until = NOON - 1 if case == "ended" else NOON + 100
+    until = {"ended": NOON - 1, "soon over": NOON + 100}.get(case, chain_of(3).expiration)
     encoded = issue_link(issuer.secret_key, trustee, until, bytes(32)).encoded
     scripted.says(packets.LinkOffer(b"rubbish" if case == "rubbish" else encoded))
     assert peer.records.own.own is not None

@@ -75,7 +75,7 @@ def test_what_an_author_said_to_us_does_not_make_another_peer_the_author() -> No
     heard = author_signature(true, FEED.space)
     assert heard is not None
     pipe = Pipe(reader(1), reader(3), FEED, WIRES["dep0010"])
-    message = pipe.ends[1]._terms.message(AUTHOR, heard)
+    message = pipe.ends[1]._speech.terms.message(AUTHOR, heard)
     assert message is not None
     pipe.hear(0, pipe.ends[1]._wire.say(0, message))
     assert seen_as(pipe, 0) == [None]
@@ -90,7 +90,7 @@ def test_who_guesses_is_soon_not_heard_any_more(monkeypatch: pytest.MonkeyPatch)
         return False
 
     monkeypatch.setattr(extensions, "verify", verify)
-    message = pipe.ends[1]._terms.message(AUTHOR, b"no signature")
+    message = pipe.ends[1]._speech.terms.message(AUTHOR, b"no signature")
     assert message is not None
     for _ in range(100):
         pipe.hear(0, pipe.ends[1]._wire.say(0, message))

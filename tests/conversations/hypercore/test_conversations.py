@@ -16,7 +16,7 @@ from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.limits import HELD_MAX, LANES_MAX
-from engine.protocols.hypercore.records import Feed, FeedStored
+from engine.protocols.hypercore.records import Feed, FeedStored, Naming
 from engine.protocols.hypercore.tree.suites import SuiteName
 from tests.conversations.hypercore_pipe import WIRES, NewWire, Pipe, Program
 from tests.unit.hypercore.feeds import block_of
@@ -208,6 +208,18 @@ def test_messages_on_a_channel_that_only_one_side_opened_are_held_to_a_bound() -
     pipe.hear(1, wire.say(1, packets.Feed(bytes(32))))
     for _ in range(HELD_MAX):
         pipe.hear(1, wire.say(1, packets.Want(0, None)))
+    assert pipe.endings() == [None, None]
+    pipe.hear(1, wire.say(1, packets.Want(0, None)))
+    assert pipe.endings() == [None, Ending.VIOLATION]
+
+
+def test_boxes_of_a_feed_that_we_do_not_have_are_held_to_the_same_bound() -> None:
+    feed, other = feed_of(1), feed_of(2)
+    author, reader = program(1, feed), program(2, feed, other)
+    pipe = Pipe(reader, author, feed, Draft1Wire)
+    wire = pipe.ends[0]._wire
+    opening = wire.open(1, other, Naming.OLDER)
+    pipe.hear(1, opening + b"".join(wire.say(1, packets.Want(0, None)) for _ in range(HELD_MAX)))
     assert pipe.endings() == [None, None]
     pipe.hear(1, wire.say(1, packets.Want(0, None)))
     assert pipe.endings() == [None, Ending.VIOLATION]

@@ -50,7 +50,7 @@ def fetched(pipe: Pipe) -> list[int]:
 
     def tapped(lane: int, *all_said: packets.Packet) -> bytes:
         for one in all_said:
-            asked.extend(blocks_asked(pipe.ends[0]._terms, one))
+            asked.extend(blocks_asked(pipe.ends[0]._speech.terms, one))
         return say(lane, *all_said)
 
     pipe.ends[0]._wire.say = tapped  # type: ignore[method-assign]  # we only listen

@@ -167,7 +167,7 @@ def said(pipe: Pipe, *answers: packets.Data) -> None:
 
 
 def hear(pipe: Pipe, payload: bytes) -> None:
-    message = pipe.ends[0]._terms.message(FORK, payload)
+    message = pipe.ends[0]._speech.terms.message(FORK, payload)
     assert message is not None
     pipe.hear(1, pipe.ends[0]._wire.say(0, message))
 

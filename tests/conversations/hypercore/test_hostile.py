@@ -196,7 +196,7 @@ def test_a_feed_that_we_forget_is_spoken_of_no_more_and_may_be_followed_again(
     claimed = packets.Have(((0, 9),))
     pipe._do(
         0,
-        pipe.ends[0]._do(
+        pipe.ends[0]._speech.do(
             feed.space, pipe.ends[0]._lanes.open[feed.space].receive(claimed, pipe.now), pipe.now
         ),
     )
@@ -216,6 +216,16 @@ def test_a_feed_that_we_forget_is_spoken_of_no_more_and_may_be_followed_again(
     assert blocks_of(reader, feed) == dict(enumerate(BLOCKS[:7]))
 
 
+def test_nothing_is_remembered_of_who_asked_for_what_once_nobody_is_connected() -> None:
+    feed = feed_of(1)
+    author, reader = program(1, feed), program(2, feed)
+    write(author, 1, 3)
+    pipes = [Pipe(reader, author, feed, Draft1Wire) for _ in range(2)]
+    for pipe, kept in zip(pipes, (1, 0), strict=True):
+        pipe.hear(0, b"")
+        assert len(reader.downloads) == kept
+
+
 def test_a_lane_that_the_peer_ends_is_ended_and_may_be_opened_again() -> None:
     feed = feed_of(1)
     author, reader = program(1, feed), program(2, feed)
@@ -225,7 +235,7 @@ def test_a_lane_that_the_peer_ends_is_ended_and_may_be_opened_again() -> None:
     pipe.settle()
     assert [one.presence for one in pipe.ends] == [[], []]
     assert [one._lanes.ours for one in pipe.ends] == [{}, {}]
-    pipe._do(0, pipe.ends[0]._open_and_begin(feed, None, 0.0))  # type: ignore[arg-type]  # unused
+    pipe._do(0, pipe.ends[0]._openings.open_and_begin(feed, None, 0.0))  # type: ignore[arg-type]  # unused
     pipe.settle()
     assert [len(one.presence) for one in pipe.ends] == [1, 1]
     pipe.stored(1, append(author.feeds, feed.space, BLOCKS[3:5], AUTHOR))

@@ -54,7 +54,7 @@ class Heard:
         say = end._wire.say
 
         def tapped(lane: int, *said: packets.Packet) -> bytes:
-            self.said[side].extend(understood(end._terms, one) for one in said)
+            self.said[side].extend(understood(end._speech.terms, one) for one in said)
             return say(lane, *said)
 
         end._wire.say = tapped  # type: ignore[method-assign]  # we only listen
@@ -131,7 +131,9 @@ def test_what_somebody_waits_for_is_asked_for_first_and_alone() -> None:
     reader.feeds.apply(Sought(FEED.space, 150, 151))
     _, pipe, heard = reading(author, reader=reader)
     asked = [
-        list(blocks) for one in heard.said[0] if (blocks := blocks_asked(pipe.ends[0]._terms, one))
+        list(blocks)
+        for one in heard.said[0]
+        if (blocks := blocks_asked(pipe.ends[0]._speech.terms, one))
     ]
     assert asked[0] == [150]
     assert blocks_of(reader, FEED) == dict(enumerate(SMALL))
@@ -143,7 +145,7 @@ def test_a_run_that_nobody_asked_for_is_not_taken() -> None:
     proof = prove_at(author.feeds.tree(FEED.space), 15, 0)
     assert proof is not None
     run = packets.Run(15, tuple(SMALL[:16]), proof)
-    pipe.hear(0, pipe.ends[1]._wire.say(0, carried(pipe.ends[1]._terms, run)))
+    pipe.hear(0, pipe.ends[1]._wire.say(0, carried(pipe.ends[1]._speech.terms, run)))
     assert blocks_of(reader, FEED) == {}
     assert heard.said[0][-1] == packets.Unhave(0, 16)
 
@@ -173,7 +175,7 @@ def test_of_a_forked_feed_no_run_is_taken_behind_the_common_blocks() -> None:
         proof = prove_at(author.feeds.tree(FEED.space), node, 0)
         assert proof is not None
         run = packets.Run(node, tuple(SMALL[start:end]), proof)
-        pipe.hear(0, pipe.ends[1]._wire.say(0, carried(pipe.ends[1]._terms, run)))
+        pipe.hear(0, pipe.ends[1]._wire.say(0, carried(pipe.ends[1]._speech.terms, run)))
     assert blocks_of(reader, FEED).keys() <= set(range(80))
     assert not any(isinstance(one, packets.Run) for one in heard.said[0])
 
@@ -181,7 +183,7 @@ def test_of_a_forked_feed_no_run_is_taken_behind_the_common_blocks() -> None:
 def test_nobody_is_sent_a_run_of_a_paused_feed_or_behind_its_end() -> None:
     author = author_of(SMALL)
     _, pipe, heard = reading(author, reader=program(2, replace(FEED, whole=False)))
-    wire, terms = pipe.ends[0]._wire, pipe.ends[0]._terms
+    wire, terms = pipe.ends[0]._wire, pipe.ends[0]._speech.terms
     for node, paused in ((15, True), (2 * 192 + 15, False)):
         shelf = author.feeds.shelves[FEED.space]
         shelf.feed = replace(shelf.feed, paused=paused)
@@ -191,9 +193,35 @@ def test_nobody_is_sent_a_run_of_a_paused_feed_or_behind_its_end() -> None:
         assert heard.said[1]
 
 
+def test_who_asks_for_a_run_before_we_have_opened_the_feed_is_answered() -> None:
+    """What was held until then is heard as if it came now."""
+    author, reader = author_of(SMALL), program(2, replace(FEED, whole=False))
+    first = feed_of(2)
+    for one in (author, reader):
+        one.feeds.apply(FeedStored(first.space, first, at=0.0))
+    shelf = author.feeds.shelves.pop(FEED.space)
+    pipe = Pipe(reader, author, first, DEP0010, shares=lambda space: space == FEED.space)
+    heard = Heard(pipe)
+    wire, lanes = pipe.ends[0]._wire, pipe.ends[0]._lanes
+    asked = carried(pipe.ends[0]._speech.terms, packets.RunRequest(15, 0))
+    pipe.hear(1, wire.say(lanes.ours[FEED.space], asked))
+    author.feeds.shelves[FEED.space] = shelf
+    pipe.stored(1, FeedStored(FEED.space, shelf.feed, at=0.0))
+    assert any(isinstance(one, packets.Run) and one.node == 15 for one in heard.said[1])
+
+
+def test_who_asks_for_a_run_of_a_feed_that_we_gave_up_is_told() -> None:
+    author = author_of(SMALL)
+    _, pipe, heard = reading(author, reader=program(2, replace(FEED, whole=False)))
+    pipe.ends[1]._take_leave(FEED.space, 0.0)
+    asked = carried(pipe.ends[0]._speech.terms, packets.RunRequest(15, 0))
+    pipe.hear(1, pipe.ends[0]._wire.say(0, asked))
+    assert heard.said[1][-1] == packets.Unhave(0, 16)
+
+
 def test_a_message_about_a_run_that_cannot_be_read_ends_it() -> None:
     pipe = Pipe(program(2, FEED), author_of(SMALL), FEED, DEP0010)
-    message = pipe.ends[0]._terms.message(RUN, b"\x07")
+    message = pipe.ends[0]._speech.terms.message(RUN, b"\x07")
     assert message is not None
     pipe.hear(1, pipe.ends[0]._wire.say(0, message))
     assert pipe.endings()[1] is Ending.VIOLATION
@@ -205,6 +233,6 @@ def test_runs_without_a_proof_are_not_believed() -> None:
     lane = pipe.ends[0]._lanes.open[FEED.space]
     reader.feeds.apply(Evicted(FEED.space, 0, 200))
     forged = packets.Run(15, tuple(b"forged" for _ in range(16)), Proof(()))
-    pipe.hear(0, pipe.ends[1]._wire.say(0, carried(pipe.ends[1]._terms, forged)))
+    pipe.hear(0, pipe.ends[1]._wire.say(0, carried(pipe.ends[1]._speech.terms, forged)))
     assert lane.space == FEED.space
     assert blocks_of(reader, FEED) == {}

@@ -153,7 +153,7 @@ def test_what_somebody_waits_for_is_asked_for_at_once_however_much_is_on_its_way
     pipe.listen()
     lane = pipe.ends[0]._lanes.open[FEED.space]
     offered = packets.Have(((0, 10_000),))
-    pipe._do(0, pipe.ends[0]._do(FEED.space, lane.receive(offered, 0.0), 0.0))
+    pipe._do(0, pipe.ends[0]._speech.do(FEED.space, lane.receive(offered, 0.0), 0.0))
     before = len(kinds(pipe.said[0], packets.Request))
     assert before >= REQUESTS_IN_FLIGHT_MIN, "as much as may be on its way is"
     sought = Sought(FEED.space, 7_000, 7_003)

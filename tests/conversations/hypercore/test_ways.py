@@ -86,13 +86,15 @@ def test_a_block_that_came_from_somebody_else_is_cancelled(wire: NewWire) -> Non
     slow.listen()
     silence(slow, 1)
     lane = slow.ends[0]._lanes.open[FEED.space]
-    slow._do(0, slow.ends[0]._do(FEED.space, lane.receive(packets.Have(((0, 5),)), 0.0), 0.0))
+    slow._do(
+        0, slow.ends[0]._speech.do(FEED.space, lane.receive(packets.Have(((0, 5),)), 0.0), 0.0)
+    )
     slow.settle()
     slow.pass_time(4.0)
     quick = Pipe(reader, author, FEED, wire)
     assert len(blocks_of(reader, FEED)) == 5
     for block in range(5):
-        slow._do(0, slow.ends[0]._do(FEED.space, lane.arrived([block], slow.now), slow.now))
+        slow._do(0, slow.ends[0]._speech.do(FEED.space, lane.arrived([block], slow.now), slow.now))
     cancelled = kinds(slow.said[0], packets.Cancel)
     assert cancelled == [packets.Cancel(n) for n in range(5)]
     slow.pass_time(60.0)
@@ -109,7 +111,9 @@ def test_what_nobody_waits_for_any_more_is_cancelled(wire: NewWire) -> None:
     silence(pipe, 1)
     reader.feeds.apply(Sought(FEED.space, 3, 6))
     lane = pipe.ends[0]._lanes.open[FEED.space]
-    pipe._do(0, pipe.ends[0]._do(FEED.space, lane.receive(packets.Have(((0, 9),)), 0.0), 0.0))
+    pipe._do(
+        0, pipe.ends[0]._speech.do(FEED.space, lane.receive(packets.Have(((0, 9),)), 0.0), 0.0)
+    )
     pipe.settle()
     no_more = Sought(FEED.space, 3, 6, wanted=False)
     reader.feeds.apply(no_more)
@@ -144,7 +148,7 @@ def test_a_pause_of_ours_stops_everything_both_ways_and_at_once(wire: NewWire) -
     assert len(blocks_of(reader, FEED)) == 5
     assert not kinds(pipe.said[0], packets.Request, packets.Data)
     lane = pipe.ends[1]._lanes.open[FEED.space]
-    pipe._do(1, pipe.ends[1]._do(FEED.space, [packets.Request(2)], 0.0))
+    pipe._do(1, pipe.ends[1]._speech.do(FEED.space, [packets.Request(2)], 0.0))
     pipe.settle()
     assert not kinds(pipe.said[0], packets.Data), "nor is anything given"
     assert not lane.remote.gives
@@ -160,7 +164,9 @@ def test_what_was_on_its_way_when_we_paused_is_cancelled(wire: NewWire) -> None:
     pipe.listen()
     silence(pipe, 1)
     lane = pipe.ends[0]._lanes.open[FEED.space]
-    pipe._do(0, pipe.ends[0]._do(FEED.space, lane.receive(packets.Have(((0, 4),)), 0.0), 0.0))
+    pipe._do(
+        0, pipe.ends[0]._speech.do(FEED.space, lane.receive(packets.Have(((0, 4),)), 0.0), 0.0)
+    )
     pipe.settle()
     change(pipe, 0, paused=True)
     assert kinds(pipe.said[0], packets.Cancel) == [packets.Cancel(n) for n in range(4)]
@@ -176,7 +182,9 @@ def test_a_pause_of_theirs_ends_the_waiting_and_others_are_asked(wire: NewWire) 
     pipe = Pipe(reader, pausing, FEED, wire)
     silence(pipe, 1)
     lane = pipe.ends[0]._lanes.open[FEED.space]
-    pipe._do(0, pipe.ends[0]._do(FEED.space, lane.receive(packets.Have(((0, 4),)), 0.0), 0.0))
+    pipe._do(
+        0, pipe.ends[0]._speech.do(FEED.space, lane.receive(packets.Have(((0, 4),)), 0.0), 0.0)
+    )
     pipe.settle()
     change(pipe, 1, paused=True)
     assert reader.downloads.of(FEED.space).asked.blocks == 0
@@ -200,6 +208,17 @@ def test_with_one_that_does_not_stay_it_ends_when_both_have_all(dials: int, leav
     pipe.pass_time(12.0)
     assert blocks_of(reader, FEED) == dict(enumerate(BLOCKS[:30]))
     assert Ending.CLOSED_BY_US in pipe.endings()
+    assert set(pipe.endings()) <= {None, Ending.CLOSED_BY_US}
+
+
+@pytest.mark.parametrize("leaves", [0, 1])
+def test_draft_1_ends_it_without_the_words_that_it_lacks(leaves: int) -> None:
+    author, reader = program(1, FEED), program(2, FEED)
+    write(author, 1, 30)
+    (author, reader)[leaves].settings = Settings(live=False)
+    pipe = Pipe(reader, author, FEED, WIRES["draft1"])
+    pipe.pass_time(12.0)
+    assert blocks_of(reader, FEED) == dict(enumerate(BLOCKS[:30]))
     assert set(pipe.endings()) <= {None, Ending.CLOSED_BY_US}
 
 

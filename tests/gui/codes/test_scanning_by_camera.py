@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtMultimedia import QVideoFrame
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from engine.errors import Fault, FaultReason
 from engine.model.found import FoundRequest
-from tests.code_scene import FakeCamera, code_image
+from tests.code_scene import FakeCamera, Scene, click, code_image
 from tests.gui.codes.bench import HERE, INVITE_BYTES, REQUEST_BYTES, Bench
 from tests.gui.conftest import Run, until
 from ui.frames.camera import Camera, SinkFrames
 from ui.frames.source import NoFrames, SourceState
+from ui.scanning.camera_tab import CameraTab
 from ui.scanning.panel import PASTE, PICTURE
 
 
@@ -45,6 +49,30 @@ def test_the_camera_names_a_wrong_code_and_looks_on(bench: Bench, run: Run[Any])
 
     run(scan())
     assert bench.panel.problem.isHidden()
+
+
+def test_a_camera_that_cannot_be_loaded_is_off_again_and_can_be_tried_again(
+    scene: Scene, run: Run[Any], qtbot: QtBot
+) -> None:
+    tries = [Fault(FaultReason.BUG)]
+
+    async def load() -> FakeCamera:
+        if tries:
+            raise tries.pop()
+        return scene.camera
+
+    tab = CameraTab(replace(scene.equipment, camera=load))
+    qtbot.addWidget(tab)
+    tab.show()
+
+    async def scan() -> None:
+        click(tab.switch)
+        await until(lambda: not tries)
+        await until(lambda: tab.state_label.text() == "The camera is off.")
+        click(tab.switch)
+        await until(lambda: scene.camera.state is SourceState.STARTING)
+
+    run(scan())
 
 
 def test_leaving_the_tab_turns_the_camera_off(bench: Bench, run: Run[Any]) -> None:

@@ -10,13 +10,14 @@ from engine.model.comment_commands import (
     HideCommenter,
     TrustCommenter,
 )
+from engine.model.feed_commands import FollowFeed
 from engine.model.found import FoundCommentKey, FoundFeed, FoundTrustLink
 from engine.model.ids import PublicKey
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
 from tests.gui.conftest import Run
 from tests.gui.feeds.scene import opened
-from tests.gui.window_scene import settled
+from tests.gui.window_scene import settled, started
 from ui.comments.accepting import AcceptTrustPage
 from ui.comments.network_page import NetworkPage
 from ui.comments.trusting import TrustPage
@@ -152,6 +153,25 @@ def test_a_permission_is_previewed_and_taken_up(
     run(scene())
 
 
+def test_with_a_permission_for_a_feed_that_is_not_followed_it_is_followed(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        await started(window)
+        feed = PublicKey(key_of("somewhere else"))
+        window.pages.show_found(FoundTrustLink(feed, (bytes(137),)), ())
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, AcceptTrustPage)
+        assert page.accept.text() == "Follow the feed and take it up"
+        assert not any(isinstance(one, FollowFeed) for one in engine.performed)
+        page.accept.click()
+        await settled(window)
+        followed = engine.performed.index(FollowFeed(feed))
+        assert engine.performed.index(AcceptTrust(feed, (bytes(137),))) > followed
+
+    run(scene())
+
+
 def test_somebody_is_hidden_and_shorter_ways_are_given(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
@@ -165,5 +185,44 @@ def test_somebody_is_hidden_and_shorter_ways_are_given(
         await settled(window)
         assert HideCommenter(space, key, hidden=True) in engine.performed
         assert GiveShorterChains(space, gives=True) in engine.performed
+
+    run(scene())
+
+
+def test_who_was_let_in_gets_another_permission_before_theirs_ends(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        engine.comments.trustee(space, "Moss", by_us=True, valid_to=engine.now + 60.0)
+        await opened(window, engine, space)
+        page = await shown(window)
+        (moss,) = page.rows
+        assert "let in by you" in moss.line.text()
+        moss.again.click()
+        await settled(window)
+        trusting = window.pages.stack.currentWidget()
+        assert isinstance(trusting, TrustPage)
+        trusting.endless.setChecked(True)
+        trusting.proceed.click()
+        await settled(window)
+        assert TrustCommenter(space, MOSS, None) in engine.performed
+
+    run(scene())
+
+
+def test_of_a_great_many_the_rest_is_counted(
+    window: MainWindow, engine: FakeEngine, run: Run[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.comments.network_page.SHOWN_MAX", 8)
+
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        for number in range(8 + 3):
+            engine.comments.trustee(space, f"person {number}")
+        await opened(window, engine, space)
+        page = await shown(window)
+        assert len(page.rows) == 8
+        assert page.further.text() == "And 3 more."
 
     run(scene())

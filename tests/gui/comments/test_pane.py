@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
@@ -16,6 +17,7 @@ from engine.model.comment_commands import (
 )
 from engine.model.comments import COMMENT_BYTES_MAX
 from engine.model.ids import SpaceId
+from tests.fake_comments import OWN_KEY
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import opened
@@ -94,7 +96,7 @@ def test_what_is_written_is_about_the_entry_that_is_shown(
         pane = pane_of(window)
         pane.show_entry(window.pages.channel.timeline.row(1).entry.post)
         await settled(window)
-        assert pane.nobody.text() == "Nobody has commented on this entry yet."
+        assert pane.listing.nobody.text() == "Nobody has commented on this entry yet."
         pane.box.field.setFocus()
         QTest.keyClicks(pane.box.field, "Where?")
         QTest.keyClick(pane.box.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
@@ -121,7 +123,7 @@ def test_a_comment_is_answered_changed_and_taken_back_from_its_menu(
         QTest.keyClicks(pane.box.field, "Very")
         pane.box.send.click()
         await settled(window)
-        assert WriteComment(space, "Very", None, first.id) in engine.performed
+        assert WriteComment(space, "Very", 0, first.id) in engine.performed
         card = pane.cards[-1]
         assert "How late?" in card.answers.text()
         entry(card, "Edit").trigger()
@@ -180,6 +182,34 @@ def test_whom_nobody_lets_is_told_what_to_do(
     run(scene())
 
 
+@pytest.mark.parametrize(
+    ("changes", "words", "can_show_key"),
+    [
+        ({"authorless": True}, "no author", False),
+        ({"left": True, "own_path": (OWN_KEY,)}, "follow it again", False),
+        ({"own_path": (OWN_KEY,)}, "has ended", True),
+        ({"own_path": None}, "Only people whom", True),
+    ],
+)
+def test_who_may_not_comment_is_told_why(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[None],
+    changes: dict[str, object],
+    words: str,
+    can_show_key: bool,  # noqa: FBT001 - a case
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        engine.comments.let(space, may_comment=False, may_trust=False, **changes)
+        await opened(window, engine, space)
+        box = pane_of(window).box
+        assert words in box.closed_words.text()
+        assert box.show_key.isVisible() is can_show_key
+
+    run(scene())
+
+
 def test_a_comment_that_is_too_long_is_told_before_it_is_sent(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
@@ -219,11 +249,11 @@ def test_older_comments_are_asked_for(
         await opened(window, engine, space)
         pane = pane_of(window)
         assert len(pane.cards) == 50
-        assert pane.older.isVisible()
-        pane.older.click()
+        assert pane.listing.older.isVisible()
+        pane.listing.older.click()
         await settled(window)
         assert texts(pane)[0] == "Comment 0"
-        assert not pane.older.isVisible()
+        assert not pane.listing.older.isVisible()
 
     run(scene())
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.model.commands import ArchiveSpace, LeaveSpace
-from engine.model.community_commands import DropChannel, JoinChannel, SetTopic
+from engine.model.community_commands import DropChannel, JoinChannel, LeaveCommunity, SetTopic
 from tests.fake_engine import FakeEngine
 from tests.gui.communities.scene import choose, garden, hall, lines, names, opened, view_of
 from tests.gui.conftest import Run, until
@@ -107,6 +107,25 @@ def test_a_name_that_is_none_keeps_asking(
         assert dialog.isVisible()
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
         await settled(window)
+
+    run(scene())
+
+
+def test_a_channel_of_a_community_that_was_left_is_opened_to_be_read(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        page = await browsed(window, engine)
+        await engine.perform(LeaveCommunity(page.view.id))
+        await settled(window)
+        row = page.channels.rows["default"]
+        assert row.act.text() == "Open"
+        assert page.channels.rows["compost"].act.isHidden()
+        QTest.mouseClick(row.act, LEFT)
+        await settled(window)
+        assert window.pages.shows_channel
+        assert window.pages.channel.head.name.text() == "#default"
+        assert not [one for one in engine.performed if isinstance(one, JoinChannel)]
 
     run(scene())
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from engine.model.commands import ArchiveSpace, LeaveSpace, Say
+from engine.model.commands import ArchiveSpace, LeaveSpace, MarkRead, Say
 from engine.model.communities import TEXT_BYTES_MAX, MemberRole, WireVersion
 from engine.model.community_commands import (
     BlockMember,
@@ -22,7 +22,7 @@ from engine.model.community_commands import (
 )
 from engine.model.contents import Words
 from tests.fake_engine import FakeEngine
-from tests.gui.communities.scene import garden, hall, opened, type_and_send, view_of
+from tests.gui.communities.scene import garden, hall, member_of, opened, type_and_send, view_of
 from tests.gui.conftest import Run
 from tests.gui.window_scene import dialog_of, settled
 from ui.communities.asking import ReasonQuestion
@@ -47,17 +47,6 @@ from ui.widgets.dialogs import Question
 def told(window: MainWindow) -> str:
     note = window.pages.channel.composer.note
     return "" if note.isHidden() else note.words.text()
-
-
-def proposed(window: MainWindow) -> list[str]:
-    return [one.words for one in window.pages.channel.composer.completing.proposals]
-
-
-def type_words(window: MainWindow, text: str) -> None:
-    edit = window.pages.channel.composer.edit
-    edit.setFocus()
-    edit.clear()
-    QTest.keyClicks(edit, text)
 
 
 def test_a_place_understands_its_own_commands_alone() -> None:
@@ -106,6 +95,28 @@ def test_topic_nick_and_me(window: MainWindow, engine: FakeEngine, run: Run[None
     run(scene())
 
 
+def test_saying_what_begins_with_a_slash_and_reading(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        type_and_send(window, "/say /join is how one joins")
+        await settled(window)
+        assert Say(there.space, Words("/join is how one joins"), None) in engine.performed
+        type_and_send(window, "/say")
+        await settled(window)
+        assert "/say Hello" in told(window)
+        read_first = [one for one in engine.performed if isinstance(one, MarkRead)]
+        type_and_send(window, "/read")
+        await settled(window)
+        assert not window.pages.channel.composer.edit.toPlainText()
+        read_then = [one for one in engine.performed if isinstance(one, MarkRead)]
+        assert len(read_then) >= len(read_first)
+
+    run(scene())
+
+
 def test_what_a_command_lacks_is_said_and_it_stays(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
@@ -120,6 +131,7 @@ def test_what_a_command_lacks_is_said_and_it_stays(
             ("/hide Nobody", "Nobody in this community"),
             ("/hide Juniper", "That is you"),
             ("/mod June", "no roles"),
+            ("/hide June --channel default", "one channel alone"),
             ("/nonsense", "no command"),
         ):
             type_and_send(window, text)
@@ -207,6 +219,36 @@ def test_roles_by_command_are_asked_first(
     run(scene())
 
 
+def test_what_is_for_one_channel_alone(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M)
+        await opened(window, there.space)
+        type_and_send(window, "/hide June --channel #default --reason too loud")
+        await settled(window)
+        hidden = HideMember(there.id, there.june, reason="too loud", channel="default")
+        assert hidden in engine.performed
+        type_and_send(window, "/mod June --channel default")
+        dialog = await dialog_of(ReasonQuestion)
+        assert dialog.channel is not None
+        assert dialog.channel.isChecked()
+        QTest.keyClick(dialog.reason, Qt.Key.Key_Return)
+        await settled(window)
+        role = GiveRole(there.id, there.june, MemberRole.MODERATOR, channel="default")
+        assert role in engine.performed
+        hall(window).moderating.hide(view_of(engine, there), member_of(engine, there, there.moss))
+        dialog = await dialog_of(ReasonQuestion)
+        assert dialog.channel is not None
+        assert not dialog.channel.isChecked()
+        dialog.channel.setChecked(True)
+        QTest.keyClick(dialog.reason, Qt.Key.Key_Return)
+        await settled(window)
+        assert HideMember(there.id, there.moss, channel="default") in engine.performed
+
+    run(scene())
+
+
 def test_delete_asks_about_our_last_message(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
@@ -236,65 +278,6 @@ def test_help_lists_what_this_place_understands(
         assert "/join channel" in words
         assert "/rename name" not in words
         sheet.close()
-
-    run(scene())
-
-
-def test_commands_members_and_channels_are_completed(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        there = garden(engine)
-        engine.communities.channel(there.id, "seedlings")
-        await opened(window, there.space)
-        type_words(window, "/hi")
-        assert proposed(window) == ["/hide member reason"]
-        type_words(window, "/hide Ju")
-        assert proposed(window) == ["June"]
-        edit = window.pages.channel.composer.edit
-        QTest.keyClick(edit, Qt.Key.Key_Tab)
-        assert edit.toPlainText() == "/hide June "
-        type_words(window, "/join #se")
-        assert proposed(window) == ["#seedlings"]
-        QTest.keyClick(edit, Qt.Key.Key_Return)
-        assert edit.toPlainText() == "/join seedlings"
-
-    run(scene())
-
-
-def test_tab_completes_the_name_at_the_cursor(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        there = garden(engine)
-        engine.communities.member(there.id, "Morris")
-        await opened(window, there.space)
-        edit = window.pages.channel.composer.edit
-        type_words(window, "Ju")
-        QTest.keyClick(edit, Qt.Key.Key_Tab)
-        assert edit.toPlainText() == "June: "
-        type_words(window, "thank you mos")
-        QTest.keyClick(edit, Qt.Key.Key_Tab)
-        assert edit.toPlainText() == "thank you Moss "
-        type_words(window, "mo")
-        QTest.keyClick(edit, Qt.Key.Key_Tab)
-        assert proposed(window) == ["Morris", "Moss"]
-        QTest.keyClick(edit, Qt.Key.Key_Down)
-        QTest.keyClick(edit, Qt.Key.Key_Tab)
-        assert edit.toPlainText() == "Moss: "
-
-    run(scene())
-
-
-def test_tab_that_completes_nothing_goes_on_its_way(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
-) -> None:
-    async def scene() -> None:
-        await opened(window, garden(engine).space)
-        edit = window.pages.channel.composer.edit
-        type_words(window, "nobody is called so")
-        QTest.keyClick(edit, Qt.Key.Key_Tab)
-        assert not edit.hasFocus()
 
     run(scene())
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -14,10 +19,13 @@ from engine.model.community_commands import (
     HideMember,
     SetInfo,
 )
+from engine.model.community_queries import CommunityMembers
+from engine.model.events import CommunityChanged
+from engine.model.queries import Query
 from tests.fake_engine import FakeEngine
 from tests.gui.communities.scene import garden, hall, lines, member_of, opened, view_of
-from tests.gui.conftest import Run
-from tests.gui.window_scene import dialog_of, settled
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import channel, dialog_of, settled
 from ui.communities.asking import NicknameQuestion, ReasonQuestion
 from ui.communities.member_page import CommunityMemberPage
 from ui.communities.members import marks_of
@@ -262,5 +270,61 @@ def test_safety_codes_are_compared_as_everywhere(
         await settled(window)
         assert VerifyMember(there.june, verified=True) in engine.performed
         assert not page.badge.isHidden()
+
+    run(scene())
+
+
+def test_members_that_were_asked_for_too_late_are_asked_for_again(
+    window: MainWindow, engine: FakeEngine, run: Run[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their answer comes when no channel of theirs is open, where changes are not followed."""
+    answer, asked, ask = asyncio.Event(), asyncio.Event(), engine.ask
+
+    async def late(query: Query[Any]) -> Any:  # Any: what it answers
+        found = await ask(query)
+        if isinstance(query, CommunityMembers):
+            asked.set()
+            await answer.wait()
+        return found
+
+    async def scene() -> None:
+        there = garden(engine)
+        desk = hall(window).desk
+        elsewhere = channel(engine, "Elsewhere", "hello")
+        await opened(window, there.space)
+        monkeypatch.setattr(engine, "ask", late)
+        engine.communities.member(there.id, "Alder")
+        await asked.wait()
+        window.open_space(elsewhere)
+        await until(lambda: desk.view is None)
+        answer.set()
+        await settled(window)
+        assert [one.name for one in desk.members] == []
+        engine.communities.member(there.id, "Fern")
+        await settled(window)
+        window.open_space(there.space)
+        await settled(window)
+        assert "Fern" in [one.name for one in desk.members]
+
+    run(scene())
+
+
+def test_a_page_shows_who_renamed_themselves_in_all_its_places(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        page = hall(window).show_member(
+            view_of(engine, there), member_of(engine, there, there.june)
+        )
+        await settled(window)
+        before = page.avatar.pixmap().toImage()
+        members = engine.communities.known[there.id].members
+        members[there.june] = replace(members[there.june], name="Xenia")
+        engine.tell(CommunityChanged(there.id))
+        await settled(window)
+        assert page.name.text() == "Xenia"
+        assert page.avatar.pixmap().toImage() != before, "it carries their initial"
 
     run(scene())

@@ -27,7 +27,7 @@ from tests.gui.communities.scene import choose, garden, hall, lines, opened, tex
 from tests.gui.conftest import Run
 from tests.gui.window_scene import dialog_of, settled
 from ui.communities.asking import ReasonQuestion
-from ui.communities.log_rows import log_words
+from ui.communities.log_rows import LOG_SENTENCES, log_words
 from ui.communities.page import MODERATION, CommunityPage
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
@@ -39,6 +39,10 @@ def said(page: CommunityPage) -> list[str]:
     return [
         row.words.text().replace("\u2068", "").replace("\u2069", "") for row in page.moderation.rows
     ]
+
+
+def test_every_kind_of_decision_has_its_words() -> None:
+    assert {*LOG_SENTENCES, ModerationKind.ROLE} == set(ModerationKind)
 
 
 async def decided(window: MainWindow, engine: FakeEngine, wire: WireVersion) -> CommunityPage:

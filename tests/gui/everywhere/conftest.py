@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.links import TidingsLinks
 from app.qr import QrCodes
 from tests.fake_engine import FakeSettings
+from tests.fake_vault import FakeGate, FakeMoves, FakeRestores
 from tests.gui.conftest import Run
 from tests.gui.everywhere.house import House
 from tests.gui.everywhere.world import (
@@ -55,6 +56,9 @@ def build(qtbot: QtBot, qapp: QApplication, qloop: Any, run: Run[Any]) -> Any:  
             profile=OneProfile(wording.name(0)[:60]),
             exports=NoExports(),
             profiles=SomeProfiles(wording.names),
+            gate=FakeGate(),
+            restores=FakeRestores(),
+            moves=FakeMoves(),
         )
         window = MainWindow(qapp, equipment, lambda _address: None)
         qtbot.addWidget(window)

@@ -15,7 +15,7 @@ from tests.gui.everywhere.house import House, Place
 from tests.gui.everywhere.world import NOW
 from tests.gui.window_scene import settled
 from ui.feeds.fetching import FetchDialog
-from ui.feeds.limits import LimitQuestion
+from ui.feeds.limit_question import LimitQuestion
 
 
 async def _opened(house: House, **changes: Any) -> SpaceId:  # Any: fields of the view

@@ -15,7 +15,7 @@ from engine.model.found import FoundChannel, FoundInvite, FoundRequest
 from engine.model.ids import PublicKey
 from tests.code_scene import click
 from tests.gui.conftest import until
-from tests.gui.everywhere import comments, communities, dialogs, feeds, folders, reports
+from tests.gui.everywhere import comments, communities, dialogs, feeds, folders, reports, vault
 from tests.gui.everywhere.house import ROOT, House, Place
 from tests.gui.window_scene import INVITE, REQUEST, settled
 from ui.main_window.pages import PageName
@@ -246,4 +246,5 @@ PLACES: dict[str, Place] = (
     | folders.PLACES
     | communities.PLACES
     | reports.PLACES
+    | vault.PLACES
 )

@@ -17,7 +17,7 @@ from tests.gui.feeds.scene import hall, menu_texts, opened
 from tests.gui.window_scene import dialog_of, settled, trigger
 from ui.feeds.about import AboutFeedPage
 from ui.feeds.fetching import FetchDialog
-from ui.feeds.limits import LimitQuestion
+from ui.feeds.limit_question import LimitQuestion
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import NameQuestion, Question
 

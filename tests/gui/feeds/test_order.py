@@ -1,12 +1,13 @@
-"""Feeds run from their oldest entry down, or from their newest: the same timeline in a mirror."""
+"""Feeds run from their oldest entry down, or from their newest: the same timeline, turned."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
 from engine.model.commands import MarkRead
-from engine.model.ids import OrderKey
+from engine.model.ids import OrderKey, PublicKey
 from engine.model.queries import Timeline
+from engine.protocols.hypercore.posts.places import order_key
 from tests.fake_engine import FakeEngine
 from tests.fake_feed import entry_bytes, order_of
 from tests.fake_history import EPOCH
@@ -15,7 +16,7 @@ from tests.gui.feeds.scene import hall, opened
 from tests.gui.window_scene import settled, shown_texts
 from ui.bridge import Bridge
 from ui.main_window.window import MainWindow
-from ui.timeline.loading.facing import Facing
+from ui.timeline.loading.facing import KEY_BYTES, Facing
 
 
 def in_sight(window: MainWindow) -> list[str]:
@@ -136,7 +137,11 @@ def test_turning_round_keeps_the_feed_open(
     run(scene())
 
 
-def test_every_page_in_the_mirror_is_the_true_one_turned_round(
+def test_keys_are_turned_in_all_their_length() -> None:
+    assert len(order_key(PublicKey(bytes(32)), 7)) == len(order_of(7)) == KEY_BYTES
+
+
+def test_every_page_of_the_turned_timeline_is_the_true_one_turned_round(
     bridge: Bridge, engine: FakeEngine, run: Run[None]
 ) -> None:
     async def scene() -> None:

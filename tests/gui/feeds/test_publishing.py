@@ -240,3 +240,28 @@ def test_the_empty_home_leads_to_feeds_and_folders(
         assert isinstance(window.pages.stack.currentWidget(), NewFeedPage)
 
     run(scene())
+
+
+def test_a_fixed_feed_may_be_of_more_than_one_step_takes(
+    window: MainWindow, engine: FakeEngine, run: Run[None], tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        await opened(window, engine, engine.feeds.add("Harbour news"))
+        page = hall(window).show_new()
+        page.name.setText("Charts")
+        page.kind.buttons["fixed"].click()
+        path = tmp_path / "chart.bin"
+        path.write_bytes(bytes(APPENDED_BYTES_MAX + 1))
+        page.attach([path])
+        await until(lambda: bool(page.attachments.waiting))
+        page.make.click()
+        await settled(window)
+        view = window.pages.channel.view
+        assert view is not None
+        feed = engine.feeds.view(view.id)
+        assert (feed.name, feed.form) == ("Charts", FeedForm.STATIC)
+        assert feed.byte_length > APPENDED_BYTES_MAX
+        listed = [one.view.name for one in engine.spaces.values()]
+        assert not [name for name in listed if name.startswith("in the making")]
+
+    run(scene())

@@ -20,6 +20,7 @@ from tests.gui.feeds.scene import hall, menu_texts, opened, spoken_row, state_wo
 from tests.gui.window_scene import channel, dialog_of, settled, shown_texts, sidebar_names, started
 from ui.feeds.about import AboutFeedPage
 from ui.finding.find_bar import FindBar
+from ui.main_window.pages import PageName
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import LinkQuestion, Question
 
@@ -178,7 +179,7 @@ def test_a_wait_says_that_nobody_is_connected(
         await until(lambda: not strip(window).isHidden())
         assert strip(window).sentence.text() == empty.sentence.text()
         strip(window).action.click()
-        assert window.pages.shows_connections
+        assert window.pages.is_shown(PageName.CONNECTIONS)
 
     run(scene())
 

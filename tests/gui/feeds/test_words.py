@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from engine.model.contents import Attachment
-from engine.model.feeds import FeedForm, FeedState, FeedView, ForkView
+from engine.model.feeds import PART_BYTES, FeedForm, FeedState, FeedView, ForkView
 from engine.model.ids import PublicKey, SpaceId
 from tests.fake_history import EPOCH, key_of
 from ui.feeds.pace import Pace, progress_words, seconds_left
-from ui.feeds.pieces import PIECE_BYTES, blocks_of, file_blocks
+from ui.feeds.pieces import blocks_of, file_blocks
 from ui.wording.feeds import (
     amount_words,
     brief_state,
@@ -176,9 +176,9 @@ def test_a_speed_that_nothing_feeds_is_forgotten() -> None:
 
 
 def test_files_of_a_fixed_feed_lie_behind_the_entry_that_names_them() -> None:
-    files = (Attachment("a.bin", "", b"a" * (PIECE_BYTES + 1)), Attachment("b.txt", "", b"bb"))
+    files = (Attachment("a.bin", "", b"a" * (PART_BYTES + 1)), Attachment("b.txt", "", b"bb"))
     entry, *pieces = blocks_of("A set", EPOCH, files)
-    assert [len(piece) for piece in pieces] == [PIECE_BYTES, 1, 2]
+    assert [len(piece) for piece in pieces] == [PART_BYTES, 1, 2]
     assert file_blocks(entry.decode(), 0, 0) == range(1, 3)
     assert file_blocks(entry.decode(), 0, 1) == range(3, 4)
 

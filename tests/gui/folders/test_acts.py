@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
 
 from app.links import TidingsLinks
-from engine.errors import Refusal, Refused
+from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.feed_commands import ContinueFeed, WantFile
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse
 from engine.model.found import FoundFolder
@@ -82,6 +84,35 @@ def test_a_file_that_is_here_is_opened_after_a_question_from_a_copy_that_cannot_
         assert copy.stat().st_mode & 0o777 == 0o400
         page.acts.close()
         assert not copy.exists()
+
+    run(story())
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (errno.ENOSPC, Fault(FaultReason.DISK_FULL)),
+        (errno.EACCES, Refused(Refusal.FILE_UNWRITABLE)),
+    ],
+)
+def test_a_copy_that_cannot_be_made_is_told_in_words(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    told: Fault | Refused,
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, "no")
+
+    async def story() -> None:
+        page = await opened(window, engine, engine.folders.add("Seeds", FILES))
+        assert page.view is not None
+        monkeypatch.setattr(tempfile, "TemporaryDirectory", refuse)
+        with pytest.raises((Fault, Refused)) as caught:
+            await page.acts.lend(page.view, entry(page, "notes.txt"))
+        assert str(caught.value).split(":")[0] == str(told)
 
     run(story())
 

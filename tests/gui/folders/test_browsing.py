@@ -18,6 +18,7 @@ from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import known, names, opened
 from tests.gui.window_scene import ENTER, settled, started
 from ui.folders.rows import Column
+from ui.main_window.pages import PageName
 from ui.main_window.window import MainWindow
 
 FILES = {
@@ -194,7 +195,7 @@ def test_nothing_received_says_so_and_leads_to_the_connections(
         assert page.browser.empty.title.text() == "Waiting for the list of files"
         click(page.browser.empty.action)
         await settled(window)
-        assert window.pages.shows_connections
+        assert window.pages.is_shown(PageName.CONNECTIONS)
         window.keyboard.escape()
         assert window.pages.stack.currentWidget() is page
 

@@ -17,7 +17,7 @@ from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import known, listed, names, opened
 from tests.gui.window_scene import dialog_of, settled, started, trigger
-from ui.feeds.limits import LimitQuestion
+from ui.feeds.limit_question import LimitQuestion
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
 

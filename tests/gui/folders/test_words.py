@@ -84,6 +84,22 @@ def test_every_trouble_of_a_directory_has_a_sentence_and_a_next_step(code: Troub
     assert status_of_folder(view).words == "Needs attention"
 
 
+def test_too_many_files_are_another_trouble_where_a_folder_is_filled() -> None:
+    engine = FakeEngine()
+    told: list[str] = []
+    for use in FolderUse:
+        space = engine.folders.add(f"Plans {use}", own=use is FolderUse.SHARED)
+        changed = engine.folders.change(
+            space, directory="/d", use=use, trouble=str(Trouble.TOO_MANY_FILES)
+        )
+        said = trouble_of(changed)
+        assert said is not None
+        told.append(said.message)
+    assert [" shared" in message for message in told] == [
+        use is FolderUse.SHARED for use in FolderUse
+    ]
+
+
 def test_a_trouble_that_nobody_foresaw_still_has_a_next_step() -> None:
     engine = FakeEngine()
     view = engine.folders.change(engine.folders.add("Plans", own=True), trouble="haunted")

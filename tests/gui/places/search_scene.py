@@ -11,9 +11,9 @@ from tests.gui.conftest import until
 from tests.gui.window_scene import CTRL, channel, settled, started
 from ui.main_window.going import SETTING_OPEN
 from ui.main_window.window import MainWindow
-from ui.searching.finding import Progress
 from ui.searching.page import SearchPage
 from ui.searching.results import FIND_ROLE, Find
+from ui.searching.typed import Progress
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

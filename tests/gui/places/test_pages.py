@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.fake_engine import FakeEngine
@@ -22,6 +22,38 @@ from ui.widgets.page import Page
 
 def page_called(theme: Theme, title: str) -> Page:
     return Page(theme, title)
+
+
+@pytest.mark.parametrize("width", [520, 800, 1_180, 1_600])
+@pytest.mark.parametrize("right_to_left", [False, True])
+def test_titles_stand_in_one_place_however_wide_and_high_a_page_is(
+    qtbot: QtBot, theme: Theme, width: int, *, right_to_left: bool
+) -> None:
+    usual, wide = page_called(theme, "A page"), page_called(theme, "A page")
+    wide.widen(960)
+    for page in (usual, wide):
+        qtbot.addWidget(page)
+        if right_to_left:
+            page.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        page.column.addWidget(QWidget())
+        page.resize(width, 500)
+        page.show()
+    QApplication.processEvents()  # Qt lays a scroll area out in two steps
+    assert title_at(usual) == title_at(wide)
+    before = title_at(usual)
+    tall = QWidget()
+    tall.setFixedHeight(3_000)
+    usual.column.addWidget(tall)
+    qtbot.waitUntil(lambda: usual.room.verticalScrollBar().maximum() > 0)
+    assert title_at(usual) == before
+
+
+def title_at(page: Page) -> QRect:
+    """Of the words: a wide page has more room for them."""
+    place = QRect(page.title.mapTo(page, QPoint()), page.title.size())
+    words = page.title.sizeHint()
+    left = place.right() - words.width() if page.isRightToLeft() else place.left()
+    return QRect(QPoint(left, place.top()), words)
 
 
 @pytest.mark.parametrize("name", list(PageName))

@@ -16,9 +16,9 @@ from tests.gui.places.search_scene import answered, finds, opened, scene_of
 from tests.gui.window_scene import ALT, ENTER, JUNE, LEFT, channel, settled, started
 from ui.main_window.pages import PageName
 from ui.main_window.window import MainWindow
-from ui.searching.finding import PAGE_HITS
 from ui.searching.page import SearchPage
 from ui.searching.results import FIND_ROLE
+from ui.searching.typed import PAGE_HITS
 
 
 def test_ctrl_shift_f_finds_in_all_channels_the_newest_first(

@@ -20,8 +20,8 @@ from tests.gui.conftest import Run, until
 from tests.gui.places.search_scene import answered, finds, opened, scene_of
 from tests.gui.window_scene import JUNE, settled
 from ui.main_window.window import MainWindow
-from ui.searching.finding import Finding, Progress
 from ui.searching.page import SearchPage
+from ui.searching.typed import Progress, TypedSearch
 
 
 class SlowEngine(FakeEngine):
@@ -152,7 +152,7 @@ def test_a_channel_that_is_forgotten_leaves_the_finds_and_the_choice(
 def test_hits_of_one_search_are_kept_within_bounds(
     run: Run[Any], engine: FakeEngine, window: MainWindow
 ) -> None:
-    finding = Finding(window._bridge, window)
+    finding = TypedSearch(window._bridge, window)
     finding.words, finding.progress, finding.is_whole = "x", Progress.FOUND, False
     hit = SearchHit(SpaceId(b"s"), b"p", 0.0, JUNE, "x", b"o")  # type: ignore[arg-type]  # by shape
     finding.hits = tuple(replace(hit, at=float(n)) for n in range(5_000))

@@ -153,7 +153,7 @@ def test_pages_and_actions_are_found_with_their_keys(
         await settled(window)
 
     run(scene())
-    assert window.pages.shows_connections
+    assert window.pages.is_shown(PageName.CONNECTIONS)
 
 
 def test_what_is_called_nothing_can_be_searched_for(

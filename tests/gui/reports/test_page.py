@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date, timedelta
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
-from PySide6.QtCore import QDate
+from PySide6.QtCore import QDate, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -45,6 +47,19 @@ def opened() -> list[Path]:
 def spaces(engine: FakeEngine) -> list[SpaceId]:
     """A garden and a shed."""
     return [engine.add_space(name, EndlessHistory(3)) for name in ("Garden", "Shed")]
+
+
+@pytest.fixture
+def clock_of() -> Iterator[Callable[[str], None]]:
+    """Sets this computer's clock to the one of a time zone."""
+
+    def choose(zone: str) -> None:
+        patch.setenv("TZ", zone)
+        time.tzset()
+
+    with pytest.MonkeyPatch.context() as patch:
+        yield choose
+    time.tzset()
 
 
 @pytest.fixture
@@ -119,6 +134,18 @@ def test_the_last_days_end_today(page: ReportPage) -> None:
     assert since == page.asking._today - timedelta(days=29)
 
 
+def test_today_is_the_day_of_this_computers_clock(
+    qtbot: QtBot, equipment: Equipment, reports: FakeReports, clock_of: Callable[[str], None]
+) -> None:
+    evening = datetime(2024, 3, 15, 20, tzinfo=UTC).timestamp()
+    for zone, today in (("Asia/Tokyo", 16), ("America/New_York", 15)):
+        clock_of(zone)
+        made = ReportPage(replace(equipment, now=lambda: evening), reports)
+        qtbot.addWidget(made)
+        made.asking.period.setCurrentIndex(CHOSEN_DAYS)
+        assert made.asking.chosen_days[1] == date(2024, 3, today)
+
+
 @pytest.mark.parametrize("lacking", ["spaces", "forms", "days"])
 def test_what_cannot_be_made_is_said_before_a_folder_is_asked_for(
     page: ReportPage, spaces: list[SpaceId], lacking: str
@@ -161,7 +188,8 @@ def test_each_stage_is_shown_with_its_progress(
 
 
 def test_every_stage_of_the_job_has_a_word() -> None:
-    from spark_reports.job import FORMATS, stage_names
+    from spark_reports.job import stage_names
+    from spark_reports.outputs import FORMATS
 
     assert {*stage_names(FORMATS), "dataset", "done"} == set(STAGE_WORDS)
 
@@ -263,4 +291,6 @@ def test_missing_java_is_said_at_once(
     reports.lacks = NoReport("Activity reports need Java 17 or newer.", "sudo x")
     page.open()
     run(until(page.asking.problem.isVisible))
-    assert page.asking.problem.hint.text() == "sudo x"
+    hint = page.asking.problem.hint
+    assert hint.text() == "sudo x"
+    assert hint.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse

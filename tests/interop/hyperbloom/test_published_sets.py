@@ -140,6 +140,17 @@ def test_a_set_larger_than_its_filter_may_be_is_read_whole(
     assert us.peer.held == set(values)
 
 
+def test_long_values_of_a_node_are_read_whole(js: NewJs, ours: Callable[..., OurSet]) -> None:
+    """It answers a question in one message, however large that is: so nobody asks for too much."""
+    values = numbered(0, 4_200, 1_100)
+    us, them = ours(0, Chain(FEED)), js(1, chain_of(1))
+    for start in range(0, len(values), 1_000):
+        them.insert(*values[start : start + 1_000])
+    us.dial(them.port)
+    us.until(lambda: len(us.peer.records.held) == len(values))
+    assert us.peer.held == set(values)
+
+
 def test_a_node_reads_from_us_what_its_messages_can_hold(
     js: NewJs, ours: Callable[..., OurSet]
 ) -> None:

@@ -11,7 +11,7 @@ from typing_extensions import override
 from engine.model.events import Event
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Connection
-from engine.protocols.hyperbloom.limits import DATA_BYTES_MAX, QUESTIONS_MAX
+from engine.protocols.hyperbloom.limits import DATA_BYTES_MAX, HEARD_MAX, QUESTIONS_MAX
 from engine.protocols.hyperbloom.packets import EVERYTHING
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX
 from tests.simulation.bounds import Measure
@@ -171,7 +171,7 @@ class HeldByConversations(Measure):
         sizes = {
             "buffered": (talk.buffered, DATA_BYTES_MAX + INPUT_BYTES_MAX + PIECE_BYTES_MAX),
             "questions": (len(talk._talk._answering._questions), QUESTIONS_MAX),
-            "heard": (len(talk._talk._values._heard), 8_192),
+            "heard": (len(talk._talk._values._heard), HEARD_MAX),
         }
         for what, (size, size_max) in sizes.items():
             if size > size_max:

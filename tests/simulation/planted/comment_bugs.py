@@ -55,7 +55,7 @@ def what_was_said_while_apart_is_never_asked_for(patch: pytest.MonkeyPatch) -> N
     """Only what is said while both are connected goes over."""
 
     def look(self: Talk, now: float) -> Said:
-        self._asked_at = now
+        self._asked_at, self._look_at = now, None
         return []
 
     patch.setattr(Talk, "look", look)

@@ -11,8 +11,8 @@ from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Effect
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange import giving, serving, taking
-from engine.protocols.hypercore.exchange.conversation import Conversation
 from engine.protocols.hypercore.exchange.giving import Giving
+from engine.protocols.hypercore.exchange.openings import Openings
 from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
 from engine.protocols.hypercore.manner import Doing
 from engine.protocols.hypercore.records import Feed, Records
@@ -172,21 +172,21 @@ def wishes_outlive_their_blocks(patch: pytest.MonkeyPatch) -> None:
 @bug(PORTED)
 def what_lies_beside_goes_with_the_first_lane_alone(patch: pytest.MonkeyPatch) -> None:
     """The content of a folder that is not the first on its connection is not spoken of again."""
-    begin, introduce = Conversation._begin, Conversation._introduce
+    begin, introduce = Openings._begin, Openings._introduce
     beginning = [False]
 
-    def begun(self: Conversation, space: SpaceId, now: float) -> list[Effect]:
+    def begun(self: Openings, space: SpaceId, now: float) -> list[Effect]:
         beginning[0] = True
         try:
             return begin(self, space, now)
         finally:
             beginning[0] = False
 
-    def introduced(self: Conversation, feed: Feed, now: float) -> list[Effect]:
+    def introduced(self: Openings, feed: Feed, now: float) -> list[Effect]:
         return [] if beginning[0] and feed.beside is not None else introduce(self, feed, now)
 
-    patch.setattr(Conversation, "_begin", begun)
-    patch.setattr(Conversation, "_introduce", introduced)
+    patch.setattr(Openings, "_begin", begun)
+    patch.setattr(Openings, "_introduce", introduced)
 
 
 @bug(PORTED)

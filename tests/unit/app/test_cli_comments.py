@@ -13,7 +13,7 @@ from tests.unit.app.terminal import Terminal
 COMMENT = {"id", "author", "path", "at", "text", "entry", "reply_to"}
 NETWORK = {
     "feed", "own_key", "own_path", "may_comment", "may_trust", "expires_at", "shortens",
-    "comments", "trusted",
+    "comments", "trusted", "further",
 }  # fmt: skip
 
 
@@ -88,6 +88,14 @@ def test_who_is_let_in_comments_under_a_key_of_their_own(ann: Terminal, ben: Ter
     assert ben.do("comment", "key", "Orchard")["may_comment"]
 
 
+def test_who_was_let_in_is_listed_before_they_have_said_anything(
+    ann: Terminal, ben: Terminal
+) -> None:
+    key = lets_in(ann, ben)["public_key"]
+    (listed,) = ann.do("comment", "network", "Orchard")["trusted"]
+    assert (listed["public_key"], listed["by_us"], listed["comments"]) == (key, True, 0)
+
+
 def test_a_bare_key_and_a_code_in_a_picture_do_as_well(
     ann: Terminal, ben: Terminal, tmp_path: Path
 ) -> None:
@@ -139,6 +147,7 @@ def test_shorter_ways_are_given_when_asked_for_and_no_more(ann: Terminal) -> Non
         (("add", "Orchard", "x" * 5_000), 1, "text_too_long"),
         (("add", "Nowhere", "x"), 1, "space_unknown"),
         (("add", "Orchard", "x", "--entry", "-1"), 2, "usage"),
+        (("add", "Orchard", "x", "--entry", str(1 << 64)), 1, "post_unknown"),
         (("add", "Orchard", "x", "--reply-to", "ab" * 32), 1, "comment_unknown"),
         (("add", "Orchard", "x", "--reply-to", "zz"), 1, "comment_unknown"),
         (("list", "Orchard", "--entry", "1", "--feed"), 2, "usage"),

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from app.cli import feed_append
 from engine.model import feed_commands
 from engine.model.feeds import FeedForm, FeedState
 from engine.model.ids import PublicKey
 from tests.fake_history import key_of
 from tests.unit.app.faked import WatchedEngine
 from tests.unit.app.terminal import POST, Terminal
+from ui.feeds import fixed
 
 FEED = {
     "key", "discovery_key", "name", "length", "byte_length", "downloaded", "tree_hash", "signed",
@@ -135,7 +135,7 @@ def test_lines_are_blocks_however_they_end(
 def test_many_lines_go_in_several_steps(
     tina: Terminal, faked: WatchedEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed_append, "BLOCKS_AT_ONCE", 2)
+    monkeypatch.setattr(fixed, "BLOCKS_AT_ONCE", 2)
     tina.do("feed", "new", "Mine")
     given(monkeypatch, b"a\nb\nc\nd\ne\n")
     assert tina.do("feed", "append", "Mine", "-", "--lines")["length"] == 5
@@ -203,9 +203,26 @@ def test_a_static_feed_is_made_of_files(
     made = tina.do("feed", "new", "Still", "--static", str(file), str(file))
     assert (made["form"], made["signed"], made["length"]) == ("static", False, 2)
     assert tina.fail("feed", "append", "Still", "--text", "x") == (1, "read_only")
-    file.write_bytes(bytes(5_000_000))
-    words = ("feed", "new", "Large", "--static", str(file), "--cut", "1 MiB")
-    assert tina.fail(*words) == (1, "file_too_large")
+    assert tina.fail("feed", "new", "Empty", "--static", "--older", str(file)) == (2, "usage")
+
+
+def test_a_static_feed_of_more_than_one_step_grows_first_and_leaves_nothing_else(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(bytes(9_000_000))
+    made = tina.do("feed", "new", "Large", "--static", str(file), "--cut", "1 MiB")
+    assert (made["form"], made["length"], made["byte_length"]) == ("static", 9, 9_000_000)
+    assert [feed["name"] for feed in tina.do("feed", "list")] == ["Large"]
+    assert any(isinstance(one, feed_commands.FixFeed) for one in faked.performed)
+
+
+def test_a_feed_of_the_older_form_is_made_and_fixed(tina: Terminal, faked: WatchedEngine) -> None:
+    made = tina.do("feed", "new", "Growing", "--older")
+    assert (made["form"], made["own"]) == ("older", True)
+    tina.do("feed", "append", "Growing", "--text", "one")
+    fixed = tina.do("feed", "fix", "Growing", "For good")
+    assert (fixed["name"], fixed["form"], fixed["length"]) == ("For good", "static", 1)
 
 
 def test_an_entry_has_a_text_and_files_beside_it(

@@ -65,6 +65,13 @@ def test_whoever_comes_while_the_window_asks_for_the_passphrase_is_told_so(
     assert ann.run("identity", "list")[0] == 0
 
 
+def test_open_without_a_link_is_the_window_as_a_menu_starts_it(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cli.window.screen_trouble", lambda: "there is none")
+    assert ann.fail("open")[1] == ann.fail()[1] == "no_display"
+
+
 def test_only_the_window_can_be_hidden(ann: Terminal) -> None:
     status, _, err = ann.run("--hidden", "identity", "list")
     assert status == 2

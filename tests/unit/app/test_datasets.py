@@ -113,6 +113,40 @@ def test_a_feed_its_blocks_and_its_comments_are_rows(ann: Terminal, tmp_path: Pa
     assert ann.do("dataset", "news", "--to", str(tmp_path / "d"))["new"] == 0
 
 
+def test_comments_changed_since_are_written_as_a_whole_export_would(
+    ann: Terminal, tmp_path: Path
+) -> None:
+    ann.do("feed", "new", "news")
+    folder = tmp_path / "d"
+    first = ann.do("comment", "add", "news", "first thoughts")["id"]
+    second = ann.do("comment", "add", "news", "second thoughts")["id"]
+    changes = [
+        (),
+        ("comment", "edit", "news", first, "better thoughts by far"),
+        ("comment", "add", "news", "more"),
+        ("comment", "retract", "news", second),
+        ("comment", "hide", "news", ann.do("comment", "list", "news")[0]["author"]),
+    ]
+    for number, words in enumerate(changes):
+        if words:
+            ann.do(*words)
+        ann.do("dataset", "news", "--to", str(folder), "--include-text")
+        ann.do("dataset", "news", "--to", str(tmp_path / f"whole{number}"), "--include-text")
+        assert rows_in(folder) == rows_in(tmp_path / f"whole{number}"), words
+    assert rows_in(folder) == []
+
+
+def test_a_channel_of_a_community_is_named_apart_from_it(ann: Terminal, tmp_path: Path) -> None:
+    ann.do("community", "new", "Village")
+    ann.do("channel", "post", "Village#default", "hello")
+    ann.do("dataset", "Village#default", "--to", str(tmp_path / "d"))
+    [space] = pq.read_table(tmp_path / "d" / "spaces.parquet").to_pylist()
+    assert (space["kind"], space["name"], space["community"]) == (
+        "cable", "default", "Village",
+    )  # fmt: skip
+    assert {row["channel"] for row in rows_in(tmp_path / "d")} == {"default"}
+
+
 def test_several_spaces_lie_in_one_dataset(ann: Terminal, tmp_path: Path) -> None:
     ann.do("channel", "new", "garden")
     folder = str(tmp_path / "d")

@@ -104,6 +104,39 @@ def test_calling_off_ends_the_work_before_it_returns(
     asyncio.run(scene())
 
 
+def test_the_next_one_begins_when_what_was_called_off_has_taken_its_files_away(
+    reports: ReportsBeside, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told_of: list[str] = []
+
+    async def make(_engine: Engine, wish: ReportWish, told: Told) -> ReportMade:
+        told_of.append("begun")
+        told(ReportStep(1, 2, "links", 0, 1))
+        try:
+            if len(told_of) == 1:
+                await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.2)  # the folders of the job are large
+            told_of.append("gone")
+        wish.out.mkdir()
+        (wish.out / "run.json").write_text(json.dumps({"posts": 7}))
+        return ReportMade(wish.out, [], 7, 1.0)
+
+    monkeypatch.setattr(job, "make_report", make)
+
+    async def scene() -> None:
+        begun = asyncio.Event()
+        first = asyncio.ensure_future(reports.make(choice(tmp_path / "r"), lambda _: begun.set()))
+        await begun.wait()
+        first.cancel()
+        await reports.make(choice(tmp_path / "r"), lambda _: None)
+        with pytest.raises(asyncio.CancelledError):
+            await first
+
+    asyncio.run(scene())
+    assert told_of == ["begun", "gone", "begun", "gone"]
+
+
 def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None:
     kept = Kept()
     damaged = tmp_path / "damaged"

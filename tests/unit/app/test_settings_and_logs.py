@@ -37,10 +37,8 @@ def test_without_a_file_all_is_usual_and_none_is_made(file: Path) -> None:
     assert not file.exists()
 
 
-@pytest.mark.parametrize("name", ["feeds_relaxed", "feeds_unencrypted"])
-def test_how_feeds_are_spoken_of_with_programs_of_others_is_a_setting(
-    tmp_path: Path, name: str
-) -> None:
+@pytest.mark.parametrize("name", ["feeds_relaxed", "feeds_unencrypted", "cable_short_prologue"])
+def test_how_programs_of_others_are_spoken_with_is_a_setting(tmp_path: Path, name: str) -> None:
     file = tmp_path / "settings.json"
     assert not getattr(Settings.of(StoredSettings(file)), name)
     StoredSettings(file).store_now(name, "on")

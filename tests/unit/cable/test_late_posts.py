@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from engine.crypto.blake2b import hash32
 from engine.model.commands import HidePost
 from engine.model.communities import CommunityView, WireVersion
 from engine.model.community_commands import BlockMember, CreateCommunity
-from engine.model.events import PostsChanged
-from engine.model.ids import PostKind, PublicKey
+from engine.model.events import PostsChanged, SpaceChanged
+from engine.model.ids import PostId, PostKind, PublicKey
+from engine.model.queries import Members
+from engine.protocols.cable.cable import TIDY_SECONDS
 from engine.protocols.cable.graph import Place, in_order
-from engine.protocols.cable.posts import Moderation, Post, Text
-from engine.store.cable.places import MOVED_MAX
+from engine.protocols.cable.posts import Delete, Info, Join, Leave, Moderation, Post, Text
+from engine.store.cable.places import CHAIN_MAX, MOVED_MAX
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
 
 
@@ -111,3 +114,96 @@ def test_what_strangers_do_is_not_judged_anew() -> None:
 def _seen(desk: Desk, view: CommunityView) -> PublicKey:
     desk.receive(view, said_by(7, Text("default", "hello"), NOW, wire="M"))
     return key_of(7)
+
+
+def test_which_join_or_leave_is_the_latest_is_asked_again_when_one_of_them_moves(
+    desk: Desk,
+) -> None:
+    """A late post puts a join behind a leave that says a later time."""
+    view = desk.do(CreateCommunity("Hive", WireVersion.M, "ada"))
+    late = said_by(8, Text("default", "late"), NOW + 50, wire="M")
+    join = said_by(7, Join("default"), NOW, [late.hash], wire="M")
+    leave = said_by(7, Leave("default"), NOW + 10, wire="M")
+    for post in (join, leave):
+        desk.receive(view, post)
+    assert _members(desk, view) == set()
+    desk.told(SpaceChanged)
+    desk.receive(view, late)
+    assert _members(desk, view) == {key_of(7), key_of(8)}
+    assert SpaceChanged(desk.space(view)) in desk.told(SpaceChanged)
+    state = {mark.hash for mark in desk.cable.state(view.id, "default", None, 100)}
+    assert join.hash in state
+    assert leave.hash not in state
+
+
+def test_the_same_where_the_post_it_stood_behind_is_deleted(desk: Desk) -> None:
+    view = desk.do(CreateCommunity("Hive", WireVersion.M, "ada"))
+    before = said_by(8, Text("default", "before"), NOW + 50, wire="M")
+    join = said_by(7, Join("default"), NOW, [before.hash], wire="M")
+    leave = said_by(7, Leave("default"), NOW + 10, wire="M")
+    desk.receive(view, before, join, leave)
+    assert key_of(7) in _members(desk, view)
+    desk.receive(view, said_by(8, Delete((before.hash,)), NOW + 60, wire="M"))
+    assert key_of(7) not in _members(desk, view)
+
+
+def _members(desk: Desk, view: CommunityView) -> set[PublicKey]:
+    """Others than ourselves."""
+    return {one.public_key for one in desk.ask(Members(desk.space(view))) if not one.ours}
+
+
+def test_who_is_called_otherwise_while_nothing_of_theirs_is_there_has_one_name_afterwards(
+    desk: Desk, bees: CommunityView
+) -> None:
+    said = [said_by(7, Text("default", f"{number}"), NOW + number) for number in range(2)]
+    gone = said_by(7, Delete((said[0].hash,)), NOW + 10)
+    infos = [gone]
+    for name in ("first", "second"):
+        info = Info((("name", name),))
+        infos.append(said_by(7, info, NOW + 20 + len(infos), [infos[-1].hash]))
+    desk.receive(bees, said[0])
+    desk.receive(bees, *infos[:2])
+    desk.receive(bees, said[1], infos[2])
+    (line,) = [post for post in desk.posts(desk.space(bees)) if post.kind is PostKind.MESSAGE]
+    assert line.author.path == ("second",)
+
+
+def test_the_chain_that_shows_what_is_the_latest_leaves_out_whom_we_block(desk: Desk) -> None:
+    view = desk.do(CreateCommunity("Hive", WireVersion.M, "ada"))
+    noon = NOW + 100
+    made = [said_by(8, Text("default", "ahead"), noon, wire="M")]
+    made.append(said_by(9, Text("default", "between"), noon - 20, [made[-1].hash], wire="M"))
+    join = said_by(7, Join("default"), noon - 30, [made[-1].hash], wire="M")
+    desk.receive(view, *made, join)
+    chain = [post.hash for post in reversed(made)]
+    assert desk.cable.chains(view.id, [join.hash]) == chain
+    desk.do(BlockMember(view.id, key_of(9)))
+    assert desk.cable.chains(view.id, [join.hash]) == chain[1:]
+
+
+def test_what_a_late_post_moves_goes_on_though_nobody_says_anything_more(
+    desk: Desk, bees: CommunityView
+) -> None:
+    late = said_by(7, Text("default", "late"), NOW + 5_000)
+    behind = chain(late, 3 * MOVED_MAX)
+    desk.receive(bees, *behind)
+    desk.receive(bees, late)
+    while desk.wake() < TIDY_SECONDS:
+        pass
+    told = [Place(post.hash, post.timestamp, post.links) for post in (late, *behind)]
+    shown = [post.id for post in desk.posts(desk.space(bees)) if post.kind is PostKind.MESSAGE]
+    assert shown == [place.hash for place in in_order(told)]
+
+
+def test_chains_of_a_whole_page_are_walked_once_and_to_a_bound(desk: Desk) -> None:
+    """As a member could write them so that every engine stands still at each question."""
+    view = desk.do(CreateCommunity("Hive", WireVersion.M, "ada"))
+    absent = [PostId(hash32(bytes([number]))) for number in range(100)]
+    made = [said_by(8, Text("default", "ahead"), NOW + 9_000, wire="M")]
+    for number in range(2 * CHAIN_MAX):
+        text, at = Text("default", f"{number}"), NOW + 8_000 - number
+        made.append(said_by(8, text, at, [made[-1].hash, *absent], wire="M"))
+    joins = [said_by(n, Join("default"), NOW, [made[-1].hash], wire="M") for n in range(20, 40)]
+    desk.receive(view, *made, *joins)
+    chains = desk.cable.chains(view.id, [join.hash for join in joins])
+    assert chains == [post.hash for post in reversed(made)][:CHAIN_MAX]

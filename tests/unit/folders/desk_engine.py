@@ -21,6 +21,7 @@ from engine.model.feed_queries import FolderListing, OneFolder
 from engine.model.feeds import FileWritten, FolderEntryView, FolderUse
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Query
+from tests.files_there import files_there
 from tests.unit.hypercore.desk import Desk, bring
 
 R = TypeVar("R")
@@ -113,9 +114,6 @@ def _bring_rest(author: Desk, reader: Desk, space: SpaceId) -> None:
 
 
 def digests(directory: Path) -> dict[str, str]:
-    """The SHA-256 of every file that lies there."""
-    return {
-        file.relative_to(directory).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
-        for file in sorted(directory.rglob("*"))
-        if file.is_file()
-    }
+    """The SHA-256 of every file that lies there, by path."""
+    there = files_there(directory).items()
+    return {path: hashlib.sha256(content).hexdigest() for path, content in there}

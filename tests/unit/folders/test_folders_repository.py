@@ -23,7 +23,7 @@ from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
 from engine.protocols.hypercore.folders.keys import content_keys
-from engine.protocols.hypercore.limits import BLOCK_LIMIT
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, FRAME_BYTES_MAX
 from engine.store.hypercore.folders import BYTES_NOTED_MAX
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
 from tests.unit.folders.feeds_of_folders import content_of, folder_performer
@@ -204,12 +204,13 @@ def test_a_file_is_not_here_before_its_content_is_heard_of(
     assert (view.done_files, view.done_bytes) == (2, 300)
 
 
-def test_a_file_of_bytes_but_no_blocks_is_never_here(ann: DeskEngine) -> None:
+def test_a_file_of_more_bytes_than_its_blocks_can_hold_is_none(ann: DeskEngine) -> None:
     space = ann.folder({"a": b"1", "empty": b""})
-    append_names(ann, space, Entry("/huge", Stat(MODE_FILE, 1 << 50, 0, 0, 0, EARLIER, EARLIER)))
-    entries = ann.entries(space)
-    assert entries["empty"].is_here
-    assert not entries["huge"].is_here
+    for blocks in (0, 1):
+        huge = Stat(MODE_FILE, 1 << 50, blocks, 0, 0, EARLIER, EARLIER)
+        append_names(ann, space, Entry(f"/huge {blocks}", huge))
+    assert set(ann.entries(space)) == {"a", "empty"}
+    assert ann.entries(space)["empty"].is_here
 
 
 def test_a_file_of_more_blocks_than_anybody_has_costs_no_more_than_another(
@@ -228,8 +229,8 @@ def test_a_file_of_more_blocks_than_anybody_has_costs_no_more_than_another(
 
 def test_sizes_that_no_disk_has_add_up_to_something(ann: DeskEngine) -> None:
     space = ann.folder({"kept": b"1"})
-    size = BLOCK_LIMIT - 1
-    huge = Stat(MODE_FILE, size, 0, 0, 0, EARLIER, EARLIER)
+    size, blocks = BLOCK_LIMIT - 1, BLOCK_LIMIT // FRAME_BYTES_MAX
+    huge = Stat(MODE_FILE, size, blocks, 0, 0, EARLIER, EARLIER)
     append_names(ann, space, *(Entry(f"/x/{number}", huge) for number in range(3)))
     assert listed(ann.desk, space) == [("x", BYTES_NOTED_MAX, 3), ("kept", 1, 1)]
     assert ann.desk.ask(OneFolder(space)).bytes == BYTES_NOTED_MAX

@@ -6,19 +6,24 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+from typing_extensions import override
 
 from app.folders.beside import directories_kept
 from app.folders.keeping import Pace
 from engine.api import Engine
 from engine.model.events import Event, FolderChanged
 from engine.model.feed_commands import ChangeFiles, UseDirectory
-from engine.model.feed_queries import Folders, OneFolder
+from engine.model.feed_queries import FolderListing, Folders, OneFolder
 from engine.model.feeds import FolderUse
+from engine.model.queries import Query
 from tests.unit.folders.desk_engine import DeskEngine, digests, fetch
 
 pytestmark = pytest.mark.asyncio
+
+R = TypeVar("R")
 
 DEADLINE_SECONDS = 20.0
 
@@ -109,10 +114,42 @@ async def test_a_directory_that_changes_just_as_it_is_untied_is_let_go(tmp_path:
         for number in range(20):
             await engine.perform(UseDirectory(space, str(tmp_path)))
             (tmp_path / str(number)).touch()
-            await asyncio.sleep(0.003 * number)
+            for _ in range(number * number):  # at another step of what goes on each time
+                await asyncio.sleep(0)
             await engine.perform(UseDirectory(space, None))
             await asyncio.sleep(0)
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+class Failing(DeskEngine):
+    """Has a bug: ``broken`` times it fails where a folder's files are asked for."""
+
+    broken = 0
+
+    @override
+    async def ask(self, query: Query[R]) -> R:
+        if self.broken and isinstance(query, FolderListing):
+            self.broken -= 1
+            raise RuntimeError("a bug")
+        return await super().ask(query)
+
+
+async def test_a_directory_whose_keeping_fails_is_told_of_and_kept_again(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"1")
+    ann = Failing()
+    space = ann.folder()
+    failures: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: failures.append(context["exception"]))
+    ann.broken = 2
+    async with kept(ann) as engine:
+        await engine.perform(UseDirectory(space, str(tmp_path)))
+
+        async def published() -> set[str]:
+            return set(ann.entries(space))
+
+        await eventually(lambda: equals(published, {"a"}))
+    assert [str(one) for one in failures] == ["a bug", "a bug"]
 
 
 async def test_a_directory_that_was_moved_is_missed_at_once_and_watched_when_it_is_back(

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from app.folders import scanning
-from app.folders.ignoring import is_part
 from app.folders.mirroring import Mirroring
-from app.folders.room import FREE_BYTES_MIN, Room
+from app.folders.room import Room
 from app.folders.troubles import Trouble
 from engine.model.feed_commands import ChangeFiles, DropBlocks, UseDirectory, WantFile
 from engine.model.feed_queries import OneFolder
-from engine.model.feeds import ContentPlace, FileWritten, FolderUse
+from engine.model.feeds import FREE_BYTES_MIN, ContentPlace, FileWritten, FolderUse
 from engine.model.ids import SpaceId
+from tests.files_there import parts_there
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, digests, fetch, fetch_names
 
 FILES = {
@@ -99,7 +99,7 @@ def test_what_a_crash_left_half_written_is_taken_away(directory: Path) -> None:
     left = directory / ".tidings-0123456789abcdef.part"
     left.write_bytes(b"half")
     scene.fetch()
-    assert not [path for path in directory.rglob("*") if is_part(path.name)]
+    assert parts_there(directory) == []
 
 
 def test_a_change_a_new_file_and_a_deletion_follow(directory: Path) -> None:
@@ -197,6 +197,7 @@ def test_content_of_another_size_than_was_said_is_not_written(directory: Path) -
     scene.ann.desk.do(ChangeFiles(scene.space, written=(written,)))
     assert scene.fetch() is Trouble.CONTENT_WRONG
     assert set(digests(directory)) == {"a"}
+    assert parts_there(directory) == []
 
 
 def test_some_space_stays_free_on_the_disk(directory: Path) -> None:

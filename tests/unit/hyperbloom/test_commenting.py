@@ -1,131 +1,24 @@
-"""What our own user asks of comments, over a real database."""
+"""What our own user says of feeds, over a real database."""
 
 from __future__ import annotations
 
-import math
-from typing import TypeVar
-
 import pytest
 
-from engine.crypto.ed25519 import verify_each
-from engine.crypto.entropy import SeededEntropy
-from engine.errors import Refusal, Refused
-from engine.model.commands import Command
+from engine.errors import Refusal
 from engine.model.comment_commands import (
-    AcceptTrust,
     ChangeComment,
-    CommentKey,
-    GiveShorterChains,
     HideCommenter,
     RetractComment,
-    TrustCommenter,
     WriteComment,
 )
-from engine.model.comment_queries import CommentCounts, Comments, Network
-from engine.model.comments import CommentCount, CommentView, NetworkView
-from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
-from engine.model.queries import Query
-from engine.protocols.contract import Answer, Store
-from engine.protocols.hyperbloom.commands import Commenting
+from engine.model.comment_queries import CommentCounts, Comments
+from engine.model.comments import CommentCount, CommentPage
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.protocols.hyperbloom.comments.value import Comment, Kind, write_comment
-from engine.protocols.hyperbloom.exchange.policy import Comments as Lawful
-from engine.protocols.hyperbloom.packets import EVERYTHING
-from engine.protocols.hyperbloom.records import ChainSeen, Taken, ValuesStored
-from engine.store.hyperbloom.answers import CommentAnswers
-from engine.store.hyperbloom.records import HyperbloomRepository
-from engine.store.opening import open_memory_store
+from engine.protocols.hyperbloom.trust.chain import Chain
+from engine.store.hyperbloom.answers import RETRACTED
 from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE, chain_of
-
-R = TypeVar("R")
-OTHER = SpaceId(b"\7" * 32)
-
-
-class Around:
-    """What an answer needs besides the database."""
-
-    presence = {}  # type: ignore[var-annotated]  # noqa: RUF012 - nobody is there
-    peers = ()
-    traffic = {}  # type: ignore[var-annotated]  # noqa: RUF012
-
-    def __init__(self, now: float) -> None:
-        self.now = now
-
-
-class Home:
-    """A profile that follows the feed; ``owns``: feeds of its own, by their keys' number."""
-
-    def __init__(self, *owns: int) -> None:
-        store = open_memory_store()
-        self.now = NOON
-        self.has_left = False
-        self.database = store.database
-        self.spaces = store.spaces
-        keys = [KEYS[number] for number in owns]
-        self.sets = HyperbloomRepository(store.database, lambda: keys)
-        self.answers = CommentAnswers(store.database, lambda _: 0 in owns)
-        self.commenting = Commenting(
-            records=self.sets,
-            entropy=SeededEntropy(b"home"),
-            own_keys=lambda: keys,
-            kind_of=store.spaces.kind,
-            is_kept=lambda _: not self.has_left,
-        )
-        store.database.begin()
-        store.spaces.store(SPACE, SpaceKind.FEED, "a feed", FEED, NOON)
-        store.spaces.store(OTHER, SpaceKind.PRIVATE, "a channel", PublicKey(OTHER), NOON)
-        store.database.commit()
-
-    def does(self, command: Command[R]) -> R:
-        result: object = None
-        self.database.begin()
-        try:
-            for effect in self.commenting.perform(command, self.now):
-                match effect:
-                    case Store(record):
-                        self.sets.apply(record)
-                    case Answer(answer):
-                        result = answer
-                    case _:
-                        raise AssertionError(effect)
-        except Refused:
-            self.database.rollback()
-            raise
-        self.database.commit()
-        return self.shows(result) if isinstance(result, Query) else result  # type: ignore[return-value]
-
-    def shows(self, query: Query[R]) -> R:
-        answer = self.answers.answerers()[type(query)]
-        return answer(query, Around(self.now))  # type: ignore[return-value]
-
-    def takes(self, *values: bytes) -> None:
-        """From a peer, verified."""
-        taken = Lawful(verify_each).lawful(FEED, values, self.now)
-        self.database.begin()
-        self.sets.apply(ValuesStored(SPACE, tuple(taken), self.now))
-        self.database.commit()
-
-    def is_refused(self, command: Command[object]) -> Refusal:
-        with pytest.raises(Refused) as refused:
-            self.does(command)
-        return refused.value.reason
-
-    def values(self) -> list[bytes]:
-        return list(self.sets.values(SPACE, EVERYTHING, 1_000))
-
-    @property
-    def network(self) -> NetworkView:
-        return self.shows(Network(SPACE))
-
-
-def author() -> Home:
-    return Home(0)
-
-
-def member(number: int = 1) -> Home:
-    home = Home(number)
-    home.does(AcceptTrust(FEED, chain_of(number).encoded))
-    return home
-
+from tests.unit.hyperbloom.home import OTHER, Home, author, member
 
 # ---- writing ------------------------------------------------------------------------------------
 
@@ -209,6 +102,27 @@ def test_what_was_taken_back_says_nothing_and_is_not_counted() -> None:
     shown = home.does(RetractComment(SPACE, first.id))
     assert (shown.text, shown.retracted) == ("", True)
     assert home.shows(CommentCounts(SPACE, 0, 2)) == ()
+    assert home.network.comments == 0
+
+
+def test_only_what_was_taken_back_is_missing_from_what_is_counted() -> None:
+    home = author()
+    said = [home.does(WriteComment(SPACE, str(number), entry=number % 2)) for number in range(6)]
+    home.does(WriteComment(SPACE, "of the feed as a whole"))
+    home.does(RetractComment(SPACE, said[0].id))
+    twice = Comment(Kind.RETRACTION, Chain(FEED), NOON + 1, "", 0, said[0].id)
+    home.now += 2
+    home.takes(write_comment(twice, KEYS[0].secret_key))  # once more, from another computer
+    home.does(ChangeComment(SPACE, said[1].id, "changed"))
+    assert home.shows(CommentCounts(SPACE, 0, 2)) == (CommentCount(0, 2), CommentCount(1, 3))
+    assert home.network.comments == 6
+
+
+def test_what_was_taken_back_is_counted_without_a_look_at_all_comments() -> None:
+    plan = author().database.rows(f"EXPLAIN QUERY PLAN {RETRACTED}", (1,))
+    first, second = [step for _, _, _, step in plan][:2]
+    assert "hyperbloom_comment_change (ledger=?)" in first
+    assert "(ledger=? AND id=?)" in second
 
 
 def test_nobody_changes_what_somebody_else_wrote() -> None:
@@ -237,6 +151,10 @@ def test_a_hidden_author_is_folded_away_and_shown_again() -> None:
     assert home.network.trustees[0].hidden
     home.does(HideCommenter(SPACE, noisy, hidden=False))
     assert [one.hidden for one in home.shows(Comments(SPACE)).comments] == [False]
+
+
+def test_of_a_feed_on_which_nobody_has_commented_there_is_nothing_to_show() -> None:
+    assert author().shows(Comments(SPACE, everything=True)) == CommentPage((), 0)
 
 
 # ---- reading ------------------------------------------------------------------------------------
@@ -270,107 +188,47 @@ def test_an_entrys_comments_the_feeds_own_and_all_of_them() -> None:
     assert texts(Comments(SPACE, everything=True)) == ["feed", "one", "two"]
 
 
-# ---- trust --------------------------------------------------------------------------------------
+# ---- what would break something -----------------------------------------------------------------
 
 
-def test_trust_is_handed_over_and_taken_up() -> None:
-    home, guest = author(), Home(1)
-    key = guest.does(CommentKey(SPACE))
-    assert key == KEYS[1].public_key
-    link = home.does(TrustCommenter(SPACE, key, NOON + 1_000))
-    network = guest.does(AcceptTrust(link.feed, link.links))
-    assert (network.may_comment, network.own_path, network.expires_at) == (
-        True,
-        (key,),
-        NOON + 1_000,
-    )
-    comment = guest.does(WriteComment(SPACE, "hello"))
-    home.takes(*guest.values())
-    shown: CommentView = home.shows(Comments(SPACE)).comments[0]
-    assert (shown.id, shown.path) == (comment.id, (key,))
-    (trustee,) = home.network.trustees
-    assert (trustee.public_key, trustee.by_us, trustee.comments) == (key, True, 1)
+@pytest.mark.parametrize("entry", [-1, -5, 1 << 62, 1 << 64])
+def test_an_entry_that_no_feed_can_have_is_refused(entry: int) -> None:
+    assert author().is_refused(WriteComment(SPACE, "x", entry)) is Refusal.POST_UNKNOWN
 
 
-def test_who_has_no_feed_is_given_a_key_and_keeps_it() -> None:
-    guest = Home()
-    key = guest.does(CommentKey(SPACE))
-    assert guest.does(CommentKey(SPACE)) == key
-    link = author().does(TrustCommenter(SPACE, key))
-    assert guest.does(AcceptTrust(link.feed, link.links)).may_comment
+def test_the_last_entry_that_a_feed_can_have_is_commented_and_read_again() -> None:
+    home = author()
+    said = home.does(WriteComment(SPACE, "x", (1 << 62) - 1))
+    assert home.does(RetractComment(SPACE, said.id)).retracted
 
 
-def test_five_links_are_the_most() -> None:
-    chain, homes = author(), [Home(number) for number in range(1, 7)]
-    for length, home in enumerate(homes[:5], 1):
-        link = chain.does(TrustCommenter(SPACE, home.does(CommentKey(SPACE))))
-        assert len(link.links) == length
-        home.does(AcceptTrust(FEED, link.links))
-        chain = home
-    last = TrustCommenter(SPACE, homes[5].does(CommentKey(SPACE)))
-    assert chain.is_refused(last) is Refusal.TRUST_FULL
-    assert not chain.network.may_trust
+def test_an_answer_is_about_what_the_answered_comment_is_about() -> None:
+    """Wherever it is written: below that entry it is looked for."""
+    home = author()
+    first = home.does(WriteComment(SPACE, "first", entry=3))
+    assert home.does(WriteComment(SPACE, "second", reply_to=first.id)).entry == 3
 
 
-def test_a_right_ends_with_its_first_link() -> None:
-    home = Home(2)
-    home.does(AcceptTrust(FEED, chain_of(1, 2, until=NOON + 10).encoded))
-    home.now += 10
-    home.does(WriteComment(SPACE, "in time"))
+def test_nobody_without_a_key_is_hidden() -> None:
+    assert author().is_refused(HideCommenter(SPACE, PublicKey(b"short"))) is Refusal.KEY_INVALID
+
+
+def test_a_clock_that_is_set_back_does_not_hide_the_latest_words() -> None:
+    home = author()
+    said = home.does(WriteComment(SPACE, "one"))
+    home.now += 3_600
+    home.does(ChangeComment(SPACE, said.id, "two"))
+    home.now -= 1_800
+    assert home.does(ChangeComment(SPACE, said.id, "three")).text == "three"
+
+
+def test_what_was_taken_back_is_changed_no_more() -> None:
+    """Nobody would see it; to take it back once more does nothing."""
+    home = author()
+    said = home.does(WriteComment(SPACE, "one"))
+    home.does(RetractComment(SPACE, said.id))
     home.now += 1
-    assert home.is_refused(WriteComment(SPACE, "late")) is Refusal.COMMENT_RIGHT_ENDED
-    assert not home.network.may_comment
-    assert home.shows(Comments(SPACE)).comments[0].text == "in time"
-
-
-@pytest.mark.parametrize(
-    ("links", "reason"),
-    [
-        ((), Refusal.TRUST_INVALID),
-        ((b"rubbish",), Refusal.TRUST_INVALID),
-        (chain_of(1, 2).encoded[1:], Refusal.TRUST_INVALID),
-        (chain_of(3).encoded, Refusal.TRUST_NOT_FOR_US),
-        (chain_of(1, until=NOON - 1).encoded, Refusal.TRUST_INVALID),
-    ],
-)
-def test_a_chain_that_is_none_or_not_for_us_is_refused(
-    links: tuple[bytes, ...], reason: Refusal
-) -> None:
-    assert Home(1).is_refused(AcceptTrust(FEED, links)) is reason
-
-
-def test_a_worse_chain_does_not_take_the_place_of_a_better_one() -> None:
-    home = member()
-    worse = chain_of(2, 1, until=NOON + 10)
-    assert home.is_refused(AcceptTrust(FEED, worse.encoded)) is Refusal.TRUST_BETTER_KNOWN
-    assert home.network.own_path == (KEYS[1].public_key,)
-
-
-@pytest.mark.parametrize("until", [NOON, NOON - 1, math.nan])
-def test_trust_lasts_into_the_future(until: float) -> None:
-    command = TrustCommenter(SPACE, PublicKey(KEYS[2].public_key), until)
-    assert author().is_refused(command) is Refusal.VALIDITY_INVALID
-
-
-def test_nobody_trusts_themself_or_no_key() -> None:
-    assert author().is_refused(TrustCommenter(SPACE, FEED)) is Refusal.KEY_INVALID
-    assert author().is_refused(TrustCommenter(SPACE, PublicKey(b"short"))) is Refusal.KEY_INVALID
-
-
-def test_shorter_chains_are_given_only_when_wished() -> None:
-    home = author()
-    assert not home.network.issues
-    assert home.does(GiveShorterChains(SPACE, gives=True)).issues
-
-
-def test_whoever_proved_to_belong_is_shown_by_the_shortest_chain_that_holds() -> None:
-    home = author()
-    home.database.begin()
-    home.sets.apply(ChainSeen(SPACE, chain_of(1, 2, 3), NOON))
-    home.sets.apply(ChainSeen(SPACE, chain_of(3, until=NOON - 5), NOON))
-    home.sets.apply(ChainSeen(SPACE, chain_of(2, 3), NOON))
-    home.sets.apply(ValuesStored(SPACE, (Taken(b"no comment"),), NOON))
-    home.database.commit()
-    (trustee,) = home.network.trustees
-    assert trustee.public_key == KEYS[3].public_key
-    assert [bytes(one) for one in trustee.path] == [KEYS[2].public_key, KEYS[3].public_key]
+    held = home.values()
+    assert home.is_refused(ChangeComment(SPACE, said.id, "two")) is Refusal.COMMENT_UNKNOWN
+    assert home.does(RetractComment(SPACE, said.id)).retracted
+    assert home.values() == held

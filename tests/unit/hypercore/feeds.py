@@ -9,6 +9,7 @@ from engine.crypto.ed25519 import KeyPair, SignedItem, from_seed, sign, verify_e
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.node import Node
+from engine.protocols.hypercore.tree.places import Lookup
 from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.suites import Suite
 from engine.protocols.hypercore.tree.verification import Verified
@@ -73,3 +74,32 @@ class Feed(MemoryTree):
             and len(known) == len(roots)
             and self.suite.tree(known) == tree_hash
         )
+
+
+def offset_of(length: int, block: int, node: Lookup) -> int | None:
+    """At which byte ``block`` begins, in a tree of ``length`` blocks; None: not known yet."""
+    offset = 0
+    for root in flat.full_roots(length):
+        _, end = flat.blocks_below(root)
+        if block < end:
+            inside = _left_of(root, block, node)
+            return None if inside is None else offset + inside
+        known = node(root)
+        if known is None:
+            return None
+        offset += known.size
+    return None
+
+
+def _left_of(index: int, block: int, node: Lookup) -> int | None:
+    offset = 0
+    while index & 1:
+        left, right = flat.children(index)
+        if block < flat.blocks_below(right)[0]:
+            index = left
+            continue
+        known = node(left)
+        if known is None:
+            return None
+        index, offset = right, offset + known.size
+    return offset

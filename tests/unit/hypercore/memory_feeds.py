@@ -37,6 +37,7 @@ from engine.protocols.hypercore.records import (
     PostHidden,
     Received,
     Reclaimed,
+    RunReceived,
     Sought,
     SoughtBytes,
     Used,
@@ -136,7 +137,7 @@ class MemoryFeeds:
                 del self.shelves[space]
             case Appended():
                 self._append(self.shelves[record.space], record)
-            case Received():
+            case Received() | RunReceived():
                 self._receive(self.shelves[record.space], record)
             case Copied():
                 self._copy(self.shelves[record.space], record)
@@ -205,7 +206,12 @@ class MemoryFeeds:
         shelf.blocks.update({n: source.blocks[n + first - start] for n in range(start, end)})
         shelf.held.add(start, end)
 
-    def _receive(self, shelf: Shelf, record: Received) -> None:
+    def _receive(self, shelf: Shelf, record: Received | RunReceived) -> None:
+        if isinstance(record, RunReceived):
+            for block, value in record.blocks:
+                one = Received(record.space, block, value, record.verified, record.at)
+                self._receive(shelf, one)
+            return
         shelf.tree.keep(record.verified)
         if record.value is not None:
             shelf.blocks[record.block] = record.value

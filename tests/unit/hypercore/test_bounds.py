@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.errors import PeerViolation
-from engine.model.feed_commands import FollowFeed, SeekBlocks
+from engine.model.feed_commands import FollowFeed, SeekBlocks, SeekBytes
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Close, Ending
 from engine.protocols.hypercore import packets
@@ -131,3 +131,16 @@ def test_what_is_waited_for_longest_gives_way_to_what_is_new(
     assert desk.feeds.sought(SPACE) == [(4, 5), (2, 3), (0, 1)]
     desk.do(SeekBlocks(SPACE, 6, 7))
     assert desk.feeds.sought(SPACE) == [(6, 7), (4, 5), (2, 3)]
+
+
+def test_bytes_that_are_waited_for_longest_give_way_to_those_that_are_new(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keeping, "SOUGHT_MAX", 3)
+    desk = Desk()
+    desk.do(FollowFeed(KEY, None, whole=False))
+    for start in range(0, 60, 20):
+        desk.do(SeekBytes(SPACE, start, start + 10))
+    assert desk.feeds.sought_bytes(SPACE) == [(40, 50), (20, 30), (0, 10)]
+    desk.do(SeekBytes(SPACE, 60, 70))
+    assert desk.feeds.sought_bytes(SPACE) == [(60, 70), (40, 50), (20, 30)]

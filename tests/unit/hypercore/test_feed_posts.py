@@ -11,13 +11,11 @@ from engine.model.commands import HidePost
 from engine.model.contents import Attachment
 from engine.model.events import BlocksArrived, PostsArrived, PostsChanged
 from engine.model.feed_commands import AppendBlocks, CreateFeed, DropBlocks, FollowFeed
-from engine.model.feeds import BLOCK_BYTES_MAX
+from engine.model.feeds import BLOCK_BYTES_MAX, PART_BYTES, PARTS_MAX
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Extent, OneFile, Timeline
 from engine.protocols.hypercore.posts.entries import (
     FILES_MAX,
-    PART_BYTES,
-    PARTS_MAX,
     PLAIN_TEXT_BYTES_MAX,
     Entry,
     entry_blocks,
@@ -104,12 +102,7 @@ def test_files_beyond_all_bounds_make_no_entry() -> None:
     assert files(_listed(1, -1)) == files(_listed(1, 1, -1)) == 0
 
 
-def test_no_block_can_make_reading_fail() -> None:
-    random = Random(1)
-    pieces = [b"{", b"}", b'"text"', b":", b'"x"', b",", b"[", b"]", b"1e999", b'"files"', b"\xff"]
-    pieces += [b"\\ud800", b'"\\ud800"', b"null", b"9" * 400, b"[" * 2_000]
-    for _ in range(3_000):
-        read_block(b"{" + b"".join(random.choices(pieces, k=random.randrange(12))))
+def test_endless_brackets_are_no_entry() -> None:
     read_block(b'{"text":"x","at":' + b"[" * 100_000)
 
 

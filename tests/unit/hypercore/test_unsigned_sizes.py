@@ -13,11 +13,10 @@ import pytest
 from engine.protocols.hypercore.tree import flat, verification
 from engine.protocols.hypercore.tree.digest import digest_of
 from engine.protocols.hypercore.tree.node import Node
-from engine.protocols.hypercore.tree.places import offset_of
 from engine.protocols.hypercore.tree.proof import Given, Proof, prove
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 from engine.protocols.hypercore.tree.verification import ProofFailed, Received, Verified
-from tests.unit.hypercore.feeds import Feed, MemoryTree, block_of
+from tests.unit.hypercore.feeds import Feed, MemoryTree, block_of, offset_of
 
 SUITE = SUITES[SuiteName.BLAKE2B]
 LENGTHS = range(2, 24)

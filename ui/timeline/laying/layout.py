@@ -18,15 +18,13 @@ from ui.timeline.laying.prose import FOLDED_LINES_MAX, LaidProse, ProseLayouts
 from ui.timeline.laying.quiet_rows import ICONS, QuietLine, fold_icon, happened, lay_line
 from ui.timeline.loading.rows import Reading, Shape, author_name
 from ui.timeline.loading.run import SAID, Entry
-from ui.timeline.loading.states import Delivery, delivery_of
 from ui.timeline.parts.cards import CARDS_MAX, LaidCard, PreviewOf, lay_cards
+from ui.timeline.parts.columns import AVATAR_LEFT, AVATAR_PIXELS, TEXT_LEFT
+from ui.timeline.parts.delivery import Delivery, delivery_of
 from ui.timeline.parts.quotes import BELOW, LaidQuote, lay_quote
 from ui.timeline.parts.reactions import ABOVE, LaidChip, lay_reactions
 from ui.timeline.parts.row_fonts import RowFonts, wide
 
-AVATAR_PIXELS = 36
-AVATAR_LEFT = 16.0
-TEXT_LEFT = 64.0
 TEXT_WIDTH_MAX = 720.0  # ux.md 3.4
 MARK_ROOM = 36.0  # right of the text: the delivery mark and a count
 MARK_PIXELS = 14.0

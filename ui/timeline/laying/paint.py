@@ -12,7 +12,6 @@ from ui.look.sides import Side
 from ui.look.theme import Theme
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import (
-    AVATAR_PIXELS,
     MARK_PIXELS,
     Row,
     RowLayouts,
@@ -21,6 +20,7 @@ from ui.timeline.laying.layout import (
 from ui.timeline.laying.prose_paint import Shown, paint_prose
 from ui.timeline.laying.quiet_rows import paint_line
 from ui.timeline.parts.cards import LaidCard, PreviewOf, Seen, paint_cards
+from ui.timeline.parts.columns import AVATAR_PIXELS
 from ui.timeline.parts.quotes import paint_quote
 from ui.timeline.parts.reactions import paint_reactions
 

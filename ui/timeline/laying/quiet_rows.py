@@ -16,9 +16,9 @@ from ui.text.language import tr
 from ui.text.names import plain_name
 from ui.text.namesakes import key_digits
 from ui.timeline.loading.rows import Reading, author_name
+from ui.timeline.parts.columns import AVATAR_LEFT, AVATAR_PIXELS, TEXT_LEFT
 from ui.timeline.parts.row_fonts import RowFonts, wide
 
-AVATAR_LEFT, AVATAR_PIXELS, TEXT_LEFT = 16.0, 36.0, 64.0  # as of messages (``layout``)
 ICON_PIXELS = 14
 ABOVE, GAP = 4.0, 8.0
 ICONS = {

@@ -1,8 +1,8 @@
 """Which way a timeline runs: the oldest post at the top, or the newest one.
 
-A timeline that runs the other way is the same timeline seen in a mirror: its order keys are turned
-into their complements, and all that is asked and told is turned with them. So whoever lays out,
-scrolls and selects need not know. Only for spaces whose order keys are all of one length: feeds.
+A timeline that runs the other way is the same timeline, turned: its order keys become their
+complements, and all that is asked and told is turned with them. So whoever lays out, scrolls and
+selects need not know. Only for spaces whose order keys are all of one length: feeds.
 Pure but for asking.
 """
 
@@ -17,14 +17,14 @@ from engine.model.queries import Query, Timeline
 from engine.model.views import PostView, TimelineExtent, TimelinePage
 from ui.bridge import Bridge
 
-KEY_BYTES = 40
+KEY_BYTES = 40  # of an entry of a feed, as ``engine`` makes them: a test compares
 _BEHIND_ALL = b"\xff" * (KEY_BYTES + 1)
 
 R = TypeVar("R")
 
 
 class Facing:
-    """``newest_first``: it is seen in the mirror."""
+    """``newest_first``: it is turned."""
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge

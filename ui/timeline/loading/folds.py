@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from engine.model.ids import OrderKey, PostKind, PublicKey
 from engine.model.views import PostView
-from ui.text.judgements import judgement_words
 from ui.text.language import tr
 from ui.text.times import day_of
 from ui.timeline.loading.rows import Reading, author_name
 from ui.timeline.loading.run import SAID, PostRun
+from ui.wording.judgements import judgement_words
 
 QUIET = frozenset({PostKind.JOIN, PostKind.LEAVE, PostKind.INFO})
 """What happens all the time and matters to few."""

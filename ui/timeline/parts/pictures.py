@@ -125,20 +125,23 @@ class Pictures(QObject):
                 self._busy[key] = self._bridge.start(self._fetch(self._space, key))
 
     async def _fetch(self, space: SpaceId, key: Key) -> None:
+        ratio = self._ratio
         try:
-            decoded = await self._decoded(space, key)
+            decoded = await self._decoded(space, key, ratio)
         finally:
             self._busy.pop(key, None)
-        if space == self._space:
+        if (space, ratio) == (self._space, self._ratio):
             self._keep(key, decoded)
             self.known.emit(key[0])
+        elif space == self._space:
+            self._wanted[key] = None  # the window stands on a screen of another ratio by now
         self._begin()
 
-    async def _decoded(self, space: SpaceId, key: Key) -> Decoded | None:
+    async def _decoded(self, space: SpaceId, key: Key, ratio: float) -> Decoded | None:
         try:
             content = await self._bridge.ask(OneFile(space, *key))
         except Refused as refused:
-            if refused.reason is Refusal.BLOCKS_MISSING:
+            if refused.reason is Refusal.BLOCKS_MISSING and space == self._space:
                 self._absent.add(key)
             return None  # or its author attached something else; the card says so
         loop = asyncio.get_running_loop()
@@ -147,7 +150,6 @@ class Pictures(QObject):
             return None
         if space == self._space:
             self._keep_size(key, size)  # a row laid out meanwhile has its room at once
-        ratio = self._ratio
         box = QSize(round(PICTURE_WIDTH_MAX * ratio), round(PICTURE_HEIGHT_MAX * ratio))
         return await loop.run_in_executor(None, _for_screen, content.data, box)
 

@@ -11,7 +11,7 @@ from ui.text.times import clock
 from ui.timeline.laying.quiet_rows import happened
 from ui.timeline.loading.rows import Reading, author_name, name_of_author
 from ui.timeline.loading.run import SAID, Entry
-from ui.timeline.loading.states import delivery_of
+from ui.timeline.parts.delivery import delivery_of
 from ui.timeline.parts.file_words import file_name, kind_of
 from ui.timeline.selecting.selection import text_of
 

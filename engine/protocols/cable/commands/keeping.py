@@ -37,7 +37,7 @@ from engine.protocols.cable.commands.own import (
     version_of,
 )
 from engine.protocols.cable.keys import COMMUNITY_KEY_BYTES, channel_space, community_id
-from engine.protocols.cable.own_records import ChannelForgotten, RolesSeeded
+from engine.protocols.cable.own_records import ChannelForgotten, ForgottenErased, RolesSeeded
 from engine.protocols.cable.posts import Info, Join, Leave, Post
 from engine.protocols.cable.records import (
     ChannelKept,
@@ -45,7 +45,7 @@ from engine.protocols.cable.records import (
     CommunityErased,
     CommunityStored,
 )
-from engine.protocols.contract import Answer, Effect, Store
+from engine.protocols.contract import Answer, Effect, Errand, Store
 from engine.protocols.spaces import valid_name
 
 FIRST_CHANNEL = "default"
@@ -132,13 +132,14 @@ class Keeping:
             raise Refused(Refusal.SPACE_KNOWN, known.name)
         if not known.left:  # whoever opens a link once more wants to see it
             return [Answer(OneCommunity(known.id))]
-        back = replace(known, left=False)
+        back = replace(known, left=False, name=name if command.name else known.name)
         kept: Effect = Store(CommunityStored(known.id, back, now))
         introduced = self._introduced(back, command.nickname, now)
         join = self.own.said(back, FIRST_CHANNEL, Join(FIRST_CHANNEL), now)
         here: Effect = Store(ChannelKept(known.id, FIRST_CHANNEL, joined=True, at=now))
         posts = stored(back, now, *introduced, join)
-        return [kept, here, posts, Answer(OneCommunity(known.id))]
+        seeded = self._seeded(back, command.roles[:SEEDED_ROLES_MAX], now)
+        return [kept, *seeded, here, posts, Answer(OneCommunity(known.id))]
 
     def _begin(
         self,
@@ -151,18 +152,25 @@ class Keeping:
     ) -> list[Effect]:
         made = Community(community_id(key), key, wire, from_seed(self.entropy(SEED_BYTES)), name)
         introduced = _introduction(made, nickname)
-        seeded = [role for role in roles if len(role.member) == len(made.own.public_key)]
-        effects: list[Effect] = [Store(CommunityStored(made.id, made, now))]
-        if seeded and version_of(made).knows_moderation:
-            effects.append(Store(RolesSeeded(made.id, tuple(seeded), now)))
+        kept: list[Effect] = [Store(CommunityStored(made.id, made, now))]
         posts = [self.own.first(made, content, now) for content in introduced]
         posts.append(self.own.first(made, Join(FIRST_CHANNEL), now))
         return [
-            *effects,
+            *kept,
+            *self._seeded(made, roles, now),
             Store(ChannelKept(made.id, FIRST_CHANNEL, joined=True, at=now)),
             stored(made, now, *posts),
             Answer(OneCommunity(made.id)),
         ]
+
+    def _seeded(
+        self, community: Community, roles: Sequence[SeededRole], now: float
+    ) -> list[Effect]:
+        """The roles that a link named, if it named any."""
+        sound = [role for role in roles if len(role.member) == len(community.own.public_key)]
+        if not sound or not version_of(community).knows_moderation:
+            return []
+        return [Store(RolesSeeded(community.id, tuple(sound), now))]
 
     def _introduced(self, community: Community, nickname: str, now: float) -> list[Post]:
         if nickname.strip() == (self.own.records.info(community.id, "name") or ""):
@@ -208,9 +216,21 @@ class Keeping:
             return [Answer(Space(space))]
         if name in self.own.records.ruling(community.id).dropped_channels:
             raise Refused(Refusal.READ_ONLY, f"{community.name}#{name}")
+        if self.own.records.has_forgotten(community.id):
+            return self._erase_first(JoinChannel(community.id, wanted))
         join = self.own.said(community, name, Join(name), now)
         kept = ChannelKept(community.id, name, joined=True, at=now)
         return [Store(kept), stored(community, now, join), Answer(Space(space))]
+
+    def _erase_first(self, command: JoinChannel) -> list[Effect]:
+        """Some of what was forgotten at a time: it comes again only if it is here no more."""
+
+        def go_on(_: object, now: float) -> list[Effect]:
+            return self._join_channel(
+                self.own.open_community(command.community), command.channel, now
+            )
+
+        return [Store(ForgottenErased(command.community)), Errand(lambda: None, go_on)]
 
     def _leave_channel(self, space: SpaceId, now: float) -> list[Effect]:
         place = self.own.place(space)

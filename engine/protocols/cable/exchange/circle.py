@@ -15,6 +15,7 @@ from engine.protocols.cable import packets
 from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.limits import (
     BAD_REMEMBERED_MAX,
+    EARLY_REMEMBERED_MAX,
     LOOP_SECONDS,
     LOOPS_REMEMBERED_MAX,
     MAIL_MAX,
@@ -66,12 +67,13 @@ class _Claim:
 class Circle:
     """Of one community."""
 
-    __slots__ = ("_claims", "_loops", "_mail", "bad")
+    __slots__ = ("_claims", "_early", "_loops", "_mail", "bad")
 
     def __init__(self) -> None:
         self._mail: dict[ConnectionId, deque[Letter]] = {}
         self._loops: OrderedDict[RequestKey, float] = OrderedDict()
         self._claims: dict[PostId, _Claim] = {}
+        self._early: OrderedDict[PostId, float] = OrderedDict()
         self.bad = Recently(BAD_REMEMBERED_MAX)
         """Hashes of what is no post of whom it says, or of the future."""
 
@@ -132,6 +134,21 @@ class Circle:
             loops.popitem(last=False)
         return known
 
+    # ---- what is not asked for ------------------------------------------------------------------
+
+    def came_early(self, post: PostId, until: float) -> None:
+        """It says a time of the future: until ``until`` it is of no use."""
+        self._early[post] = until
+        self._early.move_to_end(post)
+        if len(self._early) > EARLY_REMEMBERED_MAX:
+            self._early.popitem(last=False)
+
+    def is_of_use(self, post: PostId, now: float) -> bool:
+        """Whether it is worth asking for, as far as anybody has seen it."""
+        if post in self._early and now > self._early[post]:
+            del self._early[post]
+        return post not in self.bad and post not in self._early
+
     # ---- what is being asked for ----------------------------------------------------------------
 
     def claim(self, hashes: Iterable[PostId], by: ConnectionId) -> list[PostId]:
@@ -145,6 +162,11 @@ class Circle:
             elif claim.by != by and by not in claim.others and len(claim.others) < NAMERS_MAX:
                 claim.others.append(by)
         return free
+
+    def is_named_elsewhere(self, hashed: PostId) -> bool:
+        """Whether another connection that is open has named it, too."""
+        claim = self._claims.get(hashed)
+        return claim is not None and any(one in self._mail for one in claim.others)
 
     def is_wanted(self, hashed: PostId) -> bool:
         """Whether one of our connections asks for it."""

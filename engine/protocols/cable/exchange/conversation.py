@@ -20,14 +20,30 @@ from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.circle import Forward, Relayed, TakeUp
 from engine.protocols.cable.exchange.doing import Doing, carried_out
 from engine.protocols.cable.exchange.place import Place
+from engine.protocols.cable.exchange.progress import Progress
 from engine.protocols.cable.exchange.relaying import Relaying
 from engine.protocols.cable.keys import channel_space
-from engine.protocols.cable.limits import FAULTS_MAX, LOOK_SECONDS, TOLD_MAX
+from engine.protocols.cable.limits import (
+    FAULTS_MAX,
+    LOOK_SECONDS,
+    PIECE_POSTS,
+    RENEWAL_SECONDS,
+    TOLD_MAX,
+)
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import HeldByPeer, PostsRefused, PostsStored, Reason
 from engine.protocols.cable.wire.messages import MessageReader, read_message
-from engine.protocols.contract import Charge, Close, Effect, Ending, Record, WakeAt, answer
+from engine.protocols.contract import (
+    Charge,
+    Close,
+    Effect,
+    Ending,
+    Record,
+    Store,
+    WakeAt,
+    answer,
+)
 
 _NAMED_AT_ONCE = 1_024  # ours: hashes looked up before others have their turn
 _NAMES_AT_ONCE = 64  # ours: names of channels stored before others have their turn
@@ -37,26 +53,32 @@ class Conversation:
     """Implements ``Connection``. The stream is that of the frames, whatever is around it."""
 
     __slots__ = (
+        "_anew_at",
         "_answering",
         "_faults",
         "_fetching",
         "_is_over",
         "_place",
+        "_progress",
         "_reader",
         "_relaying",
         "_subscriptions",
         "_theirs",
+        "_times_anew",
         "charge",
     )
 
     def __init__(self, place: Place) -> None:
         self._place = place
         self._reader = MessageReader(place.version)
-        self._answering = Answering(place)
+        self._progress = Progress(place)
+        self._answering = Answering(place, self._progress)
         self._fetching = Fetching(place)
         self._subscriptions = Subscriptions(place)
         self._relaying = Relaying(place)
         self._theirs = Recently(TOLD_MAX)  # named by the peer, who need not be told of it
+        self._times_anew = place.records.times_anew(place.id)
+        self._anew_at: float | None = None
         self._faults = 0
         self._is_over = False
         self.charge = Charge.FULL
@@ -115,11 +137,31 @@ class Conversation:
     def _step(self, step: Callable[[], Iterable[Doing]], now: float) -> list[Effect]:
         if self._is_over:
             return []
-        effects = answer(lambda: carried_out(self._place.version, step()))
+        effects = answer(lambda: carried_out(self._place.version, [*step(), *self._name_anew(now)]))
         if any(isinstance(one, Close) for one in effects):
             self._let_go()
             return effects
-        return [*effects, WakeAt(self._deadline(now))]
+        return [*effects, *self._told(effects), WakeAt(self._deadline(now))]
+
+    def _name_anew(self, now: float) -> list[Doing]:
+        """Asks for all names once more, where something may come again that was held off; and a
+        little later, since who goes by our word has to hear of it first.
+        """
+        times = self._place.records.times_anew(self._place.id)
+        is_time = self._anew_at is not None and now >= self._anew_at
+        if times == self._times_anew and not is_time:
+            return []
+        self._anew_at = None if times == self._times_anew else now + RENEWAL_SECONDS
+        self._times_anew = times
+        return self._subscriptions.begin_anew(now)
+
+    def _told(self, effects: Sequence[Effect]) -> list[Effect]:
+        """How far we are, where that is another now."""
+        told: list[Effect] = []
+        for effect in effects:
+            if isinstance(effect, Store) and isinstance(effect.record, PostsStored):
+                told += self._progress.received(effect.record.posts)
+        return [*told, *self._progress.done()] if self._fetching.is_idle else told
 
     def _let_go(self) -> None:
         if not self._is_over:
@@ -129,7 +171,7 @@ class Conversation:
 
     def _deadline(self, now: float) -> float:
         times = [self._subscriptions.deadline]
-        for one in (self._answering.deadline, self._fetching.deadline):
+        for one in (self._answering.deadline, self._fetching.deadline, self._anew_at):
             times += [] if one is None else [one]
         waits = self._answering.waits or not self._relaying.is_idle
         if waits or self._fetching.shares(now):  # for what comes without a nudge
@@ -272,18 +314,24 @@ class Conversation:
                 for doings in self._answering.ask(packet, now):
                     self.charge = self._answering.charge
                     yield doings
+                if isinstance(packet, packets.RequestByHash) and self._fetching.is_idle:
+                    yield [*self._progress.done(given=True)]
 
     def _hear_hashes(
         self, number: packets.RequestNumber, hashes: Sequence[PostId], now: float
     ) -> Iterator[list[Doing]]:
         if not self._subscriptions.heard(number, hashes, now):
-            yield self._relaying.heard_hashes(number, hashes)
+            for at in range(0, max(1, len(hashes)), _NAMED_AT_ONCE):
+                yield self._relaying.heard_hashes(number, hashes[at : at + _NAMED_AT_ONCE])
             return
         self.charge = Charge.IF_IN_VAIN
+        channel = self._subscriptions.posts_of(number)
         for at in range(0, len(hashes), _NAMED_AT_ONCE):
             some = hashes[at : at + _NAMED_AT_ONCE]
             self._theirs.add(some)
-            self._fetching.name(some)
+            wanted = self._fetching.name(some, now)
+            if channel is not None:
+                self._progress.named(channel, wanted)
             yield self._fetching.ask(now)
 
     def _hear_names(
@@ -303,15 +351,22 @@ class Conversation:
             names = [name for one in data if (name := _read_name(one)) is not None]
             yield from self._hear_names(names, now, is_all=not data)
         elif self._relaying.has_data(number) and not self._fetching.is_ours(number):
-            pieces = [Piece.of(one) for one in data]
-            self._fetching.note_unrequested(self._relaying.strange(number, pieces))
-            wanted = [piece for piece in pieces if place.circle.is_wanted(piece.hash)]
-            yield [*self._relaying.heard_data(number, pieces), *self._fetching.keep(wanted, now)]
+            for at in range(0, max(1, len(data)), PIECE_POSTS):
+                yield self._pass_back(number, data[at : at + PIECE_POSTS], now)
         else:
             self.charge = Charge.IF_IN_VAIN
             yield from self._fetching.heard(number, data, now)
             if self._fetching.faults > FAULTS_MAX:
                 raise PeerViolation("posts that are not of whom they say", "Data Response")
+
+    def _pass_back(
+        self, number: packets.RequestNumber, data: Sequence[bytes], now: float
+    ) -> list[Doing]:
+        """Some posts for somebody else, with that number; none: that was all."""
+        pieces = [Piece.of(one) for one in data]
+        self._fetching.note_unrequested(self._relaying.strange(number, pieces))
+        wanted = [piece for piece in pieces if self._place.circle.is_wanted(piece.hash)]
+        return [*self._relaying.heard_data(number, pieces), *self._fetching.keep(wanted, now)]
 
 
 def _read_name(data: bytes) -> str | None:

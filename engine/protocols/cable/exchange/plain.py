@@ -71,22 +71,22 @@ class Nothing:
     def __init__(self, why: str) -> None:
         self._why = why
 
-    def start(self, now: float) -> list[Effect]:  # noqa: ARG002
+    def start(self, now: float) -> list[Effect]:  # noqa: ARG002 - as all have it
         """See ``Connection``."""
         return [Close(Ending.CLOSED_BY_US, detail=self._why)]
 
-    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:  # noqa: ARG002
+    def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:  # noqa: ARG002 - as all have it
         """See ``Connection``."""
         return iter(())
 
-    def wake(self, now: float) -> list[Effect]:  # noqa: ARG002
+    def wake(self, now: float) -> list[Effect]:  # noqa: ARG002 - as all have it
         """See ``Connection``."""
         return []
 
-    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:  # noqa: ARG002
+    def notice(self, records: Sequence[Record], now: float) -> list[Effect]:  # noqa: ARG002 - as all have it
         """See ``Connection``."""
         return []
 
-    def reconcile(self, now: float) -> list[Effect]:  # noqa: ARG002
+    def reconcile(self, now: float) -> list[Effect]:  # noqa: ARG002 - as all have it
         """See ``Connection``."""
         return []

@@ -93,13 +93,16 @@ class Relaying:
 
     def strange(self, number: RequestNumber, pieces: Sequence[Piece]) -> int:
         """How many of them nobody has asked for with that number."""
-        lacks = self._relays[packets.RequestByHash, number].lacks
+        relay = self._relays.get((packets.RequestByHash, number))
+        lacks = {} if relay is None else relay.lacks
         return sum(piece.hash not in lacks for piece in pieces)
 
     def heard_data(self, number: RequestNumber, pieces: Sequence[Piece]) -> list[Doing]:
         """Posts by their hash; none: that was all."""
         key: RequestKey = (packets.RequestByHash, number)
-        relay = self._relays[key]
+        relay = self._relays.get(key)
+        if relay is None:
+            return []
         if not pieces:
             del self._relays[key]
             return [*self._answer(relay.origin, key)]

@@ -15,7 +15,9 @@ from engine.protocols.cable.records import Records
 from engine.protocols.cable.wire.version import DRAFT_8, M, S, Version
 
 PROLOGUE = b"CABLE/1.0"
-"""protocols/cable.md 5; one published program says ``CABLE1.0``."""
+"""protocols/cable.md 5."""
+SHORT_PROLOGUE = b"CABLE1.0"
+"""What one published program (cable-handshake.ts) says."""
 
 VERSIONS: Mapping[WireVersion, Version] = {
     WireVersion.S: S,
@@ -28,7 +30,8 @@ VERSIONS: Mapping[WireVersion, Version] = {
 class Settings:
     """``ttl``: how many peers behind a peer our requests may reach. ``passes_on``: those of others.
 
-    ``prologue``: what both sides of a handshake have to agree on.
+    ``prologue``: what both sides of a bare handshake have to agree on; inside the tidings port it
+    is always the document's.
     """
 
     ttl: int = OWN_TTL

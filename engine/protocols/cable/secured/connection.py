@@ -16,7 +16,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.cable.exchange.conversation import Conversation
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.exchange.surroundings import VERSIONS, Surroundings
+from engine.protocols.cable.exchange.surroundings import PROLOGUE, VERSIONS, Surroundings
 from engine.protocols.cable.limits import HANDSHAKE_SECONDS
 from engine.protocols.cable.records import Community
 from engine.protocols.cable.secured.greeting import Greeting
@@ -38,11 +38,13 @@ from engine.protocols.contract import (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Which connection it is. ``tells``: nobody outside says who is there, so it does itself."""
+    """Which connection it is. ``is_bare``: nothing is around it, so that it says itself who is
+    there; inside the tidings port that is known already.
+    """
 
     connection: ConnectionId
     role: Role
-    tells: bool
+    is_bare: bool
 
 
 class SecuredConnection:
@@ -62,10 +64,10 @@ class SecuredConnection:
         self, surroundings: Surroundings, line: Line, candidates: Sequence[Community]
     ) -> None:
         """``candidates``: what it may be about; exactly one for who dials."""
-        prologue, entropy = surroundings.settings.prologue, surroundings.entropy
+        prologue = surroundings.settings.prologue if line.is_bare else PROLOGUE
         self._surroundings = surroundings
         self._line = line
-        self._greeting = Greeting(line.role, candidates, prologue, entropy)
+        self._greeting = Greeting(line.role, candidates, prologue, surroundings.entropy)
         self._secured: Secured | None = None
         self._reader: SegmentReader | None = None
         self._inside: Conversation | None = None
@@ -170,7 +172,7 @@ class SecuredConnection:
         )
         self._inside = Conversation(place)
         ready = Ready(peer, proven=True, hears=(ProtocolName.CABLE,))
-        told: list[Effect] = [ready] if self._line.tells else []
+        told: list[Effect] = [ready] if self._line.is_bare else []
         return [*sends, *told, *self._sealed(self._inside.start(now))]
 
     # ---- what is inside -------------------------------------------------------------------------

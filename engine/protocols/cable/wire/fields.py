@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.errors import PeerViolation
-from engine.protocols.cable.limits import HASH_BYTES
+from engine.protocols.cable.limits import HASH_BYTES, PIECES_MAX
 from engine.wire.varint import decode_varint, encode_varint
 
 SECTION = "Wire Formats"
@@ -71,9 +71,11 @@ class Fields:
         return tuple(data[at : at + HASH_BYTES] for at in range(0, len(data), HASH_BYTES))
 
     def pieces(self) -> tuple[bytes, ...]:
-        """Bytes behind their length, until a length of 0."""
+        """Bytes behind their length, until a length of 0; a bounded number of them."""
         pieces: list[bytes] = []
         while size := self.number():
+            if len(pieces) == PIECES_MAX:
+                raise PeerViolation("more pieces than anybody needs at once", SECTION)
             pieces.append(self.take(size))
         return tuple(pieces)
 

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import mmh3
-import numpy as np
-import numpy.typing as npt
 
 from engine.errors import PeerViolation
+from engine.protocols.hyperbloom.arrays import np
 from engine.protocols.hyperbloom.bloom.murmur import Batch
 from engine.protocols.hyperbloom.limits import FILL_MAX, FILTER_BYTES_MAX, HASHES_MAX
 from engine.protocols.hyperbloom.packets import BloomFilter, FilterOptions
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 _STEP = 0xFA68676F
 _WORD = 0xFFFFFFFF
@@ -39,6 +42,7 @@ def dimensions(count: int) -> tuple[int, int]:
 
 def values_within(size: int) -> int:
     """For how many values a filter of ``size`` bits is large enough."""
+    size = size // _ROUNDED_BITS * _ROUNDED_BITS  # as ours are
     return max(1, int(size / _SMALL[0]) if size < SMALL_SET * _SMALL[0] else int(size / _LARGE[0]))
 
 
@@ -70,7 +74,7 @@ class Sieve:
 
     def __init__(self, known: BloomFilter, *, document: bool = False) -> None:
         """``document``: its length by the letter (protocols/hyperbloom.md 10)."""
-        _demand(known, document=document)
+        demand_filter(known, document=document)
         bits = np.unpackbits(np.frombuffer(known.bits, np.uint8), bitorder="little")
         self._bits = bits.astype(np.bool_)
         self._size, self._n, self._seed = np.uint32(known.size), known.n, known.seed
@@ -122,9 +126,10 @@ class Sieve:
         )
 
 
-def _demand(known: BloomFilter, *, document: bool) -> None:
+def demand_filter(known: BloomFilter, *, document: bool = False) -> None:
+    """As ``Sieve``, without making one."""
     length, size = len(known.bits), known.size
-    longest = -(-size // 8) if document else -(-size // _ROUNDED_BITS) * 4
+    longest = size // 8 + 1 if document else -(-size // _ROUNDED_BITS) * 4
     if not 1 <= size <= 8 * length or length > longest:
         raise PeerViolation("a filter whose size is not that of its bytes", "Sync")
     if not known.n:

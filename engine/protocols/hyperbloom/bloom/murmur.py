@@ -7,16 +7,18 @@ since that does not depend on the seed (protocols/hyperbloom.md 4).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from engine.protocols.hyperbloom.arrays import np
 
-Words: TypeAlias = npt.NDArray[np.uint32]
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-_C1, _C2 = np.uint32(0xCC9E2D51), np.uint32(0x1B873593)
-_ADDED = np.uint32(0xE6546B64)
-_FIVE = np.uint32(5)
+Words: TypeAlias = "npt.NDArray[np.uint32]"
+
+_C1, _C2 = 0xCC9E2D51, 0x1B873593
+_ADDED = 0xE6546B64
+_FIVE = 5
 _WORD_BYTES = 4
 
 
@@ -42,7 +44,7 @@ class Batch:
         state = np.full(len(self), seed, np.uint32)
         for words in self._words:
             state ^= words
-            state = _rotated(state, 13) * _FIVE + _ADDED
+            state = _rotated(state, 13) * np.uint32(_FIVE) + np.uint32(_ADDED)
         state ^= self._tail
         state ^= np.uint32(self._length)
         return _avalanched(state)
@@ -62,7 +64,7 @@ def _tails(rest: npt.NDArray[np.uint8]) -> Words:
 
 
 def _mixed(words: Words) -> Words:
-    return _rotated(words * _C1, 15) * _C2
+    return _rotated(words * np.uint32(_C1), 15) * np.uint32(_C2)
 
 
 def _rotated(words: Words, bits: int) -> Words:

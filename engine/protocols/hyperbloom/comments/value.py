@@ -21,7 +21,8 @@ as said                 the text, UTF-8; of a retraction nothing, of the others 
 ======================  =====================================================================
 
 Numbers are big endian. A comment's id is HyperBloom's hash of these bytes. An edit or retraction
-counts if its author is the comment's, the latest one by its time, then by its id. Pure.
+counts if its author is the comment's: a retraction for good, of edits the latest one by its time,
+then by its id. Pure.
 """
 
 from __future__ import annotations

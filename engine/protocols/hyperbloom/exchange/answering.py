@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import PeerViolation
 from engine.model.ids import SpaceId
 from engine.protocols.hyperbloom import packets
-from engine.protocols.hyperbloom.bloom.filters import Sieve
+from engine.protocols.hyperbloom.bloom.filters import Sieve, demand_filter
 from engine.protocols.hyperbloom.limits import (
     ANSWER_BYTES_MAX,
     DATA_BYTES_SENT,
     QUESTIONS_MAX,
     SLICE_VALUES,
+    WANTED_SLICE,
 )
-from engine.protocols.hyperbloom.packets import Bounds
+from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
 from engine.protocols.hyperbloom.records import Records
 
 _FIELD_BYTES = 5  # a tag and a length, at most
@@ -24,12 +25,31 @@ _FIELD_BYTES = 5  # a tag and a length, at most
 
 @dataclass(slots=True)
 class _Question:
-    """What is still to be looked through, and how much may still be given."""
+    """What is still to be looked through, and how much may still be given.
+
+    ``wanted``: ids of values, which are asked for in the place of what is within ``bounds``.
+    """
 
     bounds: Bounds
-    sieve: Sieve | None
+    known: BloomFilter | None
     values_left: int
     bytes_left: int = ANSWER_BYTES_MAX
+    wanted: tuple[bytes, ...] | None = None
+    sieve: Sieve | None = None
+
+    def takes(self, value: bytes) -> bool:
+        """Whether there is room for it in the answer; it is counted."""
+        size = len(value) + _FIELD_BYTES
+        if self.values_left <= 0 or self.bytes_left < size:
+            return False
+        self.values_left -= 1
+        self.bytes_left -= size
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more is given."""
+        return self.values_left <= 0 or self.bytes_left <= DATA_BYTES_SENT
 
 
 class Answering:
@@ -56,35 +76,57 @@ class Answering:
         """Takes a question. Raises PeerViolation for a false filter, or one question too many;
         FilterRefused for a filter that is too much.
         """
+        self._demand_place()
+        known = None
+        if isinstance(question, packets.Sync):
+            known = question.known
+            demand_filter(known, document=self._document)
+        values = question.limit or SLICE_VALUES << 10
+        self._questions.append(_Question(question.bounds, known, values))
+
+    def want(self, ids: tuple[bytes, ...]) -> None:
+        """Takes a question for the values of these ids. Raises PeerViolation for one too many."""
+        self._demand_place()
+        self._questions.append(_Question(EVERYTHING, None, len(ids), wanted=ids))
+
+    def _demand_place(self) -> None:
         if len(self._questions) >= QUESTIONS_MAX:
             raise PeerViolation("too many questions at once", "1 Sync")
-        sieve = None
-        if isinstance(question, packets.Sync):
-            sieve = Sieve(question.known, document=self._document)
-        values = question.limit or SLICE_VALUES << 10
-        self._questions.append(_Question(question.bounds, sieve, values))
 
     def step(self) -> list[tuple[bytes, ...]]:
         """Goes on with the oldest question; the values to be said, a tuple a Data."""
         question = self._questions[0]
+        lacking, is_last = self._look_on(question)
+        given: list[bytes] = []
+        for value in lacking:
+            if not question.takes(value):
+                break
+            given.append(value)
+        self.finished = is_last or question.is_full
+        if self.finished:
+            self._questions.popleft()
+        return list(cut(given))
+
+    def _look_on(self, question: _Question) -> tuple[Iterable[bytes], bool]:
+        """What of the next slice is to be given, and whether it is the last one."""
+        if question.wanted is not None:
+            return self._look_up(question, question.wanted)
+        if question.known is not None and question.sieve is None:
+            question.sieve = Sieve(question.known, document=self._document)
         held = self._records.values(self._space, question.bounds, SLICE_VALUES)
         lacking = held if question.sieve is None else question.sieve.lacking(held)
         self.looked_at = len(held) * (1.0 if question.sieve is None else question.sieve.cost)
-        given: list[bytes] = []
-        for value in lacking:
-            size = len(value) + _FIELD_BYTES
-            if question.values_left <= 0 or question.bytes_left < size:
-                break
-            question.values_left -= 1
-            question.bytes_left -= size
-            given.append(value)
-        is_full = question.values_left <= 0 or question.bytes_left <= DATA_BYTES_SENT
-        self.finished = len(held) < SLICE_VALUES or is_full
-        if self.finished:
-            self._questions.popleft()
-        else:
+        is_last = len(held) < SLICE_VALUES
+        if not is_last:
             question.bounds = Bounds(held[-1] + b"\0", question.bounds.end)
-        return list(cut(given))
+        return lacking, is_last
+
+    def _look_up(
+        self, question: _Question, wanted: tuple[bytes, ...]
+    ) -> tuple[Iterable[bytes], bool]:
+        some, question.wanted = wanted[:WANTED_SLICE], wanted[WANTED_SLICE:]
+        self.looked_at = float(len(some))
+        return self._records.of_ids(self._space, some), not question.wanted
 
 
 def cut(values: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:

@@ -8,8 +8,9 @@ Done instead. Where neither is to be had, silence answers (protocols/hyperbloom.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.crypto.entropy import Entropy
 from engine.model.ids import SpaceId
@@ -19,7 +20,11 @@ from engine.protocols.hyperbloom.bloom.filters import dimensions, make_filter, v
 from engine.protocols.hyperbloom.limits import (
     ANSWER_BYTES_AIMED,
     ANSWER_VALUES_MAX,
+    ANSWER_VALUES_MAX_ELSEWHERE,
+    DATA_BYTES_MAX,
+    PATIENCE_SECONDS,
     SILENCE_SECONDS,
+    VALUE_BYTES_MAX,
 )
 from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
 from engine.protocols.hyperbloom.records import Records
@@ -31,9 +36,9 @@ _OPTIONS_SIZE_MIN = 2_048  # ours: a filter of less is worth no message
 _FIRST_SIZE = 256  # bytes of a value, as long as none is known
 
 
-@dataclass(slots=True)
-class _Part:
-    """A question that is under way. ``fence``: the value that ends it."""
+@dataclass(slots=True, eq=False)
+class Question:
+    """One that is under way. ``fence``: the value that ends it."""
 
     known: BloomFilter | None
     bounds: Bounds
@@ -41,14 +46,35 @@ class _Part:
     asked_at: float
     fence: bytes | None = None
     received: int = 0
-    last: bytes = b""
+    _first: list[bytes] = field(default_factory=list)
+    _size: int = 0
+
+    def note(self, values: Sequence[bytes]) -> None:
+        """They have come; what else the peer says meanwhile looks the same as its answer."""
+        for value in values:
+            if value in self.bounds:
+                self.received += 1
+                insort(self._first, value)
+                self._size += len(value)
+                while len(self._first) > self.limit or self._size > DATA_BYTES_MAX:
+                    self._size -= len(self._first.pop())
+
+    def rest(self) -> Bounds | None:
+        """What is still to be asked for, if the answer was full.
+
+        It has come in order, so it reached the last of the first ``limit`` values at least; others
+        may stand behind what was said meanwhile.
+        """
+        if self.received < self.limit or not self._first:
+            return None
+        return Bounds(self._first[-1] + b"\0", self.bounds.end)
 
 
 class Asking:
     """One reconciliation after the other, with one peer."""
 
-    __slots__ = ("_came", "_entropy", "_options", "_part", "_records", "_round", "_says_done",
-                 "_shared", "_size", "_space")  # fmt: skip
+    __slots__ = ("_came", "_entropy", "_options", "_records", "_round", "_says_done", "_shared",
+                 "_size", "_space", "question")  # fmt: skip
 
     def __init__(
         self, records: Records, space: SpaceId, entropy: Entropy, *, says_done: bool
@@ -58,7 +84,7 @@ class Asking:
         self._space = space
         self._entropy = entropy
         self._says_done = says_done
-        self._part: _Part | None = None
+        self.question: Question | None = None
         self._shared: bytes | None = None
         self._round = self._came = 0
         self._size = _FIRST_SIZE
@@ -67,16 +93,20 @@ class Asking:
     @property
     def is_busy(self) -> bool:
         """Whether a question waits for its answer."""
-        return self._part is not None
+        return self.question is not None
 
     @property
     def deadline(self) -> float | None:
         """When ``wake`` has to be called at the latest."""
-        return None if self._part is None else self._part.asked_at + SILENCE_SECONDS
+        question = self.question
+        if question is None:
+            return None
+        return question.asked_at + (PATIENCE_SECONDS if self._is_promised else SILENCE_SECONDS)
 
-    def shares(self, value: bytes) -> None:
-        """The peer holds that value of ours."""
-        self._shared = value
+    @property
+    def _is_promised(self) -> bool:
+        """Whether the peer will tell when it has answered."""
+        return self._says_done or (self.question is not None and self.question.fence is not None)
 
     def heed(self, options: packets.FilterOptions) -> None:
         """The peer takes filters of that size and number of hashes."""
@@ -85,53 +115,65 @@ class Asking:
 
     def begin(self, now: float) -> list[packets.Packet]:
         """Asks for everything that we lack. Nothing where that is under way."""
-        if self._part is not None:
+        if self.question is not None:
             return []
         self._round = self._came = 0
         return self._ask_from(b"", now)
 
     def hear(self, values: Sequence[bytes], new: int, now: float) -> list[packets.Packet]:
         """A Data has come, in which ``new`` values were unknown to us."""
-        self._shared = values[0]
-        self._size = max(1, sum(map(len, values)) // len(values))
-        part = self._part
-        if part is None:
+        self._learn(values)
+        question = self.question
+        if question is None:
             return []
-        if part.fence is not None and tuple(values) == (part.fence,):
+        if question.fence is not None and tuple(values) == (question.fence,):
             return self.end(now)
-        inside = [value for value in values if value in part.bounds]
-        part.asked_at = now
-        part.received += len(inside)
-        part.last = max([part.last, *inside])
+        question.asked_at = now
+        question.note(values)
         self._came += new
-        if part.fence is None and not self._says_done:
-            part.fence = values[0]
-            return [_fence(part.fence)]
+        if question.fence is None and not self._says_done and self._shared is not None:
+            question.fence = self._shared
+            return [_fence(question.fence)]
         return []
 
+    def _learn(self, values: Sequence[bytes]) -> None:
+        """How long values are, and one that the peer holds: it is named in a message of ours."""
+        shortest = min(values, key=len)
+        if len(shortest) <= VALUE_BYTES_MAX:
+            self._shared = shortest
+        if len(values) > 1:  # one alone is a fence, or was said just now
+            self._size = max(1, sum(map(len, values)) // len(values))
+
     def wake(self, now: float) -> list[packets.Packet]:
-        """Nobody has answered for long: there was nothing to say."""
-        part = self._part
-        is_silent = part is not None and now >= part.asked_at + SILENCE_SECONDS
-        return self.end(now) if is_silent else []
+        """Nobody has answered for long: there was nothing to say.
+
+        Who has promised to tell the end and does not is not asked any further, until ``begin``.
+        """
+        deadline = self.deadline
+        if deadline is None or now < deadline:
+            return []
+        if self._is_promised:
+            self.question = None
+            return []
+        return self.end(now)
 
     def end(self, now: float) -> list[packets.Packet]:
         """The question was answered."""
-        part = self._part
-        if part is None:
+        question = self.question
+        if question is None:
             return []
-        if part.received >= part.limit:
-            rest = Bounds(part.last + b"\0", part.bounds.end)
-            return self._ask(part.known, rest, now)
-        if part.bounds.end is not None:
-            return self._ask_from(part.bounds.end, now)
-        return self._end_round(now, was_empty=part.known is None)
+        rest = question.rest()
+        if rest is not None:
+            return self._ask(question.known, rest, now)
+        if question.bounds.end is not None:
+            return self._ask_from(question.bounds.end, now)
+        return self._end_round(now, was_empty=question.known is None)
 
     def _end_round(self, now: float, *, was_empty: bool) -> list[packets.Packet]:
         self._round += 1
         is_settled = not self._came and self._round >= _ROUNDS_MIN
         if was_empty or is_settled or self._round >= _ROUNDS_MAX:
-            self._part = None
+            self.question = None
             return []
         self._came = 0
         return self._ask_from(b"", now)
@@ -157,9 +199,10 @@ class Asking:
         return RUN_VALUES if options is None else min(RUN_VALUES, values_within(options.size))
 
     def _ask(self, known: BloomFilter | None, bounds: Bounds, now: float) -> list[packets.Packet]:
-        limit = min(ANSWER_VALUES_MAX, max(_LIMIT_MIN, ANSWER_BYTES_AIMED // self._size))
+        most = ANSWER_VALUES_MAX if self._says_done else ANSWER_VALUES_MAX_ELSEWHERE
+        limit = min(most, max(_LIMIT_MIN, ANSWER_BYTES_AIMED // self._size))
         fence = None if self._says_done else self._shared
-        self._part = _Part(known, bounds, limit, now, fence)
+        self.question = Question(known, bounds, limit, now, fence)
         asked: packets.Packet = (
             packets.Request(bounds, limit) if known is None else packets.Sync(known, limit, bounds)
         )

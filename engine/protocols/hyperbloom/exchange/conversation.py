@@ -45,6 +45,7 @@ class Conversation:
         "_greeting",
         "_is_over",
         "_ledger",
+        "_opens_until",
         "_own",
         "_remote",
         "_role",
@@ -60,6 +61,7 @@ class Conversation:
         self._greeting: Greeting | None = None
         self._remote: Remote | None = None
         self._talk: Talk | None = None
+        self._opens_until = 0.0
         self._is_over = False
 
     @property
@@ -94,7 +96,8 @@ class Conversation:
         if self._own is None and not around.reads:
             return self._close(Ending.CLOSED_BY_US)
         self._greeting = Greeting(around, self._ledger, self._own)
-        return [Send(self._greeting.outgoing.open()), WakeAt(now + OPENING_SECONDS)]
+        self._opens_until = now + OPENING_SECONDS
+        return [Send(self._greeting.outgoing.open()), WakeAt(self._opens_until)]
 
     def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
         """See ``Connection``."""
@@ -137,7 +140,7 @@ class Conversation:
                     return self._close(Ending.CLOSED_BY_US)
                 case _:
                     pass
-        return self._said(said, now) if said else []
+        return [] if self._talk is None else self._said(said, now)  # it may be due sooner now
 
     @property
     def _is_gone(self) -> bool:
@@ -175,9 +178,11 @@ class Conversation:
             return []
         if self._is_gone:
             return self._close(Ending.CLOSED_BY_US)
-        if self._talk is not None:
-            return self._said(self._talk.hear(packet, now), now)
-        return self._meet(packet, now)
+        if self._talk is None:
+            return self._meet(packet, now)
+        if not self._talk.holds(now):
+            return self._close(Ending.CLOSED_BY_US)
+        return self._said(self._talk.hear(packet, now), now)
 
     def _meet(self, packet: packets.Packet, now: float) -> list[Effect]:
         assert self._greeting is not None, "it was started"
@@ -185,7 +190,7 @@ class Conversation:
             case packets.Handshake():
                 self._remote = self._greeting.meet(packet, now)
             case packets.Unknown():
-                return [WakeAt(now + OPENING_SECONDS)]
+                return [WakeAt(self._opens_until)]
             case _:
                 raise PeerViolation("a message before the Handshake", "0 Handshake")
         around, ledger = self._surroundings, self._ledger

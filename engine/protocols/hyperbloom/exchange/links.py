@@ -9,7 +9,7 @@ from engine.errors import PeerViolation
 from engine.protocols.hyperbloom.packets import LinkOffer
 from engine.protocols.hyperbloom.records import Ledger, Membership
 from engine.protocols.hyperbloom.trust.chain import Chain, shorter_link
-from engine.protocols.hyperbloom.trust.link import NONCE_BYTES, read_link
+from engine.protocols.hyperbloom.trust.link import LINK_NONCE_BYTES, read_link
 
 
 def offer(
@@ -21,12 +21,15 @@ def offer(
     """
     if own is None or theirs is None or not ledger.issues:
         return []
-    link = shorter_link(own.chain, own.secret_key, theirs, entropy(NONCE_BYTES))
+    link = shorter_link(own.chain, own.secret_key, theirs, entropy(LINK_NONCE_BYTES))
     return [] if link is None else [LinkOffer(link.encoded)]
 
 
 def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) -> Ledger | None:
-    """The ledger with a shorter chain of ours, for later connections; None: it is none for us."""
+    """The ledger with a shorter chain of ours, for later connections; None: it is none for us.
+
+    Nor is one that ends before the one we have: whoever lets us in for longer is not left for it.
+    """
     own = ledger.own
     if own is None or theirs is None:
         return None
@@ -36,6 +39,7 @@ def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) 
     except PeerViolation:
         return None
     is_ours = link.trustee == own.chain.holder and link.holds_at(now)
-    if not is_ours or len(chain.links) >= len(own.chain.links):
+    is_shorter = len(chain.links) < len(own.chain.links)
+    if not is_ours or not is_shorter or chain.expiration < own.chain.expiration:
         return None
     return replace(ledger, chain=chain)

@@ -58,6 +58,7 @@ class Comments:
             self._chains[name] = chain
             if len(self._chains) > _CHAINS_KEPT:
                 self._chains.popitem(last=False)
+        self._chains.move_to_end(name)
         return chain
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.crypto.entropy import Entropy
-from engine.model.ids import PeerId
+from engine.model.ids import PeerId, SpaceId
 from engine.protocols.hyperbloom.exchange.nonces import Nonces
 from engine.protocols.hyperbloom.exchange.policy import Policy
 from engine.protocols.hyperbloom.records import Records
@@ -17,7 +17,8 @@ class Surroundings:
     """``own_id``: what we call ourselves. ``document``: by the document's letter, without our
     extensions (protocols/hyperbloom.md 10). ``reads``: inside the tidings port, where who may not
     write may read. ``is_crowded``: there are more feeds than a peer has connections for, so one
-    that has nothing to say makes room for another. ``has_room``: the disk takes more.
+    that has nothing to say makes room for another. ``has_room``: the disk takes more. ``is_kept``:
+    we take part in that feed.
     """
 
     records: Records
@@ -29,3 +30,4 @@ class Surroundings:
     nonces: Nonces = field(default_factory=Nonces)
     is_crowded: Callable[[], bool] = field(default=lambda: False)
     has_room: Callable[[], bool] = field(default=lambda: True)
+    is_kept: Callable[[SpaceId], bool] = field(default=lambda _space: True)

@@ -6,7 +6,7 @@ It says packets and stores; bytes, and how a connection begins and ends, are ``c
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.errors import PeerViolation
 from engine.protocols.contract import Charge, Role, Store
@@ -14,14 +14,22 @@ from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.bloom.filters import TAKEN, FilterRefused
 from engine.protocols.hyperbloom.exchange.allowance import Allowance
 from engine.protocols.hyperbloom.exchange.answering import Answering
-from engine.protocols.hyperbloom.exchange.asking import Asking
+from engine.protocols.hyperbloom.exchange.asking import Asking, Question
 from engine.protocols.hyperbloom.exchange.greeting import Remote
 from engine.protocols.hyperbloom.exchange.links import offer, shortened
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.exchange.values import Values
-from engine.protocols.hyperbloom.limits import EXTENSION_RECON, IDLE_SECONDS, RESTING_SECONDS
+from engine.protocols.hyperbloom.limits import (
+    EXTENSION_RECON,
+    IDLE_SECONDS,
+    LOOKS_SECONDS,
+    PATIENCE_SECONDS,
+    PUSHED_BYTES_MAX,
+    QUESTIONS_MAX,
+    RESTING_SECONDS,
+)
 from engine.protocols.hyperbloom.recon.packets import Done, Want, decode_recon, encode_recon
-from engine.protocols.hyperbloom.recon.session import Filters, Give, Session, Step
+from engine.protocols.hyperbloom.recon.session import Ask, Give, Session, Step
 from engine.protocols.hyperbloom.records import (
     ChainSeen,
     Ledger,
@@ -45,7 +53,9 @@ class Talk:
         "_around",
         "_asked_at",
         "_asking",
+        "_compared_at",
         "_ledger",
+        "_look_at",
         "_moved_at",
         "_own",
         "_questions",
@@ -75,9 +85,10 @@ class Talk:
         self._asking = Asking(records, space, around.entropy, says_done=is_ours)
         drives = role is Role.DIALLER
         self._session = Session(records, space, drives=drives) if is_ours else None
-        self._questions: deque[type[Asking | Session]] = deque()
+        self._questions: deque[Question | Session | None] = deque(maxlen=QUESTIONS_MAX)
         self._allowance = Allowance()
-        self._asked_at = self._moved_at = 0.0
+        self._asked_at = self._moved_at = self._compared_at = 0.0
+        self._look_at: float | None = None
         self.charge = Charge.FULL
 
     def begin(self, now: float) -> Said:
@@ -101,10 +112,14 @@ class Talk:
         if self._answering.is_busy:
             return now
         times = [self._asked_at + IDLE_SECONDS]
-        if self._around.is_crowded() and not self._is_busy:
+        if not self._is_busy and self._around.is_crowded():
             times.append(self._moved_at + RESTING_SECONDS)
         if self._asking.deadline is not None:
             times.append(self._asking.deadline)
+        if self._is_waited_for:
+            times.append(self._compared_at + PATIENCE_SECONDS)
+        if self._look_at is not None:
+            times.append(self._look_at)
         # The first moment at which a chain does not hold is just behind its expiration.
         times += [ends + _JUST_BEHIND for ends in self._ends()]
         return max(now, min(times))
@@ -119,6 +134,12 @@ class Talk:
         compares = self._session is not None and self._session.is_busy
         return compares or self._answering.is_busy or self._asking.is_busy
 
+    @property
+    def _is_waited_for(self) -> bool:
+        """Whether something of our own extension is to come from the peer."""
+        session = self._session
+        return session is not None and (session.is_busy or session.holds_cells)
+
     def _ends(self) -> list[float]:
         own = None if self._own is None else self._own.chain
         return [one.expiration for one in (self._remote.chain, own) if one is not None]
@@ -128,8 +149,12 @@ class Talk:
         said: Said = []
         if self._answering.is_busy:
             said += self._answer_some(now)
-        said += self._note(self._asking.wake(now))
-        if now - self._asked_at >= IDLE_SECONDS:
+        said += self._asks(lambda: self._asking.wake(now), now)
+        is_late = self._is_waited_for and now >= self._compared_at + PATIENCE_SECONDS
+        if self._session is not None and is_late:
+            said += self._do(self._session.give_up(), now)
+        is_due = self._look_at is not None and now >= self._look_at
+        if is_due or now - self._asked_at >= IDLE_SECONDS:
             said += self.look(now)
         return said
 
@@ -147,8 +172,7 @@ class Talk:
             case packets.Data():
                 return self._take(packet, now)
             case packets.LinkOffer(link):
-                shorter = shortened(self._ledger, self._remote.chain, link, now)
-                return [] if shorter is None else [Store(LedgerStored(shorter.space, shorter, now))]
+                return self._hear_link(link, now)
             case packets.FilterOptions():
                 self._asking.heed(packet)
                 return []
@@ -163,32 +187,67 @@ class Talk:
             return [TAKEN]
         return self._answer_some(now)
 
+    def _hear_link(self, link: bytes, now: float) -> Said:
+        # As it is stored now: of what our user has changed a moment ago nobody has told us yet.
+        ledger = self._around.records.ledger(self._ledger.space)
+        shorter = None if ledger is None else shortened(ledger, self._remote.chain, link, now)
+        return [] if shorter is None else [Store(LedgerStored(shorter.space, shorter, now))]
+
     def _hear_further(self, packet: packets.Unknown, now: float) -> Said:
-        said = None if self._session is None else decode_recon(packet)
-        if said is None or self._session is None:
+        session = self._session
+        said = None if session is None else decode_recon(packet)
+        if said is None or session is None:
             return []
-        if isinstance(said, Done):
-            asker = self._questions.popleft() if self._questions else None
-            if asker is not Session:
-                return [*self._note(self._asking.end(now))]
-        steps = self._session.hear(said)
-        self._charge_for(self._session.looked_at, now)
-        return self._do(steps, now)
+        self._compared_at = now
+        match said:
+            case Want(ids):
+                self._answering.want(ids)
+                return self._answer_some(now)
+            case Done():
+                return self._hear_done(session, now)
+            case _:
+                steps = session.hear(said)
+                self._charge_for(session.looked_at, now)
+                return self._do(steps, now)
+
+    def _hear_done(self, session: Session, now: float) -> Said:
+        answered = self._questions.popleft() if self._questions else None
+        if answered is session:
+            return self._do(session.hear(Done()), now)
+        if answered is not None and answered is self._asking.question:
+            return self._asks(lambda: self._asking.end(now), now)
+        return []
 
     def _take(self, data: packets.Data, now: float) -> Said:
         self.charge = Charge.IF_IN_VAIN
         new = self._values.take(data, now)
         if new is None:
             return []
+        self._compared_at = now
+        if new and self._session is not None:
+            self._session.note_progress()
         stored = [Store(ValuesStored(self._ledger.space, tuple(new), now))] if new else []
-        return [*stored, *self._note(self._asking.hear(data.values, len(new), now))]
+        return [
+            *stored,
+            *self._asks(lambda: self._asking.hear(data.values, len(new), now), now),
+        ]
 
     # ---- saying ---------------------------------------------------------------------------------
 
     def push(self, values: Sequence[bytes], now: float) -> Said:
-        """They were stored just now, from wherever they came."""
+        """They were stored just now, from wherever they came.
+
+        A great many at once come from another peer, from which this one may have them as well: one
+        of ours is told how many there are, and asks.
+        """
         self._moved_at = now
-        return [*self._values.pushed(values)]
+        fresh = self._values.not_heard(values)
+        if self._session is None or sum(map(len, fresh)) <= PUSHED_BYTES_MAX:
+            return [*self._values.given(fresh)]
+        if now >= self._asked_at + LOOKS_SECONDS:
+            return self.look(now)
+        self._look_at = self._asked_at + LOOKS_SECONDS
+        return []
 
     def know(self, ledger: Ledger) -> None:
         """What we may do in it has changed; of this connection, only what links are worth."""
@@ -210,26 +269,35 @@ class Talk:
 
     def look(self, now: float) -> Said:
         """Is there anything that we lack?"""
-        self._asked_at = now
+        self._asked_at, self._look_at = now, None
         if self._session is None:
-            return [*self._note(self._asking.begin(now))]
+            return [*self._asking.begin(now)]
         return [] if self._session.is_busy else self._do(self._session.begin(), now)
+
+    def _asks(self, step: Callable[[], list[packets.Packet]], now: float) -> Said:
+        """A step of asking by filters; behind the last one both look whether that was all."""
+        was_busy = self._asking.is_busy
+        said: Said = [*self._note(step())]
+        if self._session is None or not was_busy or self._asking.is_busy:
+            return said
+        return said + self._do(self._session.asked(), now)
 
     def _note(self, said: list[packets.Packet]) -> list[packets.Packet]:
         """Questions whose Done is to come."""
         asked = [one for one in said if isinstance(one, packets.Sync | packets.Request)]
-        self._questions.extend([Asking] * len(asked) if self._session is not None else [])
+        if self._session is not None:
+            self._questions.extend([self._asking.question] * len(asked))
         return said
 
     def _do(self, steps: Sequence[Step], now: float) -> Said:
         said: Said = []
         for step in steps:
             match step:
-                case Filters():
+                case Ask():
                     said += self._note(self._asking.begin(now))
                 case Give(values):
                     said += self._values.given(values)
                 case _:
                     said.append(encode_recon(step))
-                    self._questions.extend([Session] if isinstance(step, Want) else [])
+                    self._questions.extend([self._session] if isinstance(step, Want) else [])
         return said

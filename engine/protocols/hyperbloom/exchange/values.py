@@ -10,11 +10,10 @@ from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.exchange.answering import cut
 from engine.protocols.hyperbloom.exchange.greeting import Remote
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
-from engine.protocols.hyperbloom.limits import FAULTS_MAX, SIGNATURE_BYTES
+from engine.protocols.hyperbloom.keys import hyperbloom_hash
+from engine.protocols.hyperbloom.limits import FAULTS_MAX, HEARD_MAX, SIGNATURE_BYTES
 from engine.protocols.hyperbloom.records import Ledger, Membership, Taken
 from engine.protocols.hyperbloom.trust.signed import values_hash
-
-_HEARD_MAX = 8_192  # ours: values that a peer gave and is not given back
 
 
 class Values:
@@ -46,10 +45,11 @@ class Values:
             return None
         if not self._around.has_room():
             return ()
-        self._remember(data.values)
         space, feed = self._ledger.space, self._ledger.feed
         unknown = self._around.records.unknown(space, data.values)
-        return self._around.policy.lawful(feed, unknown, now)
+        taken = self._around.policy.lawful(feed, unknown, now)
+        self._remember(taken)
+        return taken
 
     def _is_signed(self, data: packets.Data) -> bool:
         values = data.values
@@ -60,9 +60,10 @@ class Values:
         hashed = values_hash(self._ledger.feed, values)
         return ed25519.verify(data.signature, hashed, self._remote.chain.holder)
 
-    def _remember(self, values: Sequence[bytes]) -> None:
-        self._heard |= dict.fromkeys(values)
-        while len(self._heard) > _HEARD_MAX:
+    def _remember(self, taken: Sequence[Taken]) -> None:
+        """By their hashes: a peer can make values large, and have as many kept."""
+        self._heard |= dict.fromkeys(hyperbloom_hash(one.value) for one in taken)
+        while len(self._heard) > HEARD_MAX:
             del self._heard[next(iter(self._heard))]
 
     @property
@@ -74,9 +75,9 @@ class Values:
         """So many Data as they need; none where we may give nothing."""
         return [self._data(piece) for piece in cut(values)] if self.may_be_given else []
 
-    def pushed(self, values: Sequence[bytes]) -> list[packets.Packet]:
-        """The same of those that did not come from this peer."""
-        return self.given([value for value in values if value not in self._heard])
+    def not_heard(self, values: Sequence[bytes]) -> list[bytes]:
+        """Those that did not come from this peer."""
+        return [value for value in values if hyperbloom_hash(value) not in self._heard]
 
     def _data(self, values: Sequence[bytes]) -> packets.Data:
         if self._own is None:

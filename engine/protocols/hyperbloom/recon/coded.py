@@ -12,15 +12,19 @@ finds ids that deceive it gains nothing: the difference is not read, and filters
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from engine.protocols.hyperbloom.arrays import np
 
-_U64: TypeAlias = npt.NDArray[np.uint64]
-_MULTIPLIER = np.uint64(0xDA942042E4DD58B5)  # of the paper's generator, MCG 128's low half
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_U64: TypeAlias = "npt.NDArray[np.uint64]"
+_MULTIPLIER = 0xDA942042E4DD58B5  # of the paper's generator, MCG 128's low half
+_U64_MAX = (1 << 64) - 1
 _PIECE = 65_536  # ours
 _TWO_32 = float(1 << 32)
 
@@ -107,7 +111,7 @@ class CodedSet:
 
 def _following(cells: npt.NDArray[np.int64], drawn: _U64) -> tuple[npt.NDArray[np.int64], _U64]:
     """The cell after each of these, and the state from which the one after that is drawn."""
-    drawn = drawn * _MULTIPLIER
+    drawn = drawn * np.uint64(_MULTIPLIER)
     chance = (drawn >> np.uint64(32)).astype(np.float64) + 1.0
     gap = np.ceil((cells + 1.5) * (np.sqrt(_TWO_32 / chance) - 1.0))
     return cells + np.maximum(gap, 1.0).astype(np.int64), drawn
@@ -125,7 +129,15 @@ def _scattered(words: _U64) -> _U64:
 
 
 def _check_of(one: bytes) -> int:
-    return int(_checks(np.frombuffer(one, "<u8").reshape(1, 2).astype(np.uint64))[0])
+    """``_checks`` of one id: the same in plain numbers, which for so few is quicker."""
+    low, high = int.from_bytes(one[:8], "little"), int.from_bytes(one[8:], "little")
+    return _scattered_one(low ^ _scattered_one(high))
+
+
+def _scattered_one(word: int) -> int:
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _U64_MAX
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _U64_MAX
+    return word ^ (word >> 31)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +182,8 @@ class Peeling:
 
     def _peel(self, places: Sequence[int]) -> None:
         pending = list(places)
-        while pending:
+        # Each true one was alone in a cell of its own: of more, a liar has made the cells.
+        while pending and len(self._found) < len(self._counts):
             alone = self._alone(pending.pop())
             if alone is not None and alone[0] not in self._found:
                 self._found[alone[0]] = alone[1]
@@ -199,11 +212,15 @@ class Peeling:
 
 
 def mapped(one: bytes, end: int) -> list[int]:
-    """The cells before number ``end`` to which an id is mapped, in order."""
-    drawn = np.frombuffer(one[:8], "<u8").astype(np.uint64)
-    cell = np.zeros(1, np.int64)
+    """The cells before number ``end`` to which an id is mapped, in order: as ``_following`` goes.
+
+    In plain numbers, which round in the same way.
+    """
+    drawn, cell = int.from_bytes(one[:8], "little"), 0
     places: list[int] = []
-    while int(cell[0]) < end:
-        places.append(int(cell[0]))
-        cell, drawn = _following(cell, drawn)
+    while cell < end:
+        places.append(cell)
+        drawn = (drawn * _MULTIPLIER) & _U64_MAX
+        gap = math.ceil((cell + 1.5) * (math.sqrt(_TWO_32 / ((drawn >> 32) + 1.0)) - 1.0))
+        cell += max(gap, 1)
     return places

@@ -2,8 +2,11 @@
 
 Both tell their summary. Where they are equal, that was all. Else whoever dialled reads the
 difference from the other's cells: it asks for what it lacks, and gives what the other lacks. Where
-one side has nothing, or too much differs, or what comes cannot be read, filters do it
-(protocols/hyperbloom.md 7).
+one side has nothing, or too much differs, or what comes cannot be read, both ask by filters
+(protocols/hyperbloom.md 7); when that is done they tell their summary again.
+
+A difference that is the same as before is one that nobody takes (a disk is full, a clock is
+behind): nothing more is done about it until ``begin``.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from engine.model.ids import SpaceId
 from engine.protocols.hyperbloom.recon.coded import Cells, CodedSet, Difference, Peeling
 from engine.protocols.hyperbloom.recon.packets import (
     CELLS_MAX,
-    WANTED_MAX,
+    ByFilters,
     Done,
     More,
     Recon,
@@ -25,12 +28,14 @@ from engine.protocols.hyperbloom.records import Records, Summary
 
 _FIRST_CELLS = 64
 _WORTH_CELLS = 14  # of so many values one may differ, and cells still cost less than filters
+_WANTED_AT_ONCE = 1_024  # ours: values of the greatest length, so many, fit one answer
 _TRIES_MAX = 3  # ours: then filters
+_ASKS_MAX = 2  # ours: by filters, in vain, before the next ``begin``
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
-    """Go on as the document says: we ask, and the peer does the same."""
+class Ask:
+    """Go on as the document says: ask by filters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +45,17 @@ class Give:
     values: tuple[bytes, ...]
 
 
-Step = Recon | Filters | Give
+Step = Recon | Ask | Give
 
 
 class Session:
     """One side of it, over and over while the connection lasts."""
 
     __slots__ = (
+        "_asks",
         "_cells",
         "_coded",
+        "_compared",
         "_drives",
         "_given_cells",
         "_peeling",
@@ -58,7 +65,7 @@ class Session:
         "_waits",
         "_wanted",
         "looked_at",
-    )  # fmt: skip
+    )
 
     def __init__(self, records: Records, space: SpaceId, *, drives: bool) -> None:
         """``drives``: we dialled."""
@@ -69,7 +76,8 @@ class Session:
         self._coded: CodedSet | None = None
         self._given_cells: CodedSet | None = None
         self._cells = 0
-        self._tries = 0
+        self._tries = self._asks = 0
+        self._compared: tuple[Summary, Summary] | None = None
         self._wanted: list[bytes] = []
         self._waits = False
         self.looked_at = 0.0
@@ -80,50 +88,98 @@ class Session:
         """Whether a difference is being read, or what it was is on its way."""
         return self._peeling is not None or self._waits
 
+    @property
+    def holds_cells(self) -> bool:
+        """Whether cells are kept for a peer that may ask for more of them."""
+        return self._given_cells is not None
+
     def begin(self) -> list[Step]:
         """What we hold, in short."""
-        self._tries = 0
+        self._tries = self._asks = 0
+        self._compared = None
         return [self._records.summary(self._space)]
 
-    def hear(self, said: Recon) -> list[Step]:
+    def asked(self) -> list[Step]:
+        """What was asked for by filters has come: was it all?"""
+        return [self._records.summary(self._space)]
+
+    def note_progress(self) -> None:
+        """Something that we lacked has come: so more may come of asking."""
+        self._asks = 0
+
+    def give_up(self) -> list[Step]:
+        """The peer says nothing more of it."""
+        self._given_cells = None
+        if not self.is_busy:
+            return []
+        self._stop()
+        return self._fall_back()
+
+    def hear(self, said: Summary | More | Cells | Done | ByFilters) -> list[Step]:
         """What the peer said. Raises PeerViolation for what nobody asked for."""
         self.looked_at = 0.0
         match said:
             case Summary():
                 return self._compare(said)
             case More(first, count):
-                return [self._make(first, count)]
+                return self._make(first, count)
             case Cells():
                 return self._read(said)
-            case Want(ids):
-                self.looked_at = float(len(ids))
-                return [Give(tuple(self._records.of_ids(self._space, ids))), Done()]
             case Done():
                 return self._go_on()
+            case ByFilters():
+                self._stop()
+                return self._ask()
+
+    # ---- comparing ------------------------------------------------------------------------------
 
     def _compare(self, theirs: Summary) -> list[Step]:
+        self._given_cells = None  # who says this asks for no more of them
         ours = self._records.summary(self._space)
-        if ours == theirs or self.is_busy:
+        if ours == theirs:
+            self._tries = self._asks = 0
             return []
+        if self.is_busy or not theirs.count:
+            return []  # who has nothing asks us
         larger, difference = max(ours.count, theirs.count), abs(ours.count - theirs.count)
-        if not ours.count or not theirs.count or difference * _WORTH_CELLS > larger:
-            return [Filters()] if theirs.count else []
+        if not ours.count or difference * _WORTH_CELLS > larger:
+            return self._ask()
         if not self._drives:
             return [ours]  # so that whoever dialled begins
+        return self._begin_reading((ours, theirs))
+
+    def _begin_reading(self, pair: tuple[Summary, Summary]) -> list[Step]:
+        if pair == self._compared:
+            return []
+        self._compared = pair
         self._tries += 1
         if self._tries > _TRIES_MAX:
-            return [Filters()]
+            return self._fall_back()
         self._coded = self._made()
         self._peeling, self._cells = Peeling(), _FIRST_CELLS
         return [More(0, _FIRST_CELLS)]
 
-    def _make(self, first: int, count: int) -> Cells:
+    def _fall_back(self) -> list[Step]:
+        self._tries = 0
+        return [ByFilters(), *self._ask()]
+
+    def _ask(self) -> list[Step]:
+        if self._asks >= _ASKS_MAX:
+            return []
+        self._asks += 1
+        return [Ask()]
+
+    # ---- cells ----------------------------------------------------------------------------------
+
+    def _make(self, first: int, count: int) -> list[Step]:
         """The peer reads ours: of the set as it was when it began to."""
         if first == 0:
             self._given_cells = self._made()
-        if self._given_cells is None or self._given_cells.made != first:
+        if self._given_cells is None:
+            return self._fall_back()  # it took too long, and they are gone
+        if self._given_cells.made != first:
             raise PeerViolation("cells out of order", "tidings/recon/1")
-        return self._given_cells.more(count)
+        return [self._given_cells.more(count)]
 
     def _made(self) -> CodedSet:
         made = CodedSet(self._records.ids(self._space))
@@ -132,19 +188,18 @@ class Session:
 
     def _read(self, theirs: Cells) -> list[Step]:
         peeling, coded = self._peeling, self._coded
-        if peeling is None or coded is None or (theirs.first, len(theirs)) != self._asked(coded):
+        if peeling is None or coded is None:
+            return []  # they come too late: it goes by filters already
+        if (theirs.first, len(theirs)) != (coded.made, self._cells - coded.made):
             raise PeerViolation("cells that nobody asked for", "tidings/recon/1")
         peeling.take(theirs.minus(coded.more(len(theirs))))
         if peeling.is_done:
             return self._settle(peeling.difference)
         if self._cells >= CELLS_MAX:
             self._stop()
-            return [Filters()]
+            return self._fall_back()
         first, self._cells = self._cells, min(self._cells * 2, CELLS_MAX)
         return [More(first, self._cells - first)]
-
-    def _asked(self, coded: CodedSet) -> tuple[int, int]:
-        return coded.made, self._cells - coded.made
 
     def _settle(self, difference: Difference) -> list[Step]:
         self._stop()
@@ -157,10 +212,11 @@ class Session:
         """Asks for more of what we lack; when all of it was asked for, both look once more."""
         if not is_first and not self._waits:
             return []
-        wanted, self._wanted = self._wanted[:WANTED_MAX], self._wanted[WANTED_MAX:]
+        wanted, self._wanted = self._wanted[:_WANTED_AT_ONCE], self._wanted[_WANTED_AT_ONCE:]
         self._waits = bool(wanted)
         return [Want(tuple(wanted))] if wanted else [self._records.summary(self._space)]
 
     def _stop(self) -> None:
         self._peeling = self._coded = None
         self._cells = 0
+        self._wanted, self._waits = [], False

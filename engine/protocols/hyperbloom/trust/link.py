@@ -16,7 +16,7 @@ from engine.protocols.hyperbloom.keys import hyperbloom_hash
 from engine.protocols.hyperbloom.limits import KEY_BYTES
 
 LINK_BYTES = 137
-NONCE_BYTES = 32
+LINK_NONCE_BYTES = 32
 _SIGNED = struct.Struct(">B32sd32s")
 _VERSION = 1
 _SECTION = "Signature Chain"
@@ -42,7 +42,7 @@ class Link:
 
 def issue_link(secret_key: bytes, trustee: PublicKey, expiration: float, nonce: bytes) -> Link:
     """A link under ``secret_key``. ``nonce``: 32 random bytes."""
-    assert (len(trustee), len(nonce)) == (KEY_BYTES, NONCE_BYTES)
+    assert (len(trustee), len(nonce)) == (KEY_BYTES, LINK_NONCE_BYTES)
     body = _SIGNED.pack(_VERSION, trustee, expiration, nonce)
     return Link(trustee, expiration, body + ed25519.sign(hyperbloom_hash(body), secret_key))
 

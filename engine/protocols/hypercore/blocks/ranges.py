@@ -27,6 +27,16 @@ def runs(blocks: Iterable[int]) -> list[Range]:
     return found
 
 
+def gaps_in(ranges: Iterable[Range], start: int, end: int) -> Iterator[Range]:
+    """What lacks from ``start`` to before ``end`` of ``ranges``, which lie there, in order."""
+    for low, high in ranges:
+        if start < low:
+            yield start, low
+        start = high
+    if start < end:
+        yield start, end
+
+
 class BlockRanges:
     """Disjoint ranges that do not touch, in order. Each operation costs as many as it meets."""
 
@@ -127,12 +137,7 @@ class BlockRanges:
 
     def gaps(self, start: int, end: int) -> Iterator[Range]:
         """What lacks between ``start`` and ``end``, in order."""
-        for low, high in self.within(start, end):
-            if start < low:
-                yield start, low
-            start = high
-        if start < end:
-            yield start, end
+        return gaps_in(self.within(start, end), start, end)
 
     def first_at(self, block: int) -> int | None:
         """The first block in it from ``block`` on."""

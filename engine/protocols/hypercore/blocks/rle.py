@@ -1,8 +1,8 @@
 """Run-length encoded bitfields (DEP-0010, "Run-Length Encoded Bitfield"), and the older kind. Pure.
 
 Bit i is byte i >> 3, mask 128 >> (i & 7). Read, they become ranges of blocks, however large they
-claim to be: a run is one range, and ranges beyond ``RANGES_MAX`` are left out, which says only that
-the peer is not known to have those.
+claim to be: a run is one range, and ranges beyond ``REMOTE_RANGES_MAX`` are left out, which says
+only that the peer is not known to have those.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from itertools import chain
 
 from engine.errors import PeerViolation
 from engine.protocols.hypercore.blocks.ranges import Range
+from engine.protocols.hypercore.limits import REMOTE_RANGES_MAX
 from engine.wire.varint import decode_varint, encode_varint
 
-RANGES_MAX = 65_536  # reliability H-4
 SECTION = "Run-Length Encoded Bitfield"
 
 _RUNS = re.compile(rb"\x00{2,}|\xff{2,}|\A\xff\Z")  # one among others costs less as it stands
@@ -86,7 +86,7 @@ def _literal(data: bytes) -> bytes:
 
 
 def decode(encoded: bytes, limit: int) -> list[Range]:
-    """The ranges of ones among the first ``limit`` bits, in order, at most RANGES_MAX.
+    """The ranges of ones among the first ``limit`` bits, in order, at most REMOTE_RANGES_MAX.
 
     Raises PeerViolation where a literal reaches beyond the end, or a varint is none.
     """
@@ -124,7 +124,7 @@ def _literal_ranges(data: memoryview, at: int, ranges: _Collected) -> None:
 
 
 def ranges_of(bitfield: bytes) -> list[Range]:
-    """Where the ones of a bitfield are, as it lies in memory; at most RANGES_MAX."""
+    """Where the ones of a bitfield are, as it lies in memory; at most REMOTE_RANGES_MAX."""
     ranges = _Collected(8 * len(bitfield))
     _literal_ranges(memoryview(bitfield), 0, ranges)
     return ranges.ranges
@@ -193,9 +193,9 @@ class _Collected:
             return
         if self.ranges and self.ranges[-1][1] == start:
             self.ranges[-1] = (self.ranges[-1][0], end)
-        elif len(self.ranges) < RANGES_MAX:
+        elif len(self.ranges) < REMOTE_RANGES_MAX:
             self.ranges.append((start, end))
 
     def is_full(self, at: int) -> bool:
         """Whether nothing from bit ``at`` on can be added any more."""
-        return at >= self._limit or len(self.ranges) >= RANGES_MAX
+        return at >= self._limit or len(self.ranges) >= REMOTE_RANGES_MAX

@@ -25,7 +25,7 @@ from engine.model.queries import Space
 from engine.model.views import SpaceView
 from engine.protocols.contract import Answer, Effect, Emit, Errand, Record, Store
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
-from engine.protocols.hypercore.limits import BLOCK_LIMIT
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, SIZE_LIMIT
 from engine.protocols.hypercore.records import (
     Evicted,
     Feed,
@@ -40,8 +40,6 @@ from engine.protocols.hypercore.records import (
 from engine.protocols.hypercore.tree.places import Place, block_at
 
 DROPPED_AT_ONCE = 1_024  # ours: blocks, some 20 ms
-BYTES_MAX = 1 << 53
-"""No feed has more (protocols/hypercore.md 7)."""
 SOUGHT_MAX = 1_024  # ours: what is waited for at one time, of one feed
 
 WantAll = Callable[[SpaceId, bool], Record]
@@ -68,7 +66,7 @@ class Keeping:
                 feeds = self.own.with_inner(space)
                 return _store([replace(feed, paused=paused) for feed in feeds], now)
             case LimitFeed(space, limit):
-                bytes_max = None if limit is None else min(max(0, limit), BYTES_MAX)
+                bytes_max = None if limit is None else min(max(0, limit), SIZE_LIMIT)
                 feeds = self.own.with_inner(space)
                 again: list[Effect] = [
                     Store(Reclaimed(feed.space))
@@ -96,7 +94,7 @@ class Keeping:
                 return [*self.seek(feed, blocks, now, wanted=wanted), Answer(None)]
             case SeekBytes(space, start, end):
                 feed = self.own.feed(space)
-                bytes_ = (max(0, start), min(end, BYTES_MAX))
+                bytes_ = (max(0, start), min(end, SIZE_LIMIT))
                 return [*self._seek_bytes(feed, *bytes_, now), Answer(None)]
             case DropBlocks(space, start, end):
                 feed = self.own.feed(space)
@@ -135,7 +133,9 @@ class Keeping:
         first, last = (block_at(feed.length, byte, node) for byte in (start, end - 1))
         if isinstance(first, Place) and isinstance(last, Place):
             return self.seek(feed, (first.block, last.block + 1), now, wanted=True)
-        return [Store(SoughtBytes(feed.space, start, end))]
+        oldest = self.own.records.sought_bytes(feed.space)[SOUGHT_MAX - 1 :]
+        ended: list[Effect] = [Store(SoughtBytes(feed.space, *one, wanted=False)) for one in oldest]
+        return [*ended, Store(SoughtBytes(feed.space, start, end))]
 
     def _drop(self, space: SpaceId, start: int, end: int) -> list[Effect]:
         """Some of them at a time: each is a row of a timeline that goes, too."""

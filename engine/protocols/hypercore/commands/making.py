@@ -16,8 +16,8 @@ from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Answer, Effect, Store
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes
 from engine.protocols.hypercore.records import Appended, Feed, FeedLeft, FeedStored
+from engine.protocols.hypercore.tree.conversion import unsigned
 from engine.protocols.hypercore.tree.growth import grow
-from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 from engine.protocols.spaces import free_name, valid_name
 
@@ -42,8 +42,8 @@ class Making:
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
         match command:
-            case CreateFeed(name):
-                return self._create(name, now)
+            case CreateFeed(name, older):
+                return self._create(name, now, FeedForm.OLDER if older else FeedForm.SIGNED)
             case CreateStaticFeed(name, blocks):
                 return self._create_static(name, blocks, now)
             case FollowFeed():
@@ -51,11 +51,11 @@ class Making:
             case _:
                 raise TypeError(command)
 
-    def _create(self, wanted: str, now: float) -> list[Effect]:
+    def _create(self, wanted: str, now: float, form: FeedForm) -> list[Effect]:
         name = self.new_name(wanted)
         seed = self.entropy(SEED_BYTES)
         key = PublicKey(from_seed(seed).public_key)
-        feed = Feed(SpaceId(key), key, SuiteName.BLAKE2B)
+        feed = Feed(SpaceId(key), key, self.suite_of(form))
         stored = FeedStored(feed.space, feed, now, seed=seed, name=name)
         return [Store(stored), Answer(OneFeed(feed.space))]
 
@@ -66,14 +66,13 @@ class Making:
         demand_sizes(blocks)
         suite = self.suite_of(FeedForm.STATIC)
         after = grow(SUITES[suite], (), 0, blocks)
-        key = PublicKey(SUITES[suite].tree(after.roots))
-        space = SpaceId(key)
+        static = unsigned(SUITES[suite], after.roots)
+        key, space = PublicKey(static.key), SpaceId(static.key)
         if self.own.records.known(space) is not None:
             raise Refused(Refusal.SPACE_KNOWN, self.own.names.names().get(space, key.hex()))
         feed = Feed(space, key, suite, signed=False, limit_bytes=NEVER_LIMITED)
-        signed = Signed(after.length, b"")
         size = after.byte_length
-        filled = Appended(space, 0, tuple(blocks), after.nodes, signed, size, now)
+        filled = Appended(space, 0, tuple(blocks), after.nodes, static.signed, size, now)
         stored = FeedStored(space, feed, now, name=name)
         return [Store(stored), Store(filled), Answer(OneFeed(space))]
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.crypto.ed25519 import from_seed, sign
+from engine.crypto.ed25519 import KeyPair, from_seed, sign
 from engine.errors import Refusal, Refused
 from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX
 from engine.model.ids import SpaceId, SpaceKind
 from engine.protocols.hypercore.records import Appended, Feed, OwnRecords
-from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.conversion import SignHash, roots_of, signed
 from engine.protocols.hypercore.tree.growth import grow
-from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.suites import SUITES
 from engine.protocols.spaces import SpaceNames
 
@@ -64,16 +63,18 @@ class OwnFeeds:
         """That feed of ours with these blocks, at least one, behind: signed, to be stored."""
         seed = self.records.seed(feed.space)
         assert seed is not None, "a feed that is not ours"
-        tree, suite = self.records.tree(feed.space), SUITES[feed.suite]
-        roots = [tree.node(index) for index in flat.full_roots(feed.length)]
-        known = [root for root in roots if root is not None]
-        assert len(known) == len(roots), "a feed of ours without its roots"
-        after = grow(suite, known, feed.length, blocks)
-        signature = sign(suite.tree(after.roots), from_seed(seed).secret_key)
-        signed = Signed(after.length, signature)
+        suite, roots = SUITES[feed.suite], roots_of(self.records.tree(feed.space), feed.length)
+        assert roots is not None, "a feed of ours without its roots"
+        after = grow(suite, roots, feed.length, blocks)
+        by_us = signed(suite, after.roots, signer_of(from_seed(seed)))
         return Appended(
-            feed.space, feed.length, tuple(blocks), after.nodes, signed, after.byte_length, now
+            feed.space, feed.length, tuple(blocks), after.nodes, by_us, after.byte_length, now
         )
+
+
+def signer_of(keys: KeyPair) -> SignHash:
+    """Signs with those keys."""
+    return lambda hashed: sign(hashed, keys.secret_key)
 
 
 def demand_sizes(blocks: Sequence[bytes]) -> None:

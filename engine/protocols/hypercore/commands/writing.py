@@ -2,42 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Refusal, Refused
+from engine.model.backup_commands import HandOver
 from engine.model.commands import Command, HidePost, Post, Say
 from engine.model.contents import Content, Files, Words
 from engine.model.events import PostsChanged, SpaceChanged
 from engine.model.feed_commands import AppendBlocks, ContinueFeed
 from engine.model.feed_queries import OneFeed
-from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX, FeedLength
+from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX, PARTS_MAX, FeedLength
+from engine.model.ids import SpaceId
 from engine.model.queries import OnePost
 from engine.protocols.contract import Answer, Effect, Emit, Store
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes
-from engine.protocols.hypercore.posts.entries import FILES_MAX, PARTS_MAX, entry_blocks
+from engine.protocols.hypercore.posts.entries import FILES_MAX, entry_blocks
 from engine.protocols.hypercore.posts.places import block_of, post_id
-from engine.protocols.hypercore.records import ContinuedHere, Feed, PostHidden
+from engine.protocols.hypercore.records import ContinuedHere, Feed, OwnElsewhere, PostHidden
+
+
+def nobody_heard(_space: SpaceId) -> bool:
+    """Where nobody is connected."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A ``Performer``."""
+    """A ``Performer``. ``is_heard``: whether a peer is connected that has all of that feed, and
+    none that knows of more of it.
+    """
 
     own: OwnFeeds
+    is_heard: Callable[[SpaceId], bool] = nobody_heard
 
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
-        return frozenset({AppendBlocks, ContinueFeed, Post, Say, HidePost})
+        return frozenset({AppendBlocks, ContinueFeed, HandOver, Post, Say, HidePost})
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
         match command:
             case AppendBlocks(space, blocks):
                 return self._append(self.own.writable(space), blocks, now)
-            case ContinueFeed(space):
-                return self._continue(self.own.feed(space))
+            case ContinueFeed(space, alone):
+                return self._continue(self.own.feed(space), alone=alone)
+            case HandOver():
+                return self._hand_over(now)
             case Post(space, body):
                 return self._post(self.own.writable(space), raw_blocks(body), now)
             case Say(space, content):
@@ -59,15 +71,29 @@ class Writing:
         grown = self.own.grown(feed, blocks, now)
         return [Store(grown), Answer(OnePost(feed.space, post_id(feed.key, feed.length)))]
 
-    def _continue(self, feed: Feed) -> list[Effect]:
+    def _continue(self, feed: Feed, *, alone: bool) -> list[Effect]:
         if not feed.own:
             raise Refused(Refusal.READ_ONLY, self.own.name(feed))
-        if feed.common is not None:
+        parts = self.own.with_inner(feed.space)
+        if any(part.common is not None for part in parts):
             raise Refused(Refusal.FEED_FORKED, self.own.name(feed))
-        if feed.elsewhere and not self._is_all_here(feed):
+        waiting = [part for part in parts if part.elsewhere]
+        if not all(self._is_all_here(part) for part in waiting):
             raise Refused(Refusal.NOT_SYNCED, self.own.name(feed))
-        settled: list[Effect] = [Store(ContinuedHere(feed.space))] if feed.elsewhere else []
+        if not alone and any(self._is_unheard(part) for part in waiting):
+            raise Refused(Refusal.NOT_HEARD, self.own.name(feed))
+        settled: list[Effect] = [Store(ContinuedHere(part.space)) for part in waiting]
         return [*settled, Answer(OneFeed(feed.space))]
+
+    def _hand_over(self, now: float) -> list[Effect]:
+        feeds = [feed for feed in self.own.records.all_known() if _may_be_handed_over(feed)]
+        waiting: list[Effect] = [Store(OwnElsewhere(feed.space, 0, now)) for feed in feeds]
+        return [*waiting, Answer(tuple(feed.space for feed in feeds))]
+
+    def _is_unheard(self, feed: Feed) -> bool:
+        """Out of a backup: how far it has gone since is not known before somebody has said it."""
+        is_restored = self.own.records.signed_elsewhere(feed.space) == 0
+        return is_restored and not self.is_heard(feed.space)
 
     def _is_all_here(self, feed: Feed) -> bool:
         if feed.length < self.own.records.signed_elsewhere(feed.space):
@@ -86,6 +112,10 @@ class Writing:
             Emit(SpaceChanged(feed.space)),  # its counts
             Answer(None),
         ]
+
+
+def _may_be_handed_over(feed: Feed) -> bool:
+    return feed.own and feed.signed and not feed.elsewhere and feed.common is None
 
 
 def raw_blocks(body: str) -> tuple[bytes, ...]:

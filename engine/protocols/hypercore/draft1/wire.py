@@ -136,7 +136,7 @@ class Draft1Wire:
 
     def _hold(self, theirs: _Theirs, box: bytes) -> None:
         """PeerViolation for more than is held without a key."""
-        is_full = len(theirs.held) > HELD_MAX
+        is_full = len(theirs.held) >= HELD_MAX
         is_too_much = is_full or self._held_bytes + len(box) > HELD_BYTES_MAX
         if is_too_much and self._key_of(theirs.discovery_key) is None:
             raise PeerViolation("too much said about a feed that we do not have", _SECTION)

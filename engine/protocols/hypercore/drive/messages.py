@@ -18,7 +18,7 @@ from engine.protocols.hypercore.drive.entries import (
     Stat,
     Unreadable,
 )
-from engine.protocols.hypercore.limits import BLOCK_LIMIT, KEY_BYTES
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, FRAME_BYTES_MAX, KEY_BYTES
 from engine.schemas import hyperdrive_pb2 as schema
 
 TYPE = "hyperdrive"
@@ -88,12 +88,15 @@ def _decode_entry(block: bytes) -> FolderBlock:
         return Entry(node.name, None, node.paths)
     stat = schema.Stat()
     stat.ParseFromString(node.value)
-    return Entry(node.name, _stat(stat), node.paths) if _is_sane(stat) else _UNREADABLE
+    return _entry(node.name, _stat(stat), node.paths)
 
 
-def _is_sane(stat: schema.Stat) -> bool:
+def _entry(name: str, stat: Stat, paths: bytes = b"") -> FolderBlock:
+    """Unreadable where its numbers can be those of no file: no block is larger than a frame."""
     numbers = (stat.size, stat.blocks, stat.offset, stat.byte_offset)
-    return max(numbers) < BLOCK_LIMIT and stat.offset + stat.blocks < BLOCK_LIMIT
+    is_in_a_feed = max(numbers) < BLOCK_LIMIT and stat.offset + stat.blocks < BLOCK_LIMIT
+    has_its_bytes = not stat.is_file or stat.size <= stat.blocks * FRAME_BYTES_MAX
+    return Entry(name, stat, paths) if is_in_a_feed and has_its_bytes else _UNREADABLE
 
 
 def _stat(stat: schema.Stat) -> Stat:
@@ -131,8 +134,7 @@ def _decode_older_entry(block: bytes) -> FolderBlock:
     entry = schema.OlderEntry()
     entry.ParseFromString(block[1:])
     usual = MODE_FILE if block[0] == _OlderType.FILE else MODE_FOLDER
-    numbers = (entry.length, entry.blocks, entry.content.block_offset, entry.content.bytes_offset)
-    if not entry.name or max(numbers) >= BLOCK_LIMIT:
+    if not entry.name:
         return _UNREADABLE
     stat = Stat(
         mode=usual,
@@ -144,4 +146,4 @@ def _decode_older_entry(block: bytes) -> FolderBlock:
         made_at=entry.ctime / _MILLISECONDS,
     )
     name = entry.name if entry.name.startswith("/") else f"/{entry.name}"
-    return Entry(name, stat)
+    return _entry(name, stat)

@@ -1,7 +1,6 @@
 """One connection about any number of feeds, in either wire protocol. Pure.
 
-The first lane is opened by who dials; it stands for a feed that both must have. Each side says
-its Handshake behind its first opening. Lanes begin when both have opened a feed and shaken hands.
+What both have opened is ``openings``' to know, what we say ``speech``'s; here is what is heard.
 """
 
 from __future__ import annotations
@@ -9,66 +8,55 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from engine.crypto.blake2b import hash32
 from engine.errors import PeerViolation
-from engine.model.ids import PeerId, PublicKey, SpaceId
+from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import (
     Charge,
     Close,
     Effect,
     Ending,
-    Ready,
     Record,
-    Send,
-    Store,
     WakeAt,
     answer,
 )
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.effects import joined
 from engine.protocols.hypercore.exchange.heard import without_cancelled
-from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.exchange.lanes import Lanes
-from engine.protocols.hypercore.exchange.runs import carried
+from engine.protocols.hypercore.exchange.openings import Openings
+from engine.protocols.hypercore.exchange.runs import understood
+from engine.protocols.hypercore.exchange.speech import Speech
 from engine.protocols.hypercore.exchange.surroundings import Shares, Surroundings
 from engine.protocols.hypercore.limits import (
-    KEY_BYTES,
-    LANES_MAX,
     OPENING_SECONDS,
     REQUEST_SECONDS_MAX,
     UNREADABLE_MAX,
     WAKE_SECONDS,
 )
-from engine.protocols.hypercore.manner import Doing
 from engine.protocols.hypercore.records import (
     Feed,
     FeedForgotten,
     FeedLeft,
     FeedStored,
     HypercoreRecord,
-    Naming,
     Received,
+    RunReceived,
 )
+from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.wire import Said, Wire
-
-SECTION = "Handshake Procedure"
 
 
 class Conversation:
     """Implements ``Connection``."""
 
     __slots__ = (
-        "_first",
         "_has_more",
         "_heard_at",
         "_is_over",
-        "_is_ready",
         "_lanes",
-        "_said_at",
+        "_openings",
         "_settings",
-        "_shares",
-        "_surroundings",
-        "_terms",
+        "_speech",
         "_unreadable",
         "_wire",
         "charge",
@@ -78,18 +66,15 @@ class Conversation:
         self, surroundings: Surroundings, wire: Wire, first: Feed | None, shares: Shares
     ) -> None:
         """``first``: the feed to begin with, of who dials; None: the peer begins."""
-        self._surroundings = surroundings
         self._wire = wire
-        self._first = first
         self._settings = surroundings.settings
-        self._shares = shares
         self._lanes = Lanes()
-        self._is_ready = False
+        self._speech = Speech(wire, self._lanes, surroundings.offered())
+        self._openings = Openings(surroundings, self._lanes, self._speech, first, shares)
         self._is_over = False
         self._has_more = False
-        self._terms = surroundings.offered()
         self._unreadable = 0
-        self._heard_at = self._said_at = 0.0
+        self._heard_at = 0.0
         self.charge = Charge.FULL
 
     @property
@@ -107,9 +92,8 @@ class Conversation:
 
     def start(self, now: float) -> list[Effect]:
         """See ``Connection``."""
-        self._heard_at = self._said_at = now
-        opening = b"" if self._first is None else self._open(self._first, Naming.PUBLISHED)
-        return [*self._send(opening, now), WakeAt(now + OPENING_SECONDS)]
+        self._heard_at = self._speech.said_at = now
+        return [*self._openings.start(now), WakeAt(now + OPENING_SECONDS)]
 
     def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
         """See ``Connection``."""
@@ -137,43 +121,43 @@ class Conversation:
         """See ``Connection``."""
         if self._is_over:
             return []
-        if not self._is_ready or now - self._heard_at >= self._settings.silence_seconds_max:
+        is_silent = now - self._heard_at >= self._settings.silence_seconds_max
+        if not self._openings.is_ready or is_silent:
             return self._close(Ending.TIMED_OUT)
         effects: list[Effect] = []
         for space, lane in self._lanes.open.items():
             oldest = lane.oldest_request
             if oldest is not None and now - oldest >= REQUEST_SECONDS_MAX:
                 return self._close(Ending.TIMED_OUT, "a request without an answer")
-            effects += self._do(space, lane.wake(now), now)
-        if now >= self._said_at + self._settings.keep_alive_seconds:
-            effects += self._send(self._wire.keep_alive(), now)
-        if not self._terms.live and self._lanes.are_done:
+            effects += self._speech.do(space, lane.wake(now), now)
+        if now >= self._speech.said_at + self._settings.keep_alive_seconds:
+            effects += self._speech.send(self._wire.keep_alive(), now)
+        if not self._speech.terms.live and self._lanes.are_done:
             return [*effects, *self._part(now)]
         is_looking = any(lane.is_looking() for lane in self._lanes.open.values())
-        due = min(now + WAKE_SECONDS, self._said_at + self._settings.keep_alive_seconds)
+        due = min(now + WAKE_SECONDS, self._speech.said_at + self._settings.keep_alive_seconds)
         return [*effects, WakeAt(now if is_looking else due)]
 
     def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
         """See ``Connection``."""
         effects: list[Effect] = []
-        if self._is_over or not self._is_ready:
+        if self._is_over or not self._openings.is_ready:
             return effects
         arrived: dict[SpaceId, list[int]] = {}
         for record in records:
             if not isinstance(record, HypercoreRecord):
                 continue
-            if isinstance(record, Received):
-                if record.value is not None:
-                    arrived.setdefault(record.space, []).append(record.block)
+            if isinstance(record, Received | RunReceived):
+                _add_blocks(arrived, record)
                 continue
             effects += self._note_arrived(arrived, now)  # one after the other, as it happened
             if isinstance(record, FeedStored | FeedLeft):
-                effects += self._introduce_again(record.space, now)
+                effects += self._openings.introduce_again(record.space, now)
                 for readable in self._hear_all(now):  # what was said before we had its key
                     effects += readable
             lane = self._lanes.open.get(record.space)
             if lane is not None:
-                effects += self._do(record.space, lane.notice(record, now), now)
+                effects += self._speech.do(record.space, lane.notice(record, now), now)
             is_left = isinstance(record, FeedLeft) and record.left
             if is_left or isinstance(record, FeedForgotten):
                 effects += self._take_leave(record.space, now)
@@ -182,11 +166,12 @@ class Conversation:
 
     def _note_arrived(self, arrived: dict[SpaceId, list[int]], now: float) -> list[Effect]:
         """Blocks that were stored, which are then taken out. A folder's first names its content."""
-        effects = self._introduce_all(now) if any(0 in one for one in arrived.values()) else []
+        is_named = any(0 in one for one in arrived.values())
+        effects = self._openings.introduce_all(now) if is_named else []
         for space, blocks in arrived.items():
             lane = self._lanes.open.get(space)
             if lane is not None:
-                effects += self._do(space, lane.arrived(blocks, now), now)
+                effects += self._speech.do(space, lane.arrived(blocks, now), now)
         arrived.clear()
         return effects
 
@@ -198,22 +183,21 @@ class Conversation:
             return []
         if self._wire.manner.info:
             goodbye = packets.Info(uploading=False, downloading=False)
-            return self._send(self._wire.say(lane, goodbye), now)
+            return self._speech.send(self._wire.say(lane, goodbye), now)
         del self._lanes.ours[space]
-        return self._send(self._wire.say(lane, packets.EndOfLane()), now)
+        return self._speech.send(self._wire.say(lane, packets.EndOfLane()), now)
 
     def _part(self, now: float) -> list[Effect]:
         """Neither side has more to do, and the peer does not stay for what is still to come."""
-        goodbye = packets.Info(uploading=False, downloading=False)
-        said = [self._wire.say(lane, goodbye) for lane in self._lanes.ours.values()]
-        parted = self._send(b"".join(said), now)
-        return [*parted, *self._close(Ending.CLOSED_BY_US, "everything was exchanged")]
+        spaces = list(self._lanes.ours)
+        parted = [said for space in spaces for said in self._take_leave(space, now)]
+        return [*joined(parted), *self._close(Ending.CLOSED_BY_US, "everything was exchanged")]
 
     def reconcile(self, now: float) -> list[Effect]:
         """See ``Connection``: news is told at once anyway, so there is only more to ask or name."""
-        effects = self._introduce_all(now) if self._is_ready else []
+        effects = self._openings.introduce_all(now) if self._openings.is_ready else []
         for space, lane in self._lanes.open.items():
-            effects += self._do(space, lane.wake(now), now)
+            effects += self._speech.do(space, lane.wake(now), now)
         return effects
 
     # ---- hearing ----------------------------------------------------------------------------
@@ -225,12 +209,10 @@ class Conversation:
             return []
         self.charge = Charge.FULL
         match said.packet:
-            case packets.Feed(discovery_key, nonce):
-                if nonce is not None:
-                    self._surroundings.nonces.hear(nonce)
-                return self._they_open(said.lane, discovery_key, now)
+            case packets.Feed():
+                return self._openings.they_open(said.lane, said.packet, now)
             case packets.Handshake():
-                return self._shake(said.lane, said.packet, now)
+                return self._openings.shake(said.lane, said.packet, now)
             case packets.EndOfLane():
                 return self._they_end(said.lane, now)
             case packets.Unknown(broken=broken):
@@ -255,13 +237,14 @@ class Conversation:
         theirs = self._lanes.theirs.get(said.lane)
         if theirs is None:
             raise PeerViolation("a message on a lane that was not opened", "Stream Connections")
-        lane = None if theirs.space is None else self._lanes.open.get(theirs.space)
-        if lane is None and theirs.space is not None and self._is_ready:
-            return self._decline(theirs.space, said.packet, now)
-        if lane is None:
+        space = theirs.space
+        if space is None or not self._openings.is_ready:
             self._lanes.hold(theirs, said.packet)
             return []
-        packet = lane.understood(said.packet)
+        packet = understood(self._speech.terms, said.packet)
+        lane = self._lanes.open.get(space)
+        if lane is None:
+            return self._decline(space, packet, now)
         match packet:
             case packets.Request() | packets.RunRequest():
                 self.charge = Charge.NONE if lane.is_needed() else Charge.FULL
@@ -269,126 +252,23 @@ class Conversation:
                 self.charge = Charge.IF_IN_VAIN
             case _:
                 pass
-        effects = self._do(lane.space, lane.receive(packet, now), now)
+        effects = self._speech.do(lane.space, lane.receive(packet, now), now)
         is_told = isinstance(packet, packets.Have | packets.Data | packets.Run)  # of more to ask
         is_due = (is_told and lane.is_looking()) or lane.is_done
         return [*effects, WakeAt(now)] if is_due else effects
 
     def _decline(self, space: SpaceId, packet: packets.Packet, now: float) -> list[Effect]:
         """What is said about a feed that we have given up meanwhile."""
-        if not isinstance(packet, packets.Request) or space not in self._lanes.ours:
-            return []
-        return self._do(space, [packets.Unhave(packet.block, packet.block + 1)], now)
+        match packet:
+            case packets.Request(block) if space in self._lanes.ours:
+                start, end = block, block + 1
+            case packets.RunRequest(node) if space in self._lanes.ours:
+                start, end = flat.blocks_below(node)
+            case _:
+                return []
+        return self._speech.do(space, [packets.Unhave(start, end)], now)
 
-    # ---- opening ----------------------------------------------------------------------------
-
-    def _they_open(self, lane: int, discovery_key: bytes, now: float) -> list[Effect]:
-        is_first = not self._lanes.theirs and not self._is_ready
-        named = self._surroundings.records.named(discovery_key)
-        if named is None:
-            if is_first:
-                return self._close(Ending.CLOSED_BY_US, "a feed that we do not have")
-            self._lanes.they_open(lane, discovery_key, None)
-            return []
-        feed, naming = named
-        if is_first and self._first is not None and feed.space != self._first.space:
-            raise PeerViolation("another first feed than ours", SECTION)
-        self._lanes.they_open(lane, discovery_key, feed.space)
-        return self._open_and_begin(feed, naming, now)
-
-    def _shake(self, lane: int, shake: packets.Handshake, now: float) -> list[Effect]:
-        if self._is_ready:
-            return []  # a second one is ignored, as published programs do
-        if lane not in self._lanes.theirs:
-            raise PeerViolation("a handshake on a lane that was not opened", SECTION)
-        if shake.id == self._surroundings.own_id:
-            return self._close(Ending.SELF_CONNECTION)
-        self._is_ready = True
-        # Who does not say who it is is nobody's duplicate.
-        said = shake.id or self._surroundings.entropy(KEY_BYTES)
-        peer = PeerId(said if len(said) == KEY_BYTES else hash32(said))
-        self._terms = self._surroundings.agreed(shake, peer)
-        effects: list[Effect] = [Ready(peer), WakeAt(now + WAKE_SECONDS)]
-        for space in list(self._lanes.ours):
-            effects += self._begin(space, now)
-        return joined([*effects, *self._introduce_all(now)])
-
-    def _introduce_all(self, now: float) -> list[Effect]:
-        effects: list[Effect] = []
-        for feed in self._surroundings.records.feeds():
-            effects += self._introduce(feed, now)
-        return effects
-
-    def _introduce_again(self, space: SpaceId, now: float) -> list[Effect]:
-        """One that is new, or was changed, unless it is gone or left by now."""
-        feed = self._surroundings.records.feed(space)
-        return [] if feed is None else self._introduce(feed, now)
-
-    def _introduce(self, feed: Feed, now: float) -> list[Effect]:
-        """Opens a further feed: one that the peer lists or has opened, or that travels beside one.
-
-        Nobody is told of a feed that they have not shown to know.
-        """
-        if feed.space in self._lanes.ours:
-            return self._begin(feed.space, now)  # nothing, but where we had given it up
-        if len(self._lanes.ours) >= LANES_MAX:
-            return []
-        naming = self._lanes.recognise(feed)
-        is_beside = feed.beside is not None and feed.beside in self._lanes.open
-        is_shown = feed.space in self._lanes.shown or self._shares(feed.space)
-        if naming is None and not is_beside and not is_shown:
-            return []
-        return self._open_and_begin(feed, naming or Naming.PUBLISHED, now)
-
-    def _open_and_begin(self, feed: Feed, naming: Naming, now: float) -> list[Effect]:
-        opening = b"" if feed.space in self._lanes.ours else self._open(feed, naming)
-        return [*self._send(opening, now), *self._begin(feed.space, now)]
-
-    def _open(self, feed: Feed, naming: Naming) -> bytes:
-        is_first = not self._lanes.ours
-        lane = self._lanes.number(feed.space)
-        opening = self._wire.open(lane, feed, naming)
-        if not is_first:
-            return opening
-        own_id = self._surroundings.own_id
-        ours, live = tuple(self._terms.ours), self._settings.live
-        shake = packets.Handshake(own_id, live=live, extensions=ours, acknowledge=True)
-        return opening + self._wire.say(lane, shake)
-
-    def _begin(self, space: SpaceId, now: float) -> list[Effect]:
-        """The lane, once both have opened it and shaken hands; what was held is heard."""
-        is_there = space in self._lanes.open
-        if is_there or not self._is_ready or not self._lanes.has_both(space):
-            return []
-        around = self._surroundings
-        lane = Lane(around.records, around.downloads, space, self._wire.manner, self._terms)
-        self._lanes.open[space] = lane
-        effects = self._do(space, lane.open(now), now)
-        for packet in self._lanes.take_held(space):
-            effects += self._do(space, lane.receive(packet, now), now)
-        beside = [feed for feed in around.records.feeds() if feed.beside == space]
-        return [*effects, *(one for feed in beside for one in self._introduce(feed, now))]
-
-    # ---- saying -----------------------------------------------------------------------------
-
-    def _do(self, space: SpaceId, doings: Sequence[Doing], now: float) -> list[Effect]:
-        if not doings:
-            return []
-        said, effects = list[packets.Packet](), list[Effect]()
-        for doing in doings:
-            if isinstance(doing, Store):
-                effects.append(doing)
-            else:
-                said.append(carried(self._terms, doing))
-        if said:
-            effects += self._send(self._wire.say(self._lanes.ours[space], *said), now)
-        return effects
-
-    def _send(self, data: bytes, now: float) -> list[Effect]:
-        if not data:
-            return []
-        self._said_at = now
-        return [Send(data)]
+    # ---- ending -----------------------------------------------------------------------------
 
     def _close(self, ending: Ending, detail: str = "") -> list[Effect]:
         self._end()
@@ -397,3 +277,11 @@ class Conversation:
     def _end(self) -> None:
         self._is_over = True
         self._lanes.close()
+
+
+def _add_blocks(arrived: dict[SpaceId, list[int]], record: Received | RunReceived) -> None:
+    """Those whose contents came with it."""
+    if isinstance(record, RunReceived):
+        arrived.setdefault(record.space, []).extend(block for block, _ in record.blocks)
+    elif record.value is not None:
+        arrived.setdefault(record.space, []).append(record.block)

@@ -18,11 +18,10 @@ from engine.protocols.hypercore.exchange.asking.requests import Requests
 from engine.protocols.hypercore.exchange.asking.seeking import Seeking
 from engine.protocols.hypercore.exchange.asking.wanting import Wanting
 from engine.protocols.hypercore.exchange.giving import Giving
-from engine.protocols.hypercore.exchange.runs import read
 from engine.protocols.hypercore.exchange.taking import Taking
 from engine.protocols.hypercore.exchange.trust import extensions
 from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
-from engine.protocols.hypercore.exchange.trust.extensions import RUN, Terms
+from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import (
@@ -62,8 +61,10 @@ class Lane:
         self._terms = terms
         self._records = records
         self._manner = manner
-        download, runs = downloads.of(space), terms.takes_runs
-        self._requests = Requests(records, download, self.remote, asks_for_runs=runs)
+        self._downloads = downloads
+        self._requests = Requests(
+            records, downloads.of(space), self.remote, asks_for_runs=terms.takes_runs
+        )
         self._wanting = Wanting(manner, self.remote)
         self._has_all = False
         self._giving = Giving(records, space, manner, self.remote, terms)
@@ -128,12 +129,6 @@ class Lane:
         said = [*self._giving.open(feed), *self._wanting.more(feed)]
         said += [*self.author.tell(), *self._forks.tell(feed)]
         return [*said, *self._requests.blocks(feed, now)]
-
-    def understood(self, packet: packets.Packet) -> packets.Packet:
-        """What an extension's message says, where that is a packet. Raises PeerViolation."""
-        if isinstance(packet, packets.Extension) and self._terms.name(packet.number) == RUN:
-            return read(packet.payload)
-        return packet
 
     def receive(self, packet: packets.Packet, now: float) -> list[Doing]:
         """What the peer said. Raises PeerViolation for a proof that fails."""
@@ -243,7 +238,8 @@ class Lane:
         if self._terms.live or self._has_all or not is_told or not self._requests.is_idle(feed):
             return []
         self._has_all = True
-        return [packets.Info(uploading=not feed.paused, downloading=False)]
+        is_said = self._manner.info
+        return [packets.Info(uploading=not feed.paused, downloading=False)] if is_said else []
 
     def close(self) -> None:
         """The conversation ends: what it was asked for may be asked of others."""
@@ -251,6 +247,7 @@ class Lane:
         if self._is_copying:
             self._requests.download.copies.stop()
         self._requests.close()
+        self._downloads.let_go(self.space)
 
     def _ask(self, feed: Feed, now: float) -> list[Doing]:
         requests = self._requests

@@ -45,6 +45,13 @@ def carried(terms: Terms, packet: packets.Packet) -> packets.Packet:
     return message
 
 
+def understood(terms: Terms, packet: packets.Packet) -> packets.Packet:
+    """What an extension's message says, where that is a packet. Raises PeerViolation."""
+    if isinstance(packet, packets.Extension) and terms.name(packet.number) == RUN:
+        return read(packet.payload)
+    return packet
+
+
 def read(payload: bytes) -> packets.RunRequest | packets.Run:
     """Raises PeerViolation for what is neither."""
     kind = payload[:1]

@@ -16,14 +16,13 @@ from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch, own_
 from engine.protocols.hypercore.exchange.trust.judging import judge_of
 from engine.protocols.hypercore.limits import SAID_NODES_MAX
 from engine.protocols.hypercore.manner import Doing, Manner
-from engine.protocols.hypercore.records import Feed, Received, Records
+from engine.protocols.hypercore.records import Feed, Received, Records, RunReceived
 from engine.protocols.hypercore.tree import flat, verification
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.suites import SUITES
 from engine.protocols.hypercore.tree.verification import ProofFailed, ReceivedRun, Verified
 
 _Contents = tuple[Range, Mapping[int, bytes]]
-_NOTHING_MORE = Verified((), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +175,13 @@ class Taking:
         here = BlockRanges(self.records.held(self.space, *blocks))
         lacking = [block for block in values if block not in here]
         said = own_elsewhere(feed, verified.signed, now)
-        rest = verified  # all of it is stored with the first
-        for block in lacking or blocks[:1]:
+        if len(lacking) > 1:
+            numbered = tuple((block, values[block]) for block in lacking)
+            said.append(Store(RunReceived(self.space, numbered, verified, now)))
+        elif lacking or verified.nodes or verified.signed is not None:
+            block = lacking[0] if lacking else blocks[0]
             value = values[block] if lacking else None
-            if value is not None or rest.nodes or rest.signed is not None:
-                said.append(Store(Received(self.space, block, value, rest, now)))
-            rest = _NOTHING_MORE
+            said.append(Store(Received(self.space, block, value, verified, now)))
         self.requests.download.copies.look(feed, verified.nodes, blocks)
         # What is stored with this packet is not held yet: it still counts as on its way.
         for start, end in runs(lacking):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.crypto.ed25519 import PUBLIC_KEY_BYTES, SEED_BYTES, KeyPair, from_seed, sign
+from engine.crypto.ed25519 import PUBLIC_KEY_BYTES, SEED_BYTES, KeyPair, from_seed
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command
 from engine.model.feed_commands import (
@@ -21,7 +21,7 @@ from engine.model.feeds import ContentPlace, FolderUse
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Answer, Effect, Store
 from engine.protocols.hypercore.commands.making import Making
-from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes
+from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes, signer_of
 from engine.protocols.hypercore.drive.messages import encode_contents_key
 from engine.protocols.hypercore.drive.names import Unsafe, parts_of
 from engine.protocols.hypercore.drive.paths import Names
@@ -35,8 +35,8 @@ from engine.protocols.hypercore.folders.records import (
 )
 from engine.protocols.hypercore.folders.writing import Writing, names_of
 from engine.protocols.hypercore.records import Appended, Feed, FeedStored, Sought
+from engine.protocols.hypercore.tree.conversion import signed
 from engine.protocols.hypercore.tree.growth import grow
-from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 
 NAMES_KEPT_MAX = 8  # ours: folders whose index of names is kept in memory
@@ -44,7 +44,9 @@ NAMES_KEPT_MAX = 8  # ours: folders whose index of names is kept in memory
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """A ``Performer``."""
+    """A ``Performer``. It remembers the indexes of names that it wrote last: working them out anew
+    takes reading all of a folder.
+    """
 
     making: Making
     records: FolderRecords
@@ -205,8 +207,8 @@ def _first_block(feed: Feed, keys: KeyPair, block: bytes, now: float) -> Appende
     """Of a feed that is only just being made: nothing of it is stored yet."""
     suite = SUITES[feed.suite]
     grown = grow(suite, (), 0, (block,))
-    signed = Signed(grown.length, sign(suite.tree(grown.roots), keys.secret_key))
-    return Appended(feed.space, 0, (block,), grown.nodes, signed, grown.byte_length, now)
+    by_us = signed(suite, grown.roots, signer_of(keys))
+    return Appended(feed.space, 0, (block,), grown.nodes, by_us, grown.byte_length, now)
 
 
 def _usual(feed: Feed) -> FolderUse:

@@ -10,23 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from engine.model.body_text import compact_json, whole_text
 from engine.model.contents import Attachment
-from engine.model.feeds import BLOCK_BYTES_MAX
+from engine.model.feeds import BLOCK_BYTES_MAX, PART_BYTES, PARTS_MAX
 from engine.model.views import FileView
+from engine.protocols.hypercore.limits import SIZE_LIMIT
 from engine.wire.picture_size import SIDE_MAX, picture_size
 
-PART_BYTES = 65_536
-"""Of a file's blocks, but for its last."""
 PLAIN_TEXT_BYTES_MAX = 65_536  # ours: of a block that is shown as text though it is no entry
-PARTS_MAX = 1_024  # ours: blocks of all files of an entry
 FILES_MAX = 64  # ours: of an entry
 NAME_CHARACTERS_MAX = 255  # ours: of a file's name and of its type
-FILE_BYTES_MAX = 1 << 53
 TIME_MAX = 253_402_300_800.0  # the year 10000
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -110,7 +108,7 @@ def _read_form(data: bytes) -> Entry | None:
     files: list[FilePart] = []
     first = 1
     for file in form.files:
-        if not 0 <= file.blocks <= PARTS_MAX or not 0 <= file.size < FILE_BYTES_MAX:
+        if not 0 <= file.blocks <= PARTS_MAX or not 0 <= file.size < SIZE_LIMIT:
             return None
         is_picture = all(0 < side <= SIDE_MAX for side in (file.width, file.height))
         sides = (file.width, file.height) if is_picture else (0, 0)
@@ -143,7 +141,13 @@ def file_views(entry: Entry) -> tuple[FileView, ...]:
 
 def data_view(data: bytes) -> FileView:
     """A block that says nothing, as the file that it is."""
-    return FileView("", DATA_TYPE, len(data), *(picture_size(data) or (0, 0)))
+    sides = picture_size(data)
+    return _plain_data(len(data)) if sides is None else FileView("", DATA_TYPE, len(data), *sides)
+
+
+@lru_cache(maxsize=1_024)  # ours: most feeds have blocks of few sizes
+def _plain_data(size: int) -> FileView:
+    return FileView("", DATA_TYPE, size)
 
 
 def entry_blocks(text: str, now: float, files: Sequence[Attachment] = ()) -> tuple[bytes, ...]:

@@ -49,13 +49,8 @@ def digest_at(node: int, length: int, holds: Holds) -> int:
     return digest >> depth
 
 
-def held_by(block: int, digest: int) -> frozenset[int]:
-    """The nodes that whoever asks for ``block`` with ``digest`` says to hold."""
-    return held_at(flat.leaf(block), digest)
-
-
 def held_at(node: int, digest: int) -> frozenset[int]:
-    """The same for who asks for all blocks below ``node``.
+    """The nodes that whoever asks for all blocks below ``node`` with ``digest`` says to hold.
 
     A held parent implies roots as well: those of the tree that ends with it, or, if it is a right
     child, with its left sibling. Nodes both of whose children are held count as held.

@@ -1,4 +1,4 @@
-"""Which bytes of a feed a block holds, and which block holds a byte, from the sizes in the tree."""
+"""Which block of a feed holds a byte, from the sizes in its tree. Pure."""
 
 from __future__ import annotations
 
@@ -50,32 +50,3 @@ def _below(index: int, offset: int, node: Lookup) -> Place | Unknown:
             return Unknown(flat.blocks_below(left)[0])
         index, offset = (left, offset) if offset < known.size else (right, offset - known.size)
     return Place(index // 2, offset)
-
-
-def offset_of(length: int, block: int, node: Lookup) -> int | None:
-    """At which byte ``block`` begins, in a tree of ``length`` blocks; None: not known yet."""
-    offset = 0
-    for root in flat.full_roots(length):
-        _, end = flat.blocks_below(root)
-        if block < end:
-            inside = _left_of(root, block, node)
-            return None if inside is None else offset + inside
-        known = node(root)
-        if known is None:
-            return None
-        offset += known.size
-    return None
-
-
-def _left_of(index: int, block: int, node: Lookup) -> int | None:
-    offset = 0
-    while index & 1:
-        left, right = flat.children(index)
-        if block < flat.blocks_below(right)[0]:
-            index = left
-            continue
-        known = node(left)
-        if known is None:
-            return None
-        index, offset = right, offset + known.size
-    return offset

@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import assert_never
 
+from engine.protocols.hypercore.limits import PROOF_NODES_MAX, SIZE_LIMIT
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import HASH_BYTES, Node
 from engine.protocols.hypercore.tree.proof import Proof, Signed, Tree
 from engine.protocols.hypercore.tree.suites import Suite
 
-SIZE_LIMIT = 1 << 53  # no double holds more, and no feed
 INDEX_LIMIT = 1 << 63  # blocks up to 2^62 - 1
-NODES_MAX = 128  # a path and all other roots of the longest tree there can be
 
 Nodes = Mapping[int, Node]
 NOTHING_SAID: Nodes = MappingProxyType({})
@@ -158,7 +157,7 @@ def _with_rest(climbing: _Climbing, signature: bytes, judge: Judge) -> Verified:
 
 def _refuse_impossible(received: Received | ReceivedRun) -> None:
     nodes = received.proof.nodes
-    if len(nodes) > NODES_MAX:
+    if len(nodes) > PROOF_NODES_MAX:
         raise ProofFailed("more nodes than any proof has")
     lowest = flat.leaf(received.block) if isinstance(received, Received) else received.node
     if not 0 <= lowest < INDEX_LIMIT:

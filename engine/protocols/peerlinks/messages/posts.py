@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from engine.crypto.blake2b import hash32
 from engine.errors import PeerViolation
 from engine.model.ids import PostId
+from engine.model.limits import CHAIN_LINKS_MAX
 from engine.protocols.peerlinks.limits import (
-    CHAIN_LINKS_MAX,
     HEIGHT_MAX,
     PARENTS_MAX,
     SIGNATURE_BYTES,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from engine.errors import PeerViolation
 from engine.model.ids import PostId
+from engine.model.limits import CHAIN_LINKS_MAX
 from engine.protocols.peerlinks.limits import (
-    CHAIN_LINKS_MAX,
     HASH_BYTES,
     PUBLIC_KEY_BYTES,
     REQUEST_HASHES_MAX,

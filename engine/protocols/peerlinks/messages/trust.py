@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.errors import PeerViolation
 from engine.model.ids import PublicKey, SpaceId
-from engine.protocols.peerlinks.limits import CHAIN_LINKS_MAX
+from engine.model.limits import CHAIN_LINKS_MAX
 from engine.protocols.peerlinks.messages.parsing import parse
 from engine.protocols.peerlinks.packets import Chain, Link
 from engine.protocols.peerlinks.shapes import demand_link_shape

@@ -12,7 +12,8 @@ from math import inf
 from engine.crypto.ed25519 import SignedItem, verify
 from engine.errors import PeerViolation
 from engine.model.ids import PublicKey, SpaceId
-from engine.protocols.peerlinks.limits import CHAIN_LINKS_MAX, VERIFIED_LINKS_MAX
+from engine.model.limits import CHAIN_LINKS_MAX
+from engine.protocols.peerlinks.limits import VERIFIED_LINKS_MAX
 from engine.protocols.peerlinks.packets import Chain
 from engine.protocols.peerlinks.trust.link import link_signed_item
 

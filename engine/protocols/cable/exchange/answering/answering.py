@@ -22,6 +22,7 @@ from engine.protocols.cable.exchange.budget import Budget, Needs, Recently
 from engine.protocols.cable.exchange.circle import Relayed, RequestKey
 from engine.protocols.cable.exchange.doing import Doing, data_responses, hash_responses
 from engine.protocols.cable.exchange.place import Place
+from engine.protocols.cable.exchange.progress import Progress
 from engine.protocols.cable.limits import (
     ANSWER_BYTES_MAX,
     GIVEN_AT_ONCE,
@@ -48,13 +49,16 @@ class Answering:
         "_next_page_at",
         "_passing",
         "_place",
+        "_progress",
         "_told",
         "_was",
         "charge",
     )
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, progress: Progress) -> None:
+        """``progress`` is told what is given."""
         self._place = place
+        self._progress = progress
         self._given: dict[RequestKey, Given] = {}
         self._passing = Passing(place)
         self._needs = Needs()
@@ -87,7 +91,8 @@ class Answering:
         """The answer as far as it can be given at once; one list a piece."""
         self.charge = Charge.FULL
         key = (type(request), request.id)
-        if self._place.circle.is_known(key, now):
+        is_live = key in self._given or self._passing.waits(key)
+        if self._place.circle.is_known(key, now) or is_live:
             return
         match request:
             case packets.RequestByHash():
@@ -117,6 +122,7 @@ class Answering:
         given = self._given[key] = self._made(key, request)
         if isinstance(given.source, StateSource) and given.is_live:
             there = given.source.page(None, TOLD_MAX // 2)
+            self._charge_for(len(there))
             self._was.add((key, mark.hash) for mark in there)  # and is no update
         doings: list[Doing] = []
         if isinstance(request, packets.TimeRange | packets.ChannelState):
@@ -153,7 +159,7 @@ class Answering:
 
     def look(self, now: float) -> list[Doing]:
         """Whether those who were asked for it have had their time."""
-        doings: list[Doing] = []
+        doings: list[Doing] = [*self._passing.pass_on_to_newcomers(now)]
         for key in self._passing.look(now):
             doings += self._finish(key)
         return doings
@@ -168,14 +174,17 @@ class Answering:
                 if one not in theirs and (given.key, one) not in self._was
             ]
             taken = given.take(self._untold(given.key, fresh))
+            taken = [*taken, *self._untold(given.key, given.source.beside(taken))]
             doings += hash_responses(given.key[1], taken)
             doings += self._finish(given.key)
         return doings
 
     def _continue(self, given: Given, now: float) -> list[Doing]:
         page = given.page()
-        self._charge_for(len(page))
         hashes = [one for one in page if (given.key, one) not in self._told]
+        beside = given.source.beside(hashes)
+        self._charge_for(len(page) + len(beside))
+        hashes += self._untold(given.key, beside)
         doings: list[Doing] = [*hash_responses(given.key[1], hashes)]
         doings += self._finish(given.key)
         if any(one.has_history for one in self._given.values()):
@@ -254,6 +263,7 @@ class Answering:
         self, request: packets.RequestByHash, posts: Sequence[Post], now: float
     ) -> list[Doing]:
         place = self._place
+        self._progress.sent(posts)
         doings: list[Doing] = [*data_responses(request.id, [post.encoded for post in posts])]
         ours = tuple(post.hash for post in posts if post.author == place.own)
         if ours:

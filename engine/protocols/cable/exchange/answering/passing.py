@@ -14,7 +14,13 @@ from engine.protocols.cable import packets
 from engine.protocols.cable.exchange.budget import Rate
 from engine.protocols.cable.exchange.circle import Forward, RequestKey
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.limits import ANSWER_SECONDS, PASSED_MAX, PASSED_TO_MAX, TTL_MAX
+from engine.protocols.cable.limits import (
+    ANSWER_SECONDS,
+    PASSED_MAX,
+    PASSED_TO_MAX,
+    TTL_MAX,
+    WRITTEN_NUMBER_MAX,
+)
 from engine.protocols.contract import Effect
 
 Passable = packets.RequestByHash | packets.TimeRange | packets.ChannelState
@@ -29,20 +35,29 @@ class _Passed:
     lacks: dict[PostId, None] = field(default_factory=dict)
 
 
-class Passing:
-    """The requests of one peer."""
+@dataclass(slots=True)
+class _Live:
+    """A request that goes on. ``asked``: whoever was told of it, also those who are gone."""
 
-    __slots__ = ("_passed", "_place", "_rate")
+    request: Passable
+    asked: dict[ConnectionId, None] = field(default_factory=dict)
+
+
+class Passing:
+    """The requests of one peer. What goes on is passed on to whoever comes later, too."""
+
+    __slots__ = ("_live", "_passed", "_place", "_rate")
 
     def __init__(self, place: Place) -> None:
         self._place = place
         self._passed: dict[RequestKey, _Passed] = {}
+        self._live: dict[RequestKey, _Live] = {}
         self._rate = Rate()
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody was asked for anything that goes on."""
-        return not self._passed
+        return not self._passed and not self._live
 
     def waits(self, key: RequestKey) -> bool:
         """Whether somebody may still answer."""
@@ -50,19 +65,37 @@ class Passing:
 
     def pass_on(self, request: Passable, now: float, *, goes_on: bool) -> list[Effect]:
         """Asks others, if it may be. ``goes_on``: there is no time by which they have answered."""
-        ttl = min(request.ttl, TTL_MAX)
-        if not self._place.passes_on or ttl <= 0 or len(self._passed) >= PASSED_MAX:
+        if not self._place.passes_on or request.ttl <= 0 or len(self._passed) >= PASSED_MAX:
             return []
+        key: RequestKey = (type(request), request.id)
+        if goes_on and len(self._live) < PASSED_MAX:
+            self._live[key] = _Live(request)
+            return self._pass_on_live(key, now)
         others = self._place.circle.others(self._place.connection)[:PASSED_TO_MAX]
         if not others or not self._rate.spend(now):
             return []
         lacks = request.hashes if isinstance(request, packets.RequestByHash) else ()
-        self._passed[type(request), request.id] = _Passed(
-            dict.fromkeys(others),
-            None if goes_on else now + ANSWER_SECONDS,
-            dict.fromkeys(lacks),
-        )
-        return self._tell(others, replace(request, ttl=ttl - 1))
+        until = None if goes_on else now + ANSWER_SECONDS
+        self._passed[key] = _Passed(dict.fromkeys(others), until, dict.fromkeys(lacks))
+        return self._tell(others, _passed_on(request))
+
+    def _pass_on_live(self, key: RequestKey, now: float) -> list[Effect]:
+        live = self._live[key]
+        there = self._place.circle.others(self._place.connection)
+        passed = self._passed.get(key)
+        room = PASSED_TO_MAX - (0 if passed is None else len(passed.to))
+        others = [one for one in there if one not in live.asked][: max(0, room)]
+        if not others or not self._rate.spend(now):
+            return []
+        if passed is None:
+            passed = self._passed[key] = _Passed({}, None)
+        passed.to |= dict.fromkeys(others)
+        live.asked = {one: None for one in (*live.asked, *others) if one in there}
+        return self._tell(others, _passed_on(live.request))
+
+    def pass_on_to_newcomers(self, now: float) -> list[Effect]:
+        """What goes on is asked of those who have come since."""
+        return [effect for key in list(self._live) for effect in self._pass_on_live(key, now)]
 
     def arrived(self, key: RequestKey, data: Sequence[bytes], of: Sequence[PostId]) -> list[bytes]:
         """Of posts that somebody gave (``of``: their hashes) those that were not given on yet."""
@@ -101,6 +134,7 @@ class Passing:
 
     def cancel(self, key: RequestKey, number: packets.RequestNumber) -> list[Effect]:
         """Nobody need answer any more. ``number``: of the cancel itself (versions M and D8)."""
+        self._live.pop(key, None)
         passed = self._passed.pop(key, None)
         if passed is None:
             return []
@@ -108,7 +142,7 @@ class Passing:
 
     def cancel_all(self) -> None:
         """The peer is gone. Who was asked is told when they are looked after next."""
-        for key in list(self._passed):
+        for key in {**self._passed, **self._live}:
             number = key[1] if self._place.version.cancels_by_own_id else self._place.draw()
             self.cancel(key, number)
 
@@ -121,3 +155,26 @@ class Passing:
             return False
         del self._passed[key]
         return True
+
+
+def _passed_on(request: Passable) -> Passable:
+    """With one hop less to go, and numbers that every program can read (protocols/cable.md 1.1)."""
+    ttl = min(request.ttl, TTL_MAX) - 1
+    match request:
+        case packets.TimeRange(start=start, end=end, limit=limit):
+            return replace(
+                request,
+                ttl=ttl,
+                start=min(start, WRITTEN_NUMBER_MAX),
+                end=min(end, WRITTEN_NUMBER_MAX),
+                limit=min(limit, WRITTEN_NUMBER_MAX),
+            )
+        case packets.ChannelState(limit=limit, updates=updates):
+            return replace(
+                request,
+                ttl=ttl,
+                limit=min(limit, WRITTEN_NUMBER_MAX),
+                updates=min(updates, WRITTEN_NUMBER_MAX),
+            )
+        case packets.RequestByHash():
+            return replace(request, ttl=ttl)

@@ -20,6 +20,9 @@ class Source(Protocol):
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
         """What has come to it, or back to it, by these posts that were just stored."""
 
+    def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:
+        """What has to be told with these of it, though it does not belong to it."""
+
     @property
     def channel(self) -> str | None:
         """The one channel that is asked about; None: not one."""
@@ -51,6 +54,10 @@ class SpanSource:
         """See ``Source``."""
         start = self.span.start
         return [post.hash for post in posts if post.timestamp >= start and self._is_here(post)]
+
+    def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:  # noqa: ARG002 - as all have it
+        """See ``Source``."""
+        return ()
 
     def _is_here(self, post: Post) -> bool:
         if isinstance(post.content, Delete):
@@ -88,6 +95,10 @@ class StateSource:
         state = self.records.state_by(self.community, self.named, authors)
         return [mark.hash for mark in state]
 
+    def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:
+        """See ``Source``: what shows that they are the latest (the clock-skew rule)."""
+        return self.records.chains(self.community, hashes)
+
     def _may_matter(self, post: Post) -> bool:
         named = channel_named(post)
         return not named or named == self.named
@@ -115,6 +126,10 @@ class ModerationSource:
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
         """See ``Source``."""
         return [post.hash for post in posts if self._counts(post)]
+
+    def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:  # noqa: ARG002 - as all have it
+        """See ``Source``."""
+        return ()
 
     def _counts(self, post: Post) -> bool:
         match post.content:

@@ -49,8 +49,10 @@ class Acceptance:
         unknown = frozenset(place.records.unknown(place.id, [piece.hash for piece in pieces]))
         posts = self._verified([piece for piece in pieces if piece.hash in unknown])
         latest = place.moment(now + FUTURE_SECONDS)
-        early = [post.hash for post in posts if post.timestamp >= latest]
-        place.circle.bad.add(early)
+        for post in posts:
+            if post.timestamp >= latest:
+                until = post.timestamp / place.version.units_a_second - FUTURE_SECONDS
+                place.circle.came_early(post.hash, until)
         timely = [post for post in posts if post.timestamp < latest]
         place.circle.settle(piece.hash for piece in pieces)
         return self._sorted_out(timely, now)

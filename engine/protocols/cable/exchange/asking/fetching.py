@@ -37,7 +37,10 @@ _LOOKED_AT = 512  # ours: hashes looked up at once
 _LOOKS_MAX = 16  # ours: in one turn, where another connection has brought nearly all of them
 _GROWTH = 4  # ours: of a request over the one before
 _SHARED_SECONDS = 120.0  # ours: much longer than anybody is waited for
-_LATE_MAX = 2_048  # ours: hashes that are still taken when the request has been given up
+_LATE_MAX = (BARREN_MAX + 2 * BATCHES_IN_FLIGHT) * BATCH_HASHES
+"""Ours: hashes that are still taken when the request has been given up; all that may have been,
+so that nobody who was away for a while is taken for a liar."""
+_WORTH_ASKING_AGAIN = 8  # ours: of so many that were asked for one has come
 
 
 @dataclass(slots=True)
@@ -48,7 +51,7 @@ class _Batch:
     asked_at: float
     heard_at: float
     bytes: int = 0
-    brought: bool = False
+    brought: int = 0
 
 
 class Fetching:
@@ -64,6 +67,7 @@ class Fetching:
         "_named",
         "_pauses_until",
         "_place",
+        "_probes",
         "_shares_until",
         "_size",
         "_unrequested",
@@ -80,6 +84,7 @@ class Fetching:
         self._unrequested = 0
         self._barren = 0
         self._pauses_until = 0.0
+        self._probes = False  # after a pause: one small request, until it brings something
         self._goes_on_at: float | None = None
         self._shares_until = 0.0
 
@@ -118,11 +123,13 @@ class Fetching:
 
     # ---- naming ---------------------------------------------------------------------------------
 
-    def name(self, hashes: Sequence[PostId]) -> None:
-        """The peer says that there are these; a bounded number at once."""
+    def name(self, hashes: Sequence[PostId], now: float) -> int:
+        """The peer says that there are these; a bounded number at once. How many are wanted."""
         place = self._place
         unknown = place.records.unknown(place.id, hashes)
-        self._named.add([one for one in unknown if one not in place.circle.bad])
+        wanted = [one for one in unknown if place.circle.is_of_use(one, now)]
+        self._named.add(wanted)
+        return len(wanted)
 
     def take_up(self, hashes: Sequence[PostId]) -> None:
         """This peer has named them too, and another did not give them."""
@@ -136,7 +143,7 @@ class Fetching:
             return [*self._place.circle.fail(again, self._place.connection)]
         self._pauses_until = 0.0
         doings: list[Doing] = []
-        while len(self._batches) < BATCHES_IN_FLIGHT:
+        while len(self._batches) < (1 if self._probes else BATCHES_IN_FLIGHT):
             hashes = self._next(now)
             if not hashes:
                 break
@@ -153,7 +160,7 @@ class Fetching:
 
     def _next(self, now: float) -> list[PostId]:
         """The hashes of one request."""
-        place, size = self._place, self._size
+        place, size = self._place, BATCH_HASHES_FIRST if self._probes else self._size
         again, self._again = self._again[:size], self._again[size:]
         hashes = list(place.records.unknown(place.id, again)) if again else []
         place.circle.settle(frozenset(again) - frozenset(hashes))
@@ -162,7 +169,7 @@ class Fetching:
             if not room or not self._named:
                 break
             some = place.records.unknown(place.id, self._named.take(min(room, _LOOKED_AT)))
-            fresh = [one for one in some if one not in place.circle.bad]
+            fresh = [one for one in some if place.circle.is_of_use(one, now)]
             free = place.circle.claim(fresh, place.connection)
             if len(free) < len(fresh):
                 self._shares_until = now + _SHARED_SECONDS
@@ -186,13 +193,14 @@ class Fetching:
         if not data:
             yield self._end(number, now)
             return
-        wanted = [piece for piece in map(Piece.of, data) if self._take_down(piece, now)]
-        for at in range(0, len(wanted), PIECE_POSTS):
-            yield self._acceptance.take(wanted[at : at + PIECE_POSTS], now)
+        for at in range(0, len(data), PIECE_POSTS):
+            pieces = map(Piece.of, data[at : at + PIECE_POSTS])
+            wanted = [piece for piece in pieces if self._take_down(piece, now)]
+            yield self._acceptance.take(wanted, now) if wanted else []
         yield self._look_after(number, now)
 
     def keep(self, pieces: Sequence[Piece], now: float) -> list[Doing]:
-        """Some that pass through here, and that one of our connections has asked for."""
+        """Some that pass through here, and that one of our connections has asked for; few."""
         return self._acceptance.take(pieces, now)
 
     def _take_down(self, piece: Piece, now: float) -> bool:
@@ -202,7 +210,8 @@ class Fetching:
                 del batch.lacks[piece.hash]
                 batch.heard_at = now
                 batch.bytes += len(piece.data)
-                batch.brought = True
+                batch.brought += 1
+                self._probes = False
                 return True
         if piece.hash in self._late:
             return True
@@ -222,7 +231,7 @@ class Fetching:
                 del self._batches[one]
                 self._barren = 0
             elif one == number and self._costs_too_much(batch, now):
-                doings += [*self._cancel(one), *self._give_up(one, now)]
+                doings += [*self._cancel(one), *self._give_up(one, now, again=False)]
         return [*doings, *self.ask(now)]
 
     def _costs_too_much(self, batch: _Batch, now: float) -> bool:
@@ -235,13 +244,22 @@ class Fetching:
             return []
         return [*self._give_up(number, now), *self.ask(now)]
 
-    def _give_up(self, number: RequestNumber, now: float) -> list[Doing]:
+    def _give_up(self, number: RequestNumber, now: float, *, again: bool = True) -> list[Doing]:
         batch = self._batches.pop(number)
         self._barren = 0 if batch.brought else self._barren + 1
-        if self._barren >= BARREN_MAX:
-            self._barren, self._pauses_until = 0, now + BARREN_SECONDS
+        if self._barren >= (1 if self._probes else BARREN_MAX):
+            self._barren, self._pauses_until, self._probes = 0, now + BARREN_SECONDS, True
         self._late.add(batch.lacks)
-        return [*self._place.circle.fail(batch.lacks, self._place.connection)]
+        circle = self._place.circle
+        here = [one for one in batch.lacks if not circle.is_named_elsewhere(one)]
+        asked = len(batch.lacks) + batch.brought
+        if not (again and here) or batch.brought * _WORTH_ASKING_AGAIN < asked:
+            return [*circle.fail(batch.lacks, self._place.connection)]
+        # Answers may be cut where they would be too long.
+        self._again += here
+        left = frozenset(here)
+        elsewhere = [one for one in batch.lacks if one not in left]
+        return [*circle.fail(elsewhere, self._place.connection)]
 
     def _cancel(self, number: RequestNumber) -> list[Doing]:
         by_own = self._place.version.cancels_by_own_id

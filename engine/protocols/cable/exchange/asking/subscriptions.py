@@ -19,6 +19,7 @@ from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
     CHANNEL_BYTES_MAX,
     LIST_SECONDS,
+    MODERATED_MAX,
     MODERATION_SECONDS,
     NAMES_SENT_MAX,
     RENEWAL_SECONDS,
@@ -54,12 +55,13 @@ class _Listing:
 class Subscriptions:
     """Of one conversation."""
 
-    __slots__ = ("_channels", "_list_at", "_listing", "_open", "_place")
+    __slots__ = ("_channels", "_list_at", "_listing", "_moderated", "_open", "_place")
 
     def __init__(self, place: Place) -> None:
         self._place = place
         self._open: dict[RequestKey, _Open] = {}
         self._channels: tuple[str, ...] = ()
+        self._moderated: tuple[str, ...] = ()
         self._listing: _Listing | None = None
         self._list_at = 0.0
 
@@ -74,7 +76,7 @@ class Subscriptions:
 
     def follow(self, now: float) -> list[Doing]:
         """Asks for what is to be asked for now, and cancels what is not: channels may be others."""
-        return [*self._follow_channels(now), *self.look(now)]
+        return [*self._follow_channels(now), *self._follow_moderation(now), *self.look(now)]
 
     def look(self, now: float) -> list[Doing]:
         """Asks again for what it is time for."""
@@ -116,15 +118,24 @@ class Subscriptions:
         for key, one in list(self._open.items()):
             if one.channel in left:
                 doings += self._cancel(key)
-            elif isinstance(one.request, packets.ModerationState):
-                doings += self._cancel(key)  # which names the channels
         known, self._channels = frozenset(self._channels), joined
         for channel in joined:
             if channel not in known:
                 doings += [self._ask_for_state(channel, now), self._ask_for_posts(channel, now)]
-        if place.version.knows_moderation:
-            doings.append(self._ask_for_moderation(now))
         return doings
+
+    def _follow_moderation(self, now: float) -> list[Doing]:
+        """The request names the channels: also those that somebody took out of the list."""
+        place = self._place
+        if not place.version.knows_moderation:
+            return []
+        moderated = tuple(place.records.moderated(place.id, MODERATED_MAX))
+        there = [key for key in self._open if key[0] is packets.ModerationState]
+        if there and frozenset(moderated) <= frozenset(self._moderated):
+            return []
+        self._moderated = moderated
+        doings = [doing for key in there for doing in self._cancel(key)]
+        return [*doings, self._ask_for_moderation(now)]
 
     def _ask_for_state(self, channel: str, now: float) -> Doing:
         number = self._draw(packets.ChannelState, now)
@@ -140,7 +151,7 @@ class Subscriptions:
     def _ask_for_moderation(self, now: float) -> Doing:
         number = self._draw(packets.ModerationState, now)
         oldest = self._place.moment(now - MODERATION_SECONDS)
-        request = packets.ModerationState(number, self._ttl, self._channels, 1, oldest)
+        request = packets.ModerationState(number, self._ttl, self._moderated, 1, oldest)
         return self._opened(request, None, UNLIMITED)
 
     def _opened(self, request: _Lasting, channel: str | None, left: int) -> Doing:
@@ -188,6 +199,11 @@ class Subscriptions:
                 one.renew_at = now
             return True
         return False
+
+    def posts_of(self, number: RequestNumber) -> str | None:
+        """The channel whose posts are asked for by that number; None: they are not."""
+        one = self._open.get((packets.TimeRange, number))
+        return None if one is None else one.channel
 
     def is_list(self, number: RequestNumber) -> bool:
         """Whether it is the request for names that waits for its answer."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from engine.model.feeds import FeedTraffic
 from engine.model.ids import SpaceId
-from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, gaps_in
 from engine.protocols.hypercore.exchange.asking.copies import Copies
 from engine.protocols.hypercore.exchange.asking.remote import Remote
 from engine.protocols.hypercore.limits import LOOKED_AHEAD_BLOCKS, STRETCHES_LOOKED_AT
@@ -167,12 +167,7 @@ class Download:
         """
         while start < end:
             stop = min(end, start - start % LOOKED_AHEAD_BLOCKS + LOOKED_AHEAD_BLOCKS)
-            for low, high in self._here(start, stop, is_sought=is_sought):
-                if start < low:
-                    yield start, low
-                start = high
-            if start < stop:
-                yield start, stop
+            yield from gaps_in(self._here(start, stop, is_sought=is_sought), start, stop)
             start = stop
 
     def _here(self, start: int, end: int, *, is_sought: bool) -> Iterable[Range]:
@@ -194,12 +189,22 @@ class Downloads:
         self._records = records
         self._feeds: dict[SpaceId, Download] = {}
 
+    def __len__(self) -> int:
+        """Of how many feeds anything is remembered."""
+        return len(self._feeds)
+
     def of(self, space: SpaceId) -> Download:
         """That feed's."""
         download = self._feeds.get(space)
         if download is None:
             download = self._feeds[space] = Download(self._records, space)
         return download
+
+    def let_go(self, space: SpaceId) -> None:
+        """Somebody is connected for it no more: once nobody is, nothing of it is remembered."""
+        download = self._feeds.get(space)
+        if download is not None and not download.has_peers:
+            del self._feeds[space]
 
     def traffic(self) -> Mapping[SpaceId, FeedTraffic]:
         """What goes on now with the feeds that somebody is connected for."""

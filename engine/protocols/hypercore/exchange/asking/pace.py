@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.protocols.hypercore.limits import (
     LONG_LINE_SECONDS,
+    QUICK_SECONDS,
     REQUESTS_IN_FLIGHT_FAR_MAX,
     WINDOW_FACTOR_MAX,
 )
@@ -19,12 +20,16 @@ _SAMPLES = 4  # answers, of which the quickest counts
 
 
 class Pace:
-    """One lane's. ``factor``: how many usual windows may be on their way."""
+    """One lane's. ``factor``: how many usual windows may be on their way.
 
-    __slots__ = ("_judged_at", "_least", "_quickest", "_samples", "factor")
+    ``is_quick``: what was asked for last came so soon that more of it would keep nobody waiting.
+    """
+
+    __slots__ = ("_judged_at", "_least", "_quickest", "_samples", "factor", "is_quick")
 
     def __init__(self) -> None:
         self.factor = 1
+        self.is_quick = False
         self._least: float | None = None
         self._quickest: float | None = None
         self._samples = 0
@@ -33,6 +38,7 @@ class Pace:
     def came(self, asked_at: float, now: float) -> None:
         """What was asked for at ``asked_at`` is here."""
         waited = now - asked_at
+        self.is_quick = waited <= QUICK_SECONDS
         self._least = waited if self._least is None else min(self._least, waited)
         if asked_at < self._judged_at:
             return  # it tells nothing of what has become of the last judgement

@@ -19,6 +19,7 @@ from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
     CANCELLED_KEPT,
     IN_FLIGHT_BYTES_AIMED,
+    IN_FLIGHT_IN_RUNS_MAX,
     PATIENCE_SECONDS,
     REFUSED_RANGES_MAX,
     REFUSED_SECONDS,
@@ -133,7 +134,7 @@ class Requests:
         if not self.may_ask(feed):
             return []
         found: list[int] = []
-        sought, window = self._records.sought(feed.space), self._pace.window(_window(feed))
+        sought, window = self._records.sought(feed.space), self._window(feed)
         room = window - len(self._asked)
         if sought:
             found = self.download.next_sought(
@@ -356,7 +357,7 @@ class Requests:
 
     def _room(self, feed: Feed) -> int:
         """For how many more requests; 0 where looking for so few is not worth it yet."""
-        window = self._pace.window(_window(feed))
+        window = self._window(feed)
         room = window - len(self._asked)
         is_worth_it = room * ROOM_SHARE >= window or bool(self._records.sought(feed.space))
         return room if is_worth_it else 0
@@ -366,12 +367,17 @@ class Requests:
         is_open = self._remote.gives and not self.suspended and not feed.paused
         return is_open and len(self._search.skipped) < REFUSED_RANGES_MAX
 
+    def _window(self, feed: Feed) -> int:
+        is_little = self._asks_for_runs and self._pace.is_quick
+        most = IN_FLIGHT_IN_RUNS_MAX if is_little else REQUESTS_IN_FLIGHT_MAX
+        return self._pace.window(_usual_window(feed, most))
+
     def _holds(self, feed: Feed) -> Holds:
         return self._records.tree(feed.space).node
 
 
-def _window(feed: Feed) -> int:
-    """How many requests may be on their way: about a megabyte's, within bounds."""
+def _usual_window(feed: Feed, most: int) -> int:
+    """How many blocks may be on their way: about a megabyte's, within bounds."""
     size = feed.byte_length // feed.length if feed.length else IN_FLIGHT_BYTES_AIMED
     aimed = IN_FLIGHT_BYTES_AIMED // max(1, size)
-    return max(REQUESTS_IN_FLIGHT_MIN, min(REQUESTS_IN_FLIGHT_MAX, aimed))
+    return max(REQUESTS_IN_FLIGHT_MIN, min(most, aimed))

@@ -31,7 +31,7 @@ class Progress(Enum):
     FAILED = auto()
 
 
-class Finding(QObject):
+class TypedSearch(QObject):
     """``hits`` are those of ``found_for``, newest first; ``changed`` says that something is other.
 
     ``is_whole``: there are no more than these. ``trouble``: why there was no answer.

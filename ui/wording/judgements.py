@@ -6,8 +6,7 @@ from engine.model.communities import Judgement, MemberStanding
 from engine.model.ids import PublicKey
 from ui.text.language import tr
 from ui.text.namesakes import called
-
-REASON_CHARACTERS_MAX = 200  # ours: of a reason in a row
+from ui.wording.sentences import one_line
 
 
 def judgement_words(judgement: Judgement, own: PublicKey | None) -> str:
@@ -22,10 +21,3 @@ def judgement_words(judgement: Judgement, own: PublicKey | None) -> str:
     if not reason:
         return words
     return tr("{what}: {reason}").format(what=words, reason=reason)
-
-
-def one_line(text: str) -> str:
-    """What somebody wrote, on one line and not without end."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[:1_000]).split())
-    cut = len(line) > REASON_CHARACTERS_MAX
-    return f"{line[:REASON_CHARACTERS_MAX].rstrip()}…" if cut else line

@@ -1,0 +1,1 @@
+"""A whole profile as one encrypted file, and back."""

@@ -1,0 +1,90 @@
+"""A report on the disk: which files it has, and which folder may become one.
+
+Whoever starts the job asks the same questions before, so this module never imports pyspark. A
+folder that holds anything but an older report is never touched.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+FORMATS = ("html", "pdf", "csv", "parquet")
+HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER = "report.html", "report.pdf", "run.json", "tables"
+PART_ENDING = ".part"
+OLDER = "older"
+"""In the folder that ends so: the report before, while the new one takes its place."""
+_OWN = frozenset({HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER})
+_TABLE_ENDINGS = frozenset({".csv", ".parquet"})
+_OF_DESKTOPS = frozenset({".DS_Store", ".directory", ".localized", "Thumbs.db", "desktop.ini"})
+"""What file browsers leave in a folder that they show."""
+
+
+class OutputTaken(Exception):  # noqa: N818 - an answer about a folder
+    """A report cannot be at ``place``. ``why`` follows it in a sentence: "is a file"."""
+
+    def __init__(self, place: Path, why: str) -> None:
+        """See the class."""
+        super().__init__(f"{place} {why}")
+        self.place, self.why = place, why
+
+
+def check_free(out: Path) -> None:
+    """Raises OutputTaken where ``out`` is anything but empty, an older report, or nothing yet."""
+    if not out.exists():
+        if not out.parent.is_dir():
+            raise OutputTaken(out, f"cannot be made: there is no folder {out.parent}")
+        return
+    if not out.is_dir():
+        raise OutputTaken(out, "is a file")
+    names = {one.name for one in out.iterdir()} - _OF_DESKTOPS
+    if not names:
+        return
+    strange = min(_strange(out), default=None)
+    if strange is None and RUN_FILE not in names:
+        strange = min(names)
+    if strange is not None:
+        raise OutputTaken(out, f"holds other things, such as {strange}")
+
+
+def _strange(out: Path) -> Iterator[str]:
+    for one in out.iterdir():
+        if one.name not in _OWN | _OF_DESKTOPS or one.is_dir() != (one.name == TABLES_FOLDER):
+            yield one.name
+    for one in (out / TABLES_FOLDER).glob("*"):
+        if one.name not in _OF_DESKTOPS and (one.suffix not in _TABLE_ENDINGS or one.is_dir()):
+            yield f"{TABLES_FOLDER}/{one.name}"
+
+
+def folder_of_parts(out: Path) -> Path:
+    """Where a report is written before it is at ``out``: hidden, beside it."""
+    return out.with_name(f".{out.name}{PART_ENDING}")
+
+
+def replace(out: Path, fresh: Path) -> None:
+    """``fresh`` is at ``out`` from now on, in place of an older one. OutputTaken, OSError.
+
+    Whatever is raised, and whatever interrupts it: ``out`` is as it was, or the fresh one.
+    """
+    check_free(out)  # somebody may have put something there meanwhile
+    older = folder_of_parts(out) / OLDER
+    try:
+        if out.exists():
+            out.rename(older)
+        fresh.rename(out)
+    except BaseException:
+        _put_back(out, older)
+        raise
+
+
+def clear_left(out: Path) -> None:
+    """What a run that was killed left beside ``out`` is gone; a report it had moved is back."""
+    parts = folder_of_parts(out)
+    _put_back(out, parts / OLDER)
+    shutil.rmtree(parts, ignore_errors=True)
+
+
+def _put_back(out: Path, older: Path) -> None:
+    if older.exists() and not out.exists():
+        older.rename(out)

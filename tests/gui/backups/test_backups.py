@@ -1,0 +1,169 @@
+"""Backups in the window: made in the settings, brought back there and on the first page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from engine.errors import Refusal, Refused
+from engine.model.backup_commands import WriteBackup
+from tests.fake_engine import FakeEngine
+from tests.fake_vault import WORDS, FakeProfiles, FakeRestores
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import channel, dialog_of, settled, started
+from ui.equipment import Equipment
+from ui.main_window.window import MainWindow
+from ui.people.secret_dialog import SecretQuestion
+from ui.settings_page.backups import BackupsSection
+
+FILE = Path("/disk/saved.tidings-backup")
+
+
+@pytest.fixture
+def restores() -> FakeRestores:
+    return FakeRestores()
+
+
+@pytest.fixture
+def profiles() -> FakeProfiles:
+    return FakeProfiles(Path("/profiles"))
+
+
+@pytest.fixture
+def equipment(equipment: Equipment, restores: FakeRestores, profiles: FakeProfiles) -> Equipment:
+    return replace(equipment, restores=restores, profiles=profiles)
+
+
+@pytest.fixture
+def section(qtbot: QtBot, equipment: Equipment) -> BackupsSection:
+    made = BackupsSection(equipment)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+async def answered(*typed: str) -> SecretQuestion:
+    """The question for the file's passphrase, filled in and sent off."""
+    question = await dialog_of(SecretQuestion)
+    for field, words in zip((question.passphrase, question.again), typed, strict=False):
+        field.setText(words)
+    question.proceed.click()
+    return question
+
+
+def test_a_backup_is_made_with_a_passphrase_typed_twice(
+    run: Run[Any], section: BackupsSection, engine: FakeEngine
+) -> None:
+    async def story() -> None:
+        section.acts.back_up_to(FILE)
+        question = await answered(WORDS, "correct hoarse")
+        assert question.problem.isVisible()
+        assert engine.performed == []
+        question.again.setText(WORDS)
+        question.proceed.click()
+        await until(section.told.isVisible)
+        assert engine.performed == [WriteBackup(str(FILE), WORDS)]
+        assert "saved.tidings-backup" in section.told.text()
+
+    run(story())
+
+
+def test_a_place_that_takes_no_file_is_said_where_the_passphrase_is_asked(
+    run: Run[Any], section: BackupsSection, engine: FakeEngine
+) -> None:
+    engine.next_failure = Refused(Refusal.FILE_UNWRITABLE, str(FILE))
+
+    async def story() -> None:
+        section.acts.back_up_to(FILE)
+        question = await answered(WORDS, WORDS)
+        await until(question.problem.isVisible)
+        assert not section.told.isVisible()
+        question.reject()
+
+    run(story())
+
+
+def test_from_a_profile_that_is_in_use_it_is_restored_beside_it(
+    run: Run[Any],
+    section: BackupsSection,
+    engine: FakeEngine,
+    restores: FakeRestores,
+    profiles: FakeProfiles,
+) -> None:
+    channel(engine, "Garden")
+
+    async def story() -> None:
+        section.acts.restore_from(FILE)
+        question = await answered("correct hoarse")
+        await until(question.problem.isVisible)
+        assert "wrong" in question.problem.sentence.text()
+        question.passphrase.setText(WORDS)
+        question.proceed.click()
+        await until(section.told.isVisible)
+        folder = Path("/profiles/saved")
+        assert restores.restored == [(folder, FILE)]
+        assert profiles.names == {folder: "saved"}
+        assert profiles.opened == [folder]
+
+    run(story())
+
+
+def test_from_the_first_page_it_takes_this_profiles_place(
+    run: Run[Any], window: MainWindow, restores: FakeRestores, qapp: QApplication
+) -> None:
+    qapp.setQuitOnLastWindowClosed(False)  # as the program has it
+    ended: list[bool] = []
+    window.ended.connect(lambda: ended.append(True))
+
+    async def story() -> None:
+        await started(window)
+        assert window.onboarding.restore.isVisible()
+        window._backups.restore_from(FILE)
+        await answered(WORDS)
+        await until(lambda: bool(ended))
+        assert restores.restored == [(None, FILE)]
+
+    run(story())
+
+
+def test_the_first_page_asks_for_the_file(
+    run: Run[Any], window: MainWindow, restores: FakeRestores
+) -> None:
+    async def story() -> None:
+        await started(window)
+        window.onboarding.restore.click()
+        await until(
+            lambda: any(
+                isinstance(one, QFileDialog) and one.isVisible()
+                for one in QApplication.topLevelWidgets()
+            )
+        )
+        for one in QApplication.topLevelWidgets():
+            if isinstance(one, QFileDialog):
+                one.reject()
+        await settled(window)
+        assert restores.restored == []
+
+    run(story())
+
+
+def test_who_gives_up_restores_nothing(
+    run: Run[Any], window: MainWindow, restores: FakeRestores
+) -> None:
+    async def story() -> None:
+        await started(window)
+        window._backups.restore_from(FILE)
+        question = await dialog_of(SecretQuestion)
+        QTest.keyClicks(question.passphrase, WORDS)
+        question.reject()
+        await settled(window)
+        assert restores.restored == []
+        assert window.isVisible()
+
+    run(story())

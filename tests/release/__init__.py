@@ -1,0 +1,1 @@
+"""What a release must pass beside `make test`, in pieces: ``python -m tests.release``."""

@@ -1,0 +1,69 @@
+"""Communities on the command line: which is meant, what lets others in, whom one moderates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.unit.app.terminal import Terminal
+
+
+def test_a_community_and_its_channels(ann: Terminal) -> None:
+    made = ann.do("community", "new", "Bees", "--nick", "ann")
+    assert (made["wire"], made["joined"], made["nickname"]) == ("S", 1, "ann")
+    garden = ann.do("channel", "join", "Bees#garden")
+    assert (garden["kind"], garden["name"]) == ("community", "Bees#garden")
+    listed = ann.do("community", "channels", "Bees")
+    assert [(one["name"], one["joined"]) for one in listed] == [("default", True), ("garden", True)]
+    assert ann.do("community", "rename", "Bees", "Hive")["name"] == "Hive"
+    said = ann.do("channel", "post", "Hive#garden", "roses")
+    assert ann.do("channel", "read", "Hive#garden")[-1]["id"] == said["id"]
+    assert ann.fail("channel", "topic", "Bees#garden", "x") == (1, "community_unknown")
+
+
+def test_a_name_with_the_sign_of_channels_in_it_is_understood(ann: Terminal) -> None:
+    ann.do("community", "new", "C# users")
+    assert ann.do("channel", "join", "C# users#news")["name"] == "C# users#news"
+    ann.do("channel", "post", "C# users#news", "hello")
+    dropped = ann.do("moderate", "drop-channel", "C# users#news")
+    assert (dropped["name"], dropped["dropped"]) == ("news", True)
+    assert ann.do("moderate", "drop-channel", "C# users#news", "--off")["dropped"] is False
+    assert ann.fail("channel", "join", "D# users#news") == (1, "community_unknown")
+    assert ann.fail("moderate", "drop-channel", "C users") == (2, "usage")
+
+
+def test_a_link_with_its_moderators_gives_them_their_roles(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    made = ann.do("community", "new", "Hive", "--wire", "M", "--nick", "ann")
+    link = ann.do("community", "link", "Hive", "--moderated")["link"]
+    assert link == f"cabal://{made['key']}?admin={made['public_key']}"
+    ben = shell("ben")
+    ben.do("community", "join", link, "--nick", "ben")
+    roles = {one["public_key"]: one["role"] for one in ben.do("community", "members", made["key"])}
+    assert roles[made["public_key"]] == "admin"
+    revoked = ben.do("moderate", "role", made["key"], made["public_key"], "user")
+    assert revoked["role"] == "user"
+    ann.do("community", "new", "Bees")
+    assert ann.fail("community", "link", "Bees", "--moderated") == (1, "content_unsupported")
+
+
+def test_whoever_is_meant_by_a_whole_key_need_not_be_listed(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    assert ann.fail("moderate", "hide", "Bees", "ab" * 32) == (1, "member_unknown")
+    assert ann.fail("moderate", "hide", "Bees", "xy" * 32) == (1, "member_unknown")
+
+
+def test_what_is_no_id_of_a_post_is_refused(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    for post in ("ab", "nothing", "ab" * 33):
+        assert ann.fail("moderate", "show-post", "Bees#default", post) == (1, "post_unknown")
+
+
+def test_a_channel_is_exported_with_what_was_said_there(ann: Terminal, tmp_path: Path) -> None:
+    ann.do("community", "new", "Bees", "--nick", "ann")
+    ann.do("channel", "post", "Bees#default", "The first flight")
+    file = tmp_path / "bees.jsonl"
+    written = ann.do("export", "Bees#default", "--to", str(file))
+    assert written["posts"] >= 1
+    assert "The first flight" in file.read_text("utf-8")

@@ -1,0 +1,259 @@
+"""A profile moves to another computer: all of it, at the showing of a code, to nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from app.compose import Opened, open_engine
+from app.moving import giving
+from app.moving.code import ADDRESSES_MAX, PREFIX, SECRET_BYTES, MoveCode, decode_code, encode_code
+from app.moving.giving import FOLDER_PREFIX, STRANGERS_MAX, Giving
+from app.moving.line import Line, open_line
+from app.moving.messages import RECEIVED
+from app.moving.taking import take
+from engine.crypto.noise import Side
+from engine.errors import Refusal, Refused
+from engine.model.address import Address
+from engine.model.commands import Say
+from engine.model.contents import Words
+from engine.model.feed_queries import OneFeed
+from engine.model.feeds import FeedState
+from engine.store.backup.placing import STAGING_NAME, take_up
+from engine.wire.base32 import encode_base32
+from tests.full_profile import Made, everything, fill, opened, paths_in
+
+HOST = "127.0.0.1"
+SECRET = bytes(range(SECRET_BYTES))
+NEW = "the new computer's words"
+
+pytestmark = pytest.mark.asyncio
+
+
+def new_words(*, is_new: bool) -> str | None:
+    return NEW
+
+
+class Two:
+    """Two computers. The first has a profile of everything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.here, self.there = paths_in(folder / "here"), paths_in(folder / "there")
+        self.directory = folder / "shared"
+        self.directory.mkdir()
+        self.there.profile.mkdir(mode=0o700, parents=True)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[tuple[Opened, Made]]:
+        async with opened(self.here) as there:
+            yield there, await fill(there.engine, self.here, self.directory)
+
+    def left_over(self) -> list[str]:
+        """Of what only passes through."""
+        beside = [path.name for path in self.here.profile.parent.iterdir()]
+        return [name for name in beside if name.startswith(FOLDER_PREFIX)]
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Two:
+    return Two(tmp_path)
+
+
+async def begun(running: Opened, two: Two) -> tuple[Giving, asyncio.Task[None], MoveCode]:
+    made = Giving(running.engine, two.here.profile)
+    await made.open(HOST)
+    return made, asyncio.create_task(made.wait()), decode_code(made.code)
+
+
+async def refusal_of(task: asyncio.Task[None]) -> Refusal:
+    with pytest.raises(Refused) as caught:
+        await task
+    return caught.value.reason
+
+
+async def test_everything_is_there_and_the_feeds_go_on_there_alone(two: Two) -> None:
+    async with two.running() as (running, made):
+        before = await everything(running.engine, made)
+        _, task, code = await begun(running, two)
+        await take(two.there, code, NEW)
+        await task
+        assert take_up(two.there.profile)
+        with pytest.raises(Refused) as refused:
+            await running.engine.perform(Say(made.feed, Words("a second life")))
+        assert refused.value.reason is Refusal.FEED_ELSEWHERE
+    async with open_engine(two.there, new_words) as there:
+        assert await everything(there.engine, made) == before
+        await there.engine.perform(Say(made.feed, Words("at once")))
+        assert there.peer_id != running.peer_id
+    assert two.left_over() == []
+    assert not (two.there.profile / "incoming").exists()
+
+
+async def test_who_does_not_know_the_secret_gets_nothing(two: Two) -> None:
+    async with two.running() as (running, made):
+        _, task, code = await begun(running, two)
+        wrong = MoveCode(bytes(SECRET_BYTES), code.addresses)
+        with pytest.raises(Refused) as refused:
+            await take(two.there, wrong, NEW)
+        assert refused.value.reason is Refusal.MOVE_NOBODY
+        assert (await running.engine.ask(OneFeed(made.feed))).state is FeedState.CURRENT
+        await take(two.there, code, NEW)  # the right one still may
+        await task
+
+
+async def test_after_some_strangers_nobody_is_let_in(two: Two) -> None:
+    async with two.running() as (running, made):
+        _, task, code = await begun(running, two)
+        wrong = MoveCode(bytes(SECRET_BYTES), code.addresses)
+        for _ in range(STRANGERS_MAX):
+            with pytest.raises(Refused):
+                await take(two.there, wrong, NEW)
+        assert await refusal_of(task) is Refusal.MOVE_NOBODY
+        with pytest.raises(Refused):
+            await take(two.there, code, NEW)
+        assert (await running.engine.ask(OneFeed(made.feed))).state is FeedState.CURRENT
+
+
+async def connected(code: MoveCode) -> Line:
+    address = code.addresses[0]
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    line = await open_line(reader, writer, Side.INITIATOR, code.psk, bytes_of)
+    assert line is not None
+    return line
+
+
+def bytes_of(count: int) -> bytes:
+    return bytes(range(count))
+
+
+async def test_a_line_that_breaks_on_the_way_changes_nothing(two: Two) -> None:
+    async with two.running() as (running, made):
+        _, task, code = await begun(running, two)
+        line = await connected(code)
+        await line.receive()  # the offer, and no more
+        line._writer.transport.abort()
+        outcome = await refusal_of(task)
+        feed = await running.engine.ask(OneFeed(made.feed))
+        # A small file may lie in the machine's buffers whole: then nobody can know.
+        if outcome is Refusal.MOVE_BROKEN:
+            assert feed.state is FeedState.CURRENT
+        else:
+            assert outcome is Refusal.MOVE_UNSURE
+            assert feed.restored
+    assert two.left_over() == []
+
+
+async def test_where_no_word_comes_back_both_wait(two: Two) -> None:
+    """All was sent: the other computer may have it, so nothing goes on here by itself."""
+    async with two.running() as (running, made):
+        _, task, code = await begun(running, two)
+        line = await connected(code)
+        size = int((await line.receive()).split(b'"size":')[1].split(b",")[0])
+        while size:
+            size -= len(await line.receive())
+        line.close()
+        assert await refusal_of(task) is Refusal.MOVE_UNSURE
+        assert (await running.engine.ask(OneFeed(made.feed))).restored
+    assert two.left_over() == []
+
+
+async def test_another_word_than_that_it_has_come_is_none(two: Two) -> None:
+    async with two.running() as (running, _):
+        _, task, code = await begun(running, two)
+        line = await connected(code)
+        size = int((await line.receive()).split(b'"size":')[1].split(b",")[0])
+        while size:
+            size -= len(await line.receive())
+        await line.send(RECEIVED + b"?")
+        assert await refusal_of(task) is Refusal.MOVE_UNSURE
+        line.close()
+
+
+async def test_a_disk_that_cannot_take_the_file_gives_the_feeds_back(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere(_profile: Path) -> str:
+        return str(two.here.profile / "not there")
+
+    monkeypatch.setattr(giving, "_folder_beside", nowhere)
+    async with two.running() as (running, made):
+        _, task, code = await begun(running, two)
+        with pytest.raises(Refused):
+            await take(two.there, code, NEW)
+        assert await refusal_of(task) is Refusal.FILE_UNWRITABLE
+        assert (await running.engine.ask(OneFeed(made.feed))).state is FeedState.CURRENT
+    assert not (two.there.profile / STAGING_NAME).exists()
+
+
+async def test_a_second_one_who_knows_it_is_not_let_in(two: Two) -> None:
+    async with two.running() as (running, _):
+        _, task, code = await begun(running, two)
+        first = await connected(code)
+        await first.receive()
+        with suppress(Refused, OSError):
+            await take(two.there, code, NEW)
+            raise AssertionError("two have it")
+        task.cancel()
+        with suppress(asyncio.CancelledError, Refused):
+            await task
+        first.close()
+
+
+async def test_nobody_is_waited_for_longer_than_that(two: Two) -> None:
+    async with two.running() as (running, made):
+        waiting = Giving(running.engine, two.here.profile)
+        await waiting.open(HOST)
+        with pytest.raises(Refused) as refused:
+            await waiting.wait(0.01)
+        assert refused.value.reason is Refusal.MOVE_NOBODY
+        assert (await running.engine.ask(OneFeed(made.feed))).state is FeedState.CURRENT
+
+
+# ---- the code -----------------------------------------------------------------------------------
+
+
+async def test_the_code_comes_back_as_it_was_shown() -> None:
+    addresses = (
+        Address("192.168.1.20", 41_000),
+        Address("fd00::1", 1),
+        Address("10.0.0.9", 65_535),
+    )
+    code = MoveCode(SECRET, addresses)
+    text = encode_code(code)
+    assert decode_code(text) == code
+    assert decode_code(f"  {text[:30]}\n{text[30:].lower()} ") == code
+    assert set(text) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:-"), "a small QR code"
+    assert SECRET.hex() not in repr(code)
+
+
+async def test_of_many_addresses_the_first_are_shown() -> None:
+    many = tuple(Address("10.0.0.1", port) for port in range(1, 9))
+    assert decode_code(encode_code(MoveCode(SECRET, many))).addresses == many[:ADDRESSES_MAX]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "TIDINGS-MOVE:",
+        "TIDINGS:SOMETHING",
+        "TIDINGS-MOVE:!!!!",
+        encode_code(MoveCode(SECRET, (Address("10.0.0.1", 1),)))[:-3],
+        encode_code(MoveCode(SECRET, ())),
+        "TIDINGS-MOVE:" + "A" * 10_000,
+    ],
+)
+async def test_anything_else_is_no_code(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        decode_code(text)
+    assert refused.value.reason is Refusal.MOVE_CODE_INVALID
+
+
+async def test_the_code_of_a_later_program_is_told() -> None:
+    with pytest.raises(Refused) as refused:
+        decode_code(PREFIX + encode_base32(b"\x02whatever"))
+    assert refused.value.reason is Refusal.FILE_NEWER

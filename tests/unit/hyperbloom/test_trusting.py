@@ -1,0 +1,171 @@
+"""Who lets whom comment, over a real database."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine.errors import Refusal
+from engine.model.comment_commands import (
+    AcceptTrust,
+    CommentKey,
+    GiveShorterChains,
+    TrustCommenter,
+    WriteComment,
+)
+from engine.model.comment_queries import Comments
+from engine.model.comments import CommentView
+from engine.model.ids import PublicKey
+from engine.protocols.hyperbloom.records import ChainSeen, Taken, ValuesStored
+from engine.protocols.hyperbloom.trust.chain import Chain
+from engine.protocols.hyperbloom.trust.link import issue_link
+from engine.store.hyperbloom.seen_chains import CHAINS_MAX, CHAINS_OF_ONE_MAX
+from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE, chain_of
+from tests.unit.hyperbloom.home import Home, author, member
+
+
+def test_trust_is_handed_over_and_taken_up() -> None:
+    home, guest = author(), Home(1)
+    key = guest.does(CommentKey(SPACE))
+    assert key == KEYS[1].public_key
+    link = home.does(TrustCommenter(SPACE, key, NOON + 1_000))
+    network = guest.does(AcceptTrust(link.feed, link.links))
+    assert (network.may_comment, network.own_path, network.expires_at) == (
+        True,
+        (key,),
+        NOON + 1_000,
+    )
+    comment = guest.does(WriteComment(SPACE, "hello"))
+    home.takes(*guest.values())
+    shown: CommentView = home.shows(Comments(SPACE)).comments[0]
+    assert (shown.id, shown.path) == (comment.id, (key,))
+    (trustee,) = home.network.trustees
+    assert (trustee.public_key, trustee.by_us, trustee.comments) == (key, True, 1)
+
+
+def test_who_has_no_feed_is_given_a_key_and_keeps_it() -> None:
+    guest = Home()
+    key = guest.does(CommentKey(SPACE))
+    assert guest.does(CommentKey(SPACE)) == key
+    link = author().does(TrustCommenter(SPACE, key))
+    assert guest.does(AcceptTrust(link.feed, link.links)).may_comment
+
+
+def test_five_links_are_the_most() -> None:
+    chain, homes = author(), [Home(number) for number in range(1, 7)]
+    for length, home in enumerate(homes[:5], 1):
+        link = chain.does(TrustCommenter(SPACE, home.does(CommentKey(SPACE))))
+        assert len(link.links) == length
+        home.does(AcceptTrust(FEED, link.links))
+        chain = home
+    last = TrustCommenter(SPACE, homes[5].does(CommentKey(SPACE)))
+    assert chain.is_refused(last) is Refusal.TRUST_FULL
+    assert not chain.network.may_trust
+
+
+def test_a_right_ends_with_its_first_link() -> None:
+    home = Home(2)
+    home.does(AcceptTrust(FEED, chain_of(1, 2, until=NOON + 10).encoded))
+    home.now += 10
+    home.does(WriteComment(SPACE, "in time"))
+    home.now += 1
+    assert home.is_refused(WriteComment(SPACE, "late")) is Refusal.COMMENT_RIGHT_ENDED
+    assert not home.network.may_comment
+    assert home.shows(Comments(SPACE)).comments[0].text == "in time"
+
+
+@pytest.mark.parametrize(
+    ("links", "reason"),
+    [
+        ((), Refusal.TRUST_INVALID),
+        ((b"rubbish",), Refusal.TRUST_INVALID),
+        (chain_of(1, 2).encoded[1:], Refusal.TRUST_INVALID),
+        (chain_of(3).encoded, Refusal.TRUST_NOT_FOR_US),
+        (chain_of(1, until=NOON - 1).encoded, Refusal.TRUST_INVALID),
+    ],
+)
+def test_a_chain_that_is_none_or_not_for_us_is_refused(
+    links: tuple[bytes, ...], reason: Refusal
+) -> None:
+    assert Home(1).is_refused(AcceptTrust(FEED, links)) is reason
+
+
+def test_a_worse_chain_does_not_take_the_place_of_a_better_one() -> None:
+    home = member()
+    worse = chain_of(2, 1, until=NOON + 10)
+    assert home.is_refused(AcceptTrust(FEED, worse.encoded)) is Refusal.TRUST_BETTER_KNOWN
+    assert home.network.own_path == (KEYS[1].public_key,)
+
+
+@pytest.mark.parametrize("until", [NOON, NOON - 1, math.nan])
+def test_trust_lasts_into_the_future(until: float) -> None:
+    command = TrustCommenter(SPACE, PublicKey(KEYS[2].public_key), until)
+    assert author().is_refused(command) is Refusal.VALIDITY_INVALID
+
+
+def test_nobody_trusts_themself_or_no_key() -> None:
+    assert author().is_refused(TrustCommenter(SPACE, FEED)) is Refusal.KEY_INVALID
+    assert author().is_refused(TrustCommenter(SPACE, PublicKey(b"short"))) is Refusal.KEY_INVALID
+
+
+def test_shorter_chains_are_given_only_when_wished() -> None:
+    home = author()
+    assert not home.network.issues
+    assert home.does(GiveShorterChains(SPACE, gives=True)).issues
+
+
+def test_whoever_proved_to_belong_is_shown_by_the_shortest_chain_that_holds() -> None:
+    home = author()
+    home.database.begin()
+    home.sets.apply(ChainSeen(SPACE, chain_of(1, 2, 3), NOON))
+    home.sets.apply(ChainSeen(SPACE, chain_of(3, until=NOON - 5), NOON))
+    home.sets.apply(ChainSeen(SPACE, chain_of(2, 3), NOON))
+    home.sets.apply(ValuesStored(SPACE, (Taken(b"no comment"),), NOON))
+    home.database.commit()
+    (trustee,) = home.network.trustees
+    assert trustee.public_key == KEYS[3].public_key
+    assert [bytes(one) for one in trustee.path] == [KEYS[2].public_key, KEYS[3].public_key]
+
+
+def test_whom_we_let_in_is_shown_before_they_have_shown_themselves() -> None:
+    home = author()
+    home.does(TrustCommenter(SPACE, PublicKey(KEYS[2].public_key), NOON + 100))
+    (trustee,) = home.network.trustees
+    assert (trustee.public_key, trustee.valid_to, trustee.by_us, trustee.ended) == (
+        KEYS[2].public_key,
+        NOON + 100,
+        True,
+        False,
+    )
+
+
+def seen(home: Home) -> int:
+    count: int = home.database.value("SELECT count(*) FROM hyperbloom_chain")
+    return count
+
+
+def test_of_one_key_only_the_latest_chains_are_kept() -> None:
+    home = author()
+    home.database.begin()
+    for number in range(CHAINS_OF_ONE_MAX + 5):
+        home.sets.apply(ChainSeen(SPACE, chain_of(2, until=NOON + number), NOON + number))
+    home.database.commit()
+    assert seen(home) == CHAINS_OF_ONE_MAX
+    (trustee,) = home.network.trustees
+    assert trustee.valid_to == NOON + CHAINS_OF_ONE_MAX + 4
+
+
+def test_who_shows_ever_new_keys_fills_no_disk_and_drives_out_nobody_whom_we_let_in() -> None:
+    home = author()
+    home.does(TrustCommenter(SPACE, PublicKey(KEYS[2].public_key)))
+    through = chain_of(1)
+    home.database.begin()
+    for number in range(CHAINS_MAX + 20):
+        trustee = PublicKey(number.to_bytes(32, "big"))
+        link = issue_link(KEYS[1].secret_key, trustee, math.inf, bytes(32))
+        chain = Chain(FEED, (*through.links, link))
+        home.sets.apply(ChainSeen(SPACE, chain, NOON + 1 + number))
+    home.database.commit()
+    assert seen(home) == CHAINS_MAX
+    assert home.network.trustees[0].public_key == KEYS[2].public_key

@@ -1,0 +1,1 @@
+"""The whole profile as one encrypted file, and back."""

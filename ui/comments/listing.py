@@ -1,0 +1,167 @@
+"""The comments that are shown, one below the other, the newest last.
+
+A comment keeps its card while it is shown: what comes in, or changes, leaves the keyboard, an open
+menu and a selection elsewhere alone, and what is read stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from engine.model.comments import CommentView
+from engine.model.ids import PostId
+from ui.comments.card import CardReading, CommentCard
+from ui.look.avatars import Avatars
+from ui.look.theme import Gap, Theme
+from ui.text.language import tr
+from ui.text.lines import read_line
+from ui.widgets.buttons import push_button
+from ui.widgets.labels import plain_label
+
+EXCERPT_CHARACTERS = 80
+_ABOVE_CARDS = 2
+
+
+class CommentListing(QScrollArea):
+    """Its signals carry a ``CommentView``; ``older_wanted`` asks for those that precede."""
+
+    reply_wanted = Signal(object)
+    edit_wanted = Signal(object)
+    retract_wanted = Signal(object)
+    hide_wanted = Signal(object)
+    older_wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._avatars = Avatars(theme)
+        self.cards: list[CommentCard] = []
+        self.nobody = plain_label(role="hint")
+        self.nobody.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.S)
+        self.older = push_button(tr("Older comments"), "flat")
+        self.older.clicked.connect(self.older_wanted)
+        listed = QWidget()
+        self._list = QVBoxLayout(listed)
+        self._list.setContentsMargins(0, 0, 0, 0)
+        self._list.setSpacing(0)
+        self._list.addWidget(self.older)
+        self._list.addWidget(self.nobody)
+        self._list.addStretch()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidget(listed)
+        self.setAccessibleName(tr("Comments"))
+        self._of_all = True
+        self._below: int | None = None
+        """Pixels behind what is in sight, as long as the person has not moved it."""
+        self.verticalScrollBar().rangeChanged.connect(self._keep_place)
+        self.verticalScrollBar().actionTriggered.connect(self._let_go)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Others are shown from now on; which is not known yet."""
+        self._take_away(frozenset())
+        self.nobody.hide()
+        self.older.hide()
+
+    def show_views(
+        self, views: Sequence[CommentView], reading: CardReading, *, of_all: bool, has_older: bool
+    ) -> None:
+        """These, oldest first. ``of_all``: of all entries, so that each says which it is about."""
+        bar = self.verticalScrollBar()
+        first = self.cards[0].view.id if self.cards else None
+        is_at_end = first is None or self.is_at_end
+        is_older = first is not None and bool(views) and views[0].id != first
+        below = bar.maximum() - bar.value()
+        self._of_all = of_all
+        self._place(views, reading)
+        self._say_what_they_answer()
+        self.nobody.setVisible(not views)
+        self.older.setVisible(has_older)
+        # What is read keeps its place above the end, where something came in before it.
+        self._below = 0 if is_at_end else below if is_older else None
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the newest is in sight."""
+        bar = self.verticalScrollBar()
+        return bar.value() >= bar.maximum()
+
+    def _keep_place(self) -> None:
+        """The cards have taken their room, which they do later, and maybe bit by bit."""
+        if self._below is not None:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.maximum() - self._below)
+
+    def _let_go(self) -> None:
+        self._below = None
+
+    def _place(self, views: Sequence[CommentView], reading: CardReading) -> None:
+        self._take_away(frozenset(view.id for view in views))
+        known = {card.view.id: card for card in self.cards}
+        self.cards = [self._card(view, known.get(view.id), reading) for view in views]
+        for place, card in enumerate(self.cards, _ABOVE_CARDS):
+            if self._list.indexOf(card) != place:
+                self._list.removeWidget(card)
+                self._list.insertWidget(place, card)
+        before: QWidget = self.older
+        for card in self.cards:  # as they stand, so the keyboard goes
+            for widget in (card, card.more, card.text):
+                QWidget.setTabOrder(before, widget)
+                before = widget
+
+    def _take_away(self, kept: frozenset[PostId]) -> None:
+        for card in self.cards:
+            if card.view.id not in kept:
+                self._list.removeWidget(card)
+                card.hide()
+                card.deleteLater()
+        self.cards = [card for card in self.cards if card.view.id in kept]
+
+    def _card(
+        self, view: CommentView, card: CommentCard | None, reading: CardReading
+    ) -> CommentCard:
+        if card is not None:
+            card.show_view(view, reading)
+            return card
+        card = CommentCard(self._theme, self._avatars, view, reading)
+        card.reply_wanted.connect(self.reply_wanted)
+        card.edit_wanted.connect(self.edit_wanted)
+        card.retract_wanted.connect(self.retract_wanted)
+        card.hide_wanted.connect(self.hide_wanted)
+        card.answered_wanted.connect(self._go_to_answered)
+        return card
+
+    def read_as(self, reading: CardReading) -> None:
+        """The same ones, for who knows more of people by now, or may do something else."""
+        for card in self.cards:
+            card.show_view(card.view, reading)
+        self._say_what_they_answer()
+
+    def _say_what_they_answer(self) -> None:
+        known: dict[PostId | None, CommentCard] = {}
+        known.update((card.view.id, card) for card in self.cards)
+        for card in self.cards:
+            view, answered = card.view, known.get(card.view.reply_to)
+            if view.reply_to is not None:
+                words = tr("answers another comment") if answered is None else _answers(answered)
+                card.say_what_it_answers(words, leads=answered is not None)
+            elif self._of_all and view.entry is not None:
+                card.say_what_it_answers(tr("on entry {number}").format(number=view.entry))
+            else:
+                card.say_what_it_answers("")
+
+    def _go_to_answered(self, view: CommentView) -> None:
+        for card in self.cards:
+            if card.view.id == view.reply_to:
+                self._let_go()
+                self.ensureWidgetVisible(card)
+                card.setFocus()
+
+
+def _answers(answered: CommentCard) -> str:
+    text = read_line(answered.text.text(), EXCERPT_CHARACTERS)
+    return tr("answers {name}: {text}").format(name=answered.name.text(), text=text)

@@ -1,0 +1,151 @@
+"""The rows of the sidebar under keys and the pointer: pressed, stepped through, dragged over.
+
+A space is dragged inside the list to move it (``ui.models.spaces``). Files of this computer are
+dragged over it from elsewhere: let go over a space that takes them, they are for that space; held
+over any space for a moment, it opens, so that they can be let go inside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QListView, QWidget
+from typing_extensions import override
+
+from ui.attaching.drop_target import files_of
+from ui.look.theme import Gap, Theme
+
+DWELL_MS = 800  # ours: longer than one passes over a row on the way to another
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_FOLDS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+
+
+class SpaceList(QListView):
+    """``pressed_by_key``: Enter on a row; Qt's own signal would come after a click as well.
+
+    ``reached_by_key``: an arrow has moved there. The pointer opens a row when it is let go over it,
+    so that one can be dragged without being opened: ``drag_ended``. ``folded_by_key``: Left or
+    Right on a row shall hide or show what is below it. ``files_dropped`` carries the row and the
+    paths, ``dwelt`` the row that files are held over.
+    """
+
+    pressed_by_key = Signal(QModelIndex)
+    reached_by_key = Signal(QModelIndex)
+    folded_by_key = Signal(QModelIndex, bool)
+    drag_ended = Signal()
+    files_dropped = Signal(QModelIndex, object)
+    dwelt = Signal(QModelIndex)
+
+    def __init__(
+        self,
+        theme: Theme,
+        takes_files: Callable[[QModelIndex], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """``takes_files`` says whether files can be let go over that row."""
+        super().__init__(parent)
+        self._theme = theme
+        self._takes_files = takes_files
+        self._held_over = QPersistentModelIndex()
+        self.dwelling = QTimer(self, singleShot=True, interval=DWELL_MS)
+        self.dwelling.timeout.connect(self._dwell)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and self.currentIndex().isValid():
+            self.pressed_by_key.emit(self.currentIndex())
+            return
+        if event.key() in _FOLDS and self.currentIndex().isValid():
+            back = Qt.Key.Key_Right if self.isRightToLeft() else Qt.Key.Key_Left
+            self.folded_by_key.emit(self.currentIndex(), event.key() == back)
+            return
+        before = QPersistentModelIndex(self.currentIndex())
+        super().keyPressEvent(event)
+        if self.currentIndex() != before:
+            self.reached_by_key.emit(self.currentIndex())
+
+    @override
+    def startDrag(self, supportedActions: Qt.DropAction) -> None:
+        super().startDrag(supportedActions)
+        self.drag_ended.emit()
+
+    # ---- files ------------------------------------------------------------------------------
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        super().dragEnterEvent(event)
+        if files_of(event.mimeData()):
+            event.accept()  # else no move over the rows would be told
+
+    @override
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        if not files_of(event.mimeData()):
+            return
+        at = event.position().toPoint()
+        margin = self.autoScrollMargin()
+        if not margin <= at.y() < self.viewport().height() - margin:
+            self.startAutoScroll()
+        index = self.indexAt(at)
+        self._hold_over(index)
+        if self._takes_files(index):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+        else:
+            event.ignore()
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._hold_over(QModelIndex())
+        super().dragLeaveEvent(event)
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = files_of(event.mimeData())
+        if not paths:
+            super().dropEvent(event)
+            return
+        index = self.indexAt(event.position().toPoint())
+        self.dragLeaveEvent(QDragLeaveEvent())  # nothing is dragged any more
+        if self._takes_files(index):
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.files_dropped.emit(index, paths)
+        else:
+            event.ignore()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        row = self.model().index(self._held_over.row(), 0)
+        if self._held_over.isValid() and self._takes_files(row):
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._theme.colours.accent, 2))
+            room = QRectF(self.visualRect(row)).adjusted(Gap.S, 2, -Gap.S, -2)
+            painter.drawRoundedRect(room, self._theme.radius, self._theme.radius)
+            painter.end()
+
+    def _hold_over(self, index: QModelIndex) -> None:
+        if index != self._held_over:
+            self._held_over = QPersistentModelIndex(index)
+            self.viewport().update()
+            if index.isValid():
+                self.dwelling.start()
+            else:
+                self.dwelling.stop()
+
+    def _dwell(self) -> None:
+        if self._held_over.isValid():
+            self.dwelt.emit(self.model().index(self._held_over.row(), 0))

@@ -1,0 +1,1 @@
+"""A profile moves to another computer, at the showing of a code."""
