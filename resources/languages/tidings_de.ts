@@ -715,7 +715,7 @@
     </message>
     <message>
         <source>Another permission…</source>
-        <translation>Andere Erlaubnis…</translation>
+        <translation>Weitere Erlaubnis …</translation>
     </message>
     <message>
         <source>Another shared folder already lies in that directory.</source>
@@ -1436,11 +1436,11 @@
     </message>
     <message>
         <source>Comment on the feed as a whole</source>
-        <translation>Den Feed als Ganzes kommentieren</translation>
+        <translation>Kommentar zum ganzen Feed</translation>
     </message>
     <message>
         <source>Comment on this entry</source>
-        <translation>Diesen Eintrag kommentieren</translation>
+        <translation>Kommentar zu diesem Eintrag</translation>
     </message>
     <message>
         <source>Comments</source>
@@ -2324,7 +2324,7 @@
     </message>
     <message>
         <source>Go to what it answers</source>
-        <translation>Zum Beantworteten gehen</translation>
+        <translation>Zum beantworteten Kommentar</translation>
     </message>
     <message>
         <source>Going somewhere</source>
@@ -7319,7 +7319,7 @@
     </message>
     <message>
         <source>You have left this feed: follow it again to comment.</source>
-        <translation>Du folgst diesem Feed nicht mehr: Folge ihm wieder, um zu kommentieren.</translation>
+        <translation>Du hast diesen Feed verlassen: Folge ihm wieder, um zu kommentieren.</translation>
     </message>
     <message>
         <source>You have no channel that you may let others into.</source>

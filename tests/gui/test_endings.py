@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from shiboken6 import delete
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import RenewInvite
@@ -195,3 +197,20 @@ def test_the_pane_says_that_nobody_can_be_removed(
 def test_the_list_of_channels_says_who_waits(engine: FakeEngine, count: int, words: str) -> None:
     space = engine.add_space("Garden", renewals=count)
     assert state_words(engine.view(space)) == f"{words} to be renewed"
+
+
+def test_what_is_learned_when_the_window_has_gone_is_shown_nowhere(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    waits(engine, "Ann")
+    run(started(window))
+    endings = window.pages.channel.endings
+    view = endings._view
+    assert view is not None
+
+    async def gone_meanwhile() -> None:
+        showing = asyncio.ensure_future(endings._show_others(view))
+        delete(endings)
+        await showing
+
+    run(gone_meanwhile())

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from engine.model.commands import RenewInvite
 from engine.model.events import InviteArrived
@@ -84,7 +85,7 @@ class Endings(QWidget):
 
     async def _show_others(self, view: SpaceView) -> None:
         members = await self._bridge.ask(Members(view.id)) if view.renewals else ()
-        if view.id != self._space:
+        if not isValid(self) or view.id != self._space:  # it, or the whole window, has gone
             return
         waiting = [one for one in members if one.let_in_by_us and not one.ours and _asks(one)]
         key = (view.id, tuple(one.public_key for one in waiting), view.invites_ending)
