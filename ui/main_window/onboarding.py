@@ -115,7 +115,8 @@ class OnboardingPage(QWidget):
         self.take_over = push_button(tr("Take over from another computer"))
         self.take_over.clicked.connect(self.taking_wanted)
         self.take_over.setVisible(self._can_take_over)
-        column.addLayout(flow(self.begin, self.invited, self.restore, self.take_over))
+        column.addLayout(flow(self.begin, self.invited))
+        column.addLayout(flow(self.restore, self.take_over))  # for who has been here before
 
     def _make_name(self) -> None:
         self.naming, column = stage()
