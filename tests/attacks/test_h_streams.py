@@ -83,11 +83,11 @@ def test_h4_what_a_peer_claims_to_have_or_want_is_remembered_to_a_bound() -> Non
         assert len(lane.remote.wants) <= REMOTE_RANGES_MAX
 
 
-def _window(_feed: object) -> int:
+def _window(_requests: object, _feed: object) -> int:
     return 100_000
 
 
-@attack("H-4", without=replaced(f"{EXCHANGE}.asking.requests._window", _window))
+@attack("H-4", without=replaced(f"{EXCHANGE}.asking.requests.Requests._window", _window))
 def test_h4_endless_claims_lead_to_few_requests() -> None:
     """At most 512 of ours wait for answers (H-5), whatever is offered."""
     for claim in (packets.Have(((0, BLOCK_LIMIT),)), packets.Have(((1 << 61, BLOCK_LIMIT),))):

@@ -83,7 +83,7 @@ def _fuzz_one(name: str, amount: Amount, folder: Path) -> Outcome:
         check=False,
         timeout=amount.seconds + _WAIT_SECONDS if amount.seconds else None,
     )
-    said = (ended.stdout + ended.stderr)[-_SAID_CHARACTERS:]
+    said = ended.stdout[-_SAID_CHARACTERS:] + ended.stderr[-_SAID_CHARACTERS:]
     return Outcome(name, ended.returncode == 0, said, tuple(corpus.packed(folder / "new")))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.errors import PeerViolation
 from engine.wire.varint import decode_varint
 from tests.fuzz.target import Target
 
@@ -12,4 +13,4 @@ def _faulty(data: bytes) -> None:
         raise KeyError(number)
 
 
-PLANTED = Target("planted", (_faulty,), (ValueError,), ())
+PLANTED = Target("planted", (_faulty,), (PeerViolation,), ())

@@ -12,12 +12,24 @@ Row = Mapping[str, Any]
 
 ROUNDS = 60
 
+_NO_POSTS = """
+CREATE TABLE stored (
+    kind VARCHAR, channel VARCHAR, id BLOB, author VARCHAR, author_name VARCHAR, depth INTEGER,
+    "at" TIMESTAMPTZ, received_at TIMESTAMPTZ, height BIGINT, parents BLOB[], reply_to BLOB,
+    type VARCHAR, text VARCHAR, text_length BIGINT, words BIGINT, mentions VARCHAR[],
+    link_domains VARCHAR[], attachment_bytes BIGINT, size_bytes BIGINT, space VARCHAR, month VARCHAR
+);
+"""
+_POSTS = """
+CREATE VIEW stored AS SELECT *
+FROM read_parquet('{posts}', hive_partitioning = true, hive_types_autocast = false);
+"""
 _VIEWS = """
 CREATE VIEW raw AS
 SELECT * EXCLUDE ("at", received_at),
        "at" AS written, received_at AS received,
        epoch_us("at") AS us, epoch_us(received_at) AS received_us
-FROM read_parquet('{posts}', hive_partitioning = true, hive_types_autocast = false);
+FROM stored;
 CREATE VIEW known AS
 SELECT * FROM raw QUALIFY row_number() OVER (PARTITION BY space, id ORDER BY us, file_row) = 1;
 CREATE VIEW posts AS
@@ -237,9 +249,10 @@ class Oracle:
     def __init__(self, folder: Path, zone: str = "UTC") -> None:
         self._database = duckdb.connect()
         self._database.execute("SET TimeZone = 'UTC'; SET threads = 2")
-        posts = f"{folder}/posts/*/*/*.parquet"
-        views = _VIEWS.format(posts=posts, zone=zone).replace("file_row", "written")
-        self._database.execute(views)
+        files = "posts/*/*/*.parquet"
+        stored = _POSTS if any(folder.glob(files)) else _NO_POSTS
+        self._database.execute(stored.format(posts=f"{folder}/{files}"))
+        self._database.execute(_VIEWS.format(zone=zone).replace("file_row", "written"))
         for table in ("spaces", "authors"):
             source = f"read_parquet('{folder}/{table}.parquet')"
             self._database.execute(f"CREATE VIEW {table} AS SELECT * FROM {source}")
