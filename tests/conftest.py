@@ -11,6 +11,8 @@ from pathlib import Path
 # Before anything imports Qt. A person may still watch: QT_QPA_PLATFORM=xcb make test ARGS=...
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_API", "pyside6")
+# Said by processes of tests whenever they like, also behind the closing line.
+os.environ.setdefault("QT_LOGGING_RULES", "qt.multimedia.symbolsresolver=false")
 
 import pytest
 from hypothesis import HealthCheck, settings
