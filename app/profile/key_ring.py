@@ -9,8 +9,8 @@ profile says that something was put there; without it no key ring is ever asked.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -48,6 +48,20 @@ def system_ring() -> Ring | None:
     return None if is_file or backend.priority < PRIORITY_LEAST else backend
 
 
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Key rings are plug-ins of the desktop, and raise what they like. All of it is logged, and
+    means that there is none: Refused with NO_KEY_RING.
+    """
+    try:
+        yield
+    except Refused:
+        raise
+    except Exception as error:
+        _log.warning("the key ring did not answer: %s", type(error).__name__)
+        raise Refused(Refusal.NO_KEY_RING) from error
+
+
 class KeyRing:
     """What is remembered of one profile."""
 
@@ -65,26 +79,21 @@ class KeyRing:
         if not self.is_used:
             return None
         try:
-            ring = self._find()
-            found = None if ring is None else ring.get_password(SERVICE, self._name)
-            key = bytes.fromhex(found or "")
-        except Exception as error:  # noqa: BLE001 - any key ring's own; the passphrase serves
-            _log.warning("the key ring did not answer: %s", type(error).__name__)
+            with _asking():
+                key = bytes.fromhex(self._ring().get_password(SERVICE, self._name) or "")
+        except Refused:
             return None
         return key if self._opens(key) else None
 
     def remember(self, key: bytes) -> None:
         """Puts it there. Refused with NO_KEY_RING; Fault(DISK_*)."""
-        ring = self._ring()
-        try:
-            ring.set_password(SERVICE, self._name, key.hex())
-        except Exception as error:
-            raise Refused(Refusal.NO_KEY_RING) from error
+        with _asking():
+            self._ring().set_password(SERVICE, self._name, key.hex())
         create_private(self._mark)
 
     def forget(self) -> None:
         """Takes it away; harmless where nothing is there. Raises Fault(DISK_*)."""
-        with suppress(Exception):  # what is not there, or cannot be reached, opens nothing here
+        with suppress(Refused), _asking():  # what cannot be reached opens nothing here
             if self.is_used:
                 self._ring().delete_password(SERVICE, self._name)
         try:
@@ -104,10 +113,7 @@ class KeyRing:
         return str(self._paths.profile)
 
     def _ring(self) -> Ring:
-        try:
-            ring = self._find()
-        except Exception as error:
-            raise Refused(Refusal.NO_KEY_RING) from error
+        ring = self._find()
         if ring is None:
             raise Refused(Refusal.NO_KEY_RING)
         return ring

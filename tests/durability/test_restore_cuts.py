@@ -16,7 +16,7 @@ from app.backups import restoring
 from app.profile.paths import Paths
 from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL
-from engine.errors import Refused
+from engine.errors import Fault, Refused
 from engine.protocols.peerlinks.records import ChannelStored
 from engine.store import keys
 from engine.store.backup.placing import OUTGOING_NAME, STAGING_NAME, take_up
@@ -160,6 +160,6 @@ def test_the_same_cuts_find_what_a_forgotten_sync_would_lose(scene: Scene) -> No
     for _, image in hasty.cuts():
         try:
             scene.found(image)
-        except Exception:  # noqa: BLE001 - whatever a profile that is damaged raises
+        except Fault:
             troubles += 1
     assert troubles
