@@ -6,9 +6,6 @@ import asyncio
 import os
 import socket
 import stat
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,52 +13,13 @@ import pytest
 from typing_extensions import override
 
 from app.control import client, codec, server
-from app.control.client import AnswerTooLong, NoWindow, RemoteEngine, VersionDiffers, connect
-from app.control.server import Door, open_control
+from app.control.client import NoWindow, VersionDiffers, connect
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model.commands import Command, CreateIdentity, Say
-from engine.model.contents import Words
-from engine.model.events import EngineClosed, Event, PeersChanged
-from engine.model.queries import Identities, OnePost, Timeline
+from engine.model.commands import Command, CreateIdentity
+from engine.model.events import EngineClosed, Event
+from engine.model.queries import Identities
 from tests.fake_engine import FakeEngine
-
-PATIENCE_SECONDS = 20.0  # a bound for a hanging test, not a measure
-HELLO = codec.pack(codec.Hello(codec.PROGRAM_VERSION))
-
-
-@dataclass
-class House:
-    """An engine behind its control socket."""
-
-    engine: FakeEngine
-    path: Path
-    shown: list[str | None] = field(default_factory=list)
-    stopped: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def enter(self) -> RemoteEngine:
-        remote = await connect(self.path)
-        assert remote is not None
-        return remote
-
-    async def knock(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A stranger's raw connection, with our hello read and nothing said."""
-        reader, writer = await asyncio.open_unix_connection(self.path)
-        await _frame(reader)
-        return reader, writer
-
-
-async def _frame(reader: asyncio.StreamReader) -> bytes:
-    return await reader.readexactly(int.from_bytes(await reader.readexactly(4), "big"))
-
-
-@asynccontextmanager
-async def house(
-    path: Path, engine: FakeEngine | None = None, *, window: bool = False
-) -> AsyncIterator[House]:
-    built = House(engine or FakeEngine(), path)
-    door = Door(stop=built.stopped.set, show=built.shown.append if window else None)
-    async with asyncio.timeout(PATIENCE_SECONDS), open_control(built.engine, door, path):
-        yield built
+from tests.unit.app.control_house import HELLO, frame, house
 
 
 @pytest.fixture
@@ -169,7 +127,7 @@ async def test_another_version_is_told_by_its_name(
     async with house(path) as here:
         monkeypatch.setattr(codec, "PROGRAM_VERSION", "9.9.9")
         reader, writer = await asyncio.open_unix_connection(here.path)
-        theirs = codec.unpack_reply(await _frame(reader))
+        theirs = codec.unpack_reply(await frame(reader))
         assert theirs == codec.Hello("9.9.9")
         writer.write(HELLO)  # of this version, which is another than the server's now
         assert await reader.read() == b""
@@ -260,97 +218,12 @@ async def test_an_unknown_wish_is_refused_and_the_connection_goes_on(path: Path)
     async with house(path) as here:
         reader, writer = await here.knock()
         writer.write(HELLO + codec.pack(codec.Do(1, "Unheard", codec.raw({}))))
-        failed = codec.unpack_reply(await _frame(reader))
+        failed = codec.unpack_reply(await frame(reader))
         assert isinstance(failed, codec.Failed)
         assert failed.cause == "not_understood"
         writer.write(codec.pack(codec.Do(2, "Identities", codec.raw({}))))
-        assert codec.unpack_reply(await _frame(reader)) == codec.Done(2, codec.raw(()))
+        assert codec.unpack_reply(await frame(reader)) == codec.Done(2, codec.raw(()))
         writer.close()
-
-
-@pytest.mark.asyncio
-async def test_an_answer_that_fits_no_frame_is_said_to_be_too_long(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with house(path) as here:
-        for number in range(20):
-            await here.engine.perform(CreateIdentity(f"identity {number}"))
-        remote = await here.enter()
-        monkeypatch.setattr(codec, "FRAME_BYTES_MAX", 500)
-        with pytest.raises(AnswerTooLong):
-            await remote.ask(Identities())
-        await remote.close()
-
-
-@pytest.mark.asyncio
-async def test_one_post_may_be_longer_than_any_other_answer(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with house(path) as here:
-        space = here.engine.add_space("ann")
-        remote = await here.enter()
-        monkeypatch.setattr(codec, "FRAME_BYTES_MAX", 20_000)
-        said = [await remote.perform(Say(space, Words("x" * 15_000))) for _ in range(2)]
-        assert await remote.ask(OnePost(space, said[0].id)) == said[0]
-        with pytest.raises(AnswerTooLong):
-            await remote.ask(Timeline(space, 2))
-        page = await remote.ask(Timeline(space, 1))
-        assert page.posts[0].text == said[1].text
-        await remote.close()
-
-
-@pytest.mark.asyncio
-async def test_what_fits_no_frame_is_refused_and_the_connection_goes_on(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with house(path) as here:
-        remote = await here.enter()
-        monkeypatch.setattr(codec, "FRAME_BYTES_MAX", 500)
-        with pytest.raises(Refused) as refused:
-            await remote.perform(CreateIdentity("x" * 500))
-        assert refused.value.reason is Refusal.TEXT_TOO_LONG
-        assert await remote.ask(Identities()) == ()
-        await remote.close()
-
-
-@pytest.mark.asyncio
-async def test_news_during_a_huge_answer_does_not_cut_off_who_waits_for_it(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "UNREAD_BYTES_MAX", 10_000)
-    async with house(path) as here:
-        space = here.engine.add_space("ann")
-        post = await here.engine.perform(Say(space, Words("x" * (8 << 20))))
-        reader, writer = await here.knock()
-        asked = codec.Do(2, "OnePost", codec.raw(OnePost(space, post.id)))
-        writer.write(HELLO + codec.pack(codec.Subscribe(1)) + codec.pack(asked))
-        await _frame(reader)
-        head = await reader.readexactly(4)  # the answer is on its way, and no socket holds it
-        here.engine.tell(PeersChanged())
-        answer = codec.unpack_reply(await reader.readexactly(int.from_bytes(head, "big")))
-        assert isinstance(answer, codec.Done)
-        writer.close()
-
-
-@pytest.mark.asyncio
-async def test_who_does_not_read_its_events_is_cut_off(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "UNREAD_BYTES_MAX", 10_000)
-    async with house(path) as here:
-        reader, writer = await here.knock()
-        writer.write(HELLO + codec.pack(codec.Subscribe(1)))
-        await _frame(reader)
-        here.engine.tell(*[PeersChanged()] * 50_000)  # megabytes: more than any socket holds
-        here.engine.tell(PeersChanged())
-        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
-            await _read_to_the_end(reader)
-        writer.close()
-
-
-async def _read_to_the_end(reader: asyncio.StreamReader) -> None:
-    while True:
-        await _frame(reader)
 
 
 class SlowEngine(FakeEngine):
