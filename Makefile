@@ -52,8 +52,9 @@ bench: setup-test ## measure; prints JSON lines
 simulate: setup-test ## simulated worlds: SEED=liars-7 HOURS=2 for one, HOURS=5000 for batches
 	@$(BIN)/python -m tests.simulation --seed "$(SEED)" --hours $(or $(HOURS),0) $(ARGS)
 
-fuzz: setup-test ## look for inputs that readers do not bear: MINUTES=10 ARGS="peerlinks --seed 7"
+fuzz: setup-test ## look for inputs, and talks, that are not borne: MINUTES=10 ARGS="peerlinks --seed 7"
 	@$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),2) $(ARGS)
+	@$(if $(ARGS),:,$(BIN)/python -m tests.fuzz.talks --minutes $(or $(MINUTES),2))
 
 screenshots: setup-test ## draw the README's pictures from the real window
 	@QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m tests.screenshots $(ARGS)

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Protocol
 
 from app.backups.engine import BackedUp
+from app.crash import told_of_failure
 from app.erasing import Erasing
 from app.health import Inspected
 from app.offline import Offline
@@ -116,12 +119,14 @@ async def run_engine(
     """The same over a store that is open; it is closed at the end, and also if this raises."""
     with ExitStack() as closing:
         closing.callback(store.close)
-        reader = store.reader(reading_parts)
+        refused: Counter[SpaceId] = Counter()
+        reader = store.reader(partial(reading_parts, refused=refused))
         closing.callback(reader.close)
         closing.callback(store.inspection.stop)
         verify_many = ThreadedVerification()
         closing.callback(verify_many.close)
-        parts = _Parts(store, settings, verify_many, *(_online() if online else (Offline(), None)))
+        transports_of = _online() if online else (Offline(), None)
+        parts = _Parts(store, settings, verify_many, refused, *transports_of)
         transports = (parts.network, *((parts.discovery,) if parts.discovery else ()))
         erasing = Erasing(parts.storage)
         closing.callback(erasing.finish)
@@ -148,8 +153,10 @@ async def _directories_of(engine: Engine, *, online: bool) -> AsyncIterator[Engi
         yield kept
 
 
-def reading_parts(reading: Reading) -> ReadingParts:
-    """What all protocols bring to the queries."""
+def reading_parts(
+    reading: Reading, refused: Mapping[SpaceId, int] = MappingProxyType({})
+) -> ReadingParts:
+    """What all protocols bring to the queries. ``refused``: see ``CommentAnswers``."""
     private = private_channels.reading_parts(reading)
     cable = communities.reading_parts(reading)
     return ReadingParts(
@@ -157,7 +164,9 @@ def reading_parts(reading: Reading) -> ReadingParts:
         {
             **private.answerers,
             **feeds.answerers(reading),
-            **comments.answerers(reading, feeds.is_ours(reading), feeds.has_author(reading)),
+            **comments.answerers(
+                reading, feeds.is_ours(reading), feeds.has_author(reading), refused
+            ),
             **cable.answerers,
         },
         private.safety_code,
@@ -168,6 +177,7 @@ def reading_parts(reading: Reading) -> ReadingParts:
 @asynccontextmanager
 async def _beside(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
     task = asyncio.get_running_loop().create_task(work)
+    task.add_done_callback(told_of_failure)
     try:
         yield
     finally:
@@ -191,6 +201,7 @@ class _Parts:
         store: Store,
         settings: Settings,
         verify_many: VerifyMany,
+        refused: Counter[SpaceId],
         network: ClosableNetwork,
         discovery: ClosableDiscovery | None,
     ) -> None:
@@ -216,6 +227,7 @@ class _Parts:
         self._store = store
         self._settings = settings
         self._verify_many = verify_many
+        self._refused = refused
 
     def node(self, attention: Callable[[], None]) -> Node:
         """The node over these parts."""
@@ -355,6 +367,7 @@ class _Parts:
             own_id=PeerId(os.urandom(len(self.peer_id))),
             has_room=self._feeds.has_room,
             is_kept=self._is_kept,
+            refused=self._refused,
             document=self._settings.document,
         )
         commenting = Commenting(

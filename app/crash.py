@@ -66,6 +66,18 @@ def watch_loop(loop: asyncio.AbstractEventLoop, tell: Tell) -> None:
     loop.set_exception_handler(on_loop)
 
 
+def told_of_failure(task: asyncio.Task[None]) -> bool:
+    """Whether that task has ended by a bug, which its loop's exception handler is then told: at
+    once, where nobody waits for the task before the program ends.
+    """
+    error = None if task.cancelled() else task.exception()
+    if error is None:
+        return False
+    context = {"message": "a task beside the engine failed", "exception": error, "task": task}
+    task.get_loop().call_exception_handler(context)
+    return True
+
+
 def report(error: BaseException, where: str) -> None:
     """Logs what nobody foresaw, with its traceback."""
     _log.critical(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.own_process import surroundings
 from app.profile.paths import Paths
 from app.screen import screen_trouble
 from engine.api import Engine
@@ -215,6 +216,7 @@ def _probe(code: str) -> str | None:
             capture_output=True,
             text=True,
             timeout=PROBE_SECONDS,
+            env=surroundings(),
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -232,6 +234,7 @@ def _output(code: str) -> str:
             capture_output=True,
             text=True,
             timeout=PROBE_SECONDS,
+            env=surroundings(),
             check=False,
         ).stdout.strip()
     except (OSError, subprocess.TimeoutExpired):

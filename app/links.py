@@ -6,11 +6,12 @@ no address is dialled and nothing is joined. What cannot be read is refused with
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from engine.errors import Refusal, Refused
+from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.address import Address
 from engine.model.communities import WireVersion
 from engine.model.feeds import FeedForm
@@ -21,6 +22,7 @@ from engine.model.found import (
     FoundFeed,
     FoundRequest,
     FoundSafetyCode,
+    FoundTrustLink,
 )
 from engine.model.ids import PublicKey
 from engine.model.limits import LINK_ADDRESSES_MAX
@@ -132,8 +134,21 @@ def _as_told(found: Found, pasted: PastedLink) -> Found:
             return replace(found, or_folder=True)
         case FoundCommunity() if pasted.roles:
             return replace(found, roles=pasted.roles)
+        case FoundTrustLink():
+            return replace(found, valid_to=_holds_until(found.links))
         case _:
             return found
+
+
+def _holds_until(links: Sequence[bytes]) -> float | None:
+    # It brings what signs along, which takes a while to load.
+    from engine.protocols.hyperbloom.trust.link import read_link
+
+    try:
+        ends = [read_link(one).expiration for one in links]
+    except PeerViolation:
+        return None
+    return None if any(map(math.isnan, ends)) else min(ends)
 
 
 def _refusal(seems: Seems, problem: LinkProblem | None) -> Refused:

@@ -128,6 +128,7 @@ def _run(
         thread.stop()
         if not thread.join(CLOSING_SECONDS):
             _log.error("the engine has not ended within %s s", CLOSING_SECONDS)
+        stored.flush()  # while the lock is ours: the next program reads them
 
 
 def _key(paths: Paths, passphrase: AskPassphrase, *, asks: bool) -> bytes:

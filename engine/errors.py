@@ -52,6 +52,7 @@ class Refusal(StrEnum):
     COMMUNITY_UNKNOWN = "community_unknown"
     FLAGS_FULL = "flags_full"
     NOT_A_FEED = "not_a_feed"
+    NOT_A_FOLDER = "not_a_folder"
     BLOCK_TOO_LONG = "block_too_long"
     BLOCKS_MISSING = "blocks_missing"
     FEED_ELSEWHERE = "feed_elsewhere"
@@ -108,6 +109,7 @@ class Refusal(StrEnum):
     PROFILE_LOCKED = "profile_locked"
     NOTHING_TO_LOCK = "nothing_to_lock"
     NO_KEY_RING = "no_key_ring"
+    KEY_RING_SILENT = "key_ring_silent"
     ALREADY_SERVING = "already_serving"
     NOT_IN_THIS_VERSION = "not_in_this_version"
 

@@ -33,6 +33,7 @@ from spark_reports.manifest import Manifest, Part, Watermark, digest_of, load, s
 ROWS_HELD_MAX = 16_384  # ours: rows waiting for their files, of all months together
 CHARACTERS_HELD_MAX = 8_000_000  # ours: what the texts of waiting rows may hold
 FILES_OPEN_MAX = 8  # ours: months written at the same time
+_FRESH_ENDING = ".new"  # behind the name it will have
 
 
 class DatasetWriter:
@@ -121,8 +122,12 @@ class DatasetWriter:
         named = {row.space for row in spaces}
         kept = {name.split("/")[1].removeprefix("space=") for name in self._parts if "/" in name}
         others = (kept | self._marks.keys()) - named
-        self._table(SPACES_FILE, SPACES, spaces, others, ("space",))
-        self._table(AUTHORS_FILE, AUTHORS, authors, others, ("space", "author"))
+        fresh = {
+            SPACES_FILE: self._table(SPACES_FILE, SPACES, spaces, others, ("space",)),
+            AUTHORS_FILE: self._table(AUTHORS_FILE, AUTHORS, authors, others, ("space", "author")),
+        }
+        for name, path in fresh.items():  # once both are whole
+            path.replace(self._folder / name)
         manifest = Manifest(self._include_text, self._number, self._marks, self._parts)
         if manifest != self._before:
             store(self._folder, manifest)
@@ -183,8 +188,8 @@ class DatasetWriter:
         rows: Sequence[tuple[object, ...]],
         others: set[str],
         keys: Sequence[str],
-    ) -> None:
-        """Replaces that table, but for the rows of ``others``."""
+    ) -> Path:
+        """That table anew but for the rows of ``others``, in a file beside it."""
         table = as_table(rows, schema)
         before = self._table_before(name, schema)
         if before is not None:
@@ -193,13 +198,14 @@ class DatasetWriter:
             )
             table = pa.concat_tables([before.filter(mask), table])
         table = table.sort_by([(key, "ascending") for key in keys])
-        fresh = self._folder / f"{name}.new"
+        fresh = self._folder / f"{name}{_FRESH_ENDING}"
         fresh.unlink(missing_ok=True)
+        self._fresh.add(fresh.name)
         part = _OpenPart(fresh, name, schema)
         part.write(table)
         part.close()
         self._parts[name] = part.told()
-        fresh.replace(self._folder / name)
+        return fresh
 
     def _table_before(self, name: str, schema: pa.Schema) -> pa.Table | None:
         path = self._folder / name

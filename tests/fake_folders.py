@@ -363,7 +363,7 @@ class FakeFolders:
         if space not in self.engine.spaces:
             raise Refused(Refusal.SPACE_UNKNOWN)
         if space not in self.folders:
-            raise Refused(Refusal.NOT_A_FEED, self.engine.spaces[space].view.name)
+            raise Refused(Refusal.NOT_A_FOLDER, self.engine.spaces[space].view.name)
         return self.folders[space]
 
     def _own(self, space: SpaceId) -> FakeFolder:

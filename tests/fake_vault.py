@@ -47,6 +47,30 @@ class FakeGate:
 
 
 @dataclass
+class FakeKeyRing:
+    """``ui.services.OwnKeyRing``. ``missing``: why there is none; ``silent``: it keeps the key."""
+
+    is_used: bool = False
+    missing: Refused | None = None
+    silent: Refused | None = None
+    looked: int = 0
+
+    def trouble(self) -> Refused | None:
+        self.looked += 1
+        return self.missing
+
+    def remember(self, passphrase: str) -> None:
+        if passphrase != WORDS:
+            raise Refused(Refusal.PASSPHRASE_WRONG)
+        self.is_used = True
+
+    def forget(self) -> None:
+        if self.silent is not None:
+            raise self.silent
+        self.is_used = False
+
+
+@dataclass
 class FakeRestores:
     """``ui.services.Restores``: what was restored, and where to (None: here)."""
 

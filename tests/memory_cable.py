@@ -42,8 +42,6 @@ from engine.protocols.cable.records import (
 from engine.protocols.contract import Record
 from tests.memory_community import Kept
 
-_MODERATING = (Role, Moderation, Block, Unblock)
-
 
 class MemoryCable:
     """Implements ``Records``; ``apply`` is what the turn does with a ``Store``."""
@@ -195,14 +193,10 @@ class MemoryCable:
     ) -> Sequence[Mark]:
         return _page(self._kept[community].state(channel), before, limit)
 
-    def state_by(
-        self, community: CommunityId, channel: str, authors: Sequence[PublicKey]
+    def state_news(
+        self, community: CommunityId, channel: str, posts: Sequence[Post]
     ) -> Sequence[Mark]:
-        found = [
-            post
-            for post in self._kept[community].state(channel)
-            if post.author in authors or isinstance(post.content, Topic)
-        ]
+        found = self._kept[community].state_news(channel, posts)
         return sorted(Mark(post.timestamp, post.hash) for post in found)
 
     def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:

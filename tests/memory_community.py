@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.model.communities import WireVersion
@@ -33,9 +33,10 @@ from engine.protocols.cable.records import (
     PostsStored,
     Refused,
     channel_named,
+    keys_beyond,
 )
 
-_MODERATING = (Role, Moderation, Block, Unblock)
+MODERATING = (Role, Moderation, Block, Unblock)
 
 
 @dataclass
@@ -161,6 +162,10 @@ class Kept:
         for post in posts:
             if post is not last:
                 self.drop(post)
+        beyond = keys_beyond(map(self._subject, self.infos(info.author))) if self.is_s else ()
+        for post in self.infos(info.author):
+            if self._subject(post) in beyond:
+                self.drop(post)
 
     def _subject(self, post: Post) -> str:
         assert isinstance(post.content, Info)
@@ -207,25 +212,29 @@ class Kept:
         ]
 
     def may_be_given(self, post: Post) -> bool:
-        is_private = isinstance(post.content, _MODERATING) and bool(post.content.privacy)
+        is_private = isinstance(post.content, MODERATING) and bool(post.content.privacy)
         return not is_private and self.standing(post.author) is not Standing.BLOCKED
 
-    def moves(self, channel: str) -> dict[PublicKey, Post]:
+    def moves(self, channel: str, without: Sequence[Post] = ()) -> dict[PublicKey, Post]:
         """Of each author the latest join or leave."""
         by_author: dict[PublicKey, list[Post]] = {}
-        for post in self.posts.values():
+        for post in self._all_but(without):
             if isinstance(post.content, Join | Leave) and channel_named(post) == channel:
                 by_author.setdefault(post.author, []).append(post)
         found = {author: self.latest_of(posts) for author, posts in by_author.items()}
         return {author: post for author, post in found.items() if post is not None}
 
-    def members(self, channel: str) -> set[PublicKey]:
+    def _all_but(self, without: Sequence[Post]) -> list[Post]:
+        gone = {post.hash for post in without}
+        return [post for post in self.posts.values() if post.hash not in gone]
+
+    def members(self, channel: str, without: Sequence[Post] = ()) -> set[PublicKey]:
         """Who joined, or said something (later than they left, if they did)."""
         spoke: dict[PublicKey, int] = {}
-        for post in self.posts.values():
+        for post in self._all_but(without):
             if isinstance(post.content, Text | Topic) and channel_named(post) == channel:
                 spoke[post.author] = max(post.timestamp, spoke.get(post.author, 0))
-        moves = self.moves(channel)
+        moves = self.moves(channel, without)
         here = {author for author in spoke if author not in moves}
         for author, move in moves.items():
             came = isinstance(move.content, Join)
@@ -244,3 +253,23 @@ class Kept:
         deletes = self.deletes_in(channel) if self.is_s else []
         found = [*self.moves(channel).values(), *infos, *deletes, *([topic] if topic else [])]
         return [post for post in found if self.may_be_given(post)]
+
+    def state_news(self, channel: str, posts: Sequence[Post]) -> list[Post]:
+        """See ``Records``."""
+        new, authors = {post.hash for post in posts}, {post.author for post in posts}
+        deleted = {post.author for post in self.deletes_in(channel) if post.hash in new}
+        before = self.members(channel, posts)
+
+        def is_news(post: Post) -> bool:
+            match post.content:
+                case Topic():
+                    return True
+                case Join() | Leave():
+                    return post.author in authors
+                case Info() if post.author in authors:
+                    is_here = post.author in before and post.author not in deleted
+                    return post.hash in new or not is_here
+                case _:
+                    return post.hash in new
+
+        return [post for post in self.state(channel) if is_news(post)] if authors else []

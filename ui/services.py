@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from engine.errors import Refused
 from engine.model.address import Address
 from engine.model.communities import WireVersion
 from engine.model.feeds import FeedForm
@@ -97,8 +98,34 @@ class Updates(Protocol):
         """Asks now; None: this one is the newest. Never raises, and never waits long."""
 
 
+class OwnKeyRing(Protocol):
+    """The desktop's key ring, which may open this profile for whoever is logged in.
+
+    Slow, on any thread; ``is_used`` is not.
+    """
+
+    @property
+    def is_used(self) -> bool:
+        """Whether this profile's key was put there."""
+
+    def trouble(self) -> Refused | None:
+        """Why there is none that could be used (NO_KEY_RING); None: there is one."""
+
+    def remember(self, passphrase: str) -> None:
+        """Puts the key there that ``passphrase`` opens. Refused: PASSPHRASE_WRONG, NO_KEY_RING.
+        Raises Fault.
+        """
+
+    def forget(self) -> None:
+        """Takes it away. Refused with KEY_RING_SILENT, then all is as before. Raises Fault."""
+
+
 class OwnProfile(Protocol):
     """This profile as it lies on the disk, for its owner to look after."""
+
+    @property
+    def key_ring(self) -> OwnKeyRing | None:
+        """None: none is ever asked (a test, a picture)."""
 
     @property
     def folder(self) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Comments on feeds, and who may write them.")
 
-_NONE_YET = "No comment yet: “tidings comment add FEED TEXT” writes one."
+_NONE_YET = "No comment yet. Who may write one: “tidings comment network FEED”."
 _TAKEN_BACK = "(taken back)"
 _HIDDEN = "(hidden: “tidings comment unhide FEED KEY” shows it)"
 _LIMIT = 50

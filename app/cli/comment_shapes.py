@@ -26,7 +26,7 @@ def comment(view: CommentView) -> Shape:
 
 
 def network(view: NetworkView) -> Shape:
-    """``own_path`` is null while nobody lets us comment."""
+    """``own_path`` is null while nobody lets us comment. ``refused``: since the engine started."""
     own_path = view.own_path
     return {
         "feed": view.feed.hex(),
@@ -39,6 +39,9 @@ def network(view: NetworkView) -> Shape:
         "comments": view.comments,
         "trusted": [trustee(one) for one in view.trustees],
         "further": view.further,
+        "authorless": view.authorless,
+        "left": view.left,
+        "refused": view.refused,
     }
 
 

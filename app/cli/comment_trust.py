@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +24,7 @@ from engine.model.comment_commands import (
     TrustCommenter,
 )
 from engine.model.comment_queries import Network
-from engine.model.comments import NetworkView, TrusteeView
+from engine.model.comments import TRUST_DAYS, NetworkView, TrusteeView
 from engine.model.feeds import FeedView
 from engine.model.found import FoundChannel
 from engine.model.ids import PublicKey
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _KEY_DIGITS = 12
+_NEVER = "never"
+_NO_AUTHOR = "This feed has no author who could let anybody comment: it is named by what it holds."
+_WHOM_TO_ASK = "Show it to the feed's author, or to somebody who may comment."
 
 
 def add_to(app: typer.Typer) -> None:
@@ -57,12 +61,13 @@ def key(context: typer.Context, feed: FeedArgument, qr: WriteOption = None) -> N
         link = TidingsLinks().of_comment_key(view.key, own, await own_addresses(call.engine))
         if qr is not None:
             write_picture(qr, link)
-        may = (await call.engine.ask(Network(view.space))).may_comment
+        there = await call.engine.ask(Network(view.space))
+        may = there.may_comment
         document = {"feed": view.key.hex(), "key": own.hex(), "link": link, "may_comment": may}
         pairs = [("key", own.hex()), ("link", link)]
         call.output.document(document, lambda: facts(pairs))
         if not may:
-            call.output.note("Show it to the feed's author, or to somebody who may comment.")
+            call.output.note(_NO_AUTHOR if there.authorless else _WHOM_TO_ASK)
 
     run(context, work)
 
@@ -75,7 +80,10 @@ def trust(
         typer.Argument(metavar="KEY|LINK", help="Their key: what “comment key” shows them."),
     ] = None,
     until: Annotated[
-        str | None, typer.Option(metavar="DATE", help="To the end of that day; else for good.")
+        str | None,
+        typer.Option(
+            metavar="DATE|never", help="To the end of that day, or for good; else for a year."
+        ),
     ] = None,
     qr: ReadOption = None,
     out: Annotated[
@@ -94,7 +102,7 @@ def trust(
 
         view = await feed_of(call.engine, feed)
         theirs = _key_in(public_key, qr, view)
-        given = await call.engine.perform(TrustCommenter(view.space, theirs, moment_of(until)))
+        given = await call.engine.perform(TrustCommenter(view.space, theirs, _valid_to(until)))
         addresses = await own_addresses(call.engine)
         link = TidingsLinks().of_trust(given.feed, given.links, addresses)
         if out is not None:
@@ -111,6 +119,14 @@ def trust(
         call.output.document(document, lambda: facts(pairs))
 
     run(context, work)
+
+
+def _valid_to(until: str | None) -> float | None:
+    """None: for as long as we may ourselves. Refused: VALIDITY_INVALID."""
+    if until is None:
+        last_day = datetime.now().astimezone().date() + timedelta(days=TRUST_DAYS)
+        return moment_of(last_day.isoformat())
+    return None if until == _NEVER else moment_of(until)
 
 
 def _key_in(text: str | None, picture: Path | None, feed: FeedView) -> PublicKey:
@@ -202,6 +218,8 @@ def _shown(view: NetworkView) -> RenderableType:
 
 def _pairs(view: NetworkView) -> Iterable[tuple[str, str]]:
     yield "feed", view.feed.hex()
+    if view.authorless:
+        yield "note", _NO_AUTHOR
     if view.own_key is not None:
         yield "your key", view.own_key.hex()
     until = "" if view.expires_at is None else f" until {moment(view.expires_at)}"
@@ -211,6 +229,8 @@ def _pairs(view: NetworkView) -> Iterable[tuple[str, str]]:
     yield "comments", f"{view.comments:,}"
     if view.issues:
         yield "shorter links", "given to peers unasked"
+    if view.refused:
+        yield "dropped", f"{view.refused:,} since the start: no valid comments"
 
 
 def _table(view: NetworkView) -> RenderableType:

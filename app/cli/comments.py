@@ -28,9 +28,14 @@ async def comment_of(engine: Engine, space: SpaceId, text: str) -> CommentView:
 
 
 async def commenter_of(engine: Engine, space: SpaceId, text: str) -> PublicKey:
-    """Whoever is known to the feed's network by that key, or by one that begins so."""
+    """Whoever is known to the feed's network by that key, or by one that begins so.
+
+    Where not all are listed, any whole key is taken: it may be that of one of the others.
+    """
     digits = _digits_of(text, Refusal.MEMBER_UNKNOWN)
     network = await engine.ask(Network(space))
+    if network.further and len(digits) == _ID_DIGITS:
+        return PublicKey(bytes.fromhex(digits))
     keys = dict.fromkeys((network.feed, *(one.public_key for one in network.trustees)))
     return _only_one([key for key in keys if key.hex().startswith(digits)], text)
 

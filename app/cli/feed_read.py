@@ -26,7 +26,7 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.events import BlocksArrived, Event, FeedForked, SpaceChanged
 from engine.model.feed_commands import SeekBlocks, SeekBytes
 from engine.model.feed_queries import PAGE_BLOCKS_MAX, READ_BYTES_MAX, Blocks, Bytes, OneFeed
-from engine.model.feeds import FeedView
+from engine.model.feeds import FeedState, FeedView
 from engine.model.ids import SpaceId
 
 PATIENCE_SECONDS = 30.0  # ours
@@ -89,6 +89,7 @@ def read(
         run_online(context, follow, discovery=not no_discovery)
         return
     if not reading.is_done:
+        reading.demand_coming()
         if timeout <= 0:
             raise nothing_came(reading.missing, timeout)
         run_online(context, fetch, discovery=not no_discovery)
@@ -104,6 +105,7 @@ class _Reading(ABC):
         self._end = span.end
         self._given_end = span.end
         self._space: SpaceId
+        self._view: FeedView
         self._goes_on = False
         self._sought_end: int | None = None
         self._call: Call
@@ -117,7 +119,7 @@ class _Reading(ABC):
 
     def begin(self, call: Call, view: FeedView) -> None:
         """Refused where nobody can ever have it: beyond the end of what is ours or static."""
-        self._call, self._space = call, view.space
+        self._call, self._space, self._view = call, view.space, view
         ends = view.own or not view.signed
         self._take_length(self._length_of(view))
         beyond = self._end is not None and max(self._end, self.at) > self._length_of(view)
@@ -125,6 +127,24 @@ class _Reading(ABC):
             raise _not_there(self._words(view))
         if view.own and self._end is None:
             self.is_done = True  # empty, and only we could change that
+
+    def demand_coming(self) -> None:
+        """CommandFailed where what is missing does not come, however long one waits."""
+        view, common = self._view, self._common
+        if common is not None and self.at >= common:
+            why = f"its author signed two histories from block {common:,} on"
+            raise _not_coming(self.missing, why, "What both share stays readable.")
+        if view.state is FeedState.LEFT:
+            hint = f"“tidings feed follow {view.key.hex()}” follows it again."
+            raise _not_coming(self.missing, "the feed is not followed any more", hint)
+        if view.paused:
+            hint = f"“tidings feed resume {view.key.hex()}” goes on with it."
+            raise _not_coming(self.missing, "the feed is paused", hint)
+
+    @property
+    def _common(self) -> int | None:
+        """From there on nothing of a forked feed comes."""
+        return None
 
     async def go_on(self, engine: Engine) -> None:
         """Writes what is here, up to the first that is not."""
@@ -225,6 +245,11 @@ class _BlockReading(_Reading):
     def missing(self) -> str:
         return f"Block {self.at} is"
 
+    @property
+    @override
+    def _common(self) -> int | None:
+        return None if self._view.fork is None else self._view.fork.common
+
     @override
     def _length_of(self, view: FeedView) -> int:
         return view.length
@@ -301,6 +326,11 @@ class _ByteReading(_Reading):
     @override
     async def _give_up(self, engine: Engine) -> None:
         """Nothing to take back."""
+
+
+def _not_coming(missing: str, why: str, hint: str) -> CommandFailed:
+    message = f"{missing} not here, and does not come: {why}."
+    return CommandFailed(Failure(ExitStatus.NO_PEER, "blocks_missing", message, hint))
 
 
 def _not_there(how_much: str) -> CommandFailed:

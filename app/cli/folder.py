@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,7 @@ from app.cli.failures import not_confirmed, usage
 from app.cli.feeds import FolderArgument, entries_of, folder_of
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
+from app.folders.inside import OfProfile, demand_no_profile
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import ForgetSpace, LeaveSpace
@@ -55,12 +57,13 @@ def share(
 ) -> None:
     """Share a folder: others get its files, and every change of them."""
     place = _folder_there(directory)
+    called = name or directory.expanduser().absolute().name or "folder"
 
     async def work(call: Call) -> None:
         if folder is not None:
             view = await folder_of(call.engine, folder)
         else:
-            view = await call.engine.perform(CreateFolder(name or place.name or "folder"))
+            view = await call.engine.perform(CreateFolder(called))
         view = await _used(call.engine, view, place, is_new=folder is None)
         left_out = await asyncio.to_thread(_left_out, place)
         if left_out:
@@ -189,11 +192,17 @@ def stop(
 
 
 def _folder_there(directory: Path) -> Path:
-    """Its absolute path: a running engine has another working folder than we."""
-    place = directory.expanduser().absolute()
+    """Its absolute path, without links: a running engine has another working folder than we, and
+    the same directory is not shared twice.
+    """
+    place = Path(os.path.realpath(directory.expanduser()))
     if not place.is_dir():
         what = "it is no folder" if place.exists() else "there is no such folder"
         raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({what})")
+    try:
+        demand_no_profile(place)
+    except OfProfile as error:
+        raise Refused(Refusal.FILE_UNREADABLE, f"{place} ({error.strerror})") from error
     return place
 
 
@@ -248,7 +257,7 @@ def _of_stopping(view: FolderView, *, forget: bool) -> Sequence[Caution]:
 def _pairs(view: FolderView) -> Iterator[tuple[str, str]]:
     yield "name", view.feed.name
     yield "key", view.feed.key.hex()
-    yield "state", "yours" if view.feed.own else str(view.feed.state)
+    yield "state", _state(view)
     yield "files", f"{view.files:,} ({amounts.in_words(view.bytes)})"
     if not feed_shapes.is_done(view):
         yield "here", f"{view.done_files:,} ({amounts.in_words(view.done_bytes)})"
@@ -264,11 +273,17 @@ def _pairs(view: FolderView) -> Iterator[tuple[str, str]]:
         yield "forked", "its owner signed two histories; what came first stays readable"
 
 
+def _state(view: FolderView) -> str:
+    if view.feed.own and view.feed.state is FeedState.CURRENT:
+        return "yours"
+    return str(view.feed.state)
+
+
 def _table(views: Sequence[FolderView]) -> RenderableType:
     rows = [
         (
             view.feed.name,
-            "yours" if view.feed.own else str(view.feed.state),
+            _state(view) if view.trouble is None else f"{_state(view)}, in trouble",
             f"{view.files:,}"
             if feed_shapes.is_done(view)
             else f"{view.done_files:,} of {view.files:,}",

@@ -6,6 +6,7 @@ A folder that is fetched goes on following its owner's changes while Tidings run
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -18,18 +19,22 @@ import typer
 from app.cli import amounts, feed_shapes
 from app.cli.arguments import wanted_in
 from app.cli.delivery import add_peers
+from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.feeds import entries_of
 from app.cli.printing import Output, facts
 from app.cli.session import Call, run_online
 from app.cli.waiting import demand_patience, nothing_came, until
+from app.folders.inside import demand_no_profile
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.events import BlocksArrived, Event, FolderChanged, SpaceChanged
 from engine.model.feed_commands import FollowFolder, UseDirectory, WantFile
 from engine.model.feed_queries import Folders, OneFolder
-from engine.model.feeds import FolderEntryView, FolderUse, FolderView
+from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
 from engine.model.ids import SpaceId
 from engine.model.limits import PREFIX_DIGITS_MIN
+from ui.folders.trouble import trouble_of
+from ui.wording.sentences import Sentence, one_line
 from ui.wording.wanted import FOLDER
 
 PATIENCE_SECONDS = 60.0  # ours
@@ -63,11 +68,15 @@ def get(
 ) -> None:
     """Fetch a shared folder into DIR, which then follows its changes."""
     demand_patience(timeout)
-    place = _made(directory)
+    place = _meant(directory)
     paths = tuple(one.strip("/") for one in path or ())
 
     async def work(call: Call) -> None:
-        view = await _followed(call.engine, key, name)
+        known = await _known(call.engine, key)
+        if known is not None:
+            _demand_same_place(known, place)
+        await asyncio.to_thread(_make, place)
+        view = await _followed(call.engine, key, name, known)
         use = FolderUse.CHOSEN if paths else FolderUse.MIRRORED
         view = await call.engine.perform(UseDirectory(view.feed.space, str(place), use))
         fetching = _Fetching(call.engine, view.feed.space, place, paths, call.output)
@@ -80,29 +89,68 @@ def get(
     run_online(context, work, discovery=not no_discovery)
 
 
-def _made(directory: Path) -> Path:
-    place = directory.expanduser().absolute()
+def _meant(directory: Path) -> Path:
+    """Its absolute path, without links."""
+    place = Path(os.path.realpath(directory.expanduser()))
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        demand_no_profile(place)
     except OSError as error:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{place} ({error.strerror})") from error
     return place
 
 
-async def _followed(engine: Engine, text: str, name: str | None) -> FolderView:
-    """The folder of that key, link or name, whether it was known before or not."""
+def _make(place: Path) -> None:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{place} ({error.strerror})") from error
+
+
+def _demand_same_place(view: FolderView, place: Path) -> None:
+    """A folder lies in one place, and whoever asks for another one might not know of the first;
+    but one that is gone was most likely moved.
+    """
+    name, lies_in = one_line(view.feed.name), view.directory
+    if lies_in is None:
+        return
+    if view.use is FolderUse.SHARED:
+        message = f"“{name}” is shared from {one_line(lies_in)} on this computer."
+        raise usage(message, "“tidings folder share DIR --folder NAME” shares it from elsewhere.")
+    if Path(lies_in).is_dir() and os.path.realpath(lies_in) != str(place):
+        message = f"“{name}” lies in {one_line(lies_in)} already, and lies in one place only."
+        raise usage(message, "“tidings folder stop NAME” lets its files stay there; then get it.")
+
+
+async def _known(engine: Engine, text: str) -> FolderView | None:
+    """The folder of that key, link or name, if it was known before."""
     known = await engine.ask(Folders())
+    for view in known:
+        if _is_named(view, text):
+            return view
+    key = wanted_in(text, None, FOLDER).public_key
+    return next((view for view in known if view.feed.key == key), None)
+
+
+def _is_named(view: FolderView, text: str) -> bool:
+    """By its name, or the beginning of its key."""
     meant = text.strip().lower()
-    for view in known:
-        begins = len(meant) >= PREFIX_DIGITS_MIN and view.feed.key.hex().startswith(meant)
-        if view.feed.name == text or begins:
-            return view
-    found = wanted_in(text, None, FOLDER)
-    await add_peers(engine, found.addresses)
-    for view in known:
-        if view.feed.key == found.public_key:
-            return view
-    return await engine.perform(FollowFolder(found.public_key, name or found.name or None))
+    begins = len(meant) >= PREFIX_DIGITS_MIN and view.feed.key.hex().startswith(meant)
+    return begins or view.feed.name == text
+
+
+async def _followed(
+    engine: Engine, text: str, name: str | None, known: FolderView | None
+) -> FolderView:
+    """That folder, followed again where it was left; its link's addresses are dialled."""
+    if known is not None and _is_named(known, text):
+        key, called = known.feed.key, name
+    else:
+        found = wanted_in(text, None, FOLDER)
+        await add_peers(engine, found.addresses)
+        key, called = found.public_key, name or found.name or None
+    if known is not None and known.feed.state is not FeedState.LEFT:
+        return known
+    return await engine.perform(FollowFolder(key, called))
 
 
 @dataclass(slots=True)
@@ -168,9 +216,9 @@ class _Fetching:
         entries = await self._entries()
         deadline = time.monotonic() + patience_seconds
         while entries := await asyncio.to_thread(self._unwritten, entries):
-            trouble = (await self.engine.ask(OneFolder(self.space))).trouble
-            if trouble is not None:
-                raise Refused(Refusal.FILE_UNWRITABLE, f"{self.place} ({trouble})")
+            view = await self.engine.ask(OneFolder(self.space))
+            if view.trouble is not None and (said := trouble_of(view)) is not None:
+                raise _in_trouble(said)
             if time.monotonic() > deadline:
                 raise nothing_came(f"{len(entries):,} files are", patience_seconds)
             await asyncio.sleep(LOOK_SECONDS)
@@ -195,6 +243,11 @@ class _Fetching:
         """One line on stderr that counts, and is gone at the end."""
         if self.output.is_at_terminal:
             print(f"\r{line:<60}", end="" if line else "\r", file=sys.stderr, flush=True)
+
+
+def _in_trouble(said: Sentence) -> CommandFailed:
+    code = str(Refusal.FILE_UNWRITABLE)
+    return CommandFailed(Failure(ExitStatus.REFUSED, code, said.message, said.hint))
 
 
 def _knows_names(view: FolderView) -> bool:

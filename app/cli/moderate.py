@@ -18,6 +18,7 @@ from app.cli.communities import (
     community_member_of,
     community_of,
 )
+from app.cli.failures import usage
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
@@ -65,6 +66,7 @@ def set_info(
     value: Annotated[str, typer.Argument(help="What it says.")],
 ) -> None:
     """Say something of yourself, such as your name, to everybody in a community."""
+    _demand_meaning(key, value)
 
     async def work(call: Call) -> None:
         view = await community_of(call.engine, community)
@@ -74,6 +76,14 @@ def set_info(
         )
 
     run(context, work)
+
+
+def _demand_meaning(key: str, value: str) -> None:
+    """What others could not read is not said."""
+    if key == "max_age" and not (value.isascii() and value.isdigit()):
+        raise usage(f"“max_age” is a number of seconds, not “{value}”.")
+    if key == "accept-role" and value not in {"0", "1"}:
+        raise usage(f"“accept-role” is 0 or 1, not “{value}”.")
 
 
 # ---- members ------------------------------------------------------------------------------------
@@ -204,6 +214,8 @@ def _member(context: typer.Context, community: str, member: str, command_for: Co
     async def work(call: Call) -> None:
         there = await community_of(call.engine, community)
         meant = await community_member_of(call.engine, there, member)
+        if meant.ours:
+            raise usage(f"“{member}” is you.", "Name another member.")
         command: Command[CommunityMemberView] = command_for(there, meant)
         changed = await call.engine.perform(command)
         pairs = [("member", called(changed)), ("is", str(changed.standing))]

@@ -98,6 +98,7 @@ def receive(
     passphrase = None if no_passphrase else new_one(new_file)
     held = asyncio.run(lock_for(session))
     try:
+        demand_no_profile(session)  # another command may have made one meanwhile
         from app.moving.taking import take
         from engine.store.backup.placing import take_up
 

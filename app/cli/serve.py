@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from functools import partial
 from typing import Annotated
@@ -31,8 +32,8 @@ ListenOption = Annotated[
     typer.Option(
         metavar="PROTOCOL:ADDRESS",
         help="Open a port; may be given several times. Without it: this profile's own port, on all "
-        "interfaces. PROTOCOL is “tidings”, or “peerlinks”, “hypercore”, “cable” or "
-        "“cable+noise” for other programs; port 0 picks a free one.",
+        "interfaces. PROTOCOL is “tidings”, or “peerlinks”, “hypercore”, "
+        "“hyperbloom”, “cable” or “cable+noise” for other programs; port 0 picks a free one.",
     ),
 ]
 PeerOption = Annotated[
@@ -102,6 +103,9 @@ async def _serve_locked(session: Session, doors: Doors) -> None:
             door = Door(stop=stopped.set, gate=Gate(session.paths.profile))
             async with open_control(opened.engine, door, session.paths.socket):
                 await go_online(opened.engine, stored, doors)
+                # What exists now stays. Looking through it, in the middle of the first long
+                # channel that is fetched, takes as long as some 700 posts.
+                gc.freeze()
                 await stopped.wait()
     finally:
         teller.close()

@@ -205,6 +205,7 @@ QUERIES = _by_name(
     | feed_queries.FeedQuery
     | comment_queries.CommentQuery
     | community_queries.CommunityQuery
+    | backup_commands.BackupQuery
 )
 EVENTS = _by_name(events.Event)
 CONTENTS = _by_name(contents.Content)

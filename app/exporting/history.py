@@ -2,7 +2,8 @@
 
 ``.jsonl`` is for programs: every signed post of the space, one object a line, as ``channel read
 --json`` has it. ``.csv`` and ``.html`` are for people: what a timeline shows, with reactions,
-edits and answers in their places. What our user deleted for themselves is in none of them.
+edits and answers in their places. Behind a feed's entries stand the comments on it, as they are
+now. What our user deleted for themselves, or hides, is in none of them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from app.exporting.comments import comments_of
 from app.exporting.json_lines import JsonLines
 from app.exporting.naming import Naming, naming_in
 from app.exporting.pages import pages_of
@@ -20,7 +22,8 @@ from app.exporting.web_page import WebPage
 from app.exporting.writing import whole_file
 from engine.api import Engine
 from engine.errors import Refusal, Refused
-from engine.model.ids import SpaceId
+from engine.model.comments import CommentView
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import Extent, Space
 from engine.model.views import PostView
 
@@ -39,6 +42,7 @@ class Form(Protocol):
     async def write(self, file: BinaryIO, posts: Sequence[PostView]) -> int:
         """Writes them; how many it has not left out."""
 
+    def write_comments(self, file: BinaryIO, comments: Sequence[CommentView]) -> None: ...
     def end(self, file: BinaryIO) -> None: ...
 
 
@@ -64,16 +68,17 @@ FORMS: Mapping[str, Callable[[Engine, Naming], Form]] = {
 async def export_history(
     engine: Engine, space: SpaceId, path: Path, told: Told = lambda _done, _all: None
 ) -> int:
-    """How many posts stand in the file now. It is replaced whole, or stays what it was.
+    """How many posts stand in the file now; comments are not counted.
 
-    Refused with FILE_UNWRITABLE, also for another ending than those of ``SUFFIXES``; SPACE_UNKNOWN.
-    Cancelling leaves nothing behind.
+    The file is replaced whole, or stays what it was. Refused with FILE_UNWRITABLE, also for another
+    ending than those of ``SUFFIXES``; SPACE_UNKNOWN. Cancelling leaves nothing behind.
     """
     make = FORMS.get(path.suffix.lower())
     if make is None:
         endings = ", ".join(SUFFIXES)
         raise Refused(Refusal.FILE_UNWRITABLE, f"{path} (its name must end in one of {endings})")
-    form = make(engine, await naming_in(engine, await engine.ask(Space(space))))
+    view = await engine.ask(Space(space))
+    form = make(engine, await naming_in(engine, view))
     length = (await engine.ask(Extent(space))).posts
     done = written = 0
     with whole_file(path) as file:
@@ -84,5 +89,13 @@ async def export_history(
                 written += await form.write(file, posts)
                 done += len(posts)
                 told(done, max(done, length))
+        if view.kind is SpaceKind.FEED:
+            await _write_comments(engine, space, form, file)
         form.end(file)
     return written
+
+
+async def _write_comments(engine: Engine, space: SpaceId, form: Form, file: BinaryIO) -> None:
+    async with aclosing(comments_of(engine, space)) as pages:
+        async for comments in pages:
+            form.write_comments(file, [one for one in comments if not one.hidden])

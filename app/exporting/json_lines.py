@@ -1,5 +1,7 @@
 """An export as JSON lines: a POST object of cli.md a line, of every signed post.
 
+Comments on a feed are COMMENT objects, with ``"kind": "comment"`` behind the id.
+
 Marks (reactions, edits, retractions) are posts here, as they were signed. What our user deleted for
 themselves is left out, and so is every mark about it.
 """
@@ -12,6 +14,7 @@ from typing import BinaryIO
 import msgspec
 
 from engine.api import Engine
+from engine.model.comments import CommentView
 from engine.model.ids import PostId, PostKind, SpaceId
 from engine.model.queries import OnePost
 from engine.model.views import PostView
@@ -40,6 +43,25 @@ class _Post(msgspec.Struct, frozen=True):
     reached: int
 
 
+class _Comment(msgspec.Struct, frozen=True):
+    """The names and the order of ``app.cli.comment_shapes.comment``, and a kind."""
+
+    id: str
+    kind: str
+    author: str
+    path: tuple[str, ...]
+    at: float
+    text: str
+    entry: int | None
+    reply_to: str | None
+    expires_at: float | None
+    received_at: float
+    ours: bool
+    edited_at: float | None
+    retracted: bool
+    hidden: bool
+
+
 class JsonLines:
     """See ``Form``."""
 
@@ -61,6 +83,10 @@ class JsonLines:
         whole = [await self._whole(post) for post in kept]
         file.write(self._encoder.encode_lines([_line(post) for post in whole]))
         return len(whole)
+
+    def write_comments(self, file: BinaryIO, comments: Sequence[CommentView]) -> None:
+        """See ``Form``."""
+        file.write(self._encoder.encode_lines([_comment_line(one) for one in comments]))
 
     def end(self, file: BinaryIO) -> None:
         """Nothing stands behind the last line."""
@@ -92,4 +118,23 @@ def _line(post: PostView) -> _Post:
         post.received_at,
         post.ours,
         post.reached,
+    )
+
+
+def _comment_line(one: CommentView) -> _Comment:
+    return _Comment(
+        one.id.hex(),
+        "comment",
+        one.author.hex(),
+        tuple([key.hex() for key in one.path]),
+        one.at,
+        one.text,
+        one.entry,
+        None if one.reply_to is None else one.reply_to.hex(),
+        one.expires_at,
+        one.received_at,
+        one.ours,
+        one.edited_at,
+        one.retracted,
+        one.hidden,
     )

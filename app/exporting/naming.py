@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.api import Engine
-from engine.model.ids import SpaceKind
-from engine.model.queries import Identities
+from engine.model.ids import PublicKey, SpaceKind
+from engine.model.queries import Identities, Spaces
 from engine.model.views import AuthorView, SpaceView
 from ui.text.names import own_name_in, owner_name, plain_name
+from ui.text.namesakes import called
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Of one space. ``own``: what we are called where we are its owner (empty: we are not)."""
+    """Of one space. ``own``: what we are called where we are its owner (empty: we are not).
+
+    ``feeds``: what we call the feeds we know, by their authors' keys, where it is a feed itself.
+    """
 
     space: SpaceView
     own: str = ""
+    feeds: Mapping[PublicKey, str] = field(default_factory=dict)
 
     def of(self, author: AuthorView) -> str:
         """The name that its author signs with, as it is; of the owner see ``shown``."""
@@ -28,6 +34,10 @@ class Naming:
         """
         return plain_name(author.path[-1]) if author.path else self._of_owner()
 
+    def commenter(self, key: PublicKey) -> str:
+        """Who comments on a feed is called as their own feed, or by the beginning of their key."""
+        return called(self.feeds.get(key, ""), key)
+
     def _of_owner(self) -> str:
         if self.own:
             return plain_name(self.own)
@@ -38,6 +48,9 @@ class Naming:
 
 async def naming_in(engine: Engine, space: SpaceView) -> Naming:
     """As the profile knows them now."""
+    if space.kind is SpaceKind.FEED:
+        known = [one for one in await engine.ask(Spaces()) if one.kind is SpaceKind.FEED]
+        return Naming(space, feeds={PublicKey(one.public_key): one.name for one in known})
     if space.own_path != () or space.kind is not SpaceKind.PRIVATE:
         return Naming(space)
     return Naming(space, own_name_in(space.id, await engine.ask(Identities())))

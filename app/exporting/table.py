@@ -14,6 +14,8 @@ from typing import BinaryIO
 
 from app.exporting.naming import Naming
 from engine.model.body_text import whole_text
+from engine.model.comments import CommentView
+from engine.model.ids import SpaceKind
 from engine.model.views import PostView
 
 COLUMNS = (
@@ -29,6 +31,7 @@ COLUMNS = (
     "reactions",
     "files",
     "id",
+    "entry",  # of a feed: its number; of a comment, the one it is about
 )
 FORMULA_BEGINNINGS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 PATH_STEP = " / "
@@ -41,6 +44,7 @@ class Table:
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming
+        self._numbers = naming.space.kind is SpaceKind.FEED
 
     def begin(self, file: BinaryIO) -> None:
         """The header row."""
@@ -51,6 +55,10 @@ class Table:
         shown = [post for post in posts if not post.hidden]
         file.write(_rows([[guarded(cell) for cell in self._cells(post)] for post in shown]))
         return len(shown)
+
+    def write_comments(self, file: BinaryIO, comments: Sequence[CommentView]) -> None:
+        """See ``Form``."""
+        file.write(_rows([[guarded(cell) for cell in self._said(one)] for one in comments]))
 
     def end(self, file: BinaryIO) -> None:
         """Nothing stands behind the last row."""
@@ -70,6 +78,24 @@ class Table:
             " ".join(f"{one.emoji} {one.count}" for one in post.reactions),
             "; ".join(one.name for one in post.files),
             post.id.hex(),
+            str(post.height) if self._numbers else "",
+        )
+
+    def _said(self, one: CommentView) -> tuple[str, ...]:
+        return (
+            _time(one.at),
+            self._naming.commenter(one.author),
+            PATH_STEP.join(self._naming.commenter(key) for key in one.path),
+            one.author.hex(),
+            "comment",
+            one.text,
+            "" if one.reply_to is None else one.reply_to.hex(),
+            "" if one.edited_at is None else _time(one.edited_at),
+            "yes" if one.retracted else "",
+            "",
+            "",
+            one.id.hex(),
+            "" if one.entry is None else str(one.entry),
         )
 
 

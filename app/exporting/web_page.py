@@ -20,6 +20,7 @@ from app.exporting.style import STYLE
 from engine.api import Engine
 from engine.errors import Refused
 from engine.model.body_text import whole_text
+from engine.model.comments import CommentView
 from engine.model.ids import PostKind
 from engine.model.queries import OneFile
 from engine.model.views import FileView, PostView
@@ -50,6 +51,7 @@ class WebPage:
         self._space = naming.space
         self._zone = zone
         self._day: date | None = None
+        self._has_comments = False
 
     def begin(self, file: BinaryIO) -> None:
         """All that stands above the first message."""
@@ -80,6 +82,15 @@ class WebPage:
             _write(file, self._new_day(post) + await self._article(post))
         return len(shown)
 
+    def write_comments(self, file: BinaryIO, comments: Sequence[CommentView]) -> None:
+        """See ``Form``."""
+        if comments and not self._has_comments:
+            self._has_comments = True
+            title = _text(tr("Comments"))
+            _write(file, f"<h2>{title}</h2>\n")
+        for one in comments:
+            _write(file, self._comment(one))
+
     def end(self, file: BinaryIO) -> None:
         """What was opened is closed."""
         _write(file, "</main>\n</body>\n</html>\n")
@@ -108,13 +119,24 @@ class WebPage:
     def _heading(self, post: PostView) -> str:
         moment = _moment(post.timestamp, self._zone)
         when = "" if moment is None else _clock(moment)
-        changed = _text(tr("edited"))
-        edited = "" if post.edited_at is None else f" <i>{changed}</i>"
+        edited = _edited(post.edited_at)
         path = PATH_STEP.join(plain_name(name) for name in post.author.path)
         key = post.author.public_key.hex()
         title = _text(f"{path} {key}".strip())
         name = _text(self._naming.shown(post.author))
         return f'<div><b title="{title}"><bdi>{name}</bdi></b> {when}{edited}</div>'
+
+    def _comment(self, one: CommentView) -> str:
+        moment = _moment(one.at, self._zone)
+        when = "" if moment is None else _clock(moment, "%Y-%m-%d %H:%M")
+        edited = _edited(one.edited_at)
+        name = _text(self._naming.commenter(one.author))
+        head = f'<div><b title="{one.author.hex()}"><bdi>{name}</bdi></b> {when}{edited}</div>'
+        body = f'<p dir="auto">{_linked(one.text)}</p>'
+        if one.retracted:
+            gone = _text(tr("This comment was taken back."))
+            body = f'<p class="gone">{gone}</p>'
+        return f'<article id="p{one.id.hex()}">{head}{_about(one)}{body}</article>\n'
 
     def _quote(self, post: PostView) -> str:
         if post.reply is None:
@@ -151,6 +173,21 @@ class WebPage:
         return f"data:{view.content_type};base64,{base64.b64encode(content).decode('ascii')}"
 
 
+def _edited(at: float | None) -> str:
+    words = _text(tr("edited"))
+    return "" if at is None else f" <i>{words}</i>"
+
+
+def _about(one: CommentView) -> str:
+    if one.reply_to is not None:
+        words = _text(tr("answers another comment"))
+        return f'<blockquote><a href="#p{one.reply_to.hex()}">{words}</a></blockquote>'
+    if one.entry is None:
+        return ""
+    words = _text(tr("on entry {number}").format(number=one.entry))
+    return f"<blockquote>{words}</blockquote>"
+
+
 def _body(post: PostView) -> str:
     gone, made = tr("Taken back by its author."), tr("Made this channel.")
     if post.retracted:
@@ -180,8 +217,8 @@ def _text(text: str) -> str:
     return escape(_CONTROLS.sub("", whole_text(text)), quote=True)
 
 
-def _clock(moment: datetime) -> str:
-    return f'<time datetime="{moment.astimezone(UTC).isoformat()}">{moment:%H:%M}</time>'
+def _clock(moment: datetime, shape: str = "%H:%M") -> str:
+    return f'<time datetime="{moment.astimezone(UTC).isoformat()}">{moment:{shape}}</time>'
 
 
 def _moment(at: float, zone: tzinfo | None) -> datetime | None:

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from app.folders.keeping import Keeping, Pace, told_of_failure
+from app.crash import told_of_failure
+from app.folders.keeping import Keeping, Pace
 from app.folders.kept_engine import KeptEngine
 from engine.api import Engine
 

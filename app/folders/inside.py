@@ -40,6 +40,17 @@ class NotPlain(OSError):  # noqa: N818 - a finding
         super().__init__(errno.ELOOP, "neither a regular file nor a folder", name)
 
 
+PROFILE_MARKS = frozenset({"tidings.db", "key"})
+"""Where these lie together, is a profile: whoever gets its key is its person for everybody."""
+
+
+class OfProfile(PermissionError):  # noqa: N818 - a finding
+    """It is a profile of Tidings, or lies in one: nothing is shared or written there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(errno.EACCES, "it belongs to a profile of Tidings", name)
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A regular file as it was at a moment: while all of this stays, so does its content."""
@@ -238,7 +249,11 @@ def _regular(handle: int, name: str) -> int:
 
 
 def enter(directory: Path, *, by_handle: bool = _STEPS_BY_HANDLE) -> Folder:
-    """The person's directory itself; it may be a link, for they have named it."""
+    """The person's directory itself; it may be a link, for they have named it.
+
+    Raises OfProfile where it is, or lies in, a profile.
+    """
+    demand_no_profile(directory)
     if by_handle:
         return _ByHandle(os.open(directory, os.O_RDONLY | _FOLDER | _CLOSED))
     if not directory.is_dir():
@@ -246,9 +261,42 @@ def enter(directory: Path, *, by_handle: bool = _STEPS_BY_HANDLE) -> Folder:
     return _ByPath(directory.resolve())
 
 
+def demand_no_profile(directory: Path) -> None:
+    """Raises OfProfile where it is a profile, or lies in one."""
+    place = Path(os.path.realpath(directory))
+    for one in (place, *place.parents):
+        if all(os.path.isfile(one / mark) for mark in PROFILE_MARKS):  # noqa: PTH113 - never raises
+            raise OfProfile(str(directory))
+
+
+def demand_no_profile_below(place: Path) -> None:
+    """Raises OfProfile where it is a profile or one lies in it, and OSError where that cannot be
+    seen. A link is followed, as the profile may be known by it; what it leads to does not move.
+    """
+    for folder, _, files in os.walk(place, onerror=None if place.is_symlink() else _raised):
+        if PROFILE_MARKS.issubset(files):
+            raise OfProfile(folder)
+
+
+def _raised(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError | NotADirectoryError):  # a file, or gone just now
+        raise error
+
+
+def _is_there(folder: Folder, name: str) -> bool:
+    try:
+        folder.status(name)
+    except FileNotFoundError:
+        return False
+    return True
+
+
 @contextmanager
 def folder_of(top: Folder, path: str) -> Iterator[tuple[Folder, str]]:
-    """The folder in which ``path`` ("a/b/c") lies below ``top``, open for the block; the name."""
+    """The folder in which ``path`` ("a/b/c") lies below ``top``, open for the block; the name.
+
+    Raises OfProfile where the way leads into a profile.
+    """
     *ways, name = path.split("/")
     opened: list[Folder] = []
     folder = top
@@ -256,6 +304,8 @@ def folder_of(top: Folder, path: str) -> Iterator[tuple[Folder, str]]:
         for way in ways:
             folder = folder.down(way)
             opened.append(folder)
+            if all(_is_there(folder, mark) for mark in PROFILE_MARKS):
+                raise OfProfile(way)
         yield folder, name
     finally:
         for one in reversed(opened):

@@ -14,15 +14,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from app.crash import told_of_failure
 from app.folders.mirroring import Mirroring
 from app.folders.planning import SETTLE_SECONDS
 from app.folders.room import Room
-from app.folders.sharing import Sharing
-from app.folders.troubles import Trouble
+from app.folders.sharing import Looked, Sharing
+from app.folders.troubles import Trouble, of_refusal
 from engine.api import Engine
 from engine.errors import Fault, Refused
 from engine.model.events import BlocksArrived, Event, FolderChanged, SpaceChanged, SpaceForgotten
-from engine.model.feed_queries import Folders
+from engine.model.feed_queries import Folders, OneFolder
 from engine.model.feeds import FeedState, FolderUse, FolderView
 from engine.model.ids import SpaceId
 
@@ -37,6 +38,8 @@ _log = logging.getLogger(__name__)
 
 Tell = Callable[[Event], None]
 _Tie = tuple[Path, FolderUse]
+
+_TOLD_BY_THE_FEED = frozenset({FeedState.FORKED, FeedState.ELSEWHERE, FeedState.LEFT})
 
 
 @dataclass(slots=True)
@@ -64,14 +67,17 @@ class Keeping:
     """``run`` it as a task, and tell it what happens (``hear``)."""
 
     def __init__(self, engine: Engine, tell: Tell, pace: Pace, room: Room | None = None) -> None:
-        """Borrows ``engine``; ``tell`` is told of folders whose trouble is another one."""
+        """Borrows ``engine``; ``tell`` is told of folders whose trouble is another one.
+
+        ``troubles``: each a ``Trouble``, or ``of_refusal``.
+        """
         self._engine = engine
         self._tell = tell
         self._pace = pace
         self._room = room or Room()
         self._kept: dict[SpaceId, _Kept] = {}
         self._has_changed = asyncio.Event()
-        self.troubles: dict[SpaceId, Trouble] = {}
+        self.troubles: dict[SpaceId, str] = {}
 
     def hear(self, events: Sequence[Event]) -> None:
         """Something was stored: perhaps it is to be written, or another directory is tied."""
@@ -162,23 +168,35 @@ class Keeping:
                 woken.clear()
                 await watching.renew()
                 began = self._pace.clock()
-                again, trouble = await self._looked(sharing)
-                self._note(space, trouble)
-                is_told = watching.is_on and trouble is None
+                looked = await self._looked(space, sharing)
+                self._note(space, None if looked is None else looked.trouble)
+                is_told = watching.is_on and looked is not None and looked.trouble is None
                 seconds = self._pace.look_anew_seconds if is_told else self._pace.look_again_seconds
-                if again:
+                if looked is not None and looked.again:
                     seconds = self._pace.settle_seconds
                 await self._rest(woken, began, seconds, watching.is_other)
         finally:
             await watching.stop()
 
-    async def _looked(self, sharing: Sharing) -> tuple[bool, Trouble | None]:
+    async def _looked(self, space: SpaceId, sharing: Sharing) -> Looked | None:
+        """None: this machine failed, which the engine tells; it is tried again after a while."""
         try:
-            looked = await sharing.look()
-        except (Fault, Refused) as error:  # forked, used elsewhere, forgotten: the feed says so
-            _log.info("a directory is not published: %s", error.reason)
-            return False, None
-        return looked.again, looked.trouble
+            try:
+                return await sharing.look()
+            except Refused as refused:
+                _log.info("a directory is not published: %s", refused.reason)
+                is_told = await self._is_told(space)
+                return Looked(again=False, trouble=None if is_told else of_refusal(refused))
+        except Fault as fault:
+            _log.info("a directory is not published yet: %s", fault.reason)
+            return None
+
+    async def _is_told(self, space: SpaceId) -> bool:
+        """Whether the feed itself says why it takes nothing: forked, used elsewhere, forgotten."""
+        try:
+            return (await self._engine.ask(OneFolder(space))).feed.state in _TOLD_BY_THE_FEED
+        except Refused:
+            return True
 
     async def _mirror(self, space: SpaceId, tie: _Tie, woken: asyncio.Event) -> None:
         mirroring = Mirroring(self._engine, space, tie, self._room)
@@ -190,12 +208,14 @@ class Keeping:
                 mirroring.forget()
                 looked_anew = began
             trouble: Trouble | None = None
+            is_well = True
             try:
                 trouble = await mirroring.look()
             except (Fault, Refused) as error:
                 _log.info("a directory is not filled: %s", error.reason)
+                is_well = isinstance(error, Refused)
             self._note(space, trouble)
-            is_well = trouble is None
+            is_well = is_well and trouble is None
             seconds = self._pace.look_anew_seconds if is_well else self._pace.look_again_seconds
             await self._rest(woken, began, seconds)
 
@@ -220,24 +240,14 @@ class Keeping:
             if is_other is not None and await is_other():
                 return
 
-    def _note(self, space: SpaceId, trouble: Trouble | None) -> None:
-        if self.troubles.get(space) is trouble:
+    def _note(self, space: SpaceId, trouble: str | None) -> None:
+        if self.troubles.get(space) == trouble:
             return
         if trouble is None:
             del self.troubles[space]
         else:
             self.troubles[space] = trouble
         self._tell(FolderChanged(space))
-
-
-def told_of_failure(task: asyncio.Task[None]) -> bool:
-    """Whether that task has ended by a bug, which its loop's exception handler is then told."""
-    error = None if task.cancelled() else task.exception()
-    if error is None:
-        return False
-    context = {"message": "the keeping of directories failed", "exception": error, "task": task}
-    task.get_loop().call_exception_handler(context)
-    return True
 
 
 def _tie_of(view: FolderView) -> _Tie | None:

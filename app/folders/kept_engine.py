@@ -28,7 +28,7 @@ class KeptEngine:
         """Borrows ``engine``. ``troubles`` is set by who keeps the directories."""
         self._engine = engine
         self._listeners: tuple[Callable[[tuple[Event, ...]], None], ...] = ()
-        self.troubles: Mapping[SpaceId, Trouble] = {}
+        self.troubles: Mapping[SpaceId, str] = {}
 
     async def perform(self, command: Command[R]) -> R:
         """See ``Engine``."""
@@ -66,4 +66,5 @@ class KeptEngine:
 
     def _troubled(self, view: FolderView) -> FolderView:
         trouble = self.troubles.get(view.feed.space)
-        return view if trouble is None else replace(view, trouble=trouble.value)
+        is_over = trouble == Trouble.EMPTY and not view.files and not view.refused
+        return view if trouble is None or is_over else replace(view, trouble=str(trouble))

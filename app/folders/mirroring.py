@@ -35,6 +35,7 @@ from app.folders.published import (
 from app.folders.room import NoRoom, Room
 from app.folders.scanning import TooManyFiles, scan
 from app.folders.troubles import Trouble, trouble_of
+from app.to_its_end import to_its_end
 from engine.api import Engine
 from engine.errors import Fault, Refusal, Refused
 from engine.model.feed_commands import WantFile
@@ -154,7 +155,7 @@ class Mirroring:
             return
         except OSError as error:
             self._trouble = trouble_of(error, self._directory, writing=True)
-            if self._trouble is not Trouble.UNWRITABLE:
+            if self._trouble not in {Trouble.UNWRITABLE, Trouble.PROFILE}:
                 raise
             return
         except Refused as refused:
@@ -186,14 +187,16 @@ class Mirroring:
             self._room.give_back(entry.size)
 
     async def _bring_in_pieces(self, where: Place, entry: FolderEntryView, is_ours: IsOurs) -> Seen:
-        placing = await asyncio.to_thread(Placing, self._directory, where)
+        begun: list[Placing] = []
         try:
+            await to_its_end(lambda: begun.append(Placing(self._directory, where)))
             async for piece in pieces_of(self._engine, self._space, entry):
-                await asyncio.to_thread(placing.write, piece)
-            placed, _ = await asyncio.to_thread(placing.finish, is_ours)
+                await to_its_end(begun[0].write, piece)
+            placed, _ = await to_its_end(begun[0].finish, is_ours)
             return placed
         finally:
-            await asyncio.shield(asyncio.to_thread(placing.abandon))
+            for placing in begun:
+                await to_its_end(placing.abandon)
 
     # ---- what is gone -----------------------------------------------------------------------
 

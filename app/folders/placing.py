@@ -17,7 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from app.folders.ignoring import PART_PREFIX, PART_SUFFIX
-from app.folders.inside import Folder, NotPlain, Seen, enter, folder_of
+from app.folders.inside import (
+    Folder,
+    NotPlain,
+    Seen,
+    demand_no_profile_below,
+    enter,
+    folder_of,
+)
 
 MTIME_MAX = 1 << 40  # ours: what every system can note
 _MILLISECOND_NS = 1_000_000
@@ -60,8 +67,12 @@ class Placing:
     """
 
     def __init__(self, directory: Path, where: Place) -> None:
-        """Opens the folder in which it belongs; what is in the way moves aside."""
-        self._where = where
+        """Opens the folder in which it belongs; what is in the way moves aside.
+
+        Raises OfProfile where that is a profile or holds one, before anything is written.
+        """
+        demand_no_profile_below(directory / where.path)
+        self._directory, self._where = directory, where
         self._way = ExitStack()
         self._folder, self._name = self._way.enter_context(_way_to(directory, where.path))
         self._part = f"{PART_PREFIX}{_mark(self._name)}{PART_SUFFIX}"
@@ -91,7 +102,8 @@ class Placing:
             raise WrongSize
         _set_time(self._handle, self._where)
         os.fsync(self._handle)
-        kept = _clear(self._folder, self._name, is_ours)
+        place_of_it = self._directory / self._where.path
+        kept = _clear(self._folder, place_of_it, is_ours)
         self._folder.rename(self._part, self._name)
         self._folder.sync()
         return Seen.of(os.fstat(self._handle)), kept
@@ -185,15 +197,16 @@ def _way_to(directory: Path, path: str) -> Iterator[tuple[Folder, str]]:
         ways = path.split("/")[:-1]
         for depth in range(len(ways)):
             with folder_of(top, "/".join(ways[: depth + 1])) as (folder, name):
-                _be_folder(folder, name)
+                _be_folder(folder, directory / "/".join((*ways[:depth], name)))
         with folder_of(top, path) as found:
             yield found
     finally:
         top.close()
 
 
-def _be_folder(folder: Folder, name: str) -> None:
+def _be_folder(folder: Folder, place: Path) -> None:
     """Several files may need it at the same time: whoever comes second finds it made."""
+    name = place.name
     for _ in range(_TRIES):
         try:
             status = folder.status(name)
@@ -204,7 +217,7 @@ def _be_folder(folder: Folder, name: str) -> None:
         if stat.S_ISDIR(status.st_mode):
             return
         with suppress(FileNotFoundError):
-            _move_aside(folder, name)
+            _move_aside(folder, place)
     raise NotPlain(name)
 
 
@@ -226,13 +239,13 @@ def _set_time(handle: int, where: Place) -> None:
         os.utime(handle, ns=(time.time_ns(), where.mtime_ns))
 
 
-def _clear(folder: Folder, name: str, is_ours: IsOurs) -> str | None:
+def _clear(folder: Folder, place: Path, is_ours: IsOurs) -> str | None:
     """Makes room at the place: what is not ours is kept under another name, which this is."""
     try:
-        folder.status(name)
+        folder.status(place.name)
     except FileNotFoundError:
         return None
-    return None if _is_ours(folder, name, is_ours) else _move_aside(folder, name)
+    return None if _is_ours(folder, place.name, is_ours) else _move_aside(folder, place)
 
 
 def _is_ours(folder: Folder, name: str, is_ours: IsOurs) -> bool:
@@ -247,7 +260,10 @@ def _is_ours(folder: Folder, name: str, is_ours: IsOurs) -> bool:
         os.close(handle)
 
 
-def _move_aside(folder: Folder, name: str) -> str:
+def _move_aside(folder: Folder, place: Path) -> str:
+    """``place`` lies in ``folder``. Raises OfProfile where that would take a profile along."""
+    demand_no_profile_below(place)
+    name = place.name
     named = PurePosixPath(name)
     day = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime())
     for number in range(1, 1_000):

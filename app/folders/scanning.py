@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.folders.ignoring import is_part, why_left_out
-from app.folders.inside import Folder, NotPlain, Seen, enter
+from app.folders.inside import PROFILE_MARKS, Folder, NotPlain, Seen, enter
 from engine.protocols.hypercore.drive.names import DEPTH_MAX, Unsafe
 
 FILES_MAX = 250_000  # ours: of one directory
 REASONS_MAX = 500  # ours: more are counted, but nobody reads on
 UNREADABLE = "unreadable"
+PROFILE = "profile"  # ours or another one: whoever got its key could speak for its person
 
 
 class TooManyFiles(Exception):  # noqa: N818 - a finding, told as a trouble
@@ -69,6 +70,9 @@ class _Way:
 
 def _scan(folder: Folder, way: _Way, found: Found) -> None:
     names, path = sorted(folder.names()), way.path
+    if path and set(names) >= PROFILE_MARKS:
+        found.leave_out(path[:-1], PROFILE)
+        return
     if path:
         found.folders.add(path[:-1])
         if not names:

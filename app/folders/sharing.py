@@ -52,10 +52,10 @@ class _Batch:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """``again``: something has not come to rest yet."""
+    """``again``: something has not come to rest yet. ``trouble``: see ``Keeping.troubles``."""
 
     again: bool
-    trouble: Trouble | None = None
+    trouble: str | None = None
 
 
 class Sharing:

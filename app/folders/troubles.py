@@ -6,7 +6,9 @@ import errno
 from enum import StrEnum
 from pathlib import Path
 
+from app.folders.inside import OfProfile
 from app.folders.room import NoRoom
+from engine.errors import Refused
 
 
 class Trouble(StrEnum):
@@ -29,6 +31,15 @@ class Trouble(StrEnum):
     """Where a file belongs there is something that cannot be moved aside."""
     CONTENT_WRONG = "content_wrong"
     """A file's content is not as long as its author said; it is not written."""
+    PROFILE = "profile"
+    """It is a profile of Tidings, or one lies where a file belongs: that is not touched."""
+    NOT_PUBLISHED = "not_published"
+    """The engine refused it: followed by its reason and of what (``of_refusal``)."""
+
+
+def of_refusal(refused: Refused) -> str:
+    """NOT_PUBLISHED, the reason's stable code and the detail, parted by colons."""
+    return f"{Trouble.NOT_PUBLISHED}:{refused.reason}:{refused.detail}"
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
@@ -38,6 +49,8 @@ def trouble_of(error: OSError | NoRoom, directory: Path, *, writing: bool) -> Tr
     """What ``error`` means for that directory."""
     if isinstance(error, NoRoom) or error.errno in _FULL:
         return Trouble.DISK_FULL
+    if isinstance(error, OfProfile):
+        return Trouble.PROFILE
     if not directory.is_dir():
         return Trouble.GONE
     return Trouble.UNWRITABLE if writing else Trouble.UNREADABLE

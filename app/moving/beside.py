@@ -12,6 +12,7 @@ from app.moving.giving import Giving, Stage
 from app.moving.taking import take
 from app.profile.paths import Paths
 from engine.api import Engine
+from engine.errors import Refused
 
 Told = Callable[[int, int], object]
 
@@ -77,13 +78,17 @@ class _Job:
         self._is_called_off = False
 
     async def done(self) -> None:
-        """Raises what the work raises. Cancelling this cancels it there, and waits for its end."""
+        """Raises what the work raises. Cancelling this cancels it there, and waits for its end; a
+        ``Refused`` that it ends with is told all the same.
+        """
         running = asyncio.ensure_future(asyncio.to_thread(self._run))
         try:
             await asyncio.shield(running)
         except asyncio.CancelledError:
             self._call_off()
-            await asyncio.gather(running, return_exceptions=True)
+            (ended,) = await asyncio.gather(running, return_exceptions=True)
+            if isinstance(ended, Refused):
+                raise ended from None
             raise
 
     def _run(self) -> None:

@@ -11,6 +11,7 @@ take the profile: it is for the other computer's eyes, good for one profile and 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
@@ -53,11 +54,12 @@ def encode_code(code: MoveCode) -> str:
 
 
 def _encoded(addresses: Sequence[Address]) -> Sequence[bytes]:
-    found = []
-    for address in addresses[:ADDRESSES_MAX]:
-        ip = ip_address(address.host)
-        found.append(bytes([ip.version]) + ip.packed + address.port.to_bytes(2, "big"))
-    return found
+    found: list[bytes] = []
+    for address in addresses:
+        with suppress(ValueError):
+            ip = ip_address(address.host)
+            found.append(bytes([ip.version]) + ip.packed + address.port.to_bytes(2, "big"))
+    return found[:ADDRESSES_MAX]
 
 
 def decode_code(text: str) -> MoveCode:

@@ -5,17 +5,18 @@
 2. Nothing is appended to its own feeds from then on (``HandOver``): the other computer will.
 3. A backup, sealed under the secret, is written beside the profile, sent, and erased.
 4. The other computer says that it has all of it. Where it could not get that far the feeds are
-   taken back; where all was sent and no word came back they wait, for then both might have them.
+   taken back, also for who calls it off; where all was sent and no word came back they wait, for
+   then both might have them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import shutil
-import tempfile
+import socket
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from app.moving.code import SECRET_BYTES, MoveCode, encode_code
 from app.moving.line import Line, open_line
 from app.moving.messages import RECEIVED, Offer, encode_offer
 from app.online import EVERYWHERE
+from app.to_its_end import seen_through
 from engine.api import Engine
 from engine.crypto.noise import PLAINTEXT_BYTES_MAX, Side
 from engine.errors import Fault, FaultReason, Refusal, Refused
@@ -30,6 +32,7 @@ from engine.model.address import Address
 from engine.model.backup_commands import HandOver, WriteBackup
 from engine.model.feed_commands import ContinueFeed
 from engine.model.ids import SpaceId
+from engine.store.backup.beside import SEALED_NAME, made_beside
 from engine.transport.local_addresses import reachable
 
 WAIT_SECONDS = 600.0
@@ -37,7 +40,6 @@ STRANGERS_MAX = 16
 """So many who do not know the secret; then nobody is let in any more."""
 RECEIPT_SECONDS = 1_800.0  # ours: a large profile is unsealed and looked over first
 FEEDS_MAX = 400  # ours: an offer is one message
-FOLDER_PREFIX = ".tidings-moving-"
 
 
 class Stage(Enum):
@@ -70,11 +72,9 @@ class Giving:
         """Listens, on that address of this computer or on all. Raises Fault(ADDRESS_*)."""
         self._line = asyncio.get_running_loop().create_future()
         for one in EVERYWHERE if host is None else (host,):
-            try:
-                self._server = await asyncio.start_server(self._meet, one, 0)
+            with suppress(OSError, UnicodeError):  # the latter for a name that no host can have
+                self._server = await asyncio.start_server(self._meet, sock=_bound(one))
                 break
-            except OSError:
-                continue
         if self._server is None:
             raise Fault(FaultReason.ADDRESS_UNAVAILABLE, host or "")
         bound = self._server.sockets[0].getsockname()
@@ -85,7 +85,8 @@ class Giving:
         """Until the profile is on the other computer.
 
         Refused: MOVE_NOBODY (nobody came in time), MOVE_BROKEN (nothing has changed),
-        MOVE_UNSURE (it may have arrived: own feeds wait here until our user says more).
+        MOVE_UNSURE (it may have arrived: own feeds wait here until our user says more). So it is,
+        instead of a cancellation, for who cancels this when all was sent.
         """
         assert self._line is not None, "it was not opened"
         try:
@@ -126,21 +127,20 @@ class Giving:
 
     async def _give(self, line: Line) -> None:
         self._told(Stage.CONNECTED, 0, 0)
-        feeds = await self._engine.perform(HandOver())
-        folder = Path(await asyncio.to_thread(_folder_beside, self._profile))
-        try:
-            file = folder / "profile"
-            passphrase = MoveCode(self._secret, ()).passphrase
-            await self._engine.perform(WriteBackup(str(file), passphrase))
-            await self._send(line, file, feeds)
-            await _demand_receipt(line)
-        except BaseException as problem:
-            if self._may_be_there:
-                raise Refused(Refusal.MOVE_UNSURE) from problem
-            await asyncio.shield(self._take_back(feeds))
-            raise
-        finally:
-            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        with made_beside(self._profile) as folder:
+            handing = asyncio.ensure_future(self._engine.perform(HandOver()))
+            try:
+                feeds = await seen_through(handing)
+                file = folder / SEALED_NAME
+                passphrase = MoveCode(self._secret, ()).passphrase
+                await self._engine.perform(WriteBackup(str(file), passphrase))
+                await self._send(line, file, feeds)
+                await _demand_receipt(line)
+            except BaseException as problem:
+                if self._may_be_there:
+                    raise Refused(Refusal.MOVE_UNSURE) from problem
+                await seen_through(self._take_back(handing))
+                raise
 
     async def _send(self, line: Line, file: Path, feeds: tuple[SpaceId, ...]) -> None:
         size = (await asyncio.to_thread(file.stat)).st_size
@@ -153,9 +153,12 @@ class Giving:
                 await line.send(piece)
                 self._told(Stage.SENDING, sent, size)
 
-    async def _take_back(self, feeds: tuple[SpaceId, ...]) -> None:
-        for space in feeds:
-            await self._engine.perform(ContinueFeed(space, alone=True))
+    async def _take_back(self, handing: asyncio.Task[tuple[SpaceId, ...]]) -> None:
+        if handing.cancelled() or handing.exception() is not None:
+            return
+        for space in handing.result():
+            with suppress(Refused):  # one that was forgotten meanwhile is not there to go on
+                await self._engine.perform(ContinueFeed(space, alone=True))
 
 
 async def _demand_receipt(line: Line) -> None:
@@ -163,6 +166,8 @@ async def _demand_receipt(line: Line) -> None:
         raise Refused(Refusal.MOVE_BROKEN)
 
 
-def _folder_beside(profile: Path) -> str:
-    """For its owner alone, on the disk that has room for the profile already."""
-    return tempfile.mkdtemp(prefix=FOLDER_PREFIX, dir=profile.parent)
+def _bound(host: str) -> socket.socket:
+    """On a free port; where that is every address, at IPv4 ones as well. Raises OSError."""
+    both = host == "::" and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, 0), family=family, dualstack_ipv6=both)

@@ -13,6 +13,7 @@ from app.moving.code import MoveCode
 from app.moving.line import Line, open_line
 from app.moving.messages import RECEIVED, Offer, decode_offer
 from app.profile.paths import Paths
+from app.to_its_end import to_its_end
 from engine.crypto.noise import Side
 from engine.errors import Refusal, Refused
 from engine.store.backup.placing import STAGING_NAME, discard
@@ -44,10 +45,11 @@ async def take(
         file = incoming / "profile"
         await _receive(line, file, offer, told)
         feeds = frozenset(offer.feeds)
-        await asyncio.to_thread(stage_moved, paths, file, code.passphrase, passphrase, feeds)
         try:
+            await to_its_end(stage_moved, paths, file, code.passphrase, passphrase, feeds)
             await line.send(RECEIVED)
-        except Refused:  # the other side does not know: its feeds wait, and so must ours
+        except (Refused, asyncio.CancelledError):
+            # The other side does not know: its feeds wait, so nothing may come to life here.
             await asyncio.to_thread(discard, paths.profile / STAGING_NAME)
             raise
     finally:

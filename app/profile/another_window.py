@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
-import app
+from app.own_process import program, surroundings
 
 
 class Starting:
@@ -28,25 +26,13 @@ class Starting:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                env=_environment(),
+                env=surroundings(),
                 start_new_session=True,
             )
         )
 
 
-def program() -> Sequence[str]:
-    """How this very program is started."""
-    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
-
-
-def _environment() -> dict[str, str]:
-    """With this program first where Python looks for it, installed or not."""
-    here = str(Path(app.__file__).resolve().parents[1])
-    paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-
-
 def begin_anew(folder: Path) -> None:
     """This process becomes the program on that profile, as if it were started now."""
     words = [*program(), "--profile", str(folder)]
-    os.execve(words[0], words, _environment())  # noqa: S606 - our own program, without a shell
+    os.execve(words[0], words, surroundings())  # noqa: S606 - our own program, without a shell

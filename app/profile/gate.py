@@ -49,11 +49,6 @@ class Gate:
         self._is_locked.clear()
         self._tell()
 
-    def demand_open(self) -> None:
-        """Refused with PROFILE_LOCKED while it is."""
-        if self.is_locked:
-            raise Refused(Refusal.PROFILE_LOCKED)
-
     def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
         """See ``ui.services.Gate``."""
         self._listeners = (*self._listeners, listener)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -74,6 +74,15 @@ class KeyRing:
         """Whether this profile's key was put there."""
         return self._mark.exists()
 
+    def trouble(self) -> Refused | None:
+        """Why there is none that could be used; None: there is one. Slow, as it is asked."""
+        try:
+            with _asking():
+                self._ring()
+        except Refused as refused:
+            return refused
+        return None
+
     def key(self) -> bytes | None:
         """The key, if it is there and opens the profile. Never raises: else it is asked for."""
         if not self.is_used:
@@ -92,16 +101,26 @@ class KeyRing:
         create_private(self._mark)
 
     def forget(self) -> None:
-        """Takes it away; harmless where nothing is there. Raises Fault(DISK_*)."""
-        with suppress(Refused), _asking():  # what cannot be reached opens nothing here
-            if self.is_used:
-                self._ring().delete_password(SERVICE, self._name)
+        """Takes it away; harmless where nothing is there. Refused with KEY_RING_SILENT: it may
+        hold the key still, and all is as before; Fault(DISK_*).
+        """
+        if self.is_used:
+            self._take_away()
         try:
             self._mark.unlink(missing_ok=True)
             if self._paths.profile.is_dir():
                 sync(self._paths.profile)
         except OSError as error:
             raise Fault(FaultReason.DISK_FAILED, str(self._mark)) from error
+
+    def _take_away(self) -> None:
+        try:
+            with _asking():
+                ring = self._ring()
+                if ring.get_password(SERVICE, self._name) is not None:
+                    ring.delete_password(SERVICE, self._name)
+        except Refused as refused:
+            raise Refused(Refusal.KEY_RING_SILENT) from refused
 
     @property
     def _mark(self) -> Path:

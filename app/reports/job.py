@@ -20,6 +20,7 @@ from pathlib import Path
 import msgspec
 
 from app.control.codec import PROGRAM_VERSION
+from app.own_process import surroundings
 from app.reports.dataset import write_dataset
 from app.reports.installing import MISSING, are_installed, how_to_install
 from engine.api import Engine
@@ -175,6 +176,7 @@ async def _run(arguments: Sequence[str], out: Path, told: Told) -> None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         limit=LINE_BYTES_MAX,
+        env=surroundings(),
     )
     try:
         assert process.stdout is not None

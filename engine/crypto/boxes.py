@@ -12,6 +12,7 @@ Opening never raises: what cannot be opened is ``None``.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from nacl import bindings
@@ -59,11 +60,9 @@ def is_sound_public_key(public_key: bytes) -> bool:
     To a key of low order anybody could open the box; libsodium refuses it, and so does
     ``seal_with``.
     """
-    if len(public_key) != PUBLIC_KEY_BYTES:
-        return False
     try:
-        bindings.crypto_box_beforenm(public_key, _PROBE_SECRET_KEY)
-    except CryptoError:
+        _shared_key(public_key, _PROBE_SECRET_KEY)
+    except PeerViolation:
         return False
     return True
 
@@ -73,7 +72,7 @@ def seal(message: bytes, public_key: bytes) -> bytes:
 
     Raises PeerViolation as ``seal_with`` does.
     """
-    _demand_sound(public_key)
+    _shared_key(public_key, _PROBE_SECRET_KEY)
     return bindings.crypto_box_seal(message, public_key)
 
 
@@ -84,10 +83,9 @@ def seal_with(message: bytes, public_key: bytes, ephemeral: BoxKeyPair) -> bytes
     PeerViolation, the key's owner at fault, if ``is_sound_public_key`` is false for it; ask that
     first where the key was entered by the user.
     """
-    _demand_sound(public_key)
     nonce = _sealing_nonce(ephemeral.public_key, public_key)
-    box = bindings.crypto_box_easy(message, nonce, public_key, ephemeral.secret_key)
-    return ephemeral.public_key + box
+    key = _shared_key(public_key, ephemeral.secret_key)
+    return ephemeral.public_key + bindings.crypto_box_easy_afternm(message, nonce, key)
 
 
 def open_sealed(box: bytes, key_pair: BoxKeyPair) -> bytes | None:
@@ -122,6 +120,9 @@ def _sealing_nonce(ephemeral_key: bytes, public_key: bytes) -> bytes:
     return hash_of_size(ephemeral_key + public_key, NONCE_BYTES)
 
 
-def _demand_sound(public_key: bytes) -> None:
-    if not is_sound_public_key(public_key):
-        raise PeerViolation("a box key nobody can own", section="X25519 key")
+def _shared_key(public_key: bytes, secret_key: bytes) -> bytes:
+    """What boxes between the two are under. Raises PeerViolation for a key nobody can own."""
+    if len(public_key) == PUBLIC_KEY_BYTES:
+        with suppress(CryptoError):
+            return bindings.crypto_box_beforenm(public_key, secret_key)
+    raise PeerViolation("a box key nobody can own", section="X25519 key")

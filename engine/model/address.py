@@ -9,6 +9,7 @@ from typing_extensions import override
 
 HOST_CHARACTERS_MAX = 253  # RFC 1035: a domain name's limit
 PORT_MAX = 65_535
+PORT_DIGITS_MAX = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -26,12 +27,18 @@ class Address:
     def parse(cls, text: str) -> Address | None:
         """The address that ``text`` writes, or None if it writes none. Port 0 is allowed."""
         host, colon, port = text.strip().rpartition(":")
-        if not colon or not port.isascii() or not port.isdigit() or int(port[:6]) > PORT_MAX:
+        if not colon or not _is_port(port):
             return None
         if host.startswith("[") and host.endswith("]"):
             host = host[1:-1]
             return cls(host, int(port)) if _is_ipv6(host) else None
         return cls(host, int(port)) if _is_host_name(host) else None
+
+
+def _is_port(text: str) -> bool:
+    # Digits first: behind leading zeros a number may be of any length.
+    is_number = text.isascii() and text.isdigit() and len(text) <= PORT_DIGITS_MAX
+    return is_number and int(text) <= PORT_MAX
 
 
 def _is_ipv6(host: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.model.commands import Command
 from engine.model.ids import SpaceId
+from engine.model.queries import Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class WriteBackup(Command[BackupView]):
     """Everything of this profile into one file that ``passphrase`` opens; it goes on meanwhile.
 
     ``file`` is an absolute path; a file of that name is replaced, once the new one is whole and was
-    read again. Refused with FILE_UNWRITABLE.
+    read again. Refused with FILE_UNWRITABLE. Who cancels it waits until it has stopped, which is
+    soon; then ``file`` is as it was.
     """
 
     file: str
@@ -38,4 +40,20 @@ class HandOver(Command[tuple[SpaceId, ...]]):
     """
 
 
+@dataclass(frozen=True, slots=True)
+class BackupProgressView:
+    """Bytes of how many are sealed and were read again. Of 0: the database is being copied yet."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackupProgress(Query[BackupProgressView | None]):
+    """How far ``WriteBackup`` into ``file`` is; None: none is being written there."""
+
+    file: str
+
+
 BackupCommand = WriteBackup | HandOver
+BackupQuery = BackupProgress

@@ -12,6 +12,8 @@ LINKS_MAX = 5
 """From a feed's author to whoever may comment at the furthest."""
 TRUSTEES_MAX = 1_000
 """In one answer."""
+TRUST_DAYS = 365  # ours
+"""For so long somebody is let comment where no other end was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,9 @@ class CommentPage:
 
 @dataclass(frozen=True, slots=True)
 class CommentCount:
-    """How many comments an entry has (None: the feed as a whole), those taken back not counted."""
+    """How many comments are about that block, those taken back not counted."""
 
-    entry: int | None
+    entry: int
     count: int
 
 
@@ -96,6 +98,8 @@ class NetworkView:
     ``comments``: those taken back not counted. ``trustees``: the nearest to the author first, at
     most TRUSTEES_MAX; there are so many ``further`` ones. ``authorless``: the feed is named by what
     it holds, so there is nobody who could let anybody comment. ``left``: we have left the feed.
+    ``refused``: so many values that peers sent were dropped since the start, for they are no
+    comments that prove themselves; one that is sent again counts again.
     """
 
     space: SpaceId
@@ -111,3 +115,4 @@ class NetworkView:
     further: int = 0
     authorless: bool = False
     left: bool = False
+    refused: int = 0

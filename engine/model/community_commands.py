@@ -95,7 +95,8 @@ class SetInfo(Command[PostView]):
     Known: ``name``, ``max_age`` (version S; seconds, ``0`` for nothing of ours), ``accept-role``
     (versions M and D8). ``blocks`` and ``hides`` are written by the commands below alone.
     Refused with NAME_INVALID for a name or key that is none, TEXT_TOO_LONG for a long value,
-    CONTENT_UNSUPPORTED for a pair that this wire version does not carry.
+    CONTENT_UNSUPPORTED for a pair that this wire version does not carry, or one more than others
+    keep (version S).
     """
 
     community: CommunityId

@@ -28,10 +28,13 @@ class CreateFeed(Command[FeedView]):
     """A feed with a key pair of its own, still empty.
 
     ``older``: as draft 1 has it, for programs that know no other, and to be fixed later.
+    ``passing``: only to be fixed. It has no name, is in no list, and nobody hears of it; when the
+    profile is opened again it is gone, with what was fixed of it by half.
     """
 
     name: str
     older: bool = False
+    passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,11 +101,14 @@ class FoundTrustLink:
     """Permission to comment on a feed: 1 to 5 links of 137 bytes, the feed's own first.
 
     Whether they prove anything, and for which key, is only known once ``AcceptTrust`` tried them.
+    ``valid_to``: when the first of them ends, as they say (infinite: none does); None: they do not
+    say it.
     """
 
     feed: PublicKey
     links: tuple[bytes, ...]
     addresses: tuple[Address, ...] = ()
+    valid_to: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

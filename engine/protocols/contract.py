@@ -218,7 +218,10 @@ class Connection(Protocol):
 
     @property
     def charge(self) -> Charge:
-        """How what it was told last counts against what the peer may cost us."""
+        """How what it was told last counts against what the peer may cost us.
+
+        ``notice`` and ``reconcile`` never count: they are our own news and wish.
+        """
 
     @property
     def buffered(self) -> int:

@@ -25,6 +25,7 @@ from engine.runtime.peers.redialling import Redialling
 from engine.runtime.surroundings import Moment, Reply, Worker
 from engine.runtime.switchboard import Switchboard
 from engine.runtime.turns.conversations import Conversation
+from engine.runtime.turns.inbox import Inbox
 from engine.runtime.turns.outbox import Outbox
 from engine.runtime.turns.turn import Turn
 from engine.runtime.turns.work import Work
@@ -52,7 +53,7 @@ class Node:
         self._attention = attention
         self._wall_offset = clock.now() - clock.monotonic()
         self._stopping = False
-        self._work = work = Work()
+        self._work = work = Work(Inbox(clock.monotonic))
         self._dialling = dialling = Dialling(outfit.entropy)
         self._attendance = attendance = Attendance()
         self._doors = Doors(outfit, dialling, self._tell, reachable)

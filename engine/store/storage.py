@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from engine.errors import Fault, FaultReason
 from engine.model.events import POSTS_NAMED_MAX, Event, PostsChanged
 from engine.model.ids import ProtocolName
 from engine.protocols.contract import Record
@@ -75,10 +76,12 @@ class Storage:
 
     def apply(self, record: Record) -> None:
         """Stores ``record`` through the repository of ``record.protocol``. Raises Fault."""
+        self._demand_transaction()
         self._repositories[record.protocol].apply(record)
 
     def commit(self) -> None:
         """When this returns, everything applied survives a power cut. Raises Fault."""
+        self._demand_transaction()
         told = self._news.take()
         self._database.commit()
         self._told = told
@@ -99,3 +102,9 @@ class Storage:
         left), and after commits. Raises Fault; then nothing of the part was erased.
         """
         return self._forgetting.erase_some()
+
+    def _demand_transaction(self) -> None:
+        # A note of somebody else's that failed in between (``PeerBook``) may have ended it: what
+        # follows would be stored without what it builds on.
+        if not self._database.in_transaction:
+            raise Fault(FaultReason.DISK_FAILED, self._database.location.name)

@@ -171,6 +171,8 @@ class NoticeBoard:
             known = await info.async_request(zeroconf, LOOK_UP_MILLISECONDS)
         except (BadTypeInNameException, OSError):
             return
+        if self._zeroconf is None or self._zeroconf.zeroconf is not zeroconf:
+            return  # it was stopped meanwhile: nobody would be told that the peer is lost
         mark = mark_in(info.properties)
         if not known or mark is None or mark == self._mark or not info.port:
             return

@@ -13,7 +13,7 @@ from engine.model.ids import ConnectionId, ProtocolName
 from engine.protocols.contract import Role
 from engine.transport import local_addresses
 from engine.transport.admission import Admission, Ticket
-from engine.transport.codes import NAME_NOT_FOUND, TOO_MANY, code_of, fault_of
+from engine.transport.codes import NAME_NOT_FOUND, TOO_MANY, UNREACHABLE, code_of, fault_of
 from engine.transport.departures import Departures
 from engine.transport.limits import Limits
 from engine.transport.stream import Listener, Stream
@@ -108,6 +108,7 @@ class Tcp:
 
         stream = Stream(receiver, self._limits, opened, lambda *_: None, lost, self._departures)
         self._outgoing += 1
+        code: str | None = UNREACHABLE  # whatever goes wrong is told, and gives its place back
         try:
             async with asyncio.timeout(self._limits.dial_seconds_max):
                 await asyncio.get_running_loop().create_connection(
@@ -117,22 +118,18 @@ class Tcp:
                     local_addr=self._source,
                     happy_eyeballs_delay=_NEXT_SECONDS,
                 )
+            code = None
+        except asyncio.CancelledError:
+            code = None
+            raise
         except OSError as error:  # a TimeoutError is one too
-            self._not_reached(stream, receiver, protocol, address, code_of(error))
-        except UnicodeError:  # a host with a label that no name can have
-            self._not_reached(stream, receiver, protocol, address, NAME_NOT_FOUND)
-
-    def _not_reached(
-        self,
-        stream: Stream,
-        receiver: Receiver,
-        protocol: ProtocolName,
-        address: Address,
-        code: str,
-    ) -> None:
-        if stream not in self._streams:  # else it will report its own end
-            self._outgoing -= 1
-            receiver.unreachable(protocol, address, code)
+            code = code_of(error)
+        except (ValueError, OverflowError):  # a host or port that none can have
+            code = NAME_NOT_FOUND
+        finally:
+            if code is not None and stream not in self._streams:  # else it reports its own end
+                self._outgoing -= 1
+                receiver.unreachable(protocol, address, code)
 
     async def _listen(
         self,

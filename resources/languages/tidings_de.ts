@@ -203,6 +203,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n more: open them under “Members”.</source>
+        <translation>
+            <numerusform>%n weitere: öffne sie unter „Mitglieder“.</numerusform>
+            <numerusform>%n weitere: öffne sie unter „Mitglieder“.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n new posts in {channel}</source>
         <translation>
             <numerusform>%Ln neue Nachricht in {channel}</numerusform>
@@ -1055,6 +1062,10 @@
         <translation>Bring den Link, den Schlüssel oder den Code her, den ein Mitglied dir gegeben hat. Ein Schlüssel der cabal-Programme (cabal://…) geht ebenso.</translation>
     </message>
     <message>
+        <source>Bring the permission: the code, or the link that they have sent you.</source>
+        <translation>Bring die Erlaubnis her: den Code oder den Link, den du bekommen hast.</translation>
+    </message>
+    <message>
         <source>Browse channels…</source>
         <translation>Kanäle durchsehen …</translation>
     </message>
@@ -1137,6 +1148,10 @@
     <message>
         <source>Changes in the directory are not shared any more. What others have, they keep, and what is here is still given to them. Files on your disk stay as they are.</source>
         <translation>Änderungen im Verzeichnis werden nicht mehr geteilt. Was andere haben, behalten sie, und was hier ist, bekommen sie weiterhin. Die Dateien auf deiner Festplatte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Changes in {directory} are not published.</source>
+        <translation>Änderungen in {directory} werden nicht veröffentlicht.</translation>
     </message>
     <message>
         <source>Changes what others see you as</source>
@@ -1295,6 +1310,10 @@
         <translation>Wähle für diesen Ordner ein leeres Verzeichnis oder verschiebe einige Dateien.</translation>
     </message>
     <message>
+        <source>Choose another directory for this folder.</source>
+        <translation>Wähle ein anderes Verzeichnis für diesen Ordner.</translation>
+    </message>
+    <message>
         <source>Choose another directory.</source>
         <translation>Wähle ein anderes Verzeichnis.</translation>
     </message>
@@ -1325,6 +1344,10 @@
     <message>
         <source>Choose one from the list of your feeds.</source>
         <translation>Wähle einen aus der Liste deiner Feeds.</translation>
+    </message>
+    <message>
+        <source>Choose one from the list of your shared folders.</source>
+        <translation>Wähle einen aus der Liste deiner geteilten Ordner.</translation>
     </message>
     <message>
         <source>Choose one in the list to see what was tried. It may simply be switched off.</source>
@@ -2463,8 +2486,16 @@
         <translation>Ich habe eine Einladung</translation>
     </message>
     <message>
+        <source>I was given a permission</source>
+        <translation>Ich habe eine Erlaubnis bekommen</translation>
+    </message>
+    <message>
         <source>I was given an invite code</source>
         <translation>Ich habe einen Einladungscode bekommen</translation>
+    </message>
+    <message>
+        <source>If the feed has an author, show your key for comments to them, or to somebody who may comment; a feed that you left has to be followed again first.</source>
+        <translation>Wenn der Feed einen Autor hat, zeig ihm deinen Schlüssel für Kommentare, oder jemandem, der kommentieren darf; einem Feed, den du verlassen hast, musst du zuerst wieder folgen.</translation>
     </message>
     <message>
         <source>If they do not come back, ask another member for a new invite.</source>
@@ -2531,6 +2562,14 @@
         <translation>Der Link bringt Rollen mit</translation>
     </message>
     <message>
+        <source>It does not end.</source>
+        <translation>Sie endet nicht.</translation>
+    </message>
+    <message>
+        <source>It ended on {day}.</source>
+        <translation>Sie endete am {day}.</translation>
+    </message>
+    <message>
         <source>It gets a private channel of the same name, which you own.</source>
         <translation>Sie bekommt einen privaten Kanal gleichen Namens, der dir gehört.</translation>
     </message>
@@ -2549,6 +2588,10 @@
     <message>
         <source>It has used the room on your disk that it may take. Newer entries come as older ones that you have read make room; a larger limit brings all of it.</source>
         <translation>Er hat den Platz auf deiner Festplatte belegt, den er haben darf. Neuere Einträge kommen, wenn ältere, die du gelesen hast, Platz machen; eine höhere Grenze bringt alles.</translation>
+    </message>
+    <message>
+        <source>It holds until {day}.</source>
+        <translation>Sie gilt bis {day}.</translation>
     </message>
     <message>
         <source>It is a community</source>
@@ -2613,6 +2656,10 @@
     <message>
         <source>It is tried again by itself; check that Tidings runs there.</source>
         <translation>Es wird von selbst wieder versucht; prüfe, ob Tidings dort läuft.</translation>
+    </message>
+    <message>
+        <source>It is tried again by itself; or choose another directory.</source>
+        <translation>Es wird von selbst wieder versucht; oder wähle ein anderes Verzeichnis.</translation>
     </message>
     <message>
         <source>It is tried again in {time}.</source>
@@ -2883,6 +2930,10 @@
         <translation>Kommentieren lassen</translation>
     </message>
     <message>
+        <source>Let this desktop&apos;s key ring open the profile</source>
+        <translation>Den Schlüsselbund dieses Desktops das Profil öffnen lassen</translation>
+    </message>
+    <message>
         <source>Lets somebody into this channel</source>
         <translation>Lässt jemanden in diesen Kanal</translation>
     </message>
@@ -2991,8 +3042,8 @@
         <translation>Sieh in der Liste der Gegenstellen nach.</translation>
     </message>
     <message>
-        <source>Look at the list of the channel&apos;s members.</source>
-        <translation>Sieh in der Liste der Mitglieder des Kanals nach.</translation>
+        <source>Look at the list of people there.</source>
+        <translation>Sieh in der Liste der Leute dort nach.</translation>
     </message>
     <message>
         <source>Look at the list of your channels.</source>
@@ -3544,6 +3595,14 @@
     <message>
         <source>Nobody in this community is called “{name}”. /names lists them all.</source>
         <translation>Niemand in dieser Gemeinschaft heißt „{name}“. /names zeigt alle.</translation>
+    </message>
+    <message>
+        <source>Nobody is known here as “{detail}”.</source>
+        <translation>Als „{detail}“ ist hier niemand bekannt.</translation>
+    </message>
+    <message>
+        <source>Nobody is known here by that name or key.</source>
+        <translation>Unter diesem Namen oder Schlüssel ist hier niemand bekannt.</translation>
     </message>
     <message>
         <source>Nobody is online</source>
@@ -4342,6 +4401,10 @@
         <translation>Abgelehnt: {why}</translation>
     </message>
     <message>
+        <source>Remember</source>
+        <translation>Merken</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
@@ -4878,10 +4941,6 @@
         <translation>Zeigen, was geschrieben wurde</translation>
     </message>
     <message>
-        <source>Show your key for comments to the feed&apos;s author, or to somebody who may comment; a feed that you left has to be followed again first.</source>
-        <translation>Zeig deinen Schlüssel für Kommentare dem Verfasser des Feeds oder jemandem, der kommentieren darf; einem Feed, den du verlassen hast, musst du zuerst wieder folgen.</translation>
-    </message>
-    <message>
         <source>Show your own key for comments to whoever gives it.</source>
         <translation>Zeig der Person, die sie gibt, deinen eigenen Schlüssel für Kommentare.</translation>
     </message>
@@ -4928,6 +4987,10 @@
     <message>
         <source>Signed with a key that is made now and stays in this profile. You post in it whenever you like; entries cannot be taken back.</source>
         <translation>Unterschrieben mit einem Schlüssel, der jetzt entsteht und in diesem Profil bleibt. Du schreibst darin, wann du willst; Einträge lassen sich nicht zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>Since Tidings was started, others have sent invalid comments, which were dropped: {count}.</source>
+        <translation>Seit dem Start von Tidings haben andere ungültige Kommentare geschickt, die verworfen wurden: {count}.</translation>
     </message>
     <message>
         <source>Size</source>
@@ -5132,6 +5195,10 @@
     <message>
         <source>Take back</source>
         <translation>Zurückziehen</translation>
+    </message>
+    <message>
+        <source>Take back what was just done</source>
+        <translation>Zurücknehmen, was gerade getan wurde</translation>
     </message>
     <message>
         <source>Take back…</source>
@@ -5374,8 +5441,8 @@
         <translation>Der Code als Bild</translation>
     </message>
     <message>
-        <source>The code holds your key and nothing secret. Whoever lets you comment opens it in Tidings, and gives you a permission, which you open here.</source>
-        <translation>Der Code enthält deinen Schlüssel und nichts Geheimes. Wer dich kommentieren lässt, öffnet ihn in Tidings und gibt dir eine Erlaubnis, die du hier öffnest.</translation>
+        <source>The code holds your key and nothing secret. Whoever lets you comment opens it in Tidings, and gives you a permission; bring it back here.</source>
+        <translation>Der Code enthält deinen Schlüssel und nichts Geheimes. Wer dich kommentieren lässt, öffnet ihn in Tidings und gibt dir eine Erlaubnis; bring sie hierher zurück.</translation>
     </message>
     <message>
         <source>The connection between the two computers broke; nothing was moved.</source>
@@ -5404,6 +5471,10 @@
     <message>
         <source>The copy is made. Now the records are brought into the new form, step {step} of {count}. If this is interrupted, it goes on at the next start.</source>
         <translation>Die Kopie ist gemacht. Jetzt werden die Aufzeichnungen in die neue Form gebracht, Schritt {step} von {count}. Wird das unterbrochen, geht es beim nächsten Start weiter.</translation>
+    </message>
+    <message>
+        <source>The database is being copied…</source>
+        <translation>Die Datenbank wird kopiert …</translation>
     </message>
     <message>
         <source>The database is being read</source>
@@ -5544,6 +5615,10 @@
     <message>
         <source>The key of {name} is copied.</source>
         <translation>Der Schlüssel von {name} ist kopiert.</translation>
+    </message>
+    <message>
+        <source>The key ring did not answer, and may still hold the key of this profile.</source>
+        <translation>Der Schlüsselbund hat nicht geantwortet und enthält den Schlüssel dieses Profils vielleicht noch.</translation>
     </message>
     <message>
         <source>The last 30 days</source>
@@ -5710,6 +5785,14 @@
         <translation>Der Bericht</translation>
     </message>
     <message>
+        <source>The report could not be made.</source>
+        <translation>Der Bericht konnte nicht erstellt werden.</translation>
+    </message>
+    <message>
+        <source>The report is ready.</source>
+        <translation>Der Bericht ist fertig.</translation>
+    </message>
+    <message>
         <source>The right to write here has {ended}.</source>
         <translation>Das Recht, hier zu schreiben: {ended}.</translation>
     </message>
@@ -5874,10 +5957,6 @@
         <translation>Es gibt keine Identität dieses Namens.</translation>
     </message>
     <message>
-        <source>There is no member “{detail}” in this channel.</source>
-        <translation>In diesem Kanal gibt es kein Mitglied „{detail}“.</translation>
-    </message>
-    <message>
         <source>There is no message of yours in sight of this channel.</source>
         <translation>In diesem Kanal ist keine Nachricht von dir in Sicht.</translation>
     </message>
@@ -5904,10 +5983,6 @@
     <message>
         <source>There is no such file in this post.</source>
         <translation>In dieser Nachricht gibt es keine solche Datei.</translation>
-    </message>
-    <message>
-        <source>There is no such member in this channel.</source>
-        <translation>In diesem Kanal gibt es kein solches Mitglied.</translation>
     </message>
     <message>
         <source>There is no such open request.</source>
@@ -6206,10 +6281,6 @@
         <translation>Das ist kein Code eines Rechners, der sein Profil abgibt.</translation>
     </message>
     <message>
-        <source>This is no feed and no shared folder.</source>
-        <translation>Das ist weder ein Feed noch ein geteilter Ordner.</translation>
-    </message>
-    <message>
         <source>This is no picture that can be shown safely. You can still save it.</source>
         <translation>Das ist kein Bild, das sich gefahrlos zeigen lässt. Speichern kannst du es trotzdem.</translation>
     </message>
@@ -6340,6 +6411,14 @@
     <message>
         <source>This message was taken back</source>
         <translation>Diese Nachricht wurde zurückgezogen</translation>
+    </message>
+    <message>
+        <source>This needs a feed.</source>
+        <translation>Dazu braucht es einen Feed.</translation>
+    </message>
+    <message>
+        <source>This needs a shared folder.</source>
+        <translation>Dazu braucht es einen geteilten Ordner.</translation>
     </message>
     <message>
         <source>This needs a tray, which this desktop does not have.</source>
@@ -6600,6 +6679,10 @@
     <message>
         <source>Unlock it in its window, or with “tidings unlock”.</source>
         <translation>Entsperre es in seinem Fenster oder mit „tidings unlock“.</translation>
+    </message>
+    <message>
+        <source>Unlock the key ring, and do it again.</source>
+        <translation>Entsperre den Schlüsselbund und versuche es erneut.</translation>
     </message>
     <message>
         <source>Unlocking…</source>
@@ -6986,6 +7069,10 @@
         <translation>Wem am meisten geantwortet wird</translation>
     </message>
     <message>
+        <source>Who is in it is seen once you join</source>
+        <translation>Wer darin ist, siehst du, sobald du beitrittst</translation>
+    </message>
+    <message>
         <source>Who is {name}?</source>
         <translation>Wer ist {name}?</translation>
     </message>
@@ -7028,6 +7115,10 @@
     <message>
         <source>Whoever invited you can renew it when you are both online; or ask a member for an invite.</source>
         <translation>Wer dich eingeladen hat, kann es erneuern, wenn ihr beide online seid; oder bitte ein Mitglied um eine Einladung.</translation>
+    </message>
+    <message>
+        <source>Whoever is logged in here as you opens it then without being asked. The passphrase opens it as well, and unlocks it while Tidings runs.</source>
+        <translation>Wer hier als du angemeldet ist, öffnet es dann ohne Rückfrage. Die Passphrase öffnet es ebenfalls und entsperrt es, während Tidings läuft.</translation>
     </message>
     <message>
         <source>Whoever packed this program named no address to ask, so nothing is asked.</source>
@@ -7458,6 +7549,10 @@
         <translation>Du. Was du veröffentlichst, wird mit einem Schlüssel dieses Profils unterschrieben.</translation>
     </message>
     <message>
+        <source>Your Tidings profile is in the way in {directory}: it is left untouched.</source>
+        <translation>Dein Tidings-Profil ist in {directory} im Weg: Es bleibt unberührt.</translation>
+    </message>
+    <message>
         <source>Your feed</source>
         <translation>Dein Feed</translation>
     </message>
@@ -7789,6 +7884,10 @@
     <message>
         <source>it has no name</source>
         <translation>sie hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>it holds a profile of Tidings, with its keys</source>
+        <translation>darin liegt ein Profil von Tidings mit seinen Schlüsseln</translation>
     </message>
     <message>
         <source>it is a link or a device, not a file</source>
@@ -8296,10 +8395,6 @@
         <source>{here} of {whole} pieces are here.</source>
         <translation>{here} von {whole} Stücken sind hier.</translation>
     </message>
-    <message>
-        <source>{key} is called {name} now</source>
-        <translation>{key} heißt jetzt {name}</translation>
-    </message>
     <message numerus="yes">
         <source>{names} and %n others</source>
         <comment>members</comment>
@@ -8339,6 +8434,10 @@
     <message>
         <source>{name} (you)</source>
         <translation>{name} (du)</translation>
+    </message>
+    <message>
+        <source>{name} ({key}) chose this name</source>
+        <translation>{name} ({key}) hat diesen Namen gewählt</translation>
     </message>
     <message>
         <source>{name} ({posts})</source>

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
 from engine.crypto.blake2b import hash32
-from engine.model.ids import ConnectionId
+from engine.crypto.ed25519 import verify_each
+from engine.model.community_commands import CreateCommunity
+from engine.model.ids import ConnectionId, PeerId
 from engine.protocols.cable import packets, posts
+from engine.protocols.cable.exchange.conversation import Conversation
+from engine.protocols.cable.exchange.place import Place
+from engine.protocols.cable.exchange.surroundings import Surroundings
 from engine.protocols.cable.limits import (
     HANDSHAKE_SECONDS,
+    INFO_KEYS_MAX,
     LIVE_REQUESTS_MAX,
     NAMES_SENT_MAX,
     PASSED_BURST,
@@ -15,11 +26,16 @@ from engine.protocols.cable.limits import (
     UNREQUESTED_MAX,
 )
 from engine.protocols.cable.packets import RequestNumber
-from engine.protocols.cable.records import ChannelsHeard
-from engine.protocols.contract import Close, Ending, Role, WakeAt
+from engine.protocols.cable.records import ChannelsHeard, Mark, PostsStored
+from engine.protocols.cable.wire.messages import write_message
+from engine.protocols.cable.wire.version import S
+from engine.protocols.contract import Close, Effect, Ending, Role, Send, WakeAt
+from engine.store.cable.giving import Giving
+from engine.store.cable.rows import CommunityRow
 from tests.attacks.attack import attack, replaced
 from tests.attacks.communities import EXCHANGE, NUMBER, Town
-from tests.conversations.cable.stage import HALL, NOON, Peer, Script, secured
+from tests.conversations.cable.stage import HALL, NOON, Peer, Script, packets_of, secured
+from tests.unit.cable.desk import NOW, Desk, said_by
 
 HUGE = 1 << 62
 ANSWERING = f"{EXCHANGE}.answering.answering"
@@ -154,6 +170,69 @@ def test_c4_a_limit_is_a_hard_total() -> None:
         told += town.attacker.take()
     hashes = [h for one in told if isinstance(one, packets.HashResponse) for h in one.hashes]
     assert len(hashes) == 3
+
+
+def _hashes(effects: Iterable[Effect]) -> int:
+    """How many are told."""
+    data = b"".join(one.data for one in effects if isinstance(one, Send))
+    said = packets_of(Peer("ann"), data)
+    return sum(len(one.hashes) for one in said if isinstance(one, packets.HashResponse))
+
+
+class _Square:
+    """A community on disk, with somebody who follows the state of a channel."""
+
+    def __init__(self) -> None:
+        self.desk = Desk()
+        self.view = self.desk.do(CreateCommunity("ours"))
+        (community,) = self.desk.cable.communities()
+        around = Surroundings(self.desk.cable, Random(1).randbytes, verify_each)
+        self.talk = Conversation(Place(around, community, ConnectionId(7), PeerId(bytes(32))))
+        self.talk.start(NOW)
+        self.told = 0
+        self.seconds = 0
+
+    def asks(self) -> None:
+        """For the whole state, and what changes."""
+        request = packets.ChannelState(NUMBER, 0, HALL, HUGE, HUGE)
+        pieces = self.talk.receive(write_message(S, request), NOW)
+        self.told += sum(_hashes(effects) for effects in pieces)
+
+    def hears(self, *contents: posts.Content) -> int:
+        """Somebody says these, a second apart; how many hashes the follower is sent."""
+        said = tuple(said_by(7, one, NOW + self.seconds + at) for at, one in enumerate(contents))
+        self.seconds += len(said)
+        self.desk.receive(self.view, *said)
+        return _hashes(self.talk.notice([PostsStored(self.view.id, said, NOW)], NOW))
+
+
+def _infos(count: int) -> list[posts.Content]:
+    return [posts.Info(((f"{one:03}", "x"),)) for one in range(count)]
+
+
+@attack("C-4", without=replaced("engine.protocols.cable.records.INFO_KEYS_MAX", HUGE))
+def test_c4_who_says_very_much_of_themself_is_a_bounded_part_of_a_state() -> None:
+    square = _Square()
+    square.hears(posts.Join(HALL), *_infos(300))
+    square.asks()
+    assert square.told < INFO_KEYS_MAX + 5
+
+
+def _the_whole(self: Giving, row: CommunityRow, name: str, _: object) -> list[Mark]:
+    return self.state(row, name, None, -1)
+
+
+@attack("C-4", without=replaced("engine.store.cable.giving.Giving.state_news", _the_whole))
+def test_c4_a_small_post_is_not_answered_by_all_that_its_author_ever_said() -> None:
+    text = posts.Text(HALL, "gone")
+    delete = posts.Delete((said_by(7, text, NOW).hash,))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"{ANSWERING}.TOLD_MAX", 8)  # as after very much else was told
+        square = _Square()
+        square.asks()
+        square.hears(text, posts.Join(HALL), *_infos(40), *(20 * [delete]))
+        for one in (posts.Info((("000", "y"),)), posts.Text(HALL, "again"), posts.Join(HALL)):
+            assert square.hears(one) <= 2
 
 
 # ---- C-8 ----------------------------------------------------------------------------------------

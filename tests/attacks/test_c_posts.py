@@ -7,19 +7,23 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
 from typing_extensions import override
 
 from engine.crypto.ed25519 import from_seed
 from engine.model.community_commands import CreateCommunity, JoinChannel
 from engine.model.community_queries import CommunityChannels
-from engine.model.ids import PostId
+from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable import posts
 from engine.protocols.cable.limits import FLAGS_BYTES_MAX
 from engine.protocols.cable.moderation.flags import read_flags
 from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing
 from engine.protocols.cable.wire.posts import write_post
 from engine.protocols.cable.wire.version import S
+from engine.store.cable.infos import Infos
 from engine.store.cable.places import Place, Places
+from engine.store.cable.rows import CommunityRow
+from engine.store.cable.rulings import Rulings
 from tests.attacks.attack import attack, replaced
 from tests.attacks.communities import Town
 from tests.conversations.cable.stage import HALL, NOON
@@ -77,14 +81,19 @@ def test_c6_flags_beyond_number_say_nothing() -> None:
     assert read_flags(flags) is None
 
 
-def _everybody_counts(self: Judge, author: object) -> object:
-    raise AssertionError(f"{self.reader!r} follows nobody, and {author!r} is judged all the same")
+def _everybody(self: Rulings, row: CommunityRow) -> list[PublicKey]:
+    rows = self._reading.rows(
+        "SELECT public_key FROM cable_author WHERE community = ?", (row.number,)
+    )
+    return [PublicKey(key) for (key,) in rows]
 
 
-@attack(
-    "C-6",
-    without=replaced("engine.protocols.cable.moderation.judging.Judge.verdict", _everybody_counts),
-)
+def _heed_everybody(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Rulings, "followed", _everybody)
+    patch.setattr(Infos, "_may_matter", lambda *_: True)  # whose word is looked at at all
+
+
+@attack("C-6", without=_heed_everybody)
 def test_c6_flags_of_somebody_whom_we_do_not_follow_hide_nobody() -> None:
     judge = Judge(key_of(0), Opinion({}, {}), {})
     assert judge.verdict(key_of(2)).standing is Standing.SHOWN

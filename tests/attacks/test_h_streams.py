@@ -89,7 +89,7 @@ def _window(_requests: object, _feed: object) -> int:
 
 @attack("H-4", without=replaced(f"{EXCHANGE}.asking.requests.Requests._window", _window))
 def test_h4_endless_claims_lead_to_few_requests() -> None:
-    """At most 512 of ours wait for answers (H-5), whatever is offered."""
+    """Some hundreds of ours wait for answers on a short line, whatever is offered."""
     for claim in (packets.Have(((0, BLOCK_LIMIT),)), packets.Have(((1 << 61, BLOCK_LIMIT),))):
         attacked = Attacked()
         lane = attacked.pipe.ends[1]._lanes.open[FEED.space]

@@ -21,7 +21,7 @@ from engine.protocols.hypercore.tree.proof import Proof, Signed, prove
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 from engine.protocols.hypercore.tree.verification import ProofFailed, Verified, verify
 from engine.protocols.hypercore.tree.verification import Received as Came
-from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.feeds import FeedRows
 from tests.attacks.attack import attack, replaced
 from tests.attacks.feeds import (
     BLOCKS,
@@ -202,14 +202,14 @@ def test_h2_nobody_can_accuse_an_author_of_what_he_did_not_sign() -> None:
 # ---- H-3 ----------------------------------------------------------------------------------------
 
 
-def _as_told(feeds: Feeds, space: SpaceId, length: int, byte_length: int) -> bool:
+def _as_told(feeds: FeedRows, space: SpaceId, length: int, byte_length: int) -> bool:
     feed = feeds.feed(space)
     assert feed is not None
     feeds._put(replace(feed, length=length, byte_length=byte_length))
     return True
 
 
-@attack("H-3", without=replaced("engine.store.hypercore.feeds.Feeds.grow", _as_told))
+@attack("H-3", without=replaced("engine.store.hypercore.feeds.FeedRows.grow", _as_told))
 def test_h3_a_feed_never_becomes_shorter() -> None:
     """An old tree, rightly signed, of somebody who has not heard of the new one or says so."""
     stored = Stored()

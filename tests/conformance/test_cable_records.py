@@ -108,9 +108,9 @@ class Both:
         self.same("channels", ID, 1, 1)
         self.same("moderation", ID, CHANNELS[:1], 0, None, 99)
         for channel in CHANNELS:
-            self._compare_channel(channel, authors)
+            self._compare_channel(channel, made)
 
-    def _compare_channel(self, channel: str, authors: Sequence[PublicKey]) -> None:
+    def _compare_channel(self, channel: str, made: Sequence[posts.Post]) -> None:
         for end in (None, int(NOON) + 5, (int(NOON) + 5) * 1_000):
             span = Span(channel, int(NOON) - 50, end)
             whole = self.same("in_span", ID, span, None, 99)
@@ -122,9 +122,8 @@ class Both:
         assert list(state) == sorted(state, reverse=True)
         for mark in state:
             self.same("state", ID, channel, mark, 1)
-        for number in range(len(authors)):
-            some = authors[: number + 1]
-            self.same("state_by", ID, channel, some)
+        for at in range(0, len(made), 3):
+            self.same("state_news", ID, channel, made[at : at + 1 + at % 4])
 
 
 def _plain(value: object) -> object:

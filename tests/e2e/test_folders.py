@@ -120,8 +120,8 @@ def test_that_all_files_are_gone_goes_out_only_when_it_is_said(
     eventually(lambda: status() == (len(FILES), "directory_gone"))
     ours.mkdir()
     eventually(lambda: status() == (len(FILES), "directory_empty"))
-    assert ann.do("folder", "clear", "ours", "--yes")["files"] == 0
-    eventually(lambda: status() == (0, None))
+    cleared = ann.do("folder", "clear", "ours", "--yes")
+    assert (cleared["files"], cleared["trouble"]) == (0, None), "and not what was wrong before"
     put(ours, {"fresh": b"1"})
     eventually(lambda: status() == (1, None))
     serving.stop()

@@ -40,25 +40,28 @@ class Target:
         """Whether the input was readable. Raises Finding; so does whatever is not documented."""
         if not data:
             return False
-        read, given = self.readers[data[0] % len(self.readers)], data[1:]
-        peak = _peak()
-        readable, seconds = self._timed(read, given)
+        given, peak = data[1:], _peak()
+        readable, seconds = self._timed(data)
         if seconds > SECONDS_MAX:  # what is loaded when it is first needed is loaded now
-            _, seconds = self._timed(read, given)
+            _, seconds = self._timed(data)
         if seconds > SECONDS_MAX:
             raise Finding(f"{self.name}: {len(given)} bytes took {seconds:.3f} s")
         if (grown := _peak() - peak) > MEMORY_MAX:
             raise Finding(f"{self.name}: {len(given)} bytes took {grown >> 20} MiB")
         return readable
 
-    def _timed(self, read: Read, given: bytes) -> tuple[bool, float]:
+    def read(self, data: bytes) -> bool:
+        """As ``look``, with whatever time and memory it takes, and an input with a first byte."""
+        try:
+            self.readers[data[0] % len(self.readers)](data[1:])
+        except self.documented:
+            return False
+        return True
+
+    def _timed(self, data: bytes) -> tuple[bool, float]:
         """Seconds of this thread's own work, whatever else the machine does."""
         began = time.thread_time()
-        try:
-            read(given)
-        except self.documented:
-            return False, time.thread_time() - began
-        return True, time.thread_time() - began
+        return self.read(data), time.thread_time() - began
 
     def input(self, reader: Read, given: bytes) -> bytes:
         """The input that gives that to that reader."""

@@ -34,6 +34,7 @@ from ui.main_window.onboarding import HomeCards
 from ui.main_window.window import MainWindow
 from ui.posts.reacting import QuickReactions
 from ui.settings_page.about import LicencesSheet
+from ui.widgets import toast as toasts
 from ui.widgets.buttons import IconButton, push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.clearing import let_clear
@@ -145,6 +146,26 @@ def test_a_toast_lies_below_the_banner_and_what_it_pushed_down(theme: Theme, qtb
     banner.hide()
     QApplication.processEvents()
     assert toast.y() == before
+
+
+def test_a_toast_waits_for_whoever_has_reached_it_and_is_read_aloud(
+    theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken: list[str] = []
+    monkeypatch.setattr(toasts, "announce", lambda _widget, words: spoken.append(words))
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(900, 600)
+    toast = Toast(theme, window)
+    window.show()
+    toast.say_undoable("Deleted for you.", lambda: None)
+    assert spoken == ["Deleted for you."]
+    toast.action.setFocus()
+    toast.time_is_over()
+    assert toast.isVisible()
+    toast.action.clearFocus()
+    toast.time_is_over()
+    assert not toast.isVisible()
 
 
 def test_the_licences_are_shown_in_the_lines_they_were_written_in(

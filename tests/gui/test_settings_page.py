@@ -32,6 +32,7 @@ class OneProfile:
     """A profile with the passphrase ``words``; None: without one."""
 
     folder = "/home/june/tidings"
+    key_ring = None
 
     def __init__(self, words: str | None = None) -> None:
         self.words = words

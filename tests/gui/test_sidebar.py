@@ -351,3 +351,26 @@ def test_the_rail_leads_to_our_identities(
 
     run(scene())
     assert isinstance(window.pages.stack.currentWidget(), IdentitiesPage)
+
+
+def test_the_open_channel_is_marked_again_once_another_ones_menu_is_gone(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    opened, other = channel(engine, "Boats"), channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        window.open_space(opened)
+        await settled(window)
+        sidebar = window.sidebar
+        right = Qt.MouseButton.RightButton
+        room = sidebar.list.visualRect(sidebar.model.index_of(other))
+        QTest.mouseClick(sidebar.list.viewport(), right, NO_KEYS, room.center())
+        assert sidebar.list.selectedIndexes() == [sidebar.model.index_of(other)]
+        sidebar._show_menu(room.center())
+        menu = next(one for one in sidebar.findChildren(QMenu) if one.isVisible())
+        menu.close()
+        assert sidebar.list.selectedIndexes() == [sidebar.model.index_of(opened)]
+        assert sidebar.list.currentIndex() == sidebar.model.index_of(other)
+
+    run(scene())

@@ -6,12 +6,20 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from ui.look.theme import Theme
 from ui.widgets.buttons import MIRRORED, IconButton, IconPushButton, push_button
 from ui.widgets.checkbox import BOX, CheckBox
+from ui.widgets.clearing import let_clear
 from ui.widgets.fields import ChoiceField, DateField, NumberField
 from ui.widgets.flow import flow
 from ui.widgets.focus import FocusRing, OtherRings
@@ -268,3 +276,18 @@ def test_a_page_begins_its_column_where_its_title_does_or_at_the_edge_where_it_i
     left = label.mapTo(page, QPoint(0, 0)).x()
     beside = page.title if width > 480 else page.back
     assert left == beside.mapTo(page, QPoint(0, 0)).x()
+
+
+def test_the_mark_that_empties_a_field_is_there_while_there_is_something_to_empty(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    let_clear(field, theme)
+    field.show()
+    (mark,) = field.findChildren(QToolButton)
+    assert not mark.isVisible()
+    field.setText("beans")
+    assert mark.isVisible()
+    QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
+    assert not field.text()

@@ -218,7 +218,7 @@ def test_a_post_that_speaks_to_the_person_is_tinted(
     run(opened(view, garden(engine, Said("hello you", EPOCH, JUNE), speaks_to_us=True)))
     row, top = last_row(view)
     image = view.viewport().grab().toImage()
-    y = round(top + row.top + 4)
+    y = round(top + row.name.center().y())
     assert image.pixelColor(view.viewport().width() - 4, y) == theme.colours.mention
     assert image.pixelColor(1, y) == theme.colours.warn, "not by the tint alone"
 

@@ -207,6 +207,23 @@ def test_the_bar_over_a_row_follows_the_pointer_and_goes_with_it(
     assert not bar.isVisible(), "nothing can be done with the beginning"
 
 
+def test_the_bar_leaves_what_is_said_of_the_delivery_in_sight(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(
+        space,
+        Said("", EPOCH, author(), kind=PostKind.ROOT),
+        Said("mine", EPOCH + 900, author(owner="Garden"), ours=True),
+    )
+    run(opened(view, space))
+    QTest.mouseMove(view.viewport(), point_in(view, "mine", 1))
+    mark = view.row(1).mark
+    assert not mark.isEmpty()
+    assert view.hover_bar.isVisible()
+    assert view.hover_bar.geometry().right() < mark.left()
+
+
 def test_the_bar_is_away_while_text_is_selected_and_while_it_scrolls(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:

@@ -28,6 +28,7 @@ from tests.gui.window_scene import (
 from ui.codes.following import FollowingPage
 from ui.equipment import Equipment
 from ui.look.theme import Gap, Type
+from ui.main_window.pages import PageName
 from ui.main_window.panes import SETTING_DETAILS_OPEN, SETTING_SIDEBAR
 from ui.main_window.window import MainWindow
 from ui.models.members import member_words
@@ -328,3 +329,43 @@ def test_no_words_are_cut_by_the_largest_text(
     words = QFontMetrics(window.theme.font(Type.META)).horizontalAdvance(member_words(wren, EPOCH))
     room = window.details.people.list.viewport().width()
     assert room >= LEFT_OF_WORDS + words + Gap.S
+
+
+@pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])
+def test_the_members_that_cover_the_channel_stand_at_its_far_end_behind_a_line(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, direction: Qt.LayoutDirection
+) -> None:
+    channel(engine, "Garden")
+    window.setLayoutDirection(direction)
+    window.resize(760, 600)
+
+    async def scene() -> None:
+        await started(window)
+        window.panes.toggle_details()
+        await until(lambda: window.panes.details_cover)
+        await settled(window)
+
+    run(scene())
+    mirrored = direction is Qt.LayoutDirection.RightToLeft
+    details, line = window.details.geometry(), window.panes.edge.geometry()
+    assert window.panes.edge.isVisible()
+    if mirrored:
+        assert (details.left(), line.left()) == (0, details.right() + 1)
+    else:
+        assert (details.right() + 1, line.right() + 1) == (window.panes.width(), details.left())
+    window.panes.toggle_details()
+    assert not window.panes.edge.isVisible()
+
+
+def test_the_state_of_a_channel_leads_to_the_connections(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+
+    async def scene() -> None:
+        await started(window)
+        QTest.mouseClick(window.pages.channel.head.pill, LEFT)
+        await settled(window)
+
+    run(scene())
+    assert window.pages.is_shown(PageName.CONNECTIONS)

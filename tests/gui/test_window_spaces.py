@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from engine.errors import Refusal, Refused
-from engine.model import commands
+from engine.model import commands, events
 from engine.model.found import FoundChannel
 from engine.model.ids import SpaceId
 from engine.model.views import IdentityView
@@ -202,6 +202,7 @@ def test_pressing_the_open_channel_goes_back_to_it_from_a_page(
 
     run(scene())
     assert window.pages.shows_channel
+    assert window.pages.channel.composer.edit.hasFocus()
 
 
 def test_a_request_opened_without_any_channel_names_what_is_missing(
@@ -241,6 +242,22 @@ def test_a_link_that_comes_before_there_is_an_identity_opens_once_there_is_one(
 
     run(scene())
     assert isinstance(window.pages.stack.currentWidget(), IssuingPage)
+
+
+def test_an_identity_that_the_command_line_makes_beside_the_window_is_taken_up(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await started(window)
+        assert window.onboarding.isVisible()
+        space = channel(engine, "Ada")
+        engine.tell(events.SpaceChanged(space))
+        await settled(window)
+
+    run(scene())
+    assert window.pages.home.isVisible()
+    assert "Ada" in sidebar_names(window)
+    assert "Juniper" in window.rail.avatar.accessibleName()
 
 
 def test_a_channel_that_was_left_before_it_was_shown_is_refused_without_a_word(

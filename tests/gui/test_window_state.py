@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason
 from engine.model.events import FaultRaised, ReconciliationDone, Reconciling
@@ -254,3 +256,47 @@ def test_what_keeps_the_profile_from_opening_stays_in_sight(
     assert window.banner.isVisible()
     assert not window.toast.isVisible()
     assert not window.pages.home.isVisible()
+
+
+def test_what_came_to_the_open_channel_while_one_looked_elsewhere_stands_below_a_line(
+    run: Run[Any], qtbot: QtBot, window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    timeline = window.pages.channel.timeline
+    elsewhere = QWidget()
+    qtbot.addWidget(elsewhere)
+    elsewhere.show()
+
+    def first_new() -> str:
+        begins = timeline.reading.unread_from
+        entries = timeline.source.run.entries
+        return next((one.post.text for one in entries if one.post.order == begins), "")
+
+    async def away(at: int, *texts: str) -> None:
+        elsewhere.activateWindow()
+        await until(elsewhere.isActiveWindow)
+        news = [Said(text, EPOCH + at, JUNE) for text in texts]
+        engine.receive(space, *news)
+        await until(lambda: first_new() == texts[0])
+        await settled(window)
+        assert first_new() == texts[0]
+
+    async def back() -> None:
+        window.activateWindow()
+        await until(lambda: engine.view(space).unread == 0)
+        await settled(window)
+
+    async def scene() -> None:
+        window.activateWindow()
+        await until(window.isActiveWindow)
+        await started(window)
+        await back()
+        assert not first_new()
+        await away(9, "one", "two")
+        await back()
+        assert first_new() == "one", "it stays while one reads"
+        await away(10, "three")
+        await back()
+
+    run(scene())
+    assert first_new() == "three"

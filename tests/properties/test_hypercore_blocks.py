@@ -57,6 +57,7 @@ def test_ranges_are_the_set_of_their_blocks(
     assert {b for low, high in ranges.within(start, end) for b in range(low, high)} == (
         blocks & window
     )
+    assert all(low < high for low, high in ranges.within(start, end))
     assert {b for low, high in ranges.gaps(start, end) for b in range(low, high)} == (
         window - blocks
     )

@@ -65,6 +65,7 @@ def test_a_feed_that_grows_is_read_from_others_that_read_it(length: int, random:
             had.append(block)
     for block in random.sample(had, len(had)):
         pull(second, first, whole, block, length=length)
+    assert second.nodes
     for node in second.nodes.values():
         assert whole.nodes[node.index] == node
 

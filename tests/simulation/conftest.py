@@ -12,6 +12,8 @@ import pytest
 from tests.simulation.simulate import Outcome, simulate
 
 PROCESSES = 2
+LONG_ENOUGH = pytest.mark.timeout(900)
+"""What bounds a test here is its simulated hours; some worlds take a minute of the processor."""
 
 Outcomes = Callable[[str], Outcome]
 

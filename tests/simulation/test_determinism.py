@@ -7,8 +7,10 @@ import os
 import subprocess
 import sys
 
+from tests.simulation.conftest import LONG_ENOUGH
 from tests.simulation.simulate import simulate
 
+pytestmark = LONG_ENOUGH
 KINDS = (
     *("honest", "liars", "port", "portliars", "renewliars"),
     *("feeds", "feedliars", "comments", "commentliars"),

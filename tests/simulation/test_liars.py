@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.model.ids import ProtocolName
 from tests.attacks.rows import ROWS
 from tests.simulation.comments.liars.crowd import rows as comment_rows
 from tests.simulation.comments.liars.scripts import SCRIPTS as COMMENT_SCRIPTS
 from tests.simulation.comments.scenario import CommentScenario
+from tests.simulation.communities.liars.crowd import WAYS
+from tests.simulation.communities.liars.crowd import rows as community_rows
+from tests.simulation.communities.scenario import CommunityScenario
+from tests.simulation.conftest import LONG_ENOUGH
 from tests.simulation.feeds.liars.crowd import rows as feed_rows
 from tests.simulation.feeds.liars.scripts import SCRIPTS
 from tests.simulation.feeds.scenario import FeedScenario
@@ -15,7 +21,9 @@ from tests.simulation.peerlinks.liars.forgers import FORGERS
 from tests.simulation.peerlinks.scenario import Scenario
 from tests.simulation.port.liars.scripts import Replays
 from tests.simulation.seeds import Seed
+from tests.simulation.simulate import simulate
 
+pytestmark = LONG_ENOUGH
 NOT_ON_OUR_WIRE = {"P-14"}
 """Nothing is compressed: there is nothing to unfold."""
 
@@ -30,6 +38,7 @@ def test_every_row_of_the_list_of_attacks_has_its_liars() -> None:
     assert feed_rows() == OF_FEEDS
     assert comment_rows() == OF_COMMENTS
     assert {row for row in ROWS if row.startswith("H-")} == OF_FEEDS | OF_COMMENTS
+    assert community_rows() == {row for row in ROWS if row.startswith("C-")}
 
 
 def test_a_seed_that_names_a_row_of_comments_has_liars_that_do_just_that() -> None:
@@ -96,3 +105,51 @@ def test_members_of_such_worlds_lie_over_the_port_too() -> None:
     ]
     assert len(programs) > 10
     assert all(ProtocolName.TIDINGS in program.ports for program in programs)
+
+
+LIES = {
+    "C-1": ("questions that go far", "questions that were asked before", "questions sent back"),
+    "C-2": ("answers rewritten on the way", "hashes rewritten on the way"),
+    "C-3": ("ends that are not said", "answers without end"),
+    "C-4": ("subscriptions",),
+    "C-5": ("deletes of what others said",),
+    "C-6": ("flags beyond number",),
+    "C-7": ("posts of another time",),
+    "C-8": ("channels that there are not",),
+    "C-9": ("posts of another community",),
+    "C-10": ("names that look the same",),
+    "C-11": ("handshakes that do not end",),
+}
+"""What is counted once it has really happened."""
+DEEDS = ("BlockMember", "ModeratePost", "DropChannel", "ForgetCommunity", "ForgetSpace")
+WORLDS = 8
+
+
+@pytest.mark.parametrize("row", list(WAYS))
+def test_what_liars_of_a_row_do_in_communities_really_happens(row: str) -> None:
+    counts: dict[str, int] = {}
+    for number in range(WORLDS):
+        outcome = simulate(f"communityliars-{row}-really-{number}", 0.5)
+        assert not outcome.broken, outcome.report
+        counts |= {what: counts.get(what, 0) + some for what, some in outcome.counts.items()}
+        if all(counts.get(f"lies: {what}") for what in LIES[row]):
+            return
+    pytest.fail(f"{row}: {counts}")
+
+
+def test_a_seed_that_names_a_row_of_communities_has_liars_that_do_just_that() -> None:
+    for row, ways in WAYS.items():
+        lies = CommunityScenario(Seed(f"communityliars-{row}-1"), 1.0).lies
+        assert lies
+        assert {one.way for one in lies} <= set(ways)
+
+
+def test_people_of_communities_block_drop_and_forget() -> None:
+    counts: dict[str, int] = {}
+    for number in range(WORLDS):
+        outcome = simulate(f"communities-deeds-{number}", 1.0)
+        assert not outcome.broken, outcome.report
+        counts |= {what: counts.get(what, 0) + some for what, some in outcome.counts.items()}
+        if all(counts.get(deed) for deed in (*DEEDS, "blocks that hold")):
+            return
+    pytest.fail(f"{counts}")

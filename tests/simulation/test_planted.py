@@ -9,11 +9,12 @@ from multiprocessing import get_context
 
 import pytest
 
-from tests.simulation.conftest import PROCESSES
+from tests.simulation.conftest import LONG_ENOUGH, PROCESSES
 from tests.simulation.planted import BUGS
 from tests.simulation.planted.hunt import SEEDS_MAX, Found, hunt
 
 Hunts = Callable[[str], Found]
+pytestmark = LONG_ENOUGH
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.simulation.conftest import Outcomes
+from tests.simulation.conftest import LONG_ENOUGH, Outcomes
 from tests.simulation.simulate import HOURS
 
+pytestmark = LONG_ENOUGH
 EACH = 25
 EACH_OF_FEEDS = 16
 EACH_OF_COMMENTS = 10
@@ -49,6 +50,7 @@ ONCE_BROKEN = {
     "communityliars-7": "a relay passes on what nobody signed, and is blamed for it",
     "honest-1094": "a member does not know that anybody may read the channel",
     "liars-L-1-planted-6": "a peer that shows a post and never gives it is asked without end",
+    "communityliars-C-2-planted-1": "names that come late are taken for posts nobody asked for",
 }
 """Seed: what it found."""
 

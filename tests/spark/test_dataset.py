@@ -13,7 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spark_reports import dataset_writer
-from spark_reports.dataset import AUTHORS, POSTS, SPACES, Months, PostRow, microseconds
+from spark_reports.dataset import (
+    AUTHORS,
+    POSTS,
+    SPACES,
+    AuthorRow,
+    Months,
+    PostRow,
+    SpaceRow,
+    microseconds,
+)
 from spark_reports.dataset_writer import writing
 from spark_reports.manifest import (
     MANIFEST_FILE,
@@ -121,6 +130,22 @@ def test_a_run_that_fails_leaves_the_dataset_as_it_was(tmp_path: Path) -> None:
         fail()
     assert load(tmp_path) == before
     assert sorted(tmp_path.rglob("*.parquet")) == files
+
+
+def test_a_run_that_fails_at_its_end_leaves_what_is_told_of_spaces_as_it_was(
+    tmp_path: Path,
+) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    before = {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()}
+    renamed, no_author = SpaceRow(GARDEN, "peerlinks", "another name"), AuthorRow(GARDEN, "", "x")
+
+    def fail() -> None:
+        with writing(tmp_path) as writer:
+            writer.finish([renamed], [no_author._replace(valid_to="never")])  # type: ignore[arg-type]
+
+    with pytest.raises(pa.ArrowTypeError):
+        fail()
+    assert {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 def test_what_a_crash_left_is_neither_read_nor_kept(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.errors import Refusal, Refused
 from engine.model.backup_commands import BackupView, WriteBackup
 from engine.model.queries import Spaces
+from ui.backups.question import BackupQuestion
 from ui.equipment import Equipment
 from ui.moving.taking import TakingDialog
 from ui.people.secret_dialog import SecretQuestion
@@ -64,13 +65,13 @@ class BackupActs(QObject):
         self._ask_for_file(dialog, self.back_up_to)
 
     def back_up_to(self, file: Path) -> None:
-        """Asks for a passphrase, and writes the backup."""
+        """Asks for a passphrase, and writes the backup; the person may call it off."""
         self._equipment.bridge.start(self._back_up(file.absolute()))
 
     async def _back_up(self, file: Path) -> None:
         has = self._equipment
         words = (tr("Back up the profile"), tr(HOLDS), tr("Back up"))
-        question = SecretQuestion(self._window, has.theme, words, is_new=True)
+        question = BackupQuestion(self._window, has, words, file)
         written: list[BackupView] = []
 
         async def write(passphrase: str) -> None:

@@ -56,6 +56,7 @@ class ChannelHead(QWidget):
         self.topic.hide()
         self.topic.editing.connect(self._give_room)
         self.pill = Pill(theme)
+        self.pill.let_press()
         self.look = IconButton(theme, "search", tr("Find in this channel (Ctrl+F)"))
         self.look.clicked.connect(self.find_wanted)
         self.invite = IconButton(theme, "user-plus", tr("Invite someone"))

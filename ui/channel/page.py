@@ -27,6 +27,7 @@ from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.publishing import Publishing
 from ui.channel.regard import Regard
+from ui.channel.unread_line import UnreadLine
 from ui.channel.waiting import WaitingLine
 from ui.communities.desk import CommunityDesk
 from ui.equipment import Equipment
@@ -86,6 +87,7 @@ class ChannelPage(QWidget):
         self._shows_author: Callable[[PostView], bool] = lambda _post: False
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._catching_up = CatchingUp(bridge, self)
+        self._unread_line = UnreadLine(self.timeline)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
         self._lay_out()
         self._connect()
@@ -305,6 +307,7 @@ class ChannelPage(QWidget):
         if renamed:
             self.composer.open(space, self.regard.name_of(view))
         self._show(view)
+        await self._unread_line.follow(view)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.composer.forget(event.space)

@@ -6,6 +6,8 @@ followed then.
 
 from __future__ import annotations
 
+from math import inf
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -21,6 +23,7 @@ from ui.text.keys import grouped_key
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.text.numbers import number
+from ui.text.times import day_words
 from ui.widgets.buttons import push_button
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
@@ -58,6 +61,9 @@ class AcceptTrustPage(Page):
         key.setFont(equipment.theme.mono_font(Type.UI))
         inside.addWidget(key)
         inside.addWidget(plain_label(steps_words(len(found.links)), role="hint"))
+        self.holds = plain_label(holds_words(found.valid_to, equipment.now()), role="hint")
+        self.holds.setVisible(found.valid_to is not None)
+        inside.addWidget(self.holds)
         self.problem = Problem(equipment.theme)
         both = tr("Follow the feed and take it up")
         self.accept = push_button(tr("Take it up") if self._follows else both, "primary")
@@ -83,6 +89,16 @@ class AcceptTrustPage(Page):
         network = await bridge.perform(AcceptTrust(found.feed, found.links))
         await dial(bridge, found.addresses)
         self.finished.emit(SpaceId(network.space))
+
+
+def holds_words(valid_to: float | None, now: float) -> str:
+    """Until when it lets us comment, by its own words."""
+    if valid_to is None:
+        return ""
+    if valid_to == inf:
+        return tr("It does not end.")
+    words = tr("It ended on {day}.") if valid_to <= now else tr("It holds until {day}.")
+    return words.format(day=day_words(valid_to))
 
 
 def steps_words(links: int) -> str:

@@ -27,10 +27,13 @@ _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class CommentBox(QWidget):
-    """``written`` carries the CommentView; ``key_wanted``: our key is to be shown."""
+    """``written`` carries the CommentView; ``key_wanted``: our key is to be shown;
+    ``permission_wanted``: one that was given is to be brought.
+    """
 
     written = Signal(object)
     key_wanted = Signal()
+    permission_wanted = Signal()
 
     def __init__(self, equipment: Equipment) -> None:
         super().__init__()
@@ -44,6 +47,8 @@ class CommentBox(QWidget):
         self.closed_words = plain_label(role="meta")
         self.show_key = IconPushButton(theme, "qr-code", tr("Show my key…"), "primary")
         self.show_key.clicked.connect(self.key_wanted)
+        self.bring = push_button(tr("I was given a permission"), "flat")
+        self.bring.clicked.connect(self.permission_wanted)
         self.ends = plain_label(role="warn")
         self.about = plain_label(role="meta")
         self.forget = push_button(tr("Cancel"), "flat")
@@ -73,6 +78,7 @@ class CommentBox(QWidget):
         closed.setSpacing(Gap.S)
         closed.addWidget(self.closed_words)
         closed.addLayout(flow(self.show_key))
+        closed.addLayout(flow(self.bring))
         self._open = QWidget()
         inside = QVBoxLayout(self._open)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -121,6 +127,7 @@ class CommentBox(QWidget):
         if network is not None:
             self.closed_words.setText(closed_sentence(network))
             self.show_key.setVisible(can_be_let(network))
+            self.bring.setVisible(can_be_let(network))
             self.ends.setVisible(ending_soon(network, now))
             self.ends.setText(may_sentence(network))
 

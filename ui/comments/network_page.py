@@ -14,13 +14,20 @@ from engine.model.feeds import FeedForm
 from engine.model.found import FoundFeed
 from engine.model.views import SpaceView
 from ui.comments.book import CommentBook
-from ui.comments.words import closed_sentence, may_sentence, name_of, path_words, trustee_line
+from ui.comments.words import (
+    closed_sentence,
+    may_sentence,
+    name_of,
+    path_words,
+    refused_sentence,
+    trustee_line,
+)
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.text.numbers import number
-from ui.widgets.buttons import IconPushButton
+from ui.widgets.buttons import IconPushButton, push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label, plain_tip
@@ -41,14 +48,16 @@ SEEN_ONLY = QT_TR_NOOP(
 
 
 class NetworkPage(Page):
-    """``trust_wanted``, ``key_wanted``: pages to open. ``follow_wanted`` carries a FoundFeed.
+    """``trust_wanted``, ``key_wanted``, ``permission_wanted``: pages to open.
 
-    ``again_wanted`` carries the PublicKey of somebody who is to get another permission.
+    ``follow_wanted`` carries a FoundFeed, ``again_wanted`` the PublicKey of somebody who is to get
+    another permission.
     """
 
     trust_wanted = Signal()
     again_wanted = Signal(object)
     key_wanted = Signal()
+    permission_wanted = Signal()
     follow_wanted = Signal(object)
 
     def __init__(self, equipment: Equipment, book: CommentBook, feed: SpaceView) -> None:
@@ -64,6 +73,8 @@ class NetworkPage(Page):
         self.trust.clicked.connect(self.trust_wanted)
         self.key = IconPushButton(theme, "qr-code", tr("Show my key…"))
         self.key.clicked.connect(self.key_wanted)
+        self.bring = push_button(tr("I was given a permission"), "flat")
+        self.bring.clicked.connect(self.permission_wanted)
         self.gives = CheckBox(theme, tr(GIVES))
         self.gives.clicked.connect(self._give)
         self.problem = Problem(theme)
@@ -73,7 +84,7 @@ class NetworkPage(Page):
         self.nobody = plain_label(tr("Nobody else has shown themselves yet."), role="hint")
         for widget in (plain_label(shown_name(feed.name), role="title"), self.sentence, self.hint):
             self.column.addWidget(widget)
-        self.column.addLayout(flow(self.trust, self.key))
+        self.column.addLayout(flow(self.trust, self.key, self.bring))
         self.column.addWidget(self.problem)
         self.column.addWidget(self.gives)
         self.column.addWidget(plain_label(tr(GIVES_MEANS), role="meta"))
@@ -83,12 +94,15 @@ class NetworkPage(Page):
         self.column.addLayout(self._list)
         self.further = plain_label(role="hint")
         self.column.addWidget(self.further)
+        self.refused = plain_label(role="meta")
+        self.column.addWidget(self.refused)
         self.column.addStretch()
         book.changed.connect(self._show)
 
     def open(self) -> None:
         """It is in sight."""
         self._book.look_at(self._feed.id)
+        self._book.ask()  # of what is dropped nobody is told
         self._show()
 
     def _show(self) -> None:
@@ -101,9 +115,13 @@ class NetworkPage(Page):
         self.hint.setVisible(not network.may_comment)
         self.trust.setVisible(network.may_trust)
         is_author = network.own_path is not None and not network.own_path
-        self.key.setVisible(not is_author and not network.authorless)
+        can_be_let = not is_author and not network.authorless
+        self.key.setVisible(can_be_let)
+        self.bring.setVisible(can_be_let)
         self.gives.setChecked(network.issues)
         self.gives.setEnabled(network.may_trust)
+        self.refused.setText(refused_sentence(network.refused))
+        self.refused.setVisible(network.refused > 0)
         self._show_rows(network)
 
     def _show_rows(self, network: NetworkView) -> None:

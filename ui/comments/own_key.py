@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.model.comment_commands import CommentKey
@@ -18,19 +19,23 @@ from ui.look.theme import Type
 from ui.text.keys import grouped_key
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
+from ui.widgets.buttons import push_button
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page, card
 from ui.widgets.problem import Problem, attempt
 
 WHAT = QT_TR_NOOP(
     "The code holds your key and nothing secret. Whoever lets you comment opens it in Tidings, and "
-    "gives you a permission, which you open here."
+    "gives you a permission; bring it back here."
 )
 SEEN = QT_TR_NOOP("Everybody who reads your comments sees this key.")
 
 
 class OwnKeyPage(Page):
-    """The key, in words, and its code."""
+    """The key, in words, and its code. ``permission_wanted``: the answer is to be brought."""
+
+    permission_wanted = Signal()
 
     def __init__(
         self, equipment: Equipment, feed: SpaceView, parent: QWidget | None = None
@@ -46,6 +51,8 @@ class OwnKeyPage(Page):
         inside.addWidget(self.key)
         self.code = CodeView(equipment, "comment-key", tr("your key's link"))
         self.code.hide()
+        self.bring = push_button(tr("I was given a permission"))
+        self.bring.clicked.connect(self.permission_wanted)
         for widget in (
             plain_label(shown_name(feed.name), role="title"),
             plain_label(tr(HOW_TO_BE_LET)),
@@ -56,6 +63,7 @@ class OwnKeyPage(Page):
             plain_label(tr(SEEN), role="hint"),
         ):
             self.column.addWidget(widget)
+        self.column.addLayout(flow(self.bring))
         self.column.addStretch()
 
     def open(self) -> None:

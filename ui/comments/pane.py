@@ -39,11 +39,12 @@ KEPT_MAX = 500  # ours: then what comes in takes the place of the oldest
 
 
 class CommentsPane(BesidePane):
-    """``key_wanted`` and ``network_wanted`` ask for the pages about our key and about who may
-    comment; ``failed`` carries a ``Refused``.
+    """``key_wanted``, ``permission_wanted`` and ``network_wanted`` ask for the pages about our key,
+    a permission that was given, and who may comment; ``failed`` carries a ``Refused``.
     """
 
     key_wanted = Signal()
+    permission_wanted = Signal()
     network_wanted = Signal()
     failed = Signal(object)
 
@@ -69,6 +70,7 @@ class CommentsPane(BesidePane):
         self.listing.hide_wanted.connect(self._hide)
         self.box = CommentBox(equipment)
         self.box.key_wanted.connect(self.key_wanted)
+        self.box.permission_wanted.connect(self.permission_wanted)
         self.box.written.connect(self._written)
         self.listing.reply_wanted.connect(lambda one: self.box.answer(one, self._name(one.author)))
         self.listing.edit_wanted.connect(self.box.edit)
@@ -182,7 +184,10 @@ class CommentsPane(BesidePane):
 
     def _show_network(self) -> None:
         self.box.show_network(self._book.network, self._equipment.now())
-        self.title.setText(comments_words(self._book.total) or tr("Comments"))
+        count = self._book.total
+        if self._entry is not None:
+            count = self._book.counts.get(self._entry.height, 0)
+        self.title.setText(comments_words(count) or tr("Comments"))
         self.listing.read_as(self._reading())
 
     # ---- what is done -----------------------------------------------------------------------

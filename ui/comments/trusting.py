@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.errors import Refusal, Refused
 from engine.model.comment_commands import TrustCommenter
-from engine.model.comments import NetworkView, TrustLinkView
+from engine.model.comments import TRUST_DAYS, NetworkView, TrustLinkView
 from engine.model.found import FoundCommentKey
 from engine.model.views import SpaceView
 from ui.addresses import own_addresses
@@ -33,7 +33,6 @@ from ui.widgets.problem import Problem, attempt
 from ui.wording.wanted import COMMENT_KEY
 
 FIELD_WIDTH_MAX = 360
-DAYS_AT_FIRST = 365  # ours
 DAYS_MAX = 3_650  # ours: a date picker needs an end
 
 BRING = QT_TR_NOOP(
@@ -150,7 +149,7 @@ class TrustPage(Page):
         if ends is not None:
             last = min(last, QDateTime.fromSecsSinceEpoch(int(ends)).date(), key=QDate.toJulianDay)
         self.until.setDateRange(today, max(today, last, key=QDate.toJulianDay))
-        self.until.setDate(today.addDays(DAYS_AT_FIRST))
+        self.until.setDate(today.addDays(TRUST_DAYS))
 
     def _give(self) -> None:
         if self._found is not None:

@@ -117,6 +117,14 @@ def closed_sentence(network: NetworkView) -> str:
     return tr(HOW_TO_BE_LET if network.own_path is None else HAS_ENDED)
 
 
+def refused_sentence(count: int) -> str:
+    """What others have sent that was not taken."""
+    words = tr(
+        "Since Tidings was started, others have sent invalid comments, which were dropped: {count}."
+    )
+    return words.format(count=number(count))
+
+
 def can_be_let(network: NetworkView) -> bool:
     """Whether showing our key to somebody would help."""
     return not network.may_comment and not network.authorless and not network.left

@@ -5,6 +5,8 @@ What cannot be taken back is asked first; what can is done and offers to be undo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +22,7 @@ from engine.model.community_commands import (
     SetInfo,
     SetTopic,
 )
+from engine.model.community_queries import CommunityChannels
 from engine.model.ids import SpaceId
 from engine.model.views import SpaceView
 from ui.bridge import Bridge
@@ -111,9 +114,20 @@ class CommunityActs(QObject):
         title = tr("Leave {name}?").format(name=name)
         question = Question(self._window, title, sentence, tr("Leave"), danger=True)
         if await answer(question):
+            channels = await self._bridge.ask(CommunityChannels(view.id))
+            joined = [one.name for one in channels if one.joined]
             self._book.take(await self._bridge.perform(LeaveCommunity(view.id)))
-            back = JoinCommunity(view.key, view.name, view.wire, view.nickname)
-            self.undoable.emit(tr("You left {name}.").format(name=name), lambda: self._do(back))
+            self.undoable.emit(
+                tr("You left {name}.").format(name=name),
+                lambda: self._bridge.start(self._back_in(view, joined)),
+            )
+
+    async def _back_in(self, view: CommunityView, channels: Sequence[str]) -> None:
+        """As it was before it was left: in all of its channels that we were in."""
+        await self._bridge.perform(JoinCommunity(view.key, view.name, view.wire, view.nickname))
+        for channel in channels:
+            await self._bridge.perform(JoinChannel(view.id, channel))
+        self._book.ask()
 
     async def _take_part_again(self, view: CommunityView) -> None:
         again = JoinCommunity(view.key, view.name, view.wire, view.nickname)

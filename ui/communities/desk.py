@@ -17,6 +17,7 @@ from engine.model.ids import CommunityId, SpaceKind
 from engine.model.views import SpaceView
 from ui.communities.book import CommunityBook
 from ui.equipment import Equipment
+from ui.models.community_rows import is_met, met_words
 from ui.refresh import Refresh
 from ui.text.channels import channel_name
 from ui.text.language import tr
@@ -101,16 +102,16 @@ class CommunityDesk(QObject):
         community = self.book.of(view)
         if view.left:
             return Status("log-out", "text2", tr("Left"))
-        if community is None or not community.online:
+        if community is None or not is_met(community):
             return Status("wifi-off", "text2", tr("Nobody online"))
-        return Status("wifi", "ok", tr("%n members online", "", community.online))
+        return Status("wifi", "ok", met_words(community))
 
     def tip(self, view: SpaceView) -> str:
         """The pill's explanation."""
         if view.left:
             return tr("You left this channel. What was received stays readable.")
         community = self.book.of(view)
-        if community is None or not community.online:
+        if community is None or not is_met(community):
             return tr("Messages are saved here and go out as soon as another member connects.")
         return f"{connected_words(community.peers)}."
 
@@ -132,7 +133,7 @@ class CommunityDesk(QObject):
         if view.left:
             title = tr("Nothing was received")
             return Empty("log-out", title, tr("You left before any message arrived."))
-        if community is not None and community.online:
+        if community is not None and is_met(community):
             sentence = tr("Write the first message. Whoever is in {community} can read it.")
             title = tr("No messages yet")
             return Empty("message-square", title, sentence.format(community=name))

@@ -33,6 +33,7 @@ from ui.wording.sentences import one_line
 
 AVATAR_PIXELS = 28
 LOG_SHOWN = 100  # ours: of the log, newest first
+STANDING_SHOWN = 100  # ours: of those hidden, of those blocked; the rest stands under “Members”
 EXPLAINS = QT_TR_NOOP(
     "What you hide and block holds for you. To rely on somebody else's judgement as well, open "
     "them under “Members” and follow their moderation."
@@ -62,7 +63,12 @@ class DecisionRow(QFrame):
     undone = Signal()
 
     def __init__(
-        self, theme: Theme, who: tuple[bytes, str], words: tuple[str, str], undo: str = ""
+        self,
+        avatars: Avatars,
+        theme: Theme,
+        who: tuple[bytes, str],
+        words: tuple[str, str],
+        undo: str = "",
     ) -> None:
         """``who``: a key and a name; ``words``: the two lines; ``undo``: what the button says."""
         super().__init__()
@@ -74,7 +80,7 @@ class DecisionRow(QFrame):
         key, name = who
         if key:
             ratio = self.devicePixelRatioF()
-            self.mark.setPixmap(Avatars(theme).pixmap(key, name, AVATAR_PIXELS, ratio))
+            self.mark.setPixmap(avatars.pixmap(key, name, AVATAR_PIXELS, ratio))
         else:
             self.mark.setPixmap(
                 theme.pixmap("hash", AVATAR_PIXELS, "text3", self.devicePixelRatioF())
@@ -113,6 +119,7 @@ class ModerationSection(QWidget):
         """``can_undo_post``: whether it is known in which timeline a post stands."""
         super().__init__()
         self._theme = theme
+        self._avatars = Avatars(theme)
         self._can_undo_post = can_undo_post
         self._shown: object = None
         self.explains = plain_label(role="hint")
@@ -163,14 +170,15 @@ class ModerationSection(QWidget):
         ):
             those = [one for one in members if one.standing is standing]
             self._title(column, title, len(those))
-            for one in those:
-                why = (
-                    ""
-                    if one.judgement is None
-                    else judgement_sentence(one.judgement, community.own_key)
-                )
+            for one in those[:STANDING_SHOWN]:
+                said = one.judgement
+                why = "" if said is None else judgement_sentence(said, community.own_key)
                 row = self._member_row(column, one, why, undo)
                 row.undone.connect(lambda one=one: self.shown_again.emit(one))
+            more = len(those) - STANDING_SHOWN
+            if more > 0:
+                words = tr("%n more: open them under “Members”.", "", more)
+                column.addWidget(plain_label(words, "hint"))
 
     def _add_followed(self, column: QVBoxLayout, members: Sequence[CommunityMemberView]) -> None:
         those = [one for one in members if one.followed]
@@ -190,7 +198,9 @@ class ModerationSection(QWidget):
         those = [one for one in channels if one.dropped]
         self._title(column, tr("Channels taken out of the list"), len(those))
         for one in those:
-            row = DecisionRow(self._theme, (b"", ""), (channel_name(one.name), ""), tr("Put back"))
+            row = DecisionRow(
+                self._avatars, self._theme, (b"", ""), (channel_name(one.name), ""), tr("Put back")
+            )
             row.undone.connect(lambda one=one: self.put_back.emit(one))
             self._add(column, row)
 
@@ -209,7 +219,7 @@ class ModerationSection(QWidget):
             takes_back = undoing(community, entry, None) is not None or (is_post and can)
             undo = tr("Undo") if own and takes_back and not community.left else ""
             words = log_words(community, entry)
-            row = DecisionRow(self._theme, (entry.by, entry.by_name), words, undo)
+            row = DecisionRow(self._avatars, self._theme, (entry.by, entry.by_name), words, undo)
             row.undone.connect(lambda entry=entry: self.undone.emit(entry))
             self._add(column, row)
 
@@ -222,7 +232,7 @@ class ModerationSection(QWidget):
         self, column: QVBoxLayout, member: CommunityMemberView, why: str, undo: str
     ) -> DecisionRow:
         name = called(member.name, member.public_key)
-        row = DecisionRow(self._theme, (member.public_key, name), (name, why), undo)
+        row = DecisionRow(self._avatars, self._theme, (member.public_key, name), (name, why), undo)
         self._add(column, row)
         return row
 

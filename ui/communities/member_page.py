@@ -224,13 +224,17 @@ class CommunityMemberPage(Page):
         roles = knows_roles(self._community.wire)
         standing = member.standing
         shown = {
-            self.mention: others and self._can_mention,
+            self.mention: others and self._can_mention and standing is not MemberStanding.BLOCKED,
             self.rename: member.ours and not self._community.left,
             self.hide_them: others and standing is MemberStanding.SHOWN,
             self.show_them: others and standing is MemberStanding.HIDDEN,
             self.block: others and standing is not MemberStanding.BLOCKED,
             self.unblock: others and standing is MemberStanding.BLOCKED,
-            self.follow: others and not roles and not member.followed,
+            # of somebody blocked nothing would come
+            self.follow: others
+            and not roles
+            and not member.followed
+            and standing is not MemberStanding.BLOCKED,
             self.unfollow: others and not roles and member.followed,
         }
         for button, wanted in shown.items():

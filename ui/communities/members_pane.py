@@ -16,6 +16,7 @@ from ui.communities.members import LEFT_OF_WORDS, MemberList
 from ui.communities.words import TRAVELS
 from ui.equipment import Equipment
 from ui.look.theme import Gap, Type
+from ui.models.community_rows import is_met
 from ui.refresh import Refresh
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
@@ -117,7 +118,7 @@ class ChannelMembersPane(BesidePane):
         self.own.setText(own_words(community))
         for button in (self.rename, self.share):
             button.setVisible(not community.left)
-        self.nobody.setVisible(not community.online and not community.left)
+        self.nobody.setVisible(not is_met(community) and not community.left)
 
     async def _load(self) -> None:
         view = self._view

@@ -1,6 +1,7 @@
 """What is decided about members and their messages: hidden, blocked, followed, given a role.
 
-Each of it can be taken back; what others hear of is said before it is done.
+Each of it can be taken back. What others hear of is said before it is done; what was typed is done
+at once, and says how it is taken back.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from ui.communities.words import TRAVELS, presence, wire_sentence
 from ui.equipment import Equipment
 from ui.look.avatars import SpaceMarks
 from ui.look.theme import Gap
+from ui.models.community_rows import is_met
 from ui.refresh import Refresh
 from ui.text.language import tr
 from ui.text.names import plain_name
@@ -169,7 +170,7 @@ class CommunityPage(Page):
         self.state.setText(presence(view))
         self.own.setText(own_words(view))
         self.wire.setText(wire_sentence(view.wire))
-        self.travels.setVisible(not view.online and not view.left)
+        self.travels.setVisible(not is_met(view) and not view.left)
         for button in (self.share, self.rename):
             button.setVisible(not view.left)
         self.again.setVisible(view.left)

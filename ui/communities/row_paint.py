@@ -14,7 +14,7 @@ from ui.look.avatars import SpaceMarks
 from ui.look.painting import draw_line, draw_presence
 from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
-from ui.models.community_rows import CommunityRow, browse_words, community_state
+from ui.models.community_rows import CommunityRow, browse_words, community_state, is_met
 from ui.text.channels import SIGN
 from ui.text.names import plain_name
 
@@ -44,7 +44,7 @@ class CommunityPainter:
         painter.drawPixmap(side.rect(place).topLeft(), mark)
         corner = QPointF(place.right() - 3, place.bottom() - 3)
         ground = colours.sidebar
-        draw_presence(painter, side.point(corner), ground, self._theme, online=view.online > 0)
+        draw_presence(painter, side.point(corner), ground, self._theme, online=is_met(view))
         chevron = "chevron-left" if side.is_mirrored else "chevron-right"
         icon = chevron if row.folded else "chevron-down"
         pixmap = self._theme.pixmap(icon, CHEVRON_PIXELS, "text2", ratio)

@@ -43,7 +43,7 @@ class TopicLine(QWidget):
         self.shown.clicked.connect(self.edit)
         self.field = _Field()
         self.field.setMaxLength(TOPIC_CHARACTERS_MAX)
-        for part in (self.shown, self.field):
+        for part in (self, self.shown, self.field):  # also where it is empty: nothing moves
             part.setMinimumHeight(theme.hit)
         self.field.setAccessibleName(tr("Topic of the channel"))
         self.field.setPlaceholderText(tr("What is this channel about?"))

@@ -131,6 +131,8 @@ def judgement_sentence(judgement: Judgement, own: PublicKey) -> str:
 
 def channel_line(channel: ChannelView) -> str:
     """Who is in a channel and how much of it is here."""
+    if channel.space is None and not channel.members:  # others only named it
+        return tr("Who is in it is seen once you join")
     parts = [tr("%n members", "of a channel", channel.members)]
     if channel.space is not None or channel.posts:
         parts.append(tr("%n messages here", "", channel.posts))

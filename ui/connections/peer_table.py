@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from engine.model.ids import PeerId
@@ -35,6 +44,16 @@ NOBODY = QT_TR_NOOP(
 )
 
 
+class _Roomy(QStyledItemDelegate):
+    """Leaves room beside what it says."""
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return super().sizeHint(option, index) + QSize(Gap.L, 0)
+
+
 class PeerTable(QWidget):
     """``forget_wanted`` and ``ban_wanted`` carry the chosen PeerView."""
 
@@ -60,10 +79,13 @@ class PeerTable(QWidget):
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName(tr("Peers"))
+        # Else the room that the page has left over would stand around it.
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.table.setTabKeyNavigation(False)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setShowGrid(False)
+        self.table.setItemDelegateForColumn(Column.STATE, _Roomy(self.table))
         self.table.setWordWrap(True)  # what is wrong with a peer is said whole
         self.table.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.table.verticalHeader().hide()
@@ -128,6 +150,7 @@ class PeerTable(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = self.width() < self.fontMetrics().averageCharWidth() * NARROW_CHARACTERS
+        self.model.tell_trouble_beneath(beneath=narrow)
         for column in (Column.SINCE, Column.TROUBLE):  # the chosen peer says both beneath the table
             self.table.setColumnHidden(column, narrow)
         mode = QHeaderView.ResizeMode

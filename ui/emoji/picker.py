@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -78,6 +79,7 @@ class EmojiPicker(QFrame):
         self.categories = QButtonGroup(self)
         self.tones = QButtonGroup(self)
         self.name = ElidedLabel(role="meta")
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.nothing = plain_label(role="hint")
         self._lay_out()
         self.search.textChanged.connect(self._show)
@@ -163,6 +165,7 @@ class EmojiPicker(QFrame):
         shown = self._fonts.among(found)
         signs = [self._fonts.toned(self._catalogue, one, self._choices.tone) for one in shown]
         self.grid.emoji.show(shown, signs, _language())
+        self.name.clear()
         self.grid.begin()
         self.grid.scrollToTop()
         for place, (category, _, _) in enumerate(CATEGORIES):
@@ -184,8 +187,19 @@ class EmojiPicker(QFrame):
             self.nothing.setText(
                 tr("This computer's fonts have few of these. A font for emoji brings the others.")
             )
-        self.nothing.setVisible(not found or shown < FEW_SHOWN * found)
-        self.adjustSize()
+        self._share(says=not found or shown < FEW_SHOWN * found)
+
+    def _share(self, *, says: bool) -> None:
+        """What is said takes its room from the grid: all of it stays as high as it is."""
+        whole = ROWS * CELL_PIXELS + 2
+        self.nothing.hide()
+        if says:  # shown last: nothing ever needs more than there is
+            self.nothing.ensurePolished()
+            said = self.nothing.heightForWidth(self.grid.width()) + Gap.XS
+            self.grid.setFixedHeight(whole - said)
+            self.nothing.show()
+        else:
+            self.grid.setFixedHeight(whole)
 
     # ---- choosing ---------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ which is fixed and then forgotten. No Qt: the command line makes them in the sam
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Protocol, TypeVar
@@ -14,7 +13,6 @@ from engine.model.feed_commands import AppendBlocks, CreateFeed, CreateStaticFee
 from engine.model.feeds import APPENDED_BYTES_MAX, FeedView
 
 BLOCKS_AT_ONCE = 10_000  # ours: of one command, however small they are
-_MARK_BYTES = 4
 
 R = TypeVar("R")
 
@@ -29,7 +27,8 @@ class Performing(Protocol):
 async def fixed_feed(engine: Performing, name: str, blocks: Iterable[bytes]) -> FeedView:
     """A fixed feed of exactly these blocks; there may be more of them than memory holds.
 
-    Refused as ``CreateStaticFeed``. Then, and when it is cancelled, nothing is left of it.
+    Refused as ``CreateStaticFeed``. Then, and when it is cancelled, nothing is left of it; where
+    the program is ended meanwhile, the next opening of the profile sees to that.
     """
     groups = batches(blocks)
     first, second = next(groups, []), next(groups, None)
@@ -41,8 +40,7 @@ async def fixed_feed(engine: Performing, name: str, blocks: Iterable[bytes]) -> 
 async def _grown_first(
     engine: Performing, name: str, groups: Iterable[Sequence[bytes]]
 ) -> FeedView:
-    making = f"in the making {secrets.token_hex(_MARK_BYTES)}"
-    grown = await engine.perform(CreateFeed(making, older=True))
+    grown = await engine.perform(CreateFeed(name, older=True, passing=True))
     try:
         for group in groups:
             await engine.perform(AppendBlocks(grown.space, tuple(group)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -59,3 +61,8 @@ class DirectoryField(QWidget):
         """The person has chosen this one."""
         self.show_directory(directory)
         self.chosen.emit(directory)
+
+
+async def without_links(directory: Path) -> str:
+    """Where it really lies: the same directory is the same, however one came to it."""
+    return await asyncio.to_thread(os.path.realpath, directory)

@@ -19,6 +19,7 @@ from engine.model.ids import SpaceId
 from ui.addresses import dial
 from ui.codes.preview import Preview
 from ui.equipment import Equipment
+from ui.folders.directory_field import without_links
 from ui.folders.place_choice import PlaceChoice, prepared
 from ui.scanning.panel import ScanPanel
 from ui.text.language import QT_TR_NOOP, tr
@@ -94,7 +95,7 @@ class GetFolderPage(Page):
         try:
             view = await self._equipment.bridge.ask(OneFolder(SpaceId(found.public_key)))
         except Refused as refused:
-            if refused.reason not in {Refusal.SPACE_UNKNOWN, Refusal.NOT_A_FEED}:
+            if refused.reason not in {Refusal.SPACE_UNKNOWN, Refusal.NOT_A_FOLDER}:
                 raise
             return
         if found is self._found and view.feed.state is not FeedState.LEFT:
@@ -127,6 +128,6 @@ class GetFolderPage(Page):
         view = await bridge.perform(FollowFolder(found.public_key, name))
         space = view.feed.space
         if directory is not None:
-            await bridge.perform(UseDirectory(space, str(directory), use))
+            await bridge.perform(UseDirectory(space, await without_links(directory), use))
         await dial(bridge, found.addresses)
         self.finished.emit(space)

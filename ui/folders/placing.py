@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from engine.model.feed_commands import UseDirectory
 from engine.model.feeds import FolderUse, FolderView
 from ui.equipment import Equipment
-from ui.folders.directory_field import DirectoryField
+from ui.folders.directory_field import DirectoryField, without_links
 from ui.folders.place_choice import PlaceChoice, prepared
 from ui.folders.survey import SurveyView
 from ui.folders.words import use_words
@@ -139,7 +139,7 @@ class PlacingPage(Page):
             self.place.buttons[self.place.use].setFocus()
 
     async def _use(self, directory: Path | None, use: FolderUse | None) -> None:
-        named = None if directory is None else str(directory)
+        named = None if directory is None else await without_links(directory)
         view = await self._equipment.bridge.perform(
             UseDirectory(self._view.feed.space, named, use if named is not None else None)
         )

@@ -16,7 +16,7 @@ from engine.model.feed_commands import CreateFolder, UseDirectory
 from engine.model.feeds import FolderUse
 from engine.model.limits import NAME_UNITS_MAX
 from ui.equipment import Equipment
-from ui.folders.directory_field import DirectoryField
+from ui.folders.directory_field import DirectoryField, without_links
 from ui.folders.survey import SurveyView
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import plain_name
@@ -102,11 +102,11 @@ class ShareFolderPage(Page):
             attempt(self._equipment.bridge, work, self.problem, self.share, self.name)
 
     async def _shared(self, directory: Path, name: str) -> None:
-        bridge = self._equipment.bridge
+        bridge, place = self._equipment.bridge, await without_links(directory)
         view = await bridge.perform(CreateFolder(name))
         space = view.feed.space
         try:
-            await bridge.perform(UseDirectory(space, str(directory), FolderUse.SHARED))
+            await bridge.perform(UseDirectory(space, place, FolderUse.SHARED))
         except Refused:
             await bridge.perform(ForgetSpace(space))  # nothing is in it yet, and nobody knows it
             raise

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.errors import Refusal, Refused
 from engine.model.feeds import FeedState, FolderUse, FolderView
 from ui.folders.words import shown_directory
 from ui.text.language import QT_TR_NOOP, tr
-from ui.wording.sentences import Sentence, one_line
+from ui.wording.sentences import Sentence, one_line, sentence_of
 
 ALL_GONE = "directory_empty"
 """Of a shared directory: the person is to say whether that is meant."""
+
+NOT_PUBLISHED = "not_published"
+"""Of a shared directory; behind a colon each why, as the code of a ``Refusal``, and of what."""
 
 TROUBLES: Mapping[str, tuple[str, str]] = {
     "directory_gone": (
@@ -57,6 +61,14 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("There are more files in {directory} than can be shared."),
         QT_TR_NOOP("Share a directory further inside it, or move some files elsewhere."),
     ),
+    "profile": (
+        QT_TR_NOOP("Your Tidings profile is in the way in {directory}: it is left untouched."),
+        QT_TR_NOOP("Choose another directory for this folder."),
+    ),
+    NOT_PUBLISHED: (
+        QT_TR_NOOP("Changes in {directory} are not published."),
+        QT_TR_NOOP("It is tried again by itself; or choose another directory."),
+    ),
 }
 TOO_MANY_BESIDE = (
     QT_TR_NOOP("There are too many other files in {directory}: nothing is written into it."),
@@ -98,6 +110,9 @@ def trouble_of(view: FolderView) -> Sentence | None:
 
 
 def _of_directory(code: str, directory: str, use: FolderUse | None) -> Sentence:
+    code, _, refusal = code.partition(":")
+    if code == NOT_PUBLISHED and refusal:
+        return _refused(refusal, directory)
     if code in TROUBLES:
         is_filled = use in {FolderUse.MIRRORED, FolderUse.CHOSEN}
         is_beside = code == "too_many_files" and is_filled
@@ -105,3 +120,14 @@ def _of_directory(code: str, directory: str, use: FolderUse | None) -> Sentence:
         return Sentence(tr(message).format(directory=shown_directory(directory)), tr(hint))
     words = tr("The directory does not follow ({code}).").format(code=one_line(code))
     return Sentence(words, tr("Choose the directory again, or another one."))
+
+
+def _refused(refusal: str, directory: str) -> Sentence:
+    """Why the changes of a directory are not published; both sentences are for the person."""
+    reason, _, detail = refusal.partition(":")
+    message = tr(TROUBLES[NOT_PUBLISHED][0]).format(directory=shown_directory(directory))
+    if reason not in set(Refusal):
+        words = tr("The directory does not follow ({code}).").format(code=one_line(reason))
+        return Sentence(f"{message} {words}", tr(TROUBLES[NOT_PUBLISHED][1]))
+    why = sentence_of(Refused(Refusal(reason), detail))
+    return Sentence(f"{message} {why.message}", why.hint)

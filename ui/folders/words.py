@@ -36,6 +36,7 @@ REFUSALS: Mapping[str, str] = {
     "collision": QT_TR_NOOP("another file has the same name but for capitals or accents"),
     "temporary": QT_TR_NOOP("a program keeps it for itself, or for a while"),
     "unreadable": QT_TR_NOOP("it cannot be read"),
+    "profile": QT_TR_NOOP("it holds a profile of Tidings, with its keys"),
     "changing": QT_TR_NOOP("it changed while it was read"),
     "too_large": QT_TR_NOOP("it is too large"),
 }

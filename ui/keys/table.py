@@ -26,6 +26,7 @@ class Act(StrEnum):
     NEXT_PANE = "next-pane"
     PREVIOUS_PANE = "previous-pane"
     CLOSE = "close"
+    UNDO = "undo"
     NEW_CHANNEL = "new-channel"
     JOIN = "join"
     MARK_ALL_READ = "mark-all-read"
@@ -102,6 +103,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
         Group.WINDOW,
     ),
     Shortcut(Act.CLOSE, ("Escape",), QT_TR_NOOP("Close what is uppermost"), Group.WINDOW),
+    Shortcut(Act.UNDO, ("Ctrl+Z",), QT_TR_NOOP("Take back what was just done"), Group.WINDOW),
     Shortcut(Act.NEW_CHANNEL, ("Ctrl+N",), QT_TR_NOOP("New channel"), Group.WINDOW),
     Shortcut(Act.JOIN, ("Ctrl+Shift+J",), QT_TR_NOOP("Join or request an invite"), Group.WINDOW),
     Shortcut(Act.LARGER_TEXT, ("Ctrl++", "Ctrl+="), QT_TR_NOOP("Larger text"), Group.WINDOW),

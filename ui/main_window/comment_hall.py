@@ -19,6 +19,7 @@ from engine.model.queries import Space
 from engine.model.views import PostView, SpaceView
 from ui.channel.details import Details
 from ui.comments.accepting import AcceptTrustPage
+from ui.comments.bringing import BringTrustPage
 from ui.comments.network_page import NetworkPage
 from ui.comments.own_key import OwnKeyPage
 from ui.comments.pane import CommentsPane
@@ -46,6 +47,7 @@ class CommentHall(QObject):
         details.offer(SpaceKind.FEED, self.pane)
         pages.channel.timeline.wishes.comments.connect(self.show_entry)
         self.pane.key_wanted.connect(lambda: self._with_open(self.show_key))
+        self.pane.permission_wanted.connect(self.show_bringing)
         self.pane.network_wanted.connect(lambda: self._with_open(self.show_network))
         self.pane.failed.connect(self._bridge.failed)
         pages.trust_found.connect(self.show_accepting)
@@ -60,6 +62,7 @@ class CommentHall(QObject):
     def show_key(self, feed: SpaceView) -> OwnKeyPage:
         """Our key for comments."""
         page = OwnKeyPage(self._equipment, feed)
+        page.permission_wanted.connect(self.show_bringing)
         self._pages.show_once(page)
         page.open()
         return page
@@ -68,11 +71,20 @@ class CommentHall(QObject):
         """Who may comment."""
         page = NetworkPage(self._equipment, self.book, feed)
         page.key_wanted.connect(lambda: self.show_key(feed))
+        page.permission_wanted.connect(self.show_bringing)
         page.trust_wanted.connect(lambda: self._bridge.start(self._trust(feed, None)))
         page.again_wanted.connect(
             lambda key: self._bring_key(FoundCommentKey(PublicKey(feed.public_key), key))
         )
         page.follow_wanted.connect(self._pages.feed_found)
+        self._pages.show_once(page)
+        page.open()
+        return page
+
+    def show_bringing(self) -> BringTrustPage:
+        """Where a permission that somebody gave us is brought."""
+        page = BringTrustPage(self._equipment)
+        page.found.connect(self.show_accepting)
         self._pages.show_once(page)
         page.open()
         return page

@@ -73,6 +73,7 @@ class Keyboard(QObject):
             Act.NEXT_PANE: lambda: self.move_pane(1),
             Act.PREVIOUS_PANE: lambda: self.move_pane(-1),
             Act.CLOSE: self.escape,
+            Act.UNDO: parts.toast.take_back,
             Act.NEW_CHANNEL: parts.actions_of_spaces.new_channel,
             Act.JOIN: pages.show_asking,
             Act.MARK_ALL_READ: self.mark_all_read,

@@ -39,12 +39,13 @@ if TYPE_CHECKING:
 
 class Occasions(QObject):
     """``done`` carries a sentence for the toast, ``undoable`` one and what takes it back,
-    ``identity_made`` a new one's IdentityView.
+    ``report_came_out`` one and what shows it, ``identity_made`` a new one's IdentityView.
     """
 
     done = Signal(str)
     undoable = Signal(str, object)
     identity_made = Signal(object)
+    report_came_out = Signal(str, object)
 
     def __init__(
         self,
@@ -111,13 +112,21 @@ class Occasions(QObject):
             has.bridge.start(answer(dialog))
 
     def report(self, space: SpaceView) -> None:
-        """Counts what goes on: who is active, when, on what."""
+        """Counts what goes on: who is active, when, on what. First what was not seen yet."""
+        self._reports = [*filter(isValid, self._reports)]
+        waiting = [page for page in self._reports if page.is_waiting]
+        if waiting:
+            self._pages.show_once(waiting[-1])
+            return
         has = self._equipment
         if has.reports is not None:
             from ui.reports.page import ReportPage  # with Qt's PDF part, which few need
 
             page = ReportPage(has, has.reports, space.id)
-            self._reports = [*filter(isValid, self._reports), page]
+            page.came_out_unseen.connect(
+                lambda words: self.report_came_out.emit(words, lambda: self.report(space))
+            )
+            self._reports.append(page)
             self._pages.show_once(page)
             page.open()
 

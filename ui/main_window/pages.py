@@ -9,10 +9,11 @@ back to what was found (``reach``). A kind of space that is no channel has a pla
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -97,6 +98,7 @@ class Pages(QObject):
         self._offered: dict[PageName, Callable[[], Page]] = {}
         self._made: dict[PageName, Page] = {}
         self._once: Page | None = None
+        self._going: dict[Page, asyncio.Task[object]] = {}
         self._places_offered: dict[SpaceKind, Callable[[], SpacePlace]] = {}
         self._places: dict[SpaceKind, SpacePlace] = {}
         self.place: SpacePlace | None = None
@@ -141,17 +143,31 @@ class Pages(QObject):
         return self._made[name]
 
     def show_once(self, page: Page) -> None:
-        """Shows a page that was made for this one occasion, in the place of the last such one."""
-        if self._once is not None:
-            self.stack.removeWidget(self._once)
-            self._equipment.bridge.start(self._let_go(self._once))
-        self._once = page
-        self._mount(page)
+        """Shows a page that was made for this one occasion, in the place of the last such one.
+
+        One that was shown before is returned to, as long as it is valid.
+        """
+        if page is not self._once:
+            if self._once is not None:
+                self.stack.removeWidget(self._once)
+                going = self._equipment.bridge.start(self._let_go(self._once))
+                self._going[self._once] = going
+            self._once = page
+            self._mount_once(page)
         self._turn_to(page)
+
+    def _mount_once(self, page: Page) -> None:
+        going = self._going.pop(page, None)
+        if going is None:
+            self._mount(page)
+        else:
+            going.cancel()
+            self.stack.addWidget(page)
 
     async def _let_go(self, page: Page) -> None:
         """Once nothing that the page has begun can still be on its way to it."""
         await self._equipment.bridge.settle()
+        self._going.pop(page, None)
         if isValid(page):  # else the whole window has gone
             page.deleteLater()
 
@@ -220,8 +236,10 @@ class Pages(QObject):
         """Shows the open space again, or the empty home."""
         if self.place is not None and self.place.space is not None:
             self._turn_to(self.place)
+        elif self.channel.space is None:
+            self._turn_to(self.home)
         else:
-            self._turn_to(self.home if self.channel.space is None else self.channel)
+            self._return_to_channel()
 
     def open_channel(self, space: SpaceId) -> None:
         """Shows a channel."""
@@ -229,8 +247,12 @@ class Pages(QObject):
             self.place.close_space()
             self.place = None
         self.way_back.forget()
+        was_open = space == self.channel.space
         self.channel.open(space)
-        self._turn_to(self.channel)
+        if was_open:
+            self._return_to_channel()
+        else:
+            self._turn_to(self.channel)  # it takes the keyboard when it has come
 
     def reach(self, space: SpaceId, order: OrderKey) -> None:
         """Shows a post where it stands. From the search, there is a way back to what was found."""
@@ -342,6 +364,12 @@ class Pages(QObject):
     def _mount(self, page: Page) -> None:
         self.stack.addWidget(page)
         page.closed.connect(self.close_page)
+
+    def _return_to_channel(self) -> None:
+        """What was begun in the open channel goes on."""
+        self._turn_to(self.channel)
+        if self.channel.view is not None:
+            self.channel.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _turn_to(self, widget: QWidget) -> None:
         if widget is not self.channel:

@@ -18,6 +18,7 @@ OVERLAY_BELOW = 900 - 56  # ux.md 3.4 counts the rail
 SINGLE_BELOW = 640 - 56
 SIDEBAR_WIDTHS = (200, 260, 360)  # least, at first, most
 DETAILS_WIDTHS = (240, 300, 420)
+EDGE = 1
 CONTENT_WIDTH_MIN = 240  # ours: what the other panes leave to the content, in text of 100 %
 SETTING_SIDEBAR = "window.sidebar_width"
 SETTING_DETAILS = "window.details_width"
@@ -58,6 +59,10 @@ class Panes(QWidget):
         self._limit(sidebar, SIDEBAR_WIDTHS)
         self._limit(details, DETAILS_WIDTHS)
         self._splitter.splitterMoved.connect(self._moved)
+        self.edge = QWidget(self)  # of details that lie over the content
+        self.edge.setProperty("surface", "line")
+        self.edge.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.edge.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
@@ -123,6 +128,7 @@ class Panes(QWidget):
         content += 2 * self._splitter.handleWidth()
         self._overlay(self.width() < max(OVERLAY_BELOW, sidebar + details + content))
         self._details.setVisible(self.details_in_sight)
+        self.edge.setVisible(self.details_cover)
         if not single:
             self._share()
         self.details_changed.emit(self.details_in_sight)
@@ -138,8 +144,13 @@ class Panes(QWidget):
         self._overlaid = overlaid
         if overlaid:
             width = min(self._details_width(), self.width())
-            self._details.setGeometry(self.width() - width, 0, width, self.height())
+            mirrored = self.isRightToLeft()
+            left = 0 if mirrored else self.width() - width
+            self._details.setGeometry(left, 0, width, self.height())
+            line = left + width if mirrored else left - EDGE
+            self.edge.setGeometry(line, 0, EDGE, self.height())
             self._details.raise_()
+            self.edge.raise_()
 
     def _share(self) -> None:
         sidebar = self._widths[0] if self._sidebar_chosen else self._usual_widths()[0]

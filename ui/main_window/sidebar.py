@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import (
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -272,8 +279,11 @@ class Sidebar(QWidget):
         elif view is not None:
             menu = self.menu_for(view)
         else:
+            self._mark_row(index)
             return
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        row = QPersistentModelIndex(index)
+        menu.aboutToHide.connect(lambda: self._mark_row(self.model.index(row.row())))
         room = self.list.visualRect(index)
         menu.popup(viewport.mapToGlobal(at if room.contains(at) else room.center()))
 

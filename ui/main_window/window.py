@@ -6,7 +6,6 @@ It joins the parts and decides what is open. Each part is handed what it needs; 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
@@ -156,9 +155,10 @@ class MainWindow(QWidget):
         self.occasions.done.connect(lambda words: self.toast.say("check", "ok", words))
         acts.made.connect(self.open_space)
         acts.done.connect(lambda words: self.toast.say("check", "ok", words))
-        self.occasions.undoable.connect(self._say_undoable)
-        acts.undoable.connect(self._say_undoable)
-        pages.channel.undoable.connect(self._say_undoable)
+        for acting in (self.occasions, acts, pages.channel):
+            acting.undoable.connect(self.toast.say_undoable)
+        came_out = partial(self.toast.say_with, "file-text", "accent", tr("Show"))
+        self.occasions.report_came_out.connect(came_out)
         pages.joined.connect(self.open_space)
         pages.turned.connect(self._on_turned)
         pages.channel.shown.connect(self._show_channel)
@@ -215,7 +215,11 @@ class MainWindow(QWidget):
         self._open_waiting_link()
 
     async def _ask_spaces(self) -> None:
-        self._show_spaces(await self._bridge.ask(Spaces()))
+        views = await self._bridge.ask(Spaces())
+        self._show_spaces(views)
+        if views and self._whole.currentWidget() is self.onboarding:  # made by the command line
+            identities = await self._bridge.ask(Identities())
+            self._begin(identities[-1] if identities else None)
         self._open_waiting_link()
 
     def _show_spaces(self, views: tuple[SpaceView, ...]) -> None:
@@ -225,11 +229,16 @@ class MainWindow(QWidget):
         self._searches.refresh()
 
     def _identity_made(self, identity: IdentityView) -> None:
-        self._whole.setCurrentIndex(0)
-        self.rail.show_identity(identity)
-        self.pages.close_page()
-        self.pages.home.begin.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._begin(identity)
         self._spaces.ask_now()
+
+    def _begin(self, identity: IdentityView | None) -> None:
+        """Shows the home in the place of the welcome, if that is still there."""
+        self.rail.show_identity(identity)
+        if self._whole.currentWidget() is self.onboarding:
+            self._whole.setCurrentIndex(0)
+            self.pages.close_page()
+            self.pages.home.begin.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _identity_made_to_ask(self, identity: IdentityView) -> None:
         self._identity_made(identity)
@@ -308,10 +317,6 @@ class MainWindow(QWidget):
     def _open_waiting_link(self) -> None:
         if self._knows_who_we_are and self._door.open_what_waits():
             self.come_forward()
-
-    def _say_undoable(self, words: str, undo: Callable[[], object]) -> None:
-        self.toast.say("check", "ok", words)
-        self.toast.offer(tr("Undo"), undo)
 
     def show_failure(self, problem: Refused | Fault) -> None:
         """One sentence and the next step, in the toast."""

@@ -21,6 +21,7 @@ def join(
     pages.home.follow_wanted.connect(pages.show_following)
     head = pages.channel.head
     head.details_wanted.connect(panes.toggle_details)
+    head.pill.pressed.connect(pages.show_connections)
     head.back_wanted.connect(lambda: panes.bring_forward(content=False))
     pages.channel.composer.obeying.leave_wanted.connect(acts.leave)
     details.invite_wanted.connect(pages.channel.want_invite)

@@ -10,6 +10,7 @@ from engine.model.ids import CommunityId, NotificationLevel
 from engine.model.views import SpaceView
 from ui.text.language import tr
 from ui.text.names import plain_name
+from ui.text.peers import connected_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,23 @@ def community_rows(
                 yield BrowseRow(community.id, community.name)
 
 
+def is_met(view: CommunityView) -> bool:
+    """Whether somebody is connected; on a bare ``cable`` connection nobody says as which member."""
+    return view.online > 0 or view.peers > 0
+
+
+def met_words(view: CommunityView) -> str:
+    """Who is there, where somebody is."""
+    if view.online:
+        return tr("%n members online", "", view.online)
+    return connected_words(view.peers)
+
+
 def community_state(view: CommunityView) -> str:
     """The second line of a community: who is there."""
     if view.left:
         return tr("Left")
-    if view.online:
-        return tr("%n members online", "", view.online)
-    return tr("Nobody online")
+    return met_words(view) if is_met(view) else tr("Nobody online")
 
 
 def spoken_community(row: CommunityRow) -> str:

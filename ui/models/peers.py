@@ -62,6 +62,13 @@ class PeersModel(QAbstractTableModel):
         self._now = now
         self._peers: tuple[PeerView, ...] = ()
         self._people: Mapping[PeerId, MemberView] = {}
+        self._tells_trouble_beneath = False
+
+    def tell_trouble_beneath(self, *, beneath: bool) -> None:
+        """Whether the trouble stands beneath the address, too: its own column is away."""
+        if beneath != self._tells_trouble_beneath:
+            self._tells_trouble_beneath = beneath
+            self.tick()
 
     def show_peers(
         self, peers: tuple[PeerView, ...], people: Mapping[PeerId, MemberView] | None = None
@@ -137,8 +144,10 @@ class PeersModel(QAbstractTableModel):
             case Column.STATE:
                 return tr(STATE_WORDS[peer.state])
             case Column.WHERE:
-                person = self.person_of(peer)
-                return f"{person}\n{where_of(peer)}" if person else where_of(peer)
+                lines = [self.person_of(peer), where_of(peer)]
+                if self._tells_trouble_beneath and peer.state is not PeerState.READY:
+                    lines.append(self._words(peer, Column.TROUBLE))
+                return "\n".join(line for line in lines if line)
             case Column.SINCE:
                 return in_short_words(self._now() - peer.since)
             case _:

@@ -7,6 +7,7 @@ import asyncio
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from engine.errors import Fault, Refused
@@ -40,7 +41,7 @@ MOVED = QT_TR_NOOP(
 
 
 class GivingDialog(QDialog):
-    """Closing it calls the move off, as long as nothing was sent."""
+    """Closing it calls the move off; where all was sent it may have arrived, which is told then."""
 
     def __init__(self, parent: QWidget, equipment: Equipment, moves: Moves) -> None:
         super().__init__(parent)
@@ -118,6 +119,8 @@ class GivingDialog(QDialog):
         try:
             await self._moves.give(self._show_code, self._told)
         except (Refused, Fault) as problem:
+            if not isValid(self):
+                raise
             self.stages.show_stage(self.asking)
             self.problem.show_problem(problem)
         else:

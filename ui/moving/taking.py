@@ -6,6 +6,7 @@ import asyncio
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from engine.errors import Fault, Refused
@@ -119,8 +120,9 @@ class TakingDialog(QDialog):
             self.accept()
         finally:
             self._task = None
-            self.bar.hide()
             busy.end()
+            if isValid(self):  # else it was called off, and has gone
+                self.bar.hide()
 
     def _told(self, done: int, of: int) -> None:
         if self._task is not None:

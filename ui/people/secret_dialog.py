@@ -54,7 +54,8 @@ class SecretQuestion(Question):
         attempt(bridge, self._used(use), self.problem, self.proceed, self.passphrase, self.again)
 
     async def _used(self, use: Use) -> None:
-        await use(self.passphrase.text())
+        with self.doing():
+            await use(self.passphrase.text())
         self.accept()
 
     def _written(self) -> None:

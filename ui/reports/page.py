@@ -9,9 +9,10 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from engine.errors import Fault, Refused
 from engine.model.ids import SpaceId
@@ -44,7 +45,13 @@ def open_outside(path: Path) -> None:
 
 
 class ReportPage(Page):
-    """``opens`` shows files and folders outside of the window."""
+    """``opens`` shows files and folders outside of the window.
+
+    ``came_out_unseen`` carries a sentence: something else was looked at when a report was ready, or
+    could not be made.
+    """
+
+    came_out_unseen = Signal(str)
 
     def __init__(
         self,
@@ -58,6 +65,7 @@ class ReportPage(Page):
         self._equipment, self._reports = equipment, reports
         self._chosen, self._opens = chosen, opens
         self._task: asyncio.Task[object] | None = None
+        self._is_unseen = False
         self.finished: FinishedReport | None = None
         self.asking = Asking(equipment.theme, day_of(equipment.now(), None))
         self.asking.wanted.connect(self._choose_folder)
@@ -178,15 +186,28 @@ class ReportPage(Page):
         except (Refused, Fault) as problem:
             self._ask_again()
             self.asking.problem.show_problem(problem)
+            self._tell(tr("The report could not be made."))
             return
         finally:
             self._task = None
         if isinstance(made, NoReport):
             self._ask_again()
             self.asking.problem.say(made.message, made.hint)
+            self._tell(tr("The report could not be made."))
             return
         self.show_report(made)
+        self._tell(tr("The report is ready."))
         await self._list_earlier()
+
+    def _tell(self, words: str) -> None:
+        if not self.isVisible():
+            self._is_unseen = True
+            self.came_out_unseen.emit(words)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._is_unseen = False
 
     def _told(self, step: ReportProgress) -> None:
         if self._task is None:
@@ -200,6 +221,11 @@ class ReportPage(Page):
     def is_making(self) -> bool:
         """Whether one is under way."""
         return self._task is not None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is something to return to: one under way, or what came of it unseen."""
+        return self.is_making or self._is_unseen
 
     def cancel(self) -> None:
         """Calls it off; nothing of it stays."""

@@ -9,6 +9,7 @@ from engine.model.views import HealthView
 from ui.equipment import Equipment
 from ui.look.theme import Type
 from ui.services import OwnProfile
+from ui.settings_page.key_ring import KeyRingSwitch
 from ui.settings_page.locking import Locking
 from ui.settings_page.own_passphrase import OwnPassphrase
 from ui.settings_page.parts import Section
@@ -50,6 +51,11 @@ class ProfileSection(Section):
         self.column.addWidget(plain_label(tr("Folder of the profile"), role="hint"))
         self.column.addWidget(self.folder)
         self.column.addWidget(self.passphrase)
+        if profile.key_ring is not None:
+            self.key_ring = KeyRingSwitch(has, profile.key_ring, profile.has_passphrase)
+            self.passphrase.changed.connect(self.key_ring.show_what_holds)
+            self.column.addWidget(self.key_ring)
+            self.key_ring.show_what_holds()
         if has.gate is not None:
             self.locking = Locking(has, has.gate)
             self.passphrase.changed.connect(self.locking.show_what_holds)

@@ -84,7 +84,8 @@ class PassphraseQuestion(Question):
         old = self.old.text() if self._has_one else None
         try:
             # Slow on purpose, as whoever guesses passphrases shall be slow.
-            await asyncio.to_thread(self._profile.change_passphrase, old, new)
+            with self.doing():
+                await asyncio.to_thread(self._profile.change_passphrase, old, new)
         except (Refused, Fault) as problem:
             busy.end()
             self._say(problem)

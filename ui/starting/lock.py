@@ -128,8 +128,9 @@ class WindowLock(QObject):
         self._window.stand_behind(None)
         self._app.removeEventFilter(self)
         hidden, self._hidden = self._hidden, []
-        for one in (self._window, *hidden):
-            if was_seen and isValid(one):
+        # In the tray the window stays there; a question over it would else be lost for ever.
+        for one in (self._window, *hidden) if was_seen else hidden:
+            if isValid(one):
                 one.show()
         page.hide()
         page.deleteLater()

@@ -35,6 +35,7 @@ ONE: Mapping[str, str] = {
     "%n more wait.": "%n more waits.",
     "%n new posts in {channel}": "%n new post in {channel}",
     "%n new posts in {channel}, also to you": "%n new post in {channel}, also to you",
+    "%n more: open them under “Members”.": "%n more: open them under “Members”.",
     "%n of them to you": "%n of them to you",
     "%n peers connected": "%n peer connected",
     "%n posts received so far": "%n post received so far",

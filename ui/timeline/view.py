@@ -262,7 +262,8 @@ class TimelineView(TimelineCanvas):
         row = self.row(self.source.run.index_of(order))
         post = row.entry.post
         if post.kind in SAID and not row.is_away:
-            near = min(rect.width(), round(row.width))  # the text, also in wide windows
+            # The text, also in wide windows; what is said of the delivery stays in sight.
+            near = min(rect.width(), round(row.width - row.mark.width()))
             if row.is_mirrored:
                 rect.setLeft(rect.right() + 1 - near)
             else:

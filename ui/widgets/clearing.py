@@ -11,7 +11,9 @@ from ui.text.language import tr
 
 def let_clear(field: QLineEdit, theme: Theme) -> None:
     """Adds the mark at the field's end. Qt's own has a colour of its own in every scheme."""
-    field.addAction(_Clear(field, theme), QLineEdit.ActionPosition.TrailingPosition)
+    mark = _Clear(field, theme)
+    field.addAction(mark, QLineEdit.ActionPosition.TrailingPosition)
+    mark.follow(field.text())  # not before: Qt shows what is added, whether it is visible or not
 
 
 class _Clear(QAction):
@@ -19,12 +21,12 @@ class _Clear(QAction):
         super().__init__(tr("Clear"), field)
         self._theme = theme
         self.triggered.connect(field.clear)
-        field.textChanged.connect(self._follow)
+        field.textChanged.connect(self.follow)
         theme.changed.connect(self._dress)
-        self._follow(field.text())
         self._dress()
 
-    def _follow(self, text: str) -> None:
+    def follow(self, text: str) -> None:
+        """There is ``text`` in the field now."""
         self.setVisible(bool(text))
 
     def _dress(self) -> None:

@@ -6,7 +6,8 @@ They are never run in a loop of their own: ``answer`` awaits the person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtWidgets import (
     QDialog,
@@ -16,6 +17,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
+from typing_extensions import override
 
 from engine.errors import Fault, Refused
 from engine.model.limits import NAME_UNITS_MAX
@@ -49,6 +52,7 @@ class Question(QDialog):
         self, parent: QWidget, title: str, sentence: str, action: str, *, danger: bool = False
     ) -> None:
         super().__init__(parent)
+        self._is_doing = False
         # The marks that isolate a name are for texts that run in both directions, not for titles.
         self.setWindowTitle("".join(filter(str.isprintable, title)))
         self.setMinimumWidth(WIDTH)
@@ -74,6 +78,24 @@ class Question(QDialog):
     def insert(self, widget: QWidget) -> None:
         """Adds a widget above the buttons."""
         self.column.insertWidget(self.column.count() - 1, widget)
+
+    @contextmanager
+    def doing(self) -> Iterator[None]:
+        """While it is being done the dialog stays: what has begun could not be called off."""
+        self._is_doing = True
+        self.cancel.setEnabled(False)
+        try:
+            yield
+        finally:
+            self._is_doing = False
+            if isValid(self.cancel):
+                self.cancel.setEnabled(True)
+
+    @override
+    def reject(self) -> None:
+        """The person gives up, as long as they can."""
+        if not self._is_doing:
+            super().reject()
 
 
 class NameQuestion(Question):
@@ -108,7 +130,8 @@ class NameQuestion(Question):
     async def _use(self, use: Callable[[], Coroutine[object, object, object]]) -> None:
         busy = Busy(self.name, self.proceed)
         try:
-            await use()
+            with self.doing():
+                await use()
         except (Refused, Fault) as error:
             self.trouble.setText(sentence_of(error).whole)
             self.trouble.show()

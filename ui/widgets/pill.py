@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -15,7 +15,13 @@ HEIGHT = 24
 
 
 class Pill(QWidget):
-    """Says one state. It is painted, so its text is text whatever it looks like."""
+    """Says one state. It is painted, so its text is text whatever it looks like.
+
+    ``pressed`` by the pointer, once ``let_press`` has said that it leads somewhere; for the keys
+    there must be another way.
+    """
+
+    pressed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,6 +30,7 @@ class Pill(QWidget):
         self._colour = "text2"
         self.text = ""
         self._is_brief = False
+        self._leads_somewhere = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._dress)
 
@@ -33,6 +40,18 @@ class Pill(QWidget):
             self._icon, self._colour, self.text = icon, colour, text
             self.setAccessibleName(text)
             self._dress()
+
+    def let_press(self) -> None:
+        """It can be pressed from now on."""
+        self._leads_somewhere = True
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._leads_somewhere and event.button() == Qt.MouseButton.LeftButton:
+            self.pressed.emit()
+        else:
+            super().mousePressEvent(event)
 
     def be_brief(self, *, brief: bool) -> None:
         """Shows the icon alone, where there is no room; the words stay its accessible name."""

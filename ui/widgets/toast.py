@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -16,6 +17,11 @@ from ui.widgets.labels import plain_label
 TOAST_MS = 6_000  # ours: long enough to read two short sentences twice
 TOAST_WIDTH_MAX = 480
 TOAST_TOP = 68
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Has ``words`` read aloud where somebody listens."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
 
 
 class Notice(QFrame):
@@ -32,6 +38,7 @@ class Notice(QFrame):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.action: QPushButton = push_button("", "flat")
         self._act: Callable[[], object] = self.hide
+        self._is_undoable = False
         self.action.clicked.connect(self._pressed)
         self.shut = IconButton(theme, "x", tr("Dismiss"), size=16)
         self.shut.clicked.connect(self.hide)
@@ -50,8 +57,10 @@ class Notice(QFrame):
         self.sentence.setText(text)
         self.setAccessibleName(text)
         self.action.hide()
+        self._is_undoable = False
         self.show()
         self.raise_()
+        announce(self, text)
 
     def offer(self, label: str, act: Callable[[], object]) -> None:
         """Adds an action to what is being said."""
@@ -59,6 +68,23 @@ class Notice(QFrame):
         self.action.setText(label)
         self.action.setAccessibleName(label)
         self.action.show()
+
+    def say_with(
+        self, icon: str, colour: str, label: str, text: str, act: Callable[[], object]
+    ) -> None:
+        """Shows ``text`` and offers ``act`` at once."""
+        self.say(icon, colour, text)
+        self.offer(label, act)
+
+    def say_undoable(self, text: str, undo: Callable[[], object]) -> None:
+        """Says what was done, and offers to take it back."""
+        self.say_with("check", "ok", tr("Undo"), text, undo)
+        self._is_undoable = True
+
+    def take_back(self) -> None:
+        """As if “Undo” were pressed, if that is offered now."""
+        if self.isVisible() and self._is_undoable:
+            self._pressed()
 
     def _pressed(self) -> None:
         self.hide()
@@ -76,7 +102,7 @@ class Toast(Notice):
         super().__init__(theme, "toast", parent)
         self._beneath = beneath
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.hide)
+        self._timer.timeout.connect(self.time_is_over)
         parent.installEventFilter(self)
         if beneath is not None:
             beneath.installEventFilter(self)
@@ -98,6 +124,14 @@ class Toast(Notice):
         if event.type() in _PLACED_ANEW and hasattr(self, "_beneath") and self.isVisible():
             self._place()
         return False
+
+    def time_is_over(self) -> None:
+        """It goes, unless somebody is about to press something in it."""
+        focus = self.window().focusWidget()
+        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+            self._timer.start(TOAST_MS)
+        else:
+            self.hide()
 
     def _place(self) -> None:
         room = self.parentWidget()

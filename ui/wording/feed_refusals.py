@@ -10,9 +10,14 @@ from ui.wording import Words
 
 FEED_REFUSALS: Mapping[Refusal, Words] = {
     Refusal.NOT_A_FEED: (
-        QT_TR_NOOP("This is no feed and no shared folder."),
+        QT_TR_NOOP("This needs a feed."),
         "",
         QT_TR_NOOP("Choose one from the list of your feeds."),
+    ),
+    Refusal.NOT_A_FOLDER: (
+        QT_TR_NOOP("This needs a shared folder."),
+        "",
+        QT_TR_NOOP("Choose one from the list of your shared folders."),
     ),
     Refusal.BLOCK_TOO_LONG: (
         QT_TR_NOOP("A piece of a feed cannot be longer than 1 MB."),
@@ -53,8 +58,8 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("You can read these comments but not write any."),
         "",
         QT_TR_NOOP(
-            "Show your key for comments to the feed's author, or to somebody who may comment; a "
-            "feed that you left has to be followed again first."
+            "If the feed has an author, show your key for comments to them, or to somebody who may "
+            "comment; a feed that you left has to be followed again first."
         ),
     ),
     Refusal.COMMENT_RIGHT_ENDED: (

@@ -92,6 +92,11 @@ PROFILE_REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("The passphrase is asked for at each start; “tidings doctor” says more."),
     ),
+    Refusal.KEY_RING_SILENT: (
+        QT_TR_NOOP("The key ring did not answer, and may still hold the key of this profile."),
+        "",
+        QT_TR_NOOP("Unlock the key ring, and do it again."),
+    ),
     Refusal.NOTHING_TO_LOCK: (
         QT_TR_NOOP("This profile has no passphrase, so locking it would protect nothing."),
         "",

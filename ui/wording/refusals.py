@@ -94,9 +94,9 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("Nothing needs to be renewed; members whom you let in ask you when it is time."),
     ),
     Refusal.MEMBER_UNKNOWN: (
-        QT_TR_NOOP("There is no such member in this channel."),
-        QT_TR_NOOP("There is no member “{detail}” in this channel."),
-        QT_TR_NOOP("Look at the list of the channel's members."),
+        QT_TR_NOOP("Nobody is known here by that name or key."),
+        QT_TR_NOOP("Nobody is known here as “{detail}”."),
+        QT_TR_NOOP("Look at the list of people there."),
     ),
     Refusal.MEMBER_AMBIGUOUS: (
         QT_TR_NOOP("Several members fit."),

@@ -10,11 +10,11 @@ PIECES_MAX = 65_536  # ours: of one data response; published programs send 20,00
 POST_BYTES_MAX = 128 << 10  # ours: 64 KiB of text, and its links
 LINKS_MAX = 1_024  # ours
 TTL_MAX = 16
-NUMBER_LIMIT = 1 << 64
 WRITTEN_NUMBER_MAX = (1 << 53) - 1  # what programs in JavaScript can read
 FLAGS_BYTES_MAX = 64 << 10  # protocols/cable.md 4.1: about 300 keys with reasons
 CHANNELS_MAX = 10_000  # ours: names of channels that are known by peers' lists alone
 CHANNEL_BYTES_MAX = 256  # ours: 64 characters of four bytes each
+INFO_KEYS_MAX = 64  # ours: of one author in version S (see ``records.keys_beyond``)
 
 # ---- answering ----------------------------------------------------------------------------------
 
@@ -44,7 +44,8 @@ REQUEST_BYTES_MAX = 64 << 20  # reliability C-3: of posts in answer to one reque
 REQUEST_SECONDS_MAX = 120.0  # reliability C-3
 ANSWER_SECONDS = 30.0  # protocols/cable.md A3
 ELSEWHERE_SECONDS = 20.0  # protocols/cable.md 3
-LIST_SECONDS = 86_400.0  # protocols/cable.md 3: daily
+LIST_SECONDS = 120.0  # ours: people look for what was just made; protocols/cable.md 3 has daily
+LIST_SECONDS_A_NAME = 1.0  # ours: the longer a list is, the more seldom it is asked for
 RENEWAL_SECONDS = 60.0  # ours: until a subscription that the peer has ended is asked for again
 BARREN_MAX = 8  # ours: requests by hash one after another that brought nothing
 BARREN_SECONDS = 600.0  # ours: then we ask nothing more of that peer for so long
@@ -71,5 +72,4 @@ MAIL_MAX = 4_096  # ours: what waits for one connection; beyond it is lost
 
 SEGMENT_BYTES_MAX = 65_519  # protocols/cable.md 5
 HANDSHAKE_SECONDS = 5.0  # reliability C-11
-ENDING_SECONDS = 2.0  # ours: for the peer's own end of its stream
 COMMUNITIES_TRIED_MAX = 256  # ours: keys that a first message is tried with

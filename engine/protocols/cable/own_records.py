@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.model.communities import MemberRole, ModerationKind, SeededRole
+from engine.model.communities import ModerationKind, SeededRole
 from engine.model.ids import CommunityId, PostId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.cable.moderation.flags import Flags
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.posts import Post
-from engine.protocols.cable.records import Community, ExchangeRecord, Mark, Records
+from engine.protocols.cable.records import Community, Mark, Records
 
 # ---- values -------------------------------------------------------------------------------------
 
@@ -126,7 +126,6 @@ OwnRecord = (
     | Tidied
     | ForgottenErased
 )
-CableRecord = ExchangeRecord | OwnRecord
 
 
 # ---- reads --------------------------------------------------------------------------------------
@@ -167,9 +166,6 @@ class OwnRecords(Records, Protocol):
 
     def ruling(self, community: CommunityId) -> Ruling:
         """What holds for us now."""
-
-    def roles_given(self, community: CommunityId) -> Sequence[tuple[PublicKey, str, MemberRole]]:
-        """The roles that we have given, with the channel each is for; the seeded ones too."""
 
     def is_untidy(self, community: CommunityId, now: float) -> bool:
         """Whether ``Tidied`` would find something to do now."""

@@ -10,7 +10,7 @@ Two kinds of posts never are in what is given to peers, not even as a hash: thos
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -18,10 +18,12 @@ from typing import NamedTuple, Protocol
 from engine.crypto.ed25519 import KeyPair
 from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
+from engine.protocols.cable.limits import INFO_KEYS_MAX
+from engine.protocols.cable.moderation.flags import BLOCKS, HIDES
 from engine.protocols.cable.moderation.judging import Standing
-from engine.protocols.cable.posts import Delete, Info, Post, Text, Topic
 from engine.protocols.cable.posts import Join as JoinPost
 from engine.protocols.cable.posts import Leave as LeavePost
+from engine.protocols.cable.posts import Post, Text, Topic
 
 # ---- values -------------------------------------------------------------------------------------
 
@@ -226,13 +228,19 @@ class Records(Protocol):
         """The newest first, older than ``before``: what makes up a channel's state (A16, A17).
 
         Of each author the latest join or leave; the latest topic; the latest info (S: for each key)
-        of each member; version S: all deletes of posts known to be of it.
+        of each member; version S: all deletes of posts known to be of it, and of no author more
+        keys than ``keys_beyond`` leaves.
         """
 
-    def state_by(
-        self, community: CommunityId, channel: str, authors: Sequence[PublicKey]
+    def state_news(
+        self, community: CommunityId, channel: str, posts: Sequence[Post]
     ) -> Sequence[Mark]:
-        """Of that what these authors have said, and the topic whoever set it; oldest first."""
+        """Of that what these posts, just stored, may have brought; oldest first.
+
+        Of them what belongs to it; their authors' latest join or leave; the topic, whoever set it
+        (A16: a delete brings an older one back). Of whoever takes part only since then, or has
+        deleted something there by them, all infos.
+        """
 
     def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:
         """What shows that these are the latest though others say a later time (versions M and D8).
@@ -293,6 +301,18 @@ class Records(Protocol):
 
 # ---- sentences about posts ----------------------------------------------------------------------
 
+_KEYS_ALWAYS = frozenset({"name", "max_age", BLOCKS, HIDES})
+
+
+def keys_beyond(keys: Iterable[str]) -> list[str]:
+    """Of the keys of one author's infos (version S) those that are not state and are not kept.
+
+    The keys that mean something always are state; of others those that come first bytewise, so
+    that all agree whatever came first.
+    """
+    others = sorted(set(keys) - _KEYS_ALWAYS, key=str.encode)
+    return others[INFO_KEYS_MAX - len(_KEYS_ALWAYS) :]
+
 
 def channel_named(post: Post) -> str:
     """The channel that a post names; empty for those of none (deletes, infos, moderation)."""
@@ -301,8 +321,3 @@ def channel_named(post: Post) -> str:
             return channel
         case _:
             return ""
-
-
-def speaks_of_itself(post: Post) -> bool:
-    """Whether it is a self-action: what links to its author's own newest such post."""
-    return isinstance(post.content, Delete | Info)

@@ -38,6 +38,7 @@ REFUSED_RANGES_MAX = 4_096  # ours: of one peer; then it is asked for nothing so
 RUN_BLOCKS_MAX = 32  # ours: asked for and sent in one message between programs like ours
 RUN_BYTES_AIMED = 32 << 10  # ours: by the mean of the feed's blocks
 RUN_BYTES_MAX = 60 << 10  # ours: with its proof it is a message of an extension
+EACH_BYTES_MAX = 8 << 20  # ours: given block by block to who asked for a run; a block may go beyond
 SERVED_OVERHEAD_BYTES = 16 << 10  # ours: what a frame holds besides a block, at most
 COPIED_BYTES_MIN = 16 << 10  # ours: of a subtree that is looked for among other feeds
 COPIED_BYTES_MAX = 4 << 20  # ours: that are copied in one turn

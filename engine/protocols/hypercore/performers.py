@@ -15,7 +15,7 @@ from engine.protocols.hypercore.commands.making import Making
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.commands.writing import Writing, nobody_heard
 from engine.protocols.hypercore.exchange.trust.extensions import Sign
-from engine.protocols.hypercore.folders.commands import Folders
+from engine.protocols.hypercore.folders.commands import KeepingFolders
 from engine.protocols.hypercore.folders.records import FilesWanted, FolderRecords
 from engine.protocols.hypercore.records import OwnRecords
 from engine.protocols.spaces import SpaceNames
@@ -42,7 +42,7 @@ def feed_performers(
     """
     own = OwnFeeds(records, names)
     making = Making(own, entropy, document)
-    keeping, folders = Keeping(own, _want_all), Folders(making, records.folders)
+    keeping, folders = Keeping(own, _want_all), KeepingFolders(making, records.folders)
     return making, Fixing(making), Writing(own, is_heard), keeping, folders
 
 

@@ -37,6 +37,10 @@ class Evidence:
     nodes: tuple[Node, ...] = ()
 
 
+PASSING = SpaceId(bytes(32))
+"""What a feed lies beside that is only to be fixed: nothing (``CreateFeed.passing``)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Feed:
     """A feed that we hold or follow.

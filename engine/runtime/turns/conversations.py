@@ -1,7 +1,8 @@
 """The conversations that live, and what each of them has still to be told.
 
 A machine is told one thing at a time. While it is taking bytes apart (an iterator of ``receive``
-that is not finished) everything else waits.
+that is not finished) everything else waits. What has come by the time a deadline is looked at is
+told first: where we were held up ourselves, the peer is not late.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from enum import Enum, auto
 
 from engine.model.address import Address
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
-from engine.protocols.contract import Close, Connection, Effect, Ending, Record, Role
+from engine.protocols.contract import Close, Connection, Effect, Ending, Record, Role, WakeAt
 from engine.runtime.surroundings import Link
 from engine.runtime.turns.effort import Effort
 from engine.runtime.turns.pace import Pace
@@ -54,6 +55,7 @@ class Conversation:
     started: bool = False
     woken: bool = False
     asked_to_reconcile: bool = False
+    told_of_ours: bool = False  # last: our own news or wish, which counts against nobody
     error: str | None = None
     ending: Ending | None = None
     gone: bool = False
@@ -65,6 +67,7 @@ class Conversation:
     _input: list[bytes] = field(default_factory=list)
     _packets: Iterator[list[Effect]] | None = None
     _taken_bytes: int = 0
+    _heard_out: bool = False  # what had come by the deadline that has passed was told
 
     @property
     def buffered(self) -> int:
@@ -82,9 +85,13 @@ class Conversation:
             return True
         if self.ending is not None:
             return True
-        if self.congested or self.resting or self.held_bytes > SEND_BYTES_A_TURN_MAX:
-            return False
-        return self._packets is not None or bool(self._input)
+        return self._is_heard and (self._packets is not None or bool(self._input))
+
+    @property
+    def _is_heard(self) -> bool:
+        """Whether it need not wait with what it says."""
+        waits = self.congested or self.resting or self.held_bytes > SEND_BYTES_A_TURN_MAX
+        return not waits
 
     def feed(self, data: bytes, monotonic: float) -> None:
         """Bytes from the peer, to be taken apart when its turn comes."""
@@ -93,16 +100,22 @@ class Conversation:
         self.input_bytes += len(data)
 
     def end(self, ending: Ending, error: str | None) -> None:
-        """The stream is over: close after what was received before.
-
-        Whoever rests has had its share of our time: what it sent before is not looked at.
-        """
+        """The stream is over: close after what was received before, unless it rests."""
         if self.ending is None:
             self.ending, self.error = ending, error
-            if self.resting:
-                self._packets = None
-                self._input.clear()
-                self.input_bytes = self._taken_bytes = 0
+            self._drop_input_if_in_vain()
+
+    def rest(self) -> None:
+        """It has cost too much: nothing of its input is looked at until ``resting`` is over."""
+        self.resting = True
+        self._drop_input_if_in_vain()
+
+    def _drop_input_if_in_vain(self) -> None:
+        """Whoever rests and has left had its share of our time, whichever came first."""
+        if self.resting and self.ending is not None:
+            self._packets = None
+            self._input.clear()
+            self.input_bytes = self._taken_bytes = 0
 
     def step(self, now: float) -> list[Effect] | None:
         """The effects of its next input, or None if there is none left."""
@@ -110,6 +123,8 @@ class Conversation:
             if self._packets is not None:
                 effects = next(self._packets, None)
                 if effects is not None:
+                    if any(isinstance(one, WakeAt) and one.deadline > now for one in effects):
+                        self.woken = self._heard_out = False  # the last one counts
                     return effects
                 self._packets = None
                 self.input_bytes -= self._taken_bytes
@@ -125,21 +140,23 @@ class Conversation:
         return [effect for effects in self.machine.receive(b"", now) for effect in effects]
 
     def _call(self, now: float) -> list[Effect] | None:
+        self.told_of_ours = False
         if not self.started:
             self.started = True
             return self.machine.start(now)
-        if self.woken:
-            self.woken = False
+        if self.woken and (self._heard_out or not self._input or not self._is_heard):
+            self.woken = self._heard_out = False
             return self.machine.wake(now)
         if self.notices:
-            records, self.notices = self.notices, []
+            records, self.notices, self.told_of_ours = self.notices, [], True
             return self.machine.notice(records, now)
         if self.asked_to_reconcile:
-            self.asked_to_reconcile = False
+            self.asked_to_reconcile, self.told_of_ours = False, True
             return self.machine.reconcile(now)
         if self._input:
             data = self._input[0] if len(self._input) == 1 else b"".join(self._input)
             self._input = []
+            self._heard_out = self.woken
             self._taken_bytes = len(data)
             self._packets = self.machine.receive(data, now)
             return None

@@ -56,7 +56,10 @@ class Effort:
 
     @property
     def is_costly(self) -> bool:
-        """Whether it has lately cost more than a moment for nothing, or much at all."""
+        """Whether it has lately cost more than a moment for nothing, or much at all.
+
+        As of the last call of another method.
+        """
         return self._remembered + self._in_vain > MOMENT_SECONDS or self._busy > BUSY_SECONDS
 
     def spend(self, seconds: float, monotonic: float) -> None:
@@ -89,6 +92,10 @@ class Effort:
         """What it has lately cost for nothing, in seconds."""
         self._catch_up(monotonic)
         return self._remembered + self._in_vain
+
+    def forget(self, monotonic: float) -> None:
+        """Time has passed since it was last worked for."""
+        self._catch_up(monotonic)
 
     def _catch_up(self, monotonic: float) -> None:
         passed = max(0.0, monotonic - self._updated_at)

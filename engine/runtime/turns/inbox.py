@@ -60,6 +60,7 @@ class Inbox:
         "_costly",
         "_farewells",
         "_is_costly_turn",
+        "_monotonic",
         "_others_due",
         "_protocols",
         "_queued",
@@ -67,7 +68,9 @@ class Inbox:
         "_wishes",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        """``monotonic``: the steady clock."""
+        self._monotonic = monotonic
         self._farewells: deque[Input] = deque()
         self._wishes: deque[Input] = deque()
         self._protocols: deque[Input] = deque()
@@ -98,6 +101,7 @@ class Inbox:
         """It may have something to do; nothing happens if it has not."""
         if conversation not in self._queued and conversation.runnable:
             self._queued.add(conversation)
+            conversation.effort.forget(self._monotonic())
             queue = self._costly if conversation.effort.is_costly else self._conversations
             queue.append(conversation)
 

@@ -173,7 +173,8 @@ class Turn:
         seconds = self._clock.worked() - began + (len(held.sends) - sends) * SEND_SECONDS
         monotonic = self._clock.monotonic()
         conversation.effort.spend(seconds, monotonic)
-        match conversation.machine.charge:
+        ours = conversation.told_of_ours
+        match Charge.NONE if ours else conversation.machine.charge:
             case Charge.NONE:
                 pass
             case Charge.IF_IN_VAIN:
@@ -182,7 +183,7 @@ class Turn:
             case Charge.FULL:
                 rests_until = conversation.effort.charge(seconds, monotonic)
                 if rests_until is not None:
-                    conversation.resting = True
+                    conversation.rest()
                     self._rests.set(conversation, rests_until)
             case _ as unknown:
                 assert_never(unknown)

@@ -14,8 +14,8 @@ from engine.runtime.turns.inbox import Inbox
 class Work:
     """One a node. A protocol's name stands for that protocol's own deadline."""
 
+    inbox: Inbox
     conversations: Conversations = field(default_factory=Conversations)
-    inbox: Inbox = field(default_factory=Inbox)
     deadlines: Deadlines[ConnectionId | ProtocolName] = field(default_factory=Deadlines)
     rests: Deadlines[Conversation] = field(default_factory=Deadlines)  # of those that cost too much
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from engine.store.backup.beside import sweep_beside
 from engine.store.files import fault_of, sync
 
 STAGING_NAME = "restored"
@@ -29,7 +30,8 @@ def has_staged(profile: Path) -> bool:
 
 
 def take_up(profile: Path) -> bool:
-    """Puts in place what lies ready; whether there was anything. What is not whole goes.
+    """Puts in place what lies ready; whether there was anything. What is not whole goes, and so
+    does what a killed move left beside the profile.
 
     The caller holds the profile's lock, and nothing of it is open. Raises Fault; then the next call
     goes on from there.
@@ -44,6 +46,7 @@ def take_up(profile: Path) -> bool:
     discard(staging)
     for name in PASSING_NAMES:
         discard(profile / name)
+    sweep_beside(profile)
     return is_whole
 
 

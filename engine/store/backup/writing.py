@@ -4,7 +4,8 @@
    into ``outgoing/`` of the profile. Nobody who writes waits for that.
 2. The copy, the key and the files beside are sealed into a new file next to the one that is wanted
    (engine/store/backup/sealed_file.py), which is then read again from its first byte to its last.
-3. Only then it takes its name. Whatever fails before leaves what was there, and nothing else.
+3. Only then it takes its name. Whatever fails before leaves what was there, and nothing else; so
+   does who calls it off (``Course``), which is noticed at its next step.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -22,14 +23,17 @@ from engine.crypto.entropy import Entropy
 from engine.crypto.wrap import MODERATE, Cost
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.backup_commands import BackupView
+from engine.store.backup.beside import FRESH_ENDING
 from engine.store.backup.contents import BESIDE, DATABASE, KEY, MANIFEST, Manifest, encode_manifest
+from engine.store.backup.course import Course
 from engine.store.backup.placing import OUTGOING_NAME, discard
 from engine.store.backup.sealed_file import PIECE_BYTES, Member, SealedReader, SealedWriter
 from engine.store.connection import Location
 from engine.store.database import open_read_only
 from engine.store.files import FILE_MODE, create_private, fault_of, make_private_folder, sync
 
-_FRESH_ENDING = ".tidings-new"  # nobody else's file is called so
+_TURN_SECONDS = 0.1
+"""So long it waits for another backup before it looks whether it is wanted still."""
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -60,20 +64,25 @@ class Backups:
         self._one_at_a_time = threading.Lock()
         self._is_stopped = threading.Event()
 
-    def write(self, source: Source, file: Path, passphrase: str) -> BackupView:
+    def write(
+        self, source: Source, file: Path, passphrase: str, course: Course | None = None
+    ) -> BackupView:
         """The backup of ``source`` under ``passphrase``, in ``file``, 0600 and on the disk.
 
         Raises Refused(FILE_UNWRITABLE) or Fault: DISK_*, DATABASE_*, MEMORY_LACKING, and
-        ENGINE_CLOSED after ``stop``. Then ``file`` is as it was.
+        ENGINE_CLOSED after ``stop``; CalledOff, as ``course`` may be. Then ``file`` is as it was.
         """
+        course = course or Course()
         profile = Path(source.location.path).parent
         if _real(file).is_relative_to(_real(profile)):  # it would be lost with it, or replace it
             raise Refused(Refusal.FILE_UNWRITABLE, f"{file} (it lies in the profile's own folder)")
-        with self._one_at_a_time:
+        with self._turn_of(course):
             copy = source.outgoing / "copy.db"
             try:
-                made = self._copied(source, copy)
-                return self._sealed(source, made, copy, file, passphrase)
+                made = self._copied(source, copy, course)
+                return self._sealed(
+                    list(_members(source, made, copy)), made, file, passphrase, course
+                )
             finally:
                 discard(source.outgoing)
 
@@ -81,31 +90,51 @@ class Backups:
         """Whoever waits hears Fault(ENGINE_CLOSED), soon; any thread."""
         self._is_stopped.set()
 
-    def _demand_going(self) -> None:
+    @contextmanager
+    def _turn_of(self, course: Course) -> Iterator[None]:
+        while not self._one_at_a_time.acquire(timeout=_TURN_SECONDS):
+            self._demand_going(course)
+        try:
+            yield
+        finally:
+            self._one_at_a_time.release()
+
+    def _demand_going(self, course: Course) -> None:
         if self._is_stopped.is_set():
             raise Fault(FaultReason.ENGINE_CLOSED)
+        course.demand_wanted()
 
-    def _copied(self, source: Source, copy: Path) -> Manifest:
+    def _copied(self, source: Source, copy: Path, course: Course) -> Manifest:
         discard(source.outgoing)  # what a crash left
         make_private_folder(source.outgoing)
         create_private(copy)
         with closing(open_read_only(source.location)) as reading:
-            reading.rows_until("VACUUM INTO ?", (str(copy),), self._is_stopped.is_set)
-            self._demand_going()
+            reading.rows_until(
+                "VACUUM INTO ?",
+                (str(copy),),
+                lambda: self._is_stopped.is_set() or course.is_called_off,
+            )
+            self._demand_going(course)
             return Manifest(reading.value("PRAGMA user_version"), source.now, source.program)
 
     def _sealed(
-        self, source: Source, manifest: Manifest, copy: Path, file: Path, passphrase: str
+        self,
+        members: Sequence[Member],
+        manifest: Manifest,
+        file: Path,
+        passphrase: str,
+        course: Course,
     ) -> BackupView:
-        fresh = file.with_name(file.name + _FRESH_ENDING)
-        members = list(_members(source, manifest))
+        fresh = file.with_name(file.name + FRESH_ENDING)
+        course.begin(sum(member.size for member in members))
         try:
             with _made(fresh) as sealed:
-                key, digest = self._write_all(sealed, passphrase, members, copy)
+                key, digest = self._write_all(sealed, passphrase, members, course)
                 sealed.flush()
                 os.fsync(sealed.fileno())
             with fresh.open("rb") as sealed:
-                self._demand_same(sealed, key, digest)
+                self._demand_same(sealed, key, digest, course)
+            self._demand_going(course)
             size = fresh.stat().st_size
             fresh.replace(file)
             sync(file.parent)
@@ -117,34 +146,38 @@ class Backups:
         return BackupView(str(file), size, manifest.made_at)
 
     def _write_all(
-        self, sealed: BinaryIO, passphrase: str, members: Sequence[Member], copy: Path
+        self, sealed: BinaryIO, passphrase: str, members: Sequence[Member], course: Course
     ) -> tuple[bytes, bytes]:
         """What opens it again, and a hash of all that went in."""
         writer = SealedWriter(sealed, passphrase, self._entropy, self._cost)
         digest = blake2b()
-        for member in (*members, _file_member(DATABASE, copy)):
+        for member in members:
             digest.update(member.name.encode())
-            writer.write(Member(member.name, member.size, self._hashed(member, digest.update)))
+            pieces = self._hashed(member, digest.update, course)
+            writer.write(Member(member.name, member.size, pieces))
         writer.end()
         return writer.key, digest.digest()
 
-    def _demand_same(self, sealed: BinaryIO, key: bytes, expected: bytes) -> None:
+    def _demand_same(self, sealed: BinaryIO, key: bytes, expected: bytes, course: Course) -> None:
         """Read from the disk, or what the system takes for it. Raises Fault(DISK_FAILED)."""
         digest = blake2b()
         try:
             for member in SealedReader(sealed, key).members():
                 digest.update(member.name.encode())
-                for _ in self._hashed(member, digest.update):
+                for _ in self._hashed(member, digest.update, course):
                     pass
         except Refused as error:
             raise Fault(FaultReason.DISK_FAILED, sealed.name) from error
         if digest.digest() != expected:
             raise Fault(FaultReason.DISK_FAILED, sealed.name)
 
-    def _hashed(self, member: Member, update: Callable[[bytes], None]) -> Iterator[bytes]:
+    def _hashed(
+        self, member: Member, update: Callable[[bytes], None], course: Course
+    ) -> Iterator[bytes]:
         for piece in member.pieces:
-            self._demand_going()
+            self._demand_going(course)
             update(piece)
+            course.advance(len(piece))
             yield piece
 
 
@@ -152,8 +185,8 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _members(source: Source, manifest: Manifest) -> Iterator[Member]:
-    """All but the database, which comes last."""
+def _members(source: Source, manifest: Manifest, copy: Path) -> Iterator[Member]:
+    """The database comes last."""
     key = source.location.key
     assert key is not None, "what lies in memory is not backed up"
     yield _member(MANIFEST, encode_manifest(manifest))
@@ -161,6 +194,7 @@ def _members(source: Source, manifest: Manifest) -> Iterator[Member]:
     for path in source.beside:
         with suppress(FileNotFoundError):
             yield _member(BESIDE + path.name, path.read_bytes())
+    yield _file_member(DATABASE, copy)
 
 
 def _member(name: str, content: bytes) -> Member:

@@ -5,13 +5,14 @@ Nothing private and nothing by whom we block is in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
 from engine.protocols.cable.records import Mark, Span
 from engine.protocols.cable.wire.posts import Type, read_post
+from engine.store.cable.members import took_part_without
 from engine.store.cable.places import TIME_MAX, Places
 from engine.store.cable.rows import CommunityRow, Rows
 from engine.store.cable.rulings import Rulings
@@ -152,25 +153,53 @@ class Giving:
     def state(self, row: CommunityRow, name: str, before: Mark | None, limit: int) -> list[Mark]:
         """See ``Records.state``."""
         channel = self._rows.channel(row.number, name)
-        return [] if channel is None else self._state(row, channel.number, "", before, limit)
+        every = _PRESENCE, _INFOS, _DELETES
+        return [] if channel is None else self._state(row, channel.number, every, before, limit)
 
-    def state_by(self, row: CommunityRow, name: str, authors: Sequence[PublicKey]) -> list[Mark]:
-        """See ``Records.state_by``."""
+    def state_news(self, row: CommunityRow, name: str, posts: Sequence[Post]) -> list[Mark]:
+        """See ``Records.state_news``."""
         channel = self._rows.channel(row.number, name)
-        known = [self._rows.author(row.number, key) for key in dict.fromkeys(authors)]
-        numbers = [one.number for one in known if one is not None]
-        if channel is None:
+        known = [self._rows.author(row.number, key) for key in {post.author for post in posts}]
+        authors = [one.number for one in known if one is not None]
+        if channel is None or not posts:
             return []
-        theirs = f" AND {{of}}.author IN ({', '.join(map(str, numbers)) or '-1'})"
-        return self._state(row, channel.number, theirs, None, -1)[::-1]
+        new = self._numbers(row, [post.hash for post in posts])
+        came = self._came(channel.number, authors, new)
+        theirs = f" AND m.author IN ({_listed(authors)})"
+        said = f" AND (i.post IN ({_listed(new)}) OR m.author IN ({_listed(came)}))"
+        one_by_one = _DELETES.replace("d.channel", "+d.channel")  # a channel may have very many
+        deletes = f"{one_by_one} AND d.post IN ({_listed(new)})"
+        some = _PRESENCE + theirs, _INFOS + theirs + said, deletes
+        return self._state(row, channel.number, some, None, -1)[::-1]
+
+    def _numbers(self, row: CommunityRow, posts: Sequence[PostId]) -> list[int]:
+        rows = self._database.rows(
+            "SELECT number FROM cable_post WHERE community = ? AND hash IN carray(?)",
+            (row.number, array_of(posts)),
+        )
+        return [number for (number,) in rows]
+
+    def _came(self, channel: int, authors: Sequence[int], new: Sequence[int]) -> list[int]:
+        """Of whom all is told that they say of themselves, as far as they take part now."""
+        rows = self._database.rows(
+            f"SELECT DISTINCT author FROM cable_delete WHERE post IN ({_listed(new)})"  # noqa: S608 - of numbers
+            " AND +channel = ?",
+            (channel,),
+        )
+        deleted = {author for (author,) in rows}
+        return [
+            author
+            for author in authors
+            if author in deleted or not took_part_without(self._database, channel, author, new)
+        ]
 
     def _state(
-        self, row: CommunityRow, channel: int, theirs: str, before: Mark | None, limit: int
+        self, row: CommunityRow, channel: int, some: Sequence[str], before: Mark | None, limit: int
     ) -> list[Mark]:
-        """``theirs``: of whom alone, with a place for the table that has them."""
-        parts = [_TOPIC, _PRESENCE + theirs.format(of="m"), _INFOS + theirs.format(of="m")]
+        """``some``: of presence, infos and deletes what is asked for."""
+        *parts, deletes = [_TOPIC, *some]
         if not row.version.knows_moderation:
-            parts.append(_DELETES + theirs.format(of="d"))
+            parts.append(deletes)
         told = " UNION ".join(f"SELECT timestamp, hash, author FROM ({part})" for part in parts)  # noqa: S608 - of fixed texts
         sql = (
             f"SELECT DISTINCT timestamp, hash, author FROM ({told})"  # noqa: S608 - of fixed texts
@@ -245,3 +274,7 @@ class Giving:
     def _blocked_numbers(self, row: CommunityRow) -> frozenset[int]:
         rows = [self._rows.author(row.number, key) for key in self._rulings.of(row).blocked]
         return frozenset(one.number for one in rows if one is not None)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))

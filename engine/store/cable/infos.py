@@ -1,8 +1,9 @@
 """What authors say of themselves: of each pair the latest, and what follows from it.
 
 Of an info that another takes the place of only the hash and the place in the order are kept, so
-that it is not asked for again. In version S each pair is one info; later an info replaces all that
-was said before. A value of no sense is ignored, and the one before stands (A20, A21).
+that it is not asked for again. In version S each pair is one info, and of an author only so many
+are kept (``keys_beyond``); later an info replaces all that was said before. A value of no sense is
+ignored, and the one before stands (A20, A21).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from engine.model.communities import NICKNAME_CHARACTERS_MAX
 from engine.model.ids import OrderKey
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, read_flags
 from engine.protocols.cable.posts import Info, Post
+from engine.protocols.cable.records import keys_beyond
 from engine.protocols.cable.wire.posts import read_post
 from engine.protocols.cable.wire.version import InfoForm
 from engine.store.cable.lines import Lines
@@ -22,7 +24,7 @@ from engine.store.database import Database
 NAME = "name"
 MAX_AGE = "max_age"
 ACCEPT_ROLE = "accept-role"
-PAIRS_MAX = 64  # ours: of one author; what they say beyond is stored, and not looked at
+PAIRS_MAX = 64  # ours: of one info; what it says beyond is stored, and not looked at
 AGE_MAX = 1 << 40  # ours: seconds; more is for ever
 _NOTHING = ""  # the key of an info without pairs
 
@@ -44,7 +46,7 @@ class Infos:
     def take(
         self, row: CommunityRow, author: AuthorRow, post: Post, number: int, received_at: float
     ) -> tuple[list[int], AuthorRow]:
-        """It is the latest. Posts that it takes the place of, and the author as they are now."""
+        """It is the latest. Posts that are current no more, perhaps itself; the author now."""
         assert isinstance(post.content, Info)
         before = [old for old, _ in self._current(row, author, post.content)]
         for old in before:
@@ -59,12 +61,24 @@ class Infos:
                 "INSERT OR REPLACE INTO cable_info (author, key, value, post) VALUES (?, ?, ?, ?)",
                 (author.number, key, kept, number),
             )
+        gone = [old for old in before if old != number]
+        if row.version.info is InfoForm.ONE:
+            gone += self._left_beyond(author)
         changed = self._applied(row, author)
         if NAME in keys:
             self._lines.show_name(row, changed, post, received_at)
         if self._may_matter(row, changed, values):
             self._rows.bump_moderation(row.number)
-        return [old for old in before if old != number], changed
+        return gone, changed
+
+    def _left_beyond(self, author: AuthorRow) -> list[int]:
+        """Posts of keys beyond the bound: they are current no more."""
+        sql = "SELECT key, post FROM cable_info WHERE author = ?"
+        posts: dict[str, int] = dict(self._database.rows(sql, (author.number,)))
+        beyond = keys_beyond(posts)
+        sql = "DELETE FROM cable_info WHERE author = ? AND key = ?"
+        self._database.run_many(sql, [(author.number, key) for key in beyond])
+        return [posts[key] for key in beyond]
 
     def _may_matter(self, row: CommunityRow, author: AuthorRow, before: dict[str, str]) -> bool:
         """Whether anybody is to be judged otherwise after what they have said of themselves."""
@@ -101,7 +115,11 @@ class Infos:
         return [(number, OrderKey(key)) for number, key in rows]
 
     def _values(self, author: AuthorRow) -> dict[str, str]:
-        sql = "SELECT key, value FROM cable_info WHERE author = ?"
+        """Of the keys that mean something; of others anybody may have any number (version S)."""
+        sql = (
+            "SELECT key, value FROM cable_info WHERE author = ?"
+            " AND key IN ('name', 'max_age', 'accept-role', 'blocks', 'hides')"
+        )
         return dict(self._database.rows(sql, (author.number,)))
 
     def _hide_name(self, row: CommunityRow, author: AuthorRow, number: int) -> None:

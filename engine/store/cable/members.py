@@ -6,6 +6,7 @@ left brings them back (versions M and D8 say so, and nothing else would make sen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from engine.protocols.cable.wire.posts import Type
@@ -123,6 +124,27 @@ class Members:
             (channel, author),
         )
         return number
+
+
+def took_part_without(database: Database, channel: int, author: int, posts: Sequence[int]) -> bool:
+    """Whether they would take part there without these posts (their numbers)."""
+    here, some = (channel, author), ", ".join(map(str, posts))
+    theirs = "FROM cable_post WHERE channel = ? AND author = ?"
+    moved = database.row(
+        f"SELECT type, timestamp {theirs} AND type IN (4, 5) AND number NOT IN ({some})"
+        " ORDER BY order_key DESC LIMIT 1",
+        here,
+    )
+    kind, at = moved or (None, -1)
+    if kind == Type.JOIN:
+        return True
+    spoken = f"{theirs} AND type IN (0, 3) AND number"
+    new: int = database.value(f"SELECT count(*) {spoken} IN ({some})", here) or 0
+    sql = "SELECT posts FROM cable_member WHERE channel = ? AND author = ?"
+    if new >= (database.value(sql, here) or 0):  # they said nothing else: nothing to look for
+        return False
+    sql = f"SELECT 1 {spoken} NOT IN ({some}) AND timestamp > ? LIMIT 1"
+    return kind is None or database.row(sql, (*here, at)) is not None
 
 
 def _takes_part(spoke: int | None, presence: int | None, at: int | None) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.model.communities import MemberRole, ModerationKind
 from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.protocols.cable.limits import LINKS_MAX
 from engine.protocols.cable.moderation.flags import Flags
@@ -86,16 +85,6 @@ class OwnCommunitiesRead(StoredCommunities):
     def ruling(self, community: CommunityId) -> Ruling:
         """See ``OwnRecords``."""
         return self._rulings.of(self._row(community))
-
-    def roles_given(self, community: CommunityId) -> Sequence[tuple[PublicKey, str, MemberRole]]:
-        """See ``OwnRecords``."""
-        row = self._row(community)
-        given = {(one.member, ""): one.role for one in self._rulings.seeded(row)}
-        for deed in reversed(self._rulings.deeds(row)):
-            is_ours = deed.by == row.kept.own.public_key
-            if deed.kind is ModerationKind.ROLE and is_ours and deed.role is not None:
-                given[PublicKey(deed.about), deed.channel] = deed.role
-        return [(member, channel, role) for (member, channel), role in given.items()]
 
     def is_untidy(self, community: CommunityId, now: float) -> bool:
         """See ``OwnRecords``."""

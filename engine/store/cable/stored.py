@@ -81,6 +81,7 @@ class StoredCommunities:
         self._rulings.forget_memory()
         self._news.forget()
         self._counts.clear()
+        self._blocked.clear()
 
     def _row(self, community: CommunityId) -> CommunityRow:
         row = self._rows.community(community)
@@ -225,12 +226,12 @@ class StoredCommunities:
         row = self._rows.community(community)
         return [] if row is None else self._giving.state(row, channel, before, limit)
 
-    def state_by(
-        self, community: CommunityId, channel: str, authors: Sequence[PublicKey]
+    def state_news(
+        self, community: CommunityId, channel: str, posts: Sequence[Post]
     ) -> Sequence[Mark]:
         """See ``Records``."""
         row = self._rows.community(community)
-        return [] if row is None else self._giving.state_by(row, channel, authors)
+        return [] if row is None else self._giving.state_news(row, channel, posts)
 
     def moderated(self, community: CommunityId, limit: int) -> Sequence[str]:
         """See ``Records``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Refusal, Refused
@@ -26,7 +26,8 @@ from engine.model.comments import (
 from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
 from engine.protocols.hyperbloom.comments.value import Kind
 from engine.store.database import Reading, Row, array_of
-from engine.store.hyperbloom.chains import OwnRight, Seen, keys_in, own_right, seen
+from engine.store.hyperbloom.chains import OwnRight, Seen, connected, keys_in, own_right
+from engine.store.hyperbloom.commenters import CommentersOfFeeds
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import one_space
 
@@ -35,13 +36,16 @@ _COLUMNS = (
     " author IN (SELECT author FROM hyperbloom_hidden WHERE ledger = comment.ledger)"
 )
 RETRACTED = (
-    "SELECT said.entry, count(DISTINCT said.id)"
+    "SELECT said.entry, said.author, count(DISTINCT said.id)"
     " FROM hyperbloom_comment AS change INDEXED BY hyperbloom_comment_change"
     " JOIN hyperbloom_comment AS said ON said.ledger = change.ledger"
     " AND said.id = change.reference AND said.author = change.author AND said.kind = 1"
-    " WHERE change.ledger = ? AND change.kind > 1 AND change.kind = 3 GROUP BY said.entry"
+    " WHERE change.ledger = ? AND change.kind > 1 AND change.kind = 3"
+    " GROUP BY said.entry, said.author"
 )
-"""How many of each entry were taken back: few, beside all comments, which it does not look at."""
+"""How many of each entry and author were taken back: few, beside all comments, which it does not
+look at.
+"""
 
 
 OfFeed = Callable[[SpaceId], bool]
@@ -61,11 +65,21 @@ class _Known:
 class CommentAnswers:
     """Reads what ``CommentRows`` has written."""
 
-    def __init__(self, reading: Reading, is_ours: OfFeed, has_author: OfFeed) -> None:
-        """Borrows ``reading``. ``is_ours``: we write the feed; ``has_author``: somebody does."""
+    def __init__(
+        self,
+        reading: Reading,
+        is_ours: OfFeed,
+        has_author: OfFeed,
+        refused: Mapping[SpaceId, int],
+    ) -> None:
+        """Borrows them. ``is_ours``: we write the feed; ``has_author``: somebody does;
+        ``refused``: how many values of its set were dropped since the start.
+        """
         self._reading = reading
         self._is_ours = is_ours
         self._has_author = has_author
+        self._refused = refused
+        self._commenters = CommentersOfFeeds(reading)
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -147,12 +161,11 @@ class CommentAnswers:
             " GROUP BY entry ORDER BY entry",
             (ledger, query.start, query.end),
         )
-        retracted = self._retracted(ledger)
+        retracted: Counter[int | None] = Counter()
+        for entry, _author, count in self._reading.rows(RETRACTED, (ledger,)):
+            retracted[entry] += count
         left = [CommentCount(entry, count - retracted[entry]) for entry, count in rows]
         return tuple(one for one in left if one.count)
-
-    def _retracted(self, ledger: int) -> Counter[int | None]:
-        return Counter(dict(self._reading.rows(RETRACTED, (ledger,))))
 
     # ---- the network --------------------------------------------------------------------------
 
@@ -162,10 +175,12 @@ class CommentAnswers:
         ledger, own = known.number, known.own
         path = None if own is None else own.path
         may = own is not None and path is not None and own.holds_at(around.now) and not known.left
-        count = self._reading.value(
-            "SELECT count(*) FROM hyperbloom_comment WHERE ledger = ? AND kind = 1", (ledger,)
-        )
-        trustees = self._trustees(ledger, own, around.now)
+        commenters = self._commenters.of(ledger)
+        said = commenters.said.copy()
+        for _entry, author, taken_back in self._reading.rows(RETRACTED, (ledger,)):
+            said[author] -= taken_back
+        chains = [*connected(self._reading, ledger), *commenters.chains]
+        trustees = self._trustees(ledger, own, chains, said, around.now)
         return NetworkView(
             space=query.space,
             feed=known.feed,
@@ -175,25 +190,30 @@ class CommentAnswers:
             may_trust=may and path is not None and len(path) < LINKS_MAX,
             expires_at=None if own is None else own.expires_at,
             issues=own is not None and own.issues,
-            comments=count - self._retracted(ledger).total(),
+            comments=said.total(),
             trustees=trustees[:TRUSTEES_MAX],
             further=max(0, len(trustees) - TRUSTEES_MAX),
             authorless=not self._has_author(query.space),
             left=known.left,
+            refused=self._refused.get(query.space, 0),
         )
 
-    def _trustees(self, ledger: int, own: OwnRight | None, now: float) -> tuple[TrusteeView, ...]:
+    def _trustees(
+        self,
+        ledger: int,
+        own: OwnRight | None,
+        chains: Sequence[Seen],
+        said: Counter[bytes],
+        now: float,
+    ) -> tuple[TrusteeView, ...]:
         """By the length of their path, then by key."""
         best: dict[PublicKey, Seen] = {}
-        for one in seen(self._reading, ledger):
+        keys = {one.key for one in chains}
+        ours = [] if own is None or not own.path or own.key not in keys else [own.seen]
+        for one in (*chains, *ours):
             known = best.get(one.key)
             if known is None or one.rank(now) < known.rank(now):
                 best[one.key] = one
-        said: Counter[bytes] = Counter(dict(self._reading.rows(
-            "SELECT author, count(*) FROM hyperbloom_comment WHERE ledger = ? AND kind = 1"
-            " GROUP BY author",
-            (ledger,),
-        )))  # fmt: skip
         hidden = {
             author
             for (author,) in self._reading.rows(

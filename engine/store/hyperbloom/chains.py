@@ -25,6 +25,11 @@ class OwnRight:
         """Whether none of its links has ended."""
         return self.expires_at is None or self.expires_at >= now
 
+    @property
+    def seen(self) -> Seen:
+        """As others see it, once it is shown."""
+        return Seen(self.key, self.path or (), self.expires_at)
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -59,19 +64,11 @@ def own_right(reading: Reading, ledger: int) -> OwnRight | None:
     return OwnRight(key, _path(chain), _expiry(chain), bool(issues))
 
 
-def seen(reading: Reading, ledger: int) -> list[Seen]:
-    """From connections and from comments; the same one maybe several times."""
+def connected(reading: Reading, ledger: int) -> list[Seen]:
+    """Those that somebody has shown in a connection, or that we gave."""
     rows = reading.rows("SELECT links FROM hyperbloom_chain WHERE ledger = ?", (ledger,))
     chains = [links_in(links) for (links,) in rows]
-    connected = [Seen(chain[-1].trustee, _path(chain), _expiry(chain)) for chain in chains if chain]
-    wrote = reading.rows(
-        "SELECT DISTINCT author, path, expires_at FROM hyperbloom_comment WHERE ledger = ?",
-        (ledger,),
-    )
-    return [
-        *connected,
-        *(Seen(PublicKey(author), keys_in(path), until) for author, path, until in wrote),
-    ]
+    return [Seen(chain[-1].trustee, _path(chain), _expiry(chain)) for chain in chains if chain]
 
 
 def links_in(joined: bytes) -> list[Link]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.model.ids import SpaceId
 from engine.protocols.hyperbloom.commands import OwnKeys
 from engine.store.database import Reading
 from engine.store.hyperbloom.answers import CommentAnswers, OfFeed
@@ -15,6 +18,8 @@ def repository(store: Store, own_keys: OwnKeys) -> HyperbloomRepository:
     return HyperbloomRepository(store.database, own_keys)
 
 
-def answerers(reading: Reading, is_ours: OfFeed, has_author: OfFeed) -> Answerers:
-    """For ``ReadingParts``."""
-    return CommentAnswers(reading, is_ours, has_author).answerers()
+def answerers(
+    reading: Reading, is_ours: OfFeed, has_author: OfFeed, refused: Mapping[SpaceId, int]
+) -> Answerers:
+    """For ``ReadingParts``. The others: see ``CommentAnswers``."""
+    return CommentAnswers(reading, is_ours, has_author, refused).answerers()

@@ -5,6 +5,7 @@ What is written is held back until its transaction ends, and then written in one
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, runs
@@ -13,6 +14,7 @@ from engine.store.database import ERASED_ROWS, Database
 from engine.store.hypercore.pages import Pages
 
 RUN_BLOCKS = 256  # ours: whose last use is noted together
+JUST_READ_MAX = 64  # ours: ranges of one feed that were read last; in memory
 HELD_BACK_BYTES_MAX = 8 << 20  # ours
 NOTHING = Held(0, 0)
 
@@ -22,7 +24,7 @@ _Place = tuple[int, int]
 """A feed and a block, or a feed and a run."""
 
 
-class Blocks:
+class BlockRows:
     """All feeds'. Writes need an open transaction."""
 
     def __init__(self, database: Database) -> None:
@@ -34,6 +36,7 @@ class Blocks:
         self._contents: dict[_Place, bytes] = {}
         self._held_back_bytes = 0
         self._used: dict[_Place, float] = {}
+        self._just_read: dict[int, deque[Range]] = {}
         self._grown: dict[int, Held] = {}
         self._totals: dict[int, Held] = {}
         database.on_transaction_end(self.flush, self._forget)
@@ -142,31 +145,45 @@ class Blocks:
         self._has_let_go.pop(feed, None)
 
     def use(self, feed: int, start: int, end: int, at: float) -> None:
-        """Somebody reads those of them that there are."""
+        """Somebody reads those of them that there are; what is not there yet, as it comes."""
+        self._just_read.setdefault(feed, deque(maxlen=JUST_READ_MAX)).append((start, end))
         for low, high in self._held.within(feed, start, end):
             for run in range(low // RUN_BLOCKS, (high - 1) // RUN_BLOCKS + 1):
                 self._used[feed, run] = at
 
     def oldest(self, feed: int, spare_bytes: int) -> Sequence[Range]:
-        """The runs used longest ago that hold at least so many bytes in all."""
+        """The runs used longest ago that hold at least so many bytes in all; of the last of them
+        no more blocks than it takes, and of those first what nobody has just read.
+        """
         self.flush()
         found: list[Range] = []
-        runs = self._database.rows(
+        used = self._database.rows(
             "SELECT run FROM hypercore_use WHERE feed = ? ORDER BY at, run", (feed,)
         )
-        for (run,) in runs:
+        for (run,) in used:
             if spare_bytes <= 0:
                 break
             start, end = run * RUN_BLOCKS, (run + 1) * RUN_BLOCKS
-            spare_bytes -= int(
-                self._database.value(
-                    "SELECT coalesce(sum(length(content)), 0) FROM hypercore_block"
-                    " WHERE feed = ? AND number >= ? AND number < ?",
-                    (feed, start, end),
-                )
+            sizes = self._database.rows(
+                "SELECT number, length(content) FROM hypercore_block"
+                " WHERE feed = ? AND number >= ? AND number < ? ORDER BY number",
+                (feed, start, end),
             )
-            found.append((start, end))
+            total = sum(size for _, size in sizes)
+            found += [(start, end)] if total <= spare_bytes else self._few(feed, sizes, spare_bytes)
+            spare_bytes -= total
         return found
+
+    def _few(self, feed: int, sizes: Sequence[tuple[int, int]], spare_bytes: int) -> list[Range]:
+        """As many of those blocks as hold so many bytes."""
+        just_read = BlockRanges(self._just_read.get(feed, ()))
+        chosen: list[int] = []
+        for block, size in sorted(sizes, key=lambda one: one[0] in just_read):
+            if spare_bytes <= 0:
+                break
+            chosen.append(block)
+            spare_bytes -= size
+        return runs(chosen)
 
     def flush(self) -> None:
         """Writes what is held back."""

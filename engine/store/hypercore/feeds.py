@@ -42,7 +42,7 @@ class FeedRow:
         return self.kind is SpaceKind.FEED and self.feed.beside is None
 
 
-class Feeds:
+class FeedRows:
     """Rows of feeds."""
 
     def __init__(self, database: Database, spaces: SpaceRepository) -> None:

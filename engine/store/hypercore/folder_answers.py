@@ -208,7 +208,7 @@ class FolderAnswers:
         if stored is None:
             raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
         if stored.kind is not SpaceKind.FOLDER:
-            raise Refused(Refusal.NOT_A_FEED, stored.name)
+            raise Refused(Refusal.NOT_A_FOLDER, stored.name)
         return stored
 
     def _folder(self, space: StoredSpace) -> _Folder:

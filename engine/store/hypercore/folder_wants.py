@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, gaps_in
 from engine.store.database import Database
-from engine.store.hypercore.blocks import Blocks
-from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.blocks import BlockRows
+from engine.store.hypercore.feeds import FeedRows
 from engine.store.hypercore.wishes import Wishes
 
 NEWEST = "until IS NULL AND is_deleted = 0"
@@ -19,7 +19,9 @@ BELOW = "path > :path || '/' AND path < :path || '0'"
 class Wants:
     """Of all folders; ``folder`` is the number of the feed of names. Writes need a transaction."""
 
-    def __init__(self, database: Database, feeds: Feeds, blocks: Blocks, sought: Wishes) -> None:
+    def __init__(
+        self, database: Database, feeds: FeedRows, blocks: BlockRows, sought: Wishes
+    ) -> None:
         """Borrows all."""
         self._database = database
         self._feeds = feeds

@@ -27,8 +27,8 @@ from engine.protocols.hypercore.folders.records import (
 )
 from engine.protocols.hypercore.records import Feed, FeedStored
 from engine.store.database import ERASED_ROWS, Database
-from engine.store.hypercore.blocks import Blocks
-from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.blocks import BlockRows
+from engine.store.hypercore.feeds import FeedRows
 from engine.store.hypercore.folder_clashes import Clashes
 from engine.store.hypercore.folder_wants import BELOW, NEWEST, Wants
 from engine.store.hypercore.wishes import Wishes
@@ -48,10 +48,12 @@ class _Row:
     refused: int
 
 
-class Folders:
+class FolderRows:
     """Rows of folders and files. Writes need an open transaction."""
 
-    def __init__(self, database: Database, feeds: Feeds, blocks: Blocks, sought: Wishes) -> None:
+    def __init__(
+        self, database: Database, feeds: FeedRows, blocks: BlockRows, sought: Wishes
+    ) -> None:
         """Borrows all. ``sought``: what our user waits for of feeds, by blocks."""
         self._database = database
         self._feeds = feeds
@@ -262,7 +264,7 @@ class Folders:
         """See ``FolderRecords``."""
         row = self._database.row(
             "SELECT first_block, first_byte, blocks, size FROM hypercore_file"  # noqa: S608 - ours
-            f" WHERE folder = ? AND path = ? AND {NEWEST} AND is_folder = 0 AND refusal IS NULL",
+            f" WHERE folder = ? AND path = ? AND {NEWEST} AND is_folder = 0",
             (self._all()[space].number, path),
         )
         return None if row is None else Written(*row)

@@ -16,7 +16,7 @@ from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.proof import Signed
 from engine.protocols.hypercore.tree.suites import SUITES
 from engine.store.database import Database
-from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.feeds import FeedRows
 from engine.store.hypercore.trees import StoredTree, Trees
 
 TREES_TRIED = 4_096  # ours: signatures looked at, from the longest down
@@ -24,7 +24,7 @@ TREES_TRIED = 4_096  # ours: signatures looked at, from the longest down
 _log = logging.getLogger(__name__)
 
 
-def mend_lengths(database: Database, feeds: Feeds, trees: Trees) -> None:
+def mend_lengths(database: Database, feeds: FeedRows, trees: Trees) -> None:
     """Of all feeds; nothing is written where nothing is wrong."""
     for feed in feeds.all_known():
         tree = trees.of(feeds.number(feed.space))

@@ -13,6 +13,7 @@ from engine.model.events import (
     SpaceChanged,
 )
 from engine.model.ids import OrderKey, SpaceId
+from engine.protocols.hypercore.records import PASSING
 
 
 class FeedNews:
@@ -68,7 +69,8 @@ class FeedNews:
         self._forked.pop(space, None)
 
     def take(self) -> Sequence[Event]:
-        """All of it, once."""
+        """All of it, once; nobody hears of what is only to be fixed."""
+        self.forget_space(PASSING)
         events: list[Event] = [*self._blocks.values()]
         events += [self._arrived(space) for space, orders in self._posts.items() if orders]
         events += [PostsChanged(space, ()) for space in self._changed_posts]

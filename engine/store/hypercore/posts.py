@@ -17,7 +17,7 @@ from engine.protocols.hypercore.blocks.ranges import Range
 from engine.protocols.hypercore.posts.entries import Entry, data_view, file_views, read_block
 from engine.protocols.hypercore.posts.places import order_key
 from engine.store.database import Database
-from engine.store.hypercore.blocks import Blocks, Numbered
+from engine.store.hypercore.blocks import BlockRows, Numbered
 from engine.store.hypercore.feeds import FeedRow
 from engine.store.hypercore.news import FeedNews
 from engine.store.timeline.posts import TimelinePost
@@ -39,7 +39,7 @@ class Posts:
     """The rows of all feeds. Writes need an open transaction."""
 
     def __init__(
-        self, database: Database, timeline: Timeline, blocks: Blocks, news: FeedNews
+        self, database: Database, timeline: Timeline, blocks: BlockRows, news: FeedNews
     ) -> None:
         """Borrows all."""
         self._database = database

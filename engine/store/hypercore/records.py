@@ -19,9 +19,11 @@ from engine.model.events import Event, FolderChanged
 from engine.model.ids import SpaceId, SpaceKind
 from engine.protocols.contract import Record
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.commands.fixing import passing_away
 from engine.protocols.hypercore.folders.records import FolderRecord
 from engine.protocols.hypercore.posts.places import block_of
 from engine.protocols.hypercore.records import (
+    PASSING,
     Appended,
     AuthorSeen,
     ContinuedHere,
@@ -288,8 +290,15 @@ class HypercoreRepository(StoredFeeds):
     # ---- mending ----------------------------------------------------------------------------
 
     def mend(self) -> None:
-        """To be called when a store is opened, outside a transaction."""
+        """To be called when a store is opened, outside a transaction.
+
+        What was only being made when the program was ended goes, too.
+        """
         mend_lengths(self._database, self._feeds, self._trees)
+        passing = [feed for feed in self.all_known() if feed.beside == PASSING]
+        for space in [space for feed in passing for space in passing_away(self, feed)]:
+            with self._database.atomic():
+                self._forget(space)
 
     def rebuild_timeline(self, space: SpaceId, now: float) -> None:
         """Fills a feed's timeline anew from its blocks. In an open transaction.

@@ -13,9 +13,9 @@ from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.suites import SuiteName
 from engine.store.database import Database
 from engine.store.delivery import Delivery
-from engine.store.hypercore.blocks import Blocks
-from engine.store.hypercore.feeds import Feeds
-from engine.store.hypercore.folders import Folders
+from engine.store.hypercore.blocks import BlockRows
+from engine.store.hypercore.feeds import FeedRows
+from engine.store.hypercore.folders import FolderRows
 from engine.store.hypercore.news import FeedNews
 from engine.store.hypercore.posts import Posts
 from engine.store.hypercore.trees import StoredTree, Trees
@@ -40,14 +40,14 @@ class StoredFeeds:
         self._timeline = timeline
         self._delivery = delivery
         self._has_room = has_room
-        self._feeds = Feeds(database, spaces)
+        self._feeds = FeedRows(database, spaces)
         self._sought = wished_blocks(database)
         self._sought_bytes = wished_bytes(database)
         self._trees = Trees(database)
-        self._blocks = Blocks(database)
+        self._blocks = BlockRows(database)
         self._news = FeedNews()
         self._posts = Posts(database, timeline, self._blocks, self._news)
-        self._folders = Folders(database, self._feeds, self._blocks, self._sought)
+        self._folders = FolderRows(database, self._feeds, self._blocks, self._sought)
         database.on_transaction_end(lambda: None, self._news.forget)
 
     def feed(self, space: SpaceId) -> Feed | None:
@@ -155,6 +155,6 @@ class StoredFeeds:
         return self._has_room()
 
     @property
-    def folders(self) -> Folders:
+    def folders(self) -> FolderRows:
         """What is read of those feeds that are folders."""
         return self._folders

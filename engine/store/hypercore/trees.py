@@ -16,6 +16,7 @@ from engine.store.database import Database, Value
 
 NODES_KEPT_MAX = 16_384  # ours: some 6 MiB
 RUN_BITS = 6  # nodes are read so many at a time: neighbours are asked for next
+RUNS_KEPT_MAX = 16_384  # ours: known to be read, some 3 MiB; a sparse feed has runs without a node
 SIGNATURES_READ_MAX = 64  # ours: as many as a proof tries
 LARGE_READ_MAX = 64  # ours: of the same hash
 HELD_BACK_MAX = 4_096  # ours: rows
@@ -55,6 +56,8 @@ class Trees:
             (feed, first, min(first + (1 << RUN_BITS), INDEX_LIMIT) - 1),
         )
         self._make_room(len(rows))
+        if len(self._read) >= RUNS_KEPT_MAX:
+            self._read.clear()
         for number, hashed, size in rows:
             self._known.setdefault((feed, number), Node(number, hashed, size))
         self._read.add(run)

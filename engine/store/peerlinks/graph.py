@@ -306,9 +306,13 @@ class Graph:
 
     def count(self, channel: SpaceId) -> int:
         """See ``Records``."""
-        number = self._written(channel)
+        number = self._spaces.number(channel)
+        if number is None:
+            return 0
+        # What is held back stays so: who fetches a channel asks with every packet.
         sql = "SELECT messages FROM peerlinks_channel WHERE space = ?"
-        return self._database.value(sql, (number,)) or 0
+        written: int = self._database.value(sql, (number,)) or 0
+        return written + len(self._held_of(number))
 
     def leaves(self, channel: SpaceId, limit: int) -> Sequence[Place]:
         """See ``Records``."""

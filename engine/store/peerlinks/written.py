@@ -59,5 +59,7 @@ def ours_not_noted(reading: Reading, number: int, peer: PeerId, limit: int) -> M
 
 def joined_hashes(joined: bytes) -> tuple[PostId, ...]:
     """Those of a column that holds them one behind the other."""
+    if len(joined) == HASH_BYTES:  # nearly every message has one parent
+        return (PostId(joined),)
     starts = range(0, len(joined), HASH_BYTES)
     return tuple([PostId(joined[start : start + HASH_BYTES]) for start in starts])

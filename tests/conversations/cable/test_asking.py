@@ -13,8 +13,10 @@ from engine.protocols.cable import packets, posts
 from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
     LIST_SECONDS,
+    LIST_SECONDS_A_NAME,
     OWN_TTL,
     RENEWAL_SECONDS,
+    UNREQUESTED_MAX,
 )
 from engine.protocols.cable.packets import UNLIMITED
 from engine.protocols.cable.records import (
@@ -24,7 +26,7 @@ from engine.protocols.cable.records import (
     HeldByPeer,
     PostsStored,
 )
-from engine.protocols.contract import Close, Ending
+from engine.protocols.contract import Close, Ending, Send
 from tests.conversations.cable.answers import (
     asked,
     range_of,
@@ -70,7 +72,7 @@ def test_a_channel_that_we_join_is_asked_about_and_one_that_we_leave_cancelled()
     assert len(left) == len(numbers)
 
 
-def test_names_are_asked_for_daily_and_kept_as_far_as_they_are_names() -> None:
+def test_names_are_asked_for_now_and_then_and_kept_as_far_as_they_are_names() -> None:
     script = Script(Peer("ann"))
     (one,) = asked(script, packets.ChannelList)
     assert isinstance(one, packets.ChannelList)
@@ -84,14 +86,37 @@ def test_names_are_asked_for_daily_and_kept_as_far_as_they_are_names() -> None:
     assert [type(one) for one in again] == [packets.ChannelList]
 
 
+def test_the_longer_a_list_of_names_is_the_more_seldom_it_is_asked_for() -> None:
+    script = Script(Peer("ann"))
+    (one,) = asked(script, packets.ChannelList)
+    assert isinstance(one, packets.ChannelList)
+    names = tuple(b"channel %d" % number for number in range(1_000))
+    script.hears(packets.DataResponse(one.id, names))
+    script.hears(packets.DataResponse(one.id, ()))
+    assert script.waits(LIST_SECONDS + 1_000 * LIST_SECONDS_A_NAME - 10) == []
+    assert [type(one) for one in script.waits(20)] == [packets.ChannelList]
+
+
 def test_a_list_that_nobody_answers_is_given_up() -> None:
     script = Script(Peer("ann"))
     (one,) = asked(script, packets.ChannelList)
     assert isinstance(one, packets.ChannelList)
     script.waits(ANSWER_SECONDS + 1)
-    script.hears(packets.DataResponse(one.id, (b"too late",)))
+    late = tuple(b"too late %d" % number for number in range(2 * UNREQUESTED_MAX))
+    script.hears(packets.DataResponse(one.id, late))
     assert script.stored == []
     assert script.close is None
+
+
+def test_a_list_that_is_on_its_way_is_not_asked_for_once_more() -> None:
+    script = Script(Peer("ann"))
+    (one,) = asked(script, packets.ChannelList)
+    for _ in range(3):
+        assert not [a for a in script.machine.reconcile(NOON) if isinstance(a, Send)]
+    assert isinstance(one, packets.ChannelList)
+    script.hears(packets.DataResponse(one.id, (b"garden",)))
+    script.hears(packets.DataResponse(one.id, ()))
+    assert [a for a in script.machine.reconcile(NOON) if isinstance(a, Send)]
 
 
 def test_names_come_by_an_answer_of_their_own_in_later_versions() -> None:

@@ -227,10 +227,28 @@ def test_who_names_what_does_not_exist_is_left_alone_for_a_while() -> None:
     (made,) = texts(answered.ben, 1)
     assert answered.names([made]) == []
     assert by_hash(answered.script.waits(BARREN_SECONDS - 1)) == []
-    (request,) = by_hash(answered.script.waits(2))
+    number = range_of(answered.script.waits(2)).id  # all is to be named anew
+    (request,) = by_hash(answered.script.hears(packets.HashResponse(number, (made.hash,))))
     assert request.hashes == (made.hash,)
     assert answered.gives(request, [made]) == []
     assert answered.script.peer.held == {made.hash}
+
+
+def test_a_post_is_had_though_very_much_that_does_not_exist_was_named_before_it() -> None:
+    """A relay names what others behind it say: what it has itself must not wait for ever."""
+    answered = Answered()
+    number = range_of(answered.script.asked).id
+    nothing = [PostId(hash32(b"%d" % one)) for one in range(20_000)]
+    requests = by_hash(answered.script.hears(packets.HashResponse(number, tuple(nothing))))
+    while requests:
+        ended = [packets.DataResponse(one.id, ()) for one in requests]
+        requests = by_hash(answered.script.hears(*ended))
+    (made,) = texts(answered.ben, 1)
+    number = range_of(answered.script.waits(BARREN_SECONDS + 1)).id
+    (request, *_) = by_hash(
+        answered.script.hears(packets.HashResponse(number, (made.hash, *nothing)))
+    )
+    assert made.hash in request.hashes
 
 
 def test_what_an_answer_leaves_out_is_asked_for_again_as_long_as_much_of_it_comes() -> None:

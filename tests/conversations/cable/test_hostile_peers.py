@@ -144,6 +144,17 @@ def test_posts_that_are_not_of_whom_they_say_are_a_fault() -> None:
     assert script.ending() is Ending.VIOLATION
 
 
+@pytest.mark.parametrize("wire", list(WireVersion))
+def test_a_post_that_comes_late_and_twice_at_once_is_stored_once(wire: WireVersion) -> None:
+    script, ben = Script(Peer("ann", wire)), Peer("ben", wire)
+    made = ben.makes(posts.Text(HALL, "hello"))
+    (request, *_) = by_hash(script.hears(packets.HashResponse(range_of(script), (made.hash,))))
+    script.waits(60.0)  # given up, and still taken
+    script.hears(packets.DataResponse(request.id, (made.encoded, made.encoded)))
+    stored = [one for one in script.stored if isinstance(one, PostsStored)]
+    assert [one.posts for one in stored] == [(made,)]
+
+
 def test_an_answer_to_one_request_that_grows_too_long_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -25,6 +25,7 @@ from tests.conversations.hyperbloom.stage import (
     FEED,
     KEYS,
     NOON,
+    SPACE,
     Peer,
     Stage,
     chain_of,
@@ -318,3 +319,25 @@ def test_a_shorter_chain_is_offered_only_where_that_is_wished() -> None:
         scripted = Scripted(peer).opens().shakes(chain_of(3, 4, 2))
         offers = [said for said in scripted.hears() if isinstance(said, packets.LinkOffer)]
         assert bool(offers) == issues
+
+
+# ---- what is dropped is counted (D11) -----------------------------------------------------------
+
+
+def test_values_that_do_not_prove_themselves_are_dropped_and_counted() -> None:
+    good = comment_by(chain_of(2), KEYS[2], "mine")
+    forged = comment_by(chain_of(2), KEYS[3], "not mine")
+    ahead = comment_by(chain_of(2), KEYS[2], "of the future", NOON + FUTURE_SECONDS + 1)
+    peer = ann()
+    scripted = Scripted(peer).opens().shakes()
+    scripted.gives(good, forged, b"no comment at all", ahead)
+    assert peer.held == {good}
+    assert peer.around.refused == {SPACE: 3}
+    scripted.gives(good, b"another one")
+    assert peer.around.refused == {SPACE: 4}
+
+
+def test_of_values_that_prove_themselves_none_is_counted() -> None:
+    peer = ann()
+    Scripted(peer).opens().shakes().gives(comment_by(chain_of(2), KEYS[2], "mine"))
+    assert not peer.around.refused

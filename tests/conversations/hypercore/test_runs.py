@@ -9,12 +9,18 @@ from random import Random
 import pytest
 
 from engine.crypto.ed25519 import from_seed
-from engine.protocols.contract import Ending
+from engine.protocols.contract import Ending, Send
 from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange import serving
 from engine.protocols.hypercore.exchange.runs import carried
 from engine.protocols.hypercore.exchange.surroundings import Settings
 from engine.protocols.hypercore.exchange.trust.extensions import RUN
-from engine.protocols.hypercore.limits import RUN_BLOCKS_MAX, RUN_BYTES_AIMED
+from engine.protocols.hypercore.limits import (
+    EACH_BYTES_MAX,
+    REFUSED_SECONDS,
+    RUN_BLOCKS_MAX,
+    RUN_BYTES_AIMED,
+)
 from engine.protocols.hypercore.records import Evicted, FeedStored, Sought
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.proof import Proof, prove_at
@@ -217,6 +223,29 @@ def test_who_asks_for_a_run_of_a_feed_that_we_gave_up_is_told() -> None:
     asked = carried(pipe.ends[0]._speech.terms, packets.RunRequest(15, 0))
     pipe.hear(1, pipe.ends[0]._wire.say(0, asked))
     assert heard.said[1][-1] == packets.Unhave(0, 16)
+
+
+def test_a_question_of_some_bytes_is_not_answered_with_more_than_memory_bears() -> None:
+    """Blocks of 4 MiB, below one node: a run would be 128 MiB."""
+    author = author_of([bytes([number]) * (4 << 20) for number in range(32)])
+    _, pipe, _ = reading(author, reader=program(2, replace(FEED, whole=False)))
+    wire, terms = pipe.ends[0]._wire, pipe.ends[0]._speech.terms
+    asked = wire.say(0, carried(terms, packets.RunRequest(31, 0)))
+    sent = [one for said in pipe.ends[1].receive(asked, 0.0) for one in said]
+    size = sum(len(one.data) for one in sent if isinstance(one, Send))
+    assert EACH_BYTES_MAX <= size < EACH_BYTES_MAX + (1 << 20)
+
+
+def test_blocks_of_a_run_that_were_too_many_at_once_come_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serving, "EACH_BYTES_MAX", 100_000)
+    large = [block_of("large", n, 30_000) for n in range(RUN_BLOCKS_MAX)]
+    blocks = [*(SMALL * 10)[: 40 * RUN_BLOCKS_MAX], *large]
+    author, reader = author_of(blocks), program(2, FEED)
+    pipe = Pipe(reader, author, FEED, DEP0010)
+    pipe.pass_time(20 * REFUSED_SECONDS)
+    assert blocks_of(reader, FEED) == dict(enumerate(blocks))
 
 
 def test_a_message_about_a_run_that_cannot_be_read_ends_it() -> None:

@@ -33,9 +33,7 @@ def _no_json(constant: str) -> None:
 
 
 def _body(data: bytes) -> None:
-    text = _text(data)
-    if is_json(text):
-        parse_body(text)
+    parse_body(_text(data))
 
 
 TARGET = Target(

@@ -68,6 +68,7 @@ TARGET = Target(
         "engine.protocols.hypercore.dep0010.messages",
         "engine.protocols.hypercore.drive.messages",
         "engine.wire.varint_frames",
+        "engine.wire.protobuf_scan",
     ),
     typed=16,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.crypto.ed25519 import from_seed
 from engine.errors import PeerViolation
 from engine.model.ids import PublicKey
 from engine.protocols.hyperbloom import messages, packets
@@ -11,7 +12,8 @@ from engine.protocols.hyperbloom.stream import Incoming
 from engine.protocols.hyperbloom.trust.link import read_link
 from tests.fuzz.target import Target, same_again
 
-FEED = PublicKey(bytes(32))
+AUTHOR = from_seed(bytes(32))
+FEED = PublicKey(AUTHOR.public_key)
 
 
 def _recon(data: bytes) -> None:

@@ -16,12 +16,14 @@ from engine.protocols.peerlinks.messages import (
 )
 from engine.wire.frames import FrameReader
 from tests.fuzz.readers.streams import cut_anywhere
-from tests.fuzz.target import INPUT_BYTES_MAX, Target, same_again
+from tests.fuzz.target import Target, same_again
+
+_FRAME_BYTES_MAX = 1 << 20  # so that one is more than what is kept in one piece
 
 
 class _Frames:
     def __init__(self) -> None:
-        self._reader = FrameReader(INPUT_BYTES_MAX)
+        self._reader = FrameReader(_FRAME_BYTES_MAX)
 
     def feed(self, data: bytes) -> None:
         self._reader.feed(data)

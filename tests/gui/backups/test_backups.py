@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from engine.errors import Refusal, Refused
 from engine.model.backup_commands import WriteBackup
@@ -23,6 +25,7 @@ from ui.people.secret_dialog import SecretQuestion
 from ui.settings_page.backups import BackupsSection
 
 FILE = Path("/disk/saved.tidings-backup")
+PATIENCE_SECONDS = 5.0  # a bound for a test that fails, not a measure
 
 
 @pytest.fixture
@@ -149,6 +152,42 @@ def test_the_first_page_asks_for_the_file(
                 one.reject()
         await settled(window)
         assert restores.restored == []
+
+    run(story())
+
+
+class SlowRestores(FakeRestores):
+    """Until ``goes_on`` it is still being laid ready."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.goes_on = Event()
+
+    @override
+    def here(self, backup: Path, passphrase: str) -> None:
+        self.goes_on.wait(PATIENCE_SECONDS)
+        super().here(backup, passphrase)
+
+
+def test_what_is_being_restored_is_not_called_off_half_way(
+    run: Run[Any], section: BackupsSection
+) -> None:
+    """The next start would put in place what the person took for called off."""
+    restores = SlowRestores()
+    section.acts._equipment = replace(section.acts._equipment, restores=restores)
+    begun_again: list[bool] = []
+    section.acts.restored.connect(lambda: begun_again.append(True))
+
+    async def story() -> None:
+        section.acts.restore_from(FILE)
+        question = await answered(WORDS)
+        await until(lambda: not question.cancel.isEnabled())
+        question.reject()
+        question.close()
+        assert question.isVisible()
+        restores.goes_on.set()
+        await until(lambda: bool(begun_again))
+        assert restores.restored == [(None, FILE)]
 
     run(story())
 

@@ -115,6 +115,7 @@ def test_each_peer_has_its_state_its_time_and_its_trouble_in_words(
     connections: Connections, run: Run[Any]
 ) -> None:
     waiting = _waiting(connections.scene)
+    connections.page.resize(1_200, 900)  # with room for a column each
     run(connections.open(peer_at("192.168.1.9", 4_711, PeerState.READY, peer_id=WHO), waiting))
     assert [connections.cell(0, column) for column in range(4)] == [
         "Connected",
@@ -368,3 +369,28 @@ def test_a_peer_that_was_here_says_when() -> None:
     story = story_of(peer, 120.0)
     assert story.now == "Not connected. It was here 1 minute ago."
     assert story.then.startswith("It is not dialled")
+
+
+def test_where_there_is_room_for_two_columns_the_trouble_stands_beneath_the_address(
+    connections: Connections, run: Run[Any]
+) -> None:
+    connections.page.resize(700, 900)
+    run(connections.open(_waiting(connections.scene)))
+    table = connections.page.table
+    assert connections.cell(0, 1).splitlines()[1:] == [table.model.data(table.model.index(0, 3))]
+    connections.page.resize(1_200, 900)
+    run(until(lambda: len(connections.cell(0, 1).splitlines()) == 1))
+
+
+def test_the_list_of_peers_takes_no_more_room_than_its_rows(
+    connections: Connections, run: Run[Any]
+) -> None:
+    table = connections.page.table
+
+    def fits() -> bool:
+        return table.isVisible() and table.height() == table.table.height()
+
+    run(connections.open(_waiting(connections.scene)))
+    for width in (1_200, 500, 900):
+        connections.page.resize(width, 900)
+        run(until(fits))

@@ -9,6 +9,7 @@ from tests.gui.conftest import Run, until
 from tests.gui.desks import Desk, followed, published
 from tests.gui.window_scene import settled, shown_texts
 from ui.comments.accepting import AcceptTrustPage
+from ui.comments.bringing import BringTrustPage
 from ui.comments.own_key import OwnKeyPage
 from ui.comments.pane import CommentsPane
 from ui.comments.trusting import TrustPage
@@ -43,6 +44,21 @@ async def permission_for(author: Desk, key: str) -> str:
     return page.code.link
 
 
+async def bring(reader: Desk, link: str) -> None:
+    """Where their key stands they say that they were answered, paste the link, and take it up."""
+    stack = reader.window.pages.stack
+    shown = stack.currentWidget()
+    assert isinstance(shown, OwnKeyPage)
+    shown.bring.click()
+    bringing = stack.currentWidget()
+    assert isinstance(bringing, BringTrustPage)
+    bringing.scan.look_at_text(link)
+    await until(lambda: isinstance(stack.currentWidget(), AcceptTrustPage))
+    accepting = stack.currentWidget()
+    assert isinstance(accepting, AcceptTrustPage)
+    accepting.accept.click()
+
+
 def test_whom_the_author_trusts_comments_and_both_read_it(
     desk: Callable[[str, str], Desk], run: Run[Any]
 ) -> None:
@@ -53,10 +69,7 @@ def test_whom_the_author_trusts_comments_and_both_read_it(
         await until(lambda: shown_texts(reader.window) == ["# First", "Second"])
         await until(pane_of(reader).box.show_key.isVisible)
         link = await permission_for(author, await key_of(reader))
-        reader.window.open_link(link)
-        accepting = reader.window.pages.stack.currentWidget()
-        assert isinstance(accepting, AcceptTrustPage)
-        accepting.accept.click()
+        await bring(reader, link)
         await until(pane_of(reader).box.field.isVisible)
         entry = reader.window.pages.channel.timeline.row(1).entry.post
         reader.window.pages.channel.timeline.wishes.comments.emit(entry)

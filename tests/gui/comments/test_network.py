@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from engine.model.comment_commands import (
@@ -23,6 +26,7 @@ from ui.comments.network_page import NetworkPage
 from ui.comments.trusting import TrustPage
 from ui.feeds.following import FollowFeedPage
 from ui.main_window.window import MainWindow
+from ui.text.times import day_words
 
 MOSS = PublicKey(key_of("Moss"))
 
@@ -224,5 +228,49 @@ def test_of_a_great_many_the_rest_is_counted(
         page = await shown(window)
         assert len(page.rows) == 8
         assert page.further.text() == "And 3 more."
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [(3.0, "It holds until "), (-3.0, "It ended on "), (math.inf, "It does not end.")],
+)
+def test_a_permission_that_was_brought_says_until_when_it_holds(
+    window: MainWindow, engine: FakeEngine, run: Run[None], days: float, words: str
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        await opened(window, engine, space)
+        valid_to = window._equipment.now() + days * 86_400
+        found = FoundTrustLink(PublicKey(space), (bytes(137),), valid_to=valid_to)
+        window.pages.show_found(found, ())
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, AcceptTrustPage)
+        assert page.holds.text().startswith(words)
+        if math.isfinite(days):
+            assert day_words(valid_to) in page.holds.text()
+        window.pages.show_found(replace(found, valid_to=None), ())
+        page = window.pages.stack.currentWidget()
+        assert isinstance(page, AcceptTrustPage)
+        assert page.holds.isHidden()
+
+    run(scene())
+
+
+def test_what_was_dropped_is_counted_for_whoever_looks(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("My log", "one", own=True)
+        await opened(window, engine, space)
+        page = await shown(window)
+        assert page.refused.isHidden()
+        there = engine.comments.of(space)
+        there.network = replace(there.network, refused=1_234)
+        window.pages.close_page()
+        page = await shown(window)
+        assert page.refused.isVisible()
+        assert "1,234" in page.refused.text()
 
     run(scene())

@@ -22,6 +22,7 @@ from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import opened
 from tests.gui.window_scene import dialog_of, settled
+from ui.comments.bringing import BringTrustPage
 from ui.comments.card import CommentCard
 from ui.comments.own_key import OwnKeyPage
 from ui.comments.pane import CommentsPane
@@ -80,10 +81,12 @@ def test_an_entry_says_how_many_it_has_and_a_press_shows_them_alone(
         pane = pane_of(window)
         assert texts(pane) == ["How late?", "An hour"]
         assert pane.scope.text() == "On “The ferry is late”"
+        assert pane.title.text() == "2 comments"
         assert pane.box.field.hasFocus()
         pane.whole.click()
         await settled(window)
         assert len(pane.cards) == 3
+        assert pane.title.text() == "3 comments"
 
     run(scene())
 
@@ -178,6 +181,9 @@ def test_whom_nobody_lets_is_told_what_to_do(
         page = window.pages.stack.currentWidget()
         assert isinstance(page, OwnKeyPage)
         assert page.code.isVisible()
+        pane.box.bring.click()
+        await settled(window)
+        assert isinstance(window.pages.stack.currentWidget(), BringTrustPage)
 
     run(scene())
 
@@ -206,6 +212,7 @@ def test_who_may_not_comment_is_told_why(
         box = pane_of(window).box
         assert words in box.closed_words.text()
         assert box.show_key.isVisible() is can_show_key
+        assert box.bring.isVisible() is can_show_key
 
     run(scene())
 

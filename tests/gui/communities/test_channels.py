@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.model.commands import ArchiveSpace, LeaveSpace
+from engine.model.communities import WireVersion
 from engine.model.community_commands import DropChannel, JoinChannel, LeaveCommunity, SetTopic
 from tests.fake_engine import FakeEngine
-from tests.gui.communities.scene import choose, garden, hall, lines, names, opened, view_of
+from tests.gui.communities.scene import (
+    choose,
+    garden,
+    hall,
+    lines,
+    member_of,
+    names,
+    opened,
+    view_of,
+)
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import dialog_of, settled
 from ui.communities.asking import ChannelQuestion, ReasonQuestion
 from ui.communities.page import CommunityPage
 from ui.main_window.window import MainWindow
+from ui.models.community_rows import community_state
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -39,6 +52,7 @@ def test_a_row_tells_topic_members_and_look_alikes(
         assert rows["compost"].line.text() == "4 members"
         assert rows["default"].act.text() == "Open"
         assert rows["compost"].act.text() == "Join"
+        assert rows["g\u0430rden"].line.text() == "Who is in it is seen once you join"
         assert "looks like" in rows["g\u0430rden"].warning.text()
         assert "U+0430" in rows["g\u0430rden"].warning.text()
         assert rows["compost"].warning.isHidden()
@@ -238,6 +252,22 @@ def test_whoever_left_cannot_change_the_topic(
     run(scene())
 
 
+def test_where_no_topic_stands_name_and_members_stay_where_they_are(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        head = window.pages.channel.head
+        before = [part.geometry().center().y() for part in (head.name, head.members)]
+        await engine.perform(LeaveSpace(there.space))
+        await settled(window)
+        assert head.topic.shown.isHidden()
+        assert [part.geometry().center().y() for part in (head.name, head.members)] == before
+
+    run(scene())
+
+
 def test_an_empty_channel_says_when_messages_travel(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
@@ -252,5 +282,25 @@ def test_an_empty_channel_says_when_messages_travel(
         await settled(window)
         assert page.empty.title.text() == "No messages yet"
         assert page.head.pill.text == "1 member online"
+
+    run(scene())
+
+
+def test_who_is_connected_without_saying_as_which_member_is_not_nobody(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine, wire=WireVersion.M, peers=1)
+        engine.communities.known[there.id].members[there.june] = replace(
+            member_of(engine, there, there.june), online=False
+        )
+        await opened(window, there.space)
+        page = window.pages.channel
+        assert page.head.pill.text == "1 peer connected"
+        assert "go out as soon as" not in page.head.pill.toolTip()
+        assert page.empty.title.text() == "No messages yet"
+        assert hall(window).pane.nobody.isHidden()
+        garden_row = engine.communities.view(there.id)
+        assert community_state(garden_row) == "1 peer connected"
 
     run(scene())

@@ -164,6 +164,28 @@ def test_hiding_and_blocking_by_command_with_a_reason(
     run(scene())
 
 
+def test_what_was_typed_about_somebody_is_undone_from_the_notice(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        await opened(window, there.space)
+        undone = {
+            "/hide June too loud": HideMember(there.id, there.june, hidden=False),
+            "/block Moss": BlockMember(there.id, there.moss, blocked=False),
+        }
+        for text, back in undone.items():
+            type_and_send(window, text)
+            await settled(window)
+            assert back not in engine.performed
+            assert window.toast.action.text() == "Undo"
+            window.toast.action.click()
+            await settled(window)
+            assert back in engine.performed
+
+    run(scene())
+
+
 def test_of_namesakes_the_choices_are_listed(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.model.commands import ArchiveSpace, PinSpace, SetNotifications
 from engine.model.communities import WireVersion
-from engine.model.community_commands import LeaveCommunity, RenameCommunity
+from engine.model.community_commands import JoinChannel, LeaveCommunity, RenameCommunity
 from engine.model.ids import NotificationLevel
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.gui.communities.scene import (
@@ -216,6 +216,26 @@ def test_leaving_a_community_is_asked_and_can_be_undone(
         await settled(window)
         assert not view_of(engine, there).left
         assert window.pages.channel.composer.face.closed.isHidden()
+
+    run(scene())
+
+
+def test_leaving_a_community_undone_joins_all_its_channels_again(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        engine.communities.join(there.id, "seedlings")
+        await opened(window, there.space)
+        choose(window.sidebar.menu_for_community(view_of(engine, there)), "Leave…")
+        dialog = await dialog_of(Question)
+        QTest.mouseClick(dialog.proceed, Qt.MouseButton.LeftButton)
+        await settled(window)
+        engine.performed.clear()
+        QTest.mouseClick(window.toast.action, Qt.MouseButton.LeftButton)
+        await settled(window)
+        again = {one.channel for one in engine.performed if isinstance(one, JoinChannel)}
+        assert again == {"default", "seedlings"}
 
     run(scene())
 

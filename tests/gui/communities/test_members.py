@@ -132,7 +132,7 @@ def test_our_own_name_is_changed_from_the_pane(
         assert SetInfo(there.id, "name", "Jun") in engine.performed
         assert "Jun here" in pane.own.text().replace("\u2068", "").replace("\u2069", "")
         own = view_of(engine, there).own_key.hex()[:8]
-        assert f"{own} is called Jun now" in lines(window)
+        assert f"Jun ({own}) chose this name" in lines(window)
 
     run(scene())
 
@@ -188,9 +188,11 @@ def test_blocking_offers_what_the_form_of_cable_knows(
         await settled(window)
         assert BlockMember(there.id, there.moss, drop=True, notify=True) in engine.performed
         assert not page.unblock.isHidden()
+        assert page.mention.isHidden()
         QTest.mouseClick(page.unblock, LEFT)
         await settled(window)
         assert BlockMember(there.id, there.moss, blocked=False) in engine.performed
+        assert not page.mention.isHidden()
 
     run(scene())
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine.model.communities import (
     MemberRole,
+    MemberStanding,
     ModerationKind,
     ModerationView,
     WireVersion,
@@ -23,12 +24,22 @@ from engine.model.community_commands import (
     ModeratePost,
 )
 from tests.fake_engine import FakeEngine
-from tests.gui.communities.scene import choose, garden, hall, lines, opened, texts, view_of
+from tests.gui.communities.scene import (
+    choose,
+    garden,
+    hall,
+    lines,
+    member_of,
+    opened,
+    texts,
+    view_of,
+)
 from tests.gui.conftest import Run
 from tests.gui.window_scene import dialog_of, settled
 from ui.communities.asking import ReasonQuestion
-from ui.communities.log_rows import LOG_SENTENCES, log_words
+from ui.communities.log_rows import LOG_SENTENCES, STANDING_SHOWN, ModerationSection, log_words
 from ui.communities.page import MODERATION, CommunityPage
+from ui.look.theme import Theme
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
 
@@ -65,6 +76,20 @@ def test_it_lists_what_counts_now_and_then_the_log(
         assert "too loud" in page.moderation.rows[0].why.text()
 
     run(scene())
+
+
+def test_of_very_many_hidden_members_some_have_a_row_and_the_rest_are_counted(
+    engine: FakeEngine, theme: Theme
+) -> None:
+    there = garden(engine)
+    one = replace(member_of(engine, there, there.june), standing=MemberStanding.HIDDEN)
+    many = [one] * (STANDING_SHOWN + 7)
+    section = ModerationSection(theme, lambda _entry: False)
+    section.show_decisions(view_of(engine, there), many, (), ())
+    assert len(section.rows) == STANDING_SHOWN
+    words = [label.text() for label in section.findChildren(QLabel)]
+    assert f"Hidden ({STANDING_SHOWN + 7})" in words
+    assert "7 more: open them under “Members”." in words
 
 
 def test_each_of_it_has_a_way_back(window: MainWindow, engine: FakeEngine, run: Run[None]) -> None:

@@ -80,6 +80,21 @@ def test_a_search_without_result_says_so(picker: EmojiPicker) -> None:
     assert chosen == []
 
 
+def test_whatever_is_searched_for_it_keeps_its_width_and_stays_above_what_it_was_opened_from(
+    picker: EmojiPicker,
+) -> None:
+    opened(picker)
+    width, foot = picker.width(), picker.geometry().bottom()
+    QTest.keyClicks(picker.search, "beaming face with smiling")
+    assert picker.name.text().startswith("beaming face with smiling eyes")
+    assert (picker.width(), picker.geometry().bottom()) == (width, foot)
+    picker.search.clear()
+    QTest.keyClicks(picker.search, "qqqq")
+    assert picker.nothing.isVisible()
+    assert not picker.name.text()
+    assert (picker.width(), picker.geometry().bottom()) == (width, foot)
+
+
 def test_arrows_walk_the_grid_and_back_and_enter_takes(picker: EmojiPicker) -> None:
     chosen = opened(picker)
     QTest.keyClick(picker.search, DOWN)

@@ -92,6 +92,14 @@ def _trusting(*, brought: bool = False, given: bool = False) -> Place:
     return place
 
 
+async def bringing_a_permission(house: House) -> QWidget:
+    await _opened(house, let=False)
+    page = _hall(house).show_bringing()
+    page.scan.tabs.setCurrentIndex(3)
+    await settled(house.window)
+    return page
+
+
 async def permission(house: House) -> QWidget:
     view = await _opened(house, let=False)
     found = FoundTrustLink(PublicKey(view.id), (bytes(137),) * 3)
@@ -107,6 +115,7 @@ PLACES: dict[str, Place] = {
         comments_of_an_entry,
         comments_not_allowed,
         comment_key,
+        bringing_a_permission,
         who_may_comment,
         permission,
     )

@@ -7,8 +7,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import Refusal, Refused
+from engine.model.backup_commands import BackupProgressView
 from tests.fake_vault import FakeGate, FakeMoves
 from tests.gui.everywhere.house import House, Place
+from ui.backups.question import BackupQuestion
 from ui.moving.giving import GivingDialog
 from ui.moving.taking import TakingDialog
 from ui.starting.lock import LockWindow
@@ -36,11 +38,20 @@ async def take_over(house: House) -> QWidget:
     return await house.shown(TakingDialog(house.window, house.equipment, FakeMoves()))
 
 
+async def backing_up(house: House) -> QWidget:
+    words = (house.name, house.name, "text:1")
+    file = Path("saved.tidings-backup")
+    dialog = BackupQuestion(house.window, house.equipment, words, file)
+    dialog._show(BackupProgressView(1, 2))
+    return await house.shown(dialog)
+
+
 async def locked(house: House) -> QWidget:
     folder = Path(house.name.replace("\0", "") or "profile")
     return await house.shown(LockWindow(house.equipment.theme, FakeGate(), folder))
 
 
 PLACES: dict[str, Place] = {
-    place.__name__: place for place in (move_away, move_code, moved_away, take_over, locked)
+    place.__name__: place
+    for place in (backing_up, move_away, move_code, moved_away, take_over, locked)
 }

@@ -6,7 +6,7 @@ The same world calm or hostile: what strangers write may be anything (reliabilit
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.model.address import Address
@@ -26,6 +26,7 @@ from tests.code_scene import CodeEngine, listening_at
 from tests.fake_admission import DAY_SECONDS
 from tests.fake_engine import peer_at
 from tests.fake_history import EPOCH, GrownHistory, Said, author, key_of
+from tests.fake_vault import FakeKeyRing
 from ui.services import KnownProfile, Newer, UpdateTrouble
 
 NOW = EPOCH + 8 * DAY_SECONDS
@@ -181,6 +182,7 @@ class OneProfile:
 
     folder: str
     words: str | None = "words"
+    key_ring: FakeKeyRing = field(default_factory=FakeKeyRing)
 
     def has_passphrase(self) -> bool:
         return self.words is not None

@@ -64,7 +64,7 @@ def test_a_pause_can_be_undone(window: MainWindow, engine: FakeEngine, run: Run[
         assert PauseFeed(space) in engine.performed
         window.toast.action.click()
         await settled(window)
-        assert engine.performed[-1] == PauseFeed(space, paused=False)
+        assert PauseFeed(space, paused=False) in engine.performed
 
     run(scene())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
@@ -18,6 +19,7 @@ from tests.fake_history import key_of
 from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import hall, opened
 from tests.gui.window_scene import CTRL, ENTER, settled, shown_texts, started
+from ui.feeds import making
 from ui.feeds.code import FeedCodePage
 from ui.feeds.making import NewFeedPage
 from ui.main_window.window import MainWindow
@@ -238,6 +240,33 @@ def test_the_empty_home_leads_to_feeds_and_folders(
         menu.close()
         await settled(window)
         assert isinstance(window.pages.stack.currentWidget(), NewFeedPage)
+
+    run(scene())
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_fixed_feed_holds_so_much_and_no_more(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    beyond: int,
+) -> None:
+    monkeypatch.setattr(making, "STATIC_BYTES_MAX", 6)
+
+    async def scene() -> None:
+        await opened(window, engine, engine.feeds.add("Harbour news"))
+        page = hall(window).show_new()
+        page.name.setText("Charts")
+        page.kind.buttons["fixed"].click()
+        path = tmp_path / "chart.txt"
+        path.write_bytes(bytes(6 + beyond))
+        page.attach([path])
+        await until(lambda: bool(page.attachments.waiting))
+        page.make.click()
+        await settled(window)
+        assert bool(page.problem.sentence.text()) is bool(beyond)
 
     run(scene())
 

@@ -1,4 +1,4 @@
-"""What is done with files: fetched, saved, opened after a question, shown, dragged away."""
+"""What is done with files: fetched, saved, opened after a question, shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
 
@@ -24,7 +23,6 @@ from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import Handed, listed, opened
 from tests.gui.window_scene import ENTER, dialog_of, settled
-from ui.folders.acts import dragged
 from ui.folders.copying import on_disk
 from ui.folders.page import FolderPage
 from ui.main_window.window import MainWindow
@@ -324,24 +322,6 @@ def test_an_earlier_state_is_looked_at_and_saved_from_and_left_again(
         await settled(window)
         assert not page.browser.past.isVisible()
         assert [one.path for one in page.browser.model.entries()] == ["beans"]
-
-    run(story())
-
-
-def test_what_is_dragged_away_are_files_of_the_disk(tmp_path: Path) -> None:
-    data = dragged([tmp_path / "a b.txt"])
-    assert [url.toLocalFile() for url in data.urls()] == [str(tmp_path / "a b.txt")]
-
-
-def test_what_is_not_here_cannot_be_dragged_and_that_is_said(
-    window: MainWindow, engine: FakeEngine, run: Run[Any]
-) -> None:
-    async def story() -> None:
-        page = await opened(window, engine, engine.folders.add("Seeds", FILES, here=False))
-        page.browser.table.reach("notes.txt")
-        page.browser.table.startDrag(Qt.DropAction.CopyAction)
-        await settled(window)
-        assert "fetch it first" in window.toast.sentence.text()
 
     run(story())
 

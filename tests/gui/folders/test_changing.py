@@ -68,6 +68,29 @@ def test_sharing_says_what_goes_out_and_what_is_left_out_before_it_is_done(
     run(story())
 
 
+def test_a_link_to_a_directory_is_that_directory(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    """Shared once, however one came to it; it is called as it was chosen."""
+
+    async def story() -> None:
+        (tmp_path / "real").mkdir()
+        (tmp_path / "Plans").symlink_to("real")
+        known(engine)
+        await started(window)
+        with_directories(window)
+        page = window.occasions.folders.show_sharing()
+        page.field.take(tmp_path / "Plans")
+        await settled(window)
+        assert page.name.text() == "Plans"
+        click(page.share)
+        await settled(window)
+        (space,) = engine.folders.folders
+        assert UseDirectory(space, str(tmp_path / "real"), FolderUse.SHARED) in engine.performed
+
+    run(story())
+
+
 def test_a_directory_that_cannot_be_read_is_not_shared(
     window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
 ) -> None:

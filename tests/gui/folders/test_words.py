@@ -8,7 +8,8 @@ import pytest
 
 from app.folders.ignoring import TEMPORARY
 from app.folders.scanning import UNREADABLE
-from app.folders.troubles import Trouble
+from app.folders.troubles import Trouble, of_refusal
+from engine.errors import Refusal, Refused
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse
 from engine.protocols.hypercore.drive.names import Unsafe
 from tests.fake_engine import FakeEngine
@@ -104,6 +105,25 @@ def test_a_trouble_that_nobody_foresaw_still_has_a_next_step() -> None:
     engine = FakeEngine()
     view = engine.folders.change(engine.folders.add("Plans", own=True), trouble="haunted")
     said = trouble_of(view)
+    assert said is not None
+    assert "haunted" in said.message
+    assert said.hint
+
+
+def test_what_stops_a_folder_from_being_published_is_said_with_what_to_do() -> None:
+    engine = FakeEngine()
+    space = engine.folders.add("Plans", own=True)
+    shown = []
+    for refused in (Refused(Refusal.NAME_UNSAFE, "sub/a:b"), Refused(Refusal.BLOCK_TOO_LONG)):
+        view = engine.folders.change(space, directory="/media/stick", trouble=of_refusal(refused))
+        said = trouble_of(view)
+        assert said is not None
+        shown.append(said)
+    assert all("/media/stick are not published" in said.message for said in shown)
+    assert "sub/a:b" in shown[0].message
+    assert shown[0].hint == "Rename it."
+    unforeseen = engine.folders.change(space, trouble="not_published:haunted:")
+    said = trouble_of(unforeseen)
     assert said is not None
     assert "haunted" in said.message
     assert said.hint

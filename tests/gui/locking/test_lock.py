@@ -128,6 +128,24 @@ def test_nobody_who_comes_by_another_way_sees_the_window(
     run(story())
 
 
+def test_unlocked_from_elsewhere_while_it_is_in_the_tray_no_question_is_lost(
+    run: Run[Any], window: MainWindow, lock: WindowLock, gate: FakeGate
+) -> None:
+    async def story() -> None:
+        await started(window)
+        question = QDialog(window)
+        question.show()
+        gate.lock()
+        (await locked(lock)).hide()
+        gate.unlock(WORDS)  # by the command line
+        await until(lambda: lock.page is None)
+        assert question.isVisible()
+        assert not window.isVisible()
+        question.close()
+
+    run(story())
+
+
 def opened(gate: FakeGate) -> bool:
     return not gate.is_locked
 

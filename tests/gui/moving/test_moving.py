@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +11,8 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+from typing_extensions import override
 
 from engine.errors import Refusal, Refused
 from tests.fake_engine import FakeEngine
@@ -20,6 +24,7 @@ from ui.main_window.window import MainWindow
 from ui.moving.giving import GivingDialog
 from ui.moving.taking import TakingDialog
 from ui.settings_page.backups import BackupsSection
+from ui.widgets.dialogs import answer
 
 
 @pytest.fixture
@@ -115,6 +120,45 @@ def test_a_code_is_pasted_and_a_passphrase_chosen_for_here(
         taking.begin.click()
         await until(lambda: not taking.isVisible())
         assert moves.taken == [(moves.code, "new words")]
+
+    run(story())
+
+
+class Tidying(FakeMoves):
+    """What is called off takes its files away first, until ``end``."""
+
+    @override
+    async def take(self, code: str, passphrase: str | None, told: Callable[..., object]) -> None:
+        self.taken.append((code, passphrase))
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await self.end.wait()
+            self.is_called_off = True
+
+
+def test_what_is_called_off_may_end_after_its_dialog(
+    run: Run[Any], over: QWidget, equipment: Equipment
+) -> None:
+    moves, bridge = Tidying(), equipment.bridge
+    bugs: list[object] = []
+
+    async def story() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _loop, context: bugs.append(context))
+        dialog = TakingDialog(over, equipment, moves)
+        asked = asyncio.create_task(answer(dialog))
+        await until(dialog.isVisible)
+        dialog.code.setText(moves.code)
+        dialog.begin.click()
+        await until(lambda: bool(moves.taken))
+        dialog.cancel.click()
+        assert not await asked
+        await until(lambda: not isValid(dialog))
+        moves.end.set()
+        await bridge.settle()
+        assert moves.is_called_off
+        assert bugs == []
 
     run(story())
 

@@ -331,3 +331,22 @@ def test_a_key_of_the_window_works_while_a_menu_is_open(
         await settled(window)
 
     run(scene())
+
+
+def test_ctrl_z_takes_back_what_a_toast_says_can_be_taken_back(
+    run: Run[Any], window: MainWindow
+) -> None:
+    done: list[str] = []
+
+    async def scene() -> None:
+        await until(window.isActiveWindow)
+        await started(window)
+        window.toast.say_with("file-text", "accent", "Show", "Ready.", lambda: done.append("shown"))
+        QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
+        window.toast.say_undoable("Archived.", lambda: done.append("back"))
+        QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
+        QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
+
+    run(scene())
+    assert done == ["back"]
+    assert not window.toast.isVisible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.model.comment_queries import Network
 from tests.interop.bloom_peer import messages
 from tests.interop.bloom_peer.bloom import Bloom, bloom_of
 from tests.interop.bloom_peer.comments import text_in
@@ -11,6 +12,7 @@ from tests.interop.bloom_peer.meeting import (
     AUTHOR,
     MEMBER,
     OTHER,
+    SPACE,
     THIRD,
     Meeting,
     Opens,
@@ -193,3 +195,12 @@ def test_data_that_are_not_signed_by_their_sender_are_dropped(meeting: Meeting) 
     talk.says(messages.Data((first,), bytes(64)))
     talk.gives([second])
     meeting.news.wait_until(lambda: ours.texts() == ["number 1"], "the one that was signed")
+
+
+def test_values_that_prove_nothing_are_dropped_and_counted(meeting: Meeting) -> None:
+    """Data: the document's sets hold any values, ours only comments (D11)."""
+    ours = meeting.settle()
+    talk = meeting.conversation()
+    talk.gives([b"anything", b"anything else", *comments(1)])
+    meeting.news.wait_until(lambda: ours.texts() == ["number 0"], "the comment among them")
+    assert ours.ask(Network(SPACE)).refused == 2

@@ -11,7 +11,7 @@ from nacl.signing import VerifyKey
 from typing_extensions import override
 
 from engine.model.events import Event
-from engine.model.ids import CommunityId, PostId
+from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.protocols.cable.keys import channel_space
 from engine.protocols.cable.limits import (
     BATCHES_IN_FLIGHT,
@@ -21,36 +21,28 @@ from engine.protocols.cable.limits import (
     PASSED_MAX,
     TOLD_MAX,
 )
-from engine.protocols.cable.posts import Post, Text
-from engine.protocols.cable.records import Span
+from engine.protocols.cable.moderation.judging import Standing
+from engine.protocols.cable.posts import Post
 from engine.protocols.contract import Connection
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX
 from tests.simulation.bounds import Measure
 from tests.simulation.broken import LawBroken
 from tests.simulation.communities.people import CHANNELS, Circle, Person
-from tests.simulation.communities.program import conversation_of, kept_by
+from tests.simulation.communities.program import (
+    conversation_of,
+    kept_by,
+    posts_in,
+    texts_of,
+)
 from tests.simulation.computer import Computer
 from tests.simulation.network import PIECE_BYTES_MAX
 
 LOOKS_BETWEEN = 8
-ALL = 1 << 20
-
-
-def posts_in(computer: Computer, community: CommunityId, channel: str) -> list[Post]:
-    """What is held of a channel, with its state."""
-    kept = kept_by(computer)
-    marks = [
-        *kept.in_span(community, Span(channel, 0, None), None, ALL),
-        *kept.state(community, channel, None, ALL),
-    ]
-    hashes = list(dict.fromkeys(mark.hash for mark in marks))
-    return list(kept.given(community, hashes, None))
 
 
 def texts_in(computer: Computer, community: CommunityId, channel: str) -> frozenset[PostId]:
     """What was said there and is held."""
-    held = posts_in(computer, community, channel)
-    return frozenset(post.hash for post in held if isinstance(post.content, Text))
+    return frozenset(post.hash for post in texts_of(computer, community, channel))
 
 
 @dataclass(slots=True)
@@ -137,7 +129,10 @@ class PostsAreSigned:
 
 @dataclass(slots=True)
 class NeighboursAgree:
-    """At rest, two that are connected hold the same texts of each channel that both are in."""
+    """At rest, two that are connected hold the same texts of each channel that both are in.
+
+    But for what one of them has dropped, and for what those wrote who block, or are blocked.
+    """
 
     circle: Circle
 
@@ -153,7 +148,9 @@ class NeighboursAgree:
     def at_rest(self) -> None:
         """See ``Law``."""
         for here, there, community, channel in self._common():
-            ours, theirs = (texts_in(one, community, channel) for one in (here, there))
+            ours, theirs = (
+                self._demanded(one, (here, there), community, channel) for one in (here, there)
+            )
             if ours != theirs:
                 detail = (
                     f"{here.name} and {there.name} in {channel}:"
@@ -162,17 +159,100 @@ class NeighboursAgree:
                 raise LawBroken("neighbours agree at rest", detail)
             self.circle.world.count("texts that agree", len(ours))
 
+    def _demanded(
+        self,
+        computer: Computer,
+        pair: tuple[Computer, Computer],
+        community: CommunityId,
+        channel: str,
+    ) -> frozenset[PostId]:
+        return frozenset(
+            post.hash
+            for post in texts_of(computer, community, channel)
+            if not any((one, post.hash) in self.circle.dropped for one in pair)
+            and not any(self._are_apart(community, _own(one, community), post) for one in pair)
+        )
+
+    def _are_apart(self, community: CommunityId, reader: PublicKey, post: Post) -> bool:
+        may_block = self.circle.may_block
+        return may_block(community, reader, post.author) or may_block(
+            community, post.author, reader
+        )
+
     def _common(self) -> Iterator[tuple[Computer, Computer, CommunityId, str]]:
         for here, there in self.circle.links:
             for town in self.circle.towns:
                 one, other = (self._joined(each, town.id) for each in (here, there))
-                for channel in one:
-                    if channel in other:
+                common = [channel for channel in one if channel in other]
+                if common and self._are_connected(town.id, here, there):
+                    for channel in common:
                         yield here, there, town.id, channel
+
+    def _are_connected(self, community: CommunityId, here: Computer, there: Computer) -> bool:
+        one, other = _own(here, community), _own(there, community)
+        may_block = self.circle.may_block
+        return not may_block(community, one, other) and not may_block(community, other, one)
 
     def _joined(self, computer: Computer, community: CommunityId) -> list[str]:
         kept = kept_by(computer).community(community)
         return [] if kept is None or kept.left else list(kept_by(computer).joined(community))
+
+
+def _own(computer: Computer, community: CommunityId) -> PublicKey:
+    """Its key there; it takes part."""
+    kept = kept_by(computer).community(community)
+    assert kept is not None
+    return PublicKey(kept.own.public_key)
+
+
+@dataclass(slots=True)
+class WordsHold:
+    """Who was blocked stays blocked, and what was dropped stays away."""
+
+    circle: Circle
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+        for person in self.circle.people:
+            if person.computer is computer:
+                self._demand(person)
+
+    def look(self) -> None:
+        """See ``Law``."""
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        for person in self.circle.people:
+            self._demand(person)
+
+    def _demand(self, person: Person) -> None:
+        for town in self.circle.towns:
+            own = person.key_in(town.id)
+            if own is not None:
+                self._demand_blocks(person, town.id, own)
+                self._demand_drops(person, town.id)
+
+    def _demand_blocks(self, person: Person, community: CommunityId, own: PublicKey) -> None:
+        for (where, by, whom), said in self.circle.blocks.items():
+            if (where, by) != (community, own) or not said.is_sure:
+                continue
+            is_blocked = kept_by(person.computer).standing(community, whom) is Standing.BLOCKED
+            if is_blocked is not said.blocked:
+                raise LawBroken("blocks hold until they are taken back", person.name)
+            if said.drops and kept_by(person.computer).has_posts_of(community, whom):
+                raise LawBroken("what was dropped stays away", f"{person.name}: of {whom.hex()}")
+            self.circle.world.count("blocks that hold", is_blocked)
+
+    def _demand_drops(self, person: Person, community: CommunityId) -> None:
+        held = [
+            text for channel in CHANNELS for text in texts_in(person.computer, community, channel)
+        ]
+        for post in held:
+            if self.circle.dropped.get((person.computer, post)):
+                raise LawBroken("what was dropped stays away", f"{person.name}: {post.hex()[:8]}")
 
 
 class HeldByConversations(Measure):

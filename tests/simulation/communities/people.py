@@ -7,18 +7,29 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from engine.errors import Fault, Refusal, Refused
-from engine.model.commands import AddPeer, Command, LeaveSpace, ReconcileNow, Say
+from engine.model.commands import (
+    AddPeer,
+    Command,
+    ForgetSpace,
+    LeaveSpace,
+    ReconcileNow,
+    Say,
+)
 from engine.model.communities import WireVersion
 from engine.model.community_commands import (
+    BlockMember,
     CreateCommunity,
     DeletePost,
+    DropChannel,
+    ForgetCommunity,
     HideMember,
     JoinChannel,
     JoinCommunity,
+    ModeratePost,
     SetInfo,
     SetTopic,
 )
@@ -28,7 +39,7 @@ from engine.model.ids import CommunityId, PostId, ProtocolName, PublicKey, Space
 from engine.model.queries import OnePost
 from engine.protocols.cable.keys import channel_space
 from tests.simulation.broken import LawBroken
-from tests.simulation.communities.program import kept_by
+from tests.simulation.communities.program import kept_by, texts_of
 from tests.simulation.computer import Computer
 from tests.simulation.world import World
 
@@ -45,6 +56,12 @@ USUAL = {
     "leave": 0.3,
     "enter": 0.5,
     "refresh": 0.3,
+    "block": 0.3,
+    "unblock": 0.5,
+    "drop": 0.3,
+    "drop channel": 0.1,
+    "take back": 0.3,
+    "forget": 0.1,
 }
 
 
@@ -57,6 +74,24 @@ class Town:
     wire: WireVersion
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What somebody has said last of another. ``is_sure``: the engine has acknowledged it."""
+
+    blocked: bool
+    drops: bool = False
+    is_sure: bool = False
+
+    @property
+    def may_hold(self) -> bool:
+        """Whether it may be that they are blocked."""
+        return self.blocked or not self.is_sure
+
+
+BlockKey = tuple[CommunityId, PublicKey, PublicKey]
+"""Who, by the key of that time, blocks whom."""
+
+
 @dataclass(slots=True)
 class Circle:
     """All people of a world. ``links``: which of the honest dial whom."""
@@ -66,7 +101,15 @@ class Circle:
     liars: list[Person] = field(default_factory=list)
     towns: list[Town] = field(default_factory=list)
     links: list[tuple[Computer, Computer]] = field(default_factory=list)
+    blocks: dict[BlockKey, Block] = field(default_factory=dict)
+    dropped: dict[tuple[Computer, PostId], bool] = field(default_factory=dict)
+    """Posts that somebody wished away; whether that was acknowledged."""
     quiet: bool = False
+
+    def may_block(self, community: CommunityId, one: PublicKey, other: PublicKey) -> bool:
+        """Whether the first may block the second."""
+        said = self.blocks.get((community, one, other))
+        return said is not None and said.may_hold
 
 
 @dataclass(slots=True, eq=False)
@@ -79,6 +122,7 @@ class Person:
     said: dict[SpaceId, dict[PostId, None]] = field(default_factory=dict)
     dice: random.Random = field(init=False)
     _number: int = 0
+    _erased: dict[SpaceId, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.dice = (self.computer.seed / "person").dice()
@@ -148,6 +192,7 @@ class Person:
         channel = self.dice.choice(CHANNELS)
         space = channel_space(town.key, channel)
         other = self.dice.choice(self.circle.people)
+        anybody = self.dice.choice([*self.circle.people, *self.circle.liars])
         return {
             "say": lambda: self._says(space),
             "topic": lambda: self.does(SetTopic(space, self._words()[:100])),
@@ -158,6 +203,12 @@ class Person:
             "leave": lambda: self.does(LeaveSpace(space)),
             "enter": lambda: self.enters(town),
             "refresh": lambda: self.does(ReconcileNow()),
+            "block": lambda: self._blocks(town, anybody),
+            "unblock": lambda: self._unblocks(town),
+            "drop": lambda: self._drops(town, channel),
+            "drop channel": lambda: self._drops_channel(town, channel),
+            "take back": lambda: self.does(DropChannel(town.id, channel, dropped=False)),
+            "forget": lambda: self._forgets(town, space),
         }
 
     def _words(self) -> str:
@@ -165,11 +216,19 @@ class Person:
         return f"{self.name} says {self._number}" + "!" * self.dice.choice([0, 3, 200, 3_000])
 
     def _says(self, space: SpaceId) -> None:
+        erased = self._erased.get(space, 0)
+
         def said(result: object) -> None:
             assert isinstance(result, OnePost)
-            self.said.setdefault(space, {})[result.id] = None
+            if self._erased.get(space, 0) == erased:  # else it may be gone by now
+                self.said.setdefault(space, {})[result.id] = None
 
         self.does(Say(space, Words(self._words())), said)
+
+    def _erases(self, space: SpaceId) -> None:
+        """From now on nothing of what was said there need be there."""
+        self.said.pop(space, None)
+        self._erased[space] = self._erased.get(space, 0) + 1
 
     def _deletes(self, space: SpaceId) -> None:
         own = list(self.said.get(space, ()))
@@ -179,8 +238,76 @@ class Person:
         del self.said[space][post]  # whatever becomes of it
         self.does(DeletePost(space, post))
 
+    # ---- what they think of each other ----------------------------------------------------------
+
+    def key_in(self, community: CommunityId) -> PublicKey | None:
+        """By which others know this one there; None: by none, or nobody can look now."""
+        theirs = kept_by(self.computer).community(community) if self.computer.is_on else None
+        return None if theirs is None else PublicKey(theirs.own.public_key)
+
     def _hides(self, town: Town, other: Person) -> None:
-        theirs = kept_by(other.computer).community(town.id) if other.computer.is_on else None
-        if theirs is not None and other is not self:
-            member = PublicKey(theirs.own.public_key)
+        member = other.key_in(town.id)
+        if member is not None and other is not self:
             self.does(HideMember(town.id, member, hidden=self.dice.random() < 0.6))
+
+    def _blocks(self, town: Town, other: Person) -> None:
+        own, member = self.key_in(town.id), other.key_in(town.id)
+        if own is None or member is None or other is self:
+            return
+        if kept_by(self.computer).is_member(town.id, member):
+            drops = self.dice.random() < 0.5
+            self._thinks(town, own, member, Block(blocked=True, drops=drops))
+
+    def _unblocks(self, town: Town) -> None:
+        own = self.key_in(town.id)
+        blocked = [
+            member
+            for (community, by, member), said in self.circle.blocks.items()
+            if (community, by) == (town.id, own) and said.may_hold
+        ]
+        if own is not None and blocked:
+            self._thinks(town, own, self.dice.choice(blocked), Block(blocked=False))
+
+    def _thinks(self, town: Town, own: PublicKey, member: PublicKey, block: Block) -> None:
+        blocks, key = self.circle.blocks, (town.id, own, member)
+        blocks[key] = block
+
+        def done(_: object) -> None:
+            if blocks[key] is block:
+                blocks[key] = replace(block, is_sure=True)
+
+        self.does(BlockMember(town.id, member, blocked=block.blocked, drop=block.drops), done)
+
+    def _drops(self, town: Town, channel: str) -> None:
+        """Somebody else's post, out of sight and off the disk."""
+        own, space = self.key_in(town.id), channel_space(town.key, channel)
+        others = [
+            post.hash
+            for post in texts_of(self.computer, town.id, channel)
+            if own is not None and post.author != own
+        ]
+        if others:
+            key = (self.computer, self.dice.choice(others))
+            self.circle.dropped.setdefault(key, False)
+
+            def done(_: object) -> None:
+                self.circle.dropped[key] = True
+
+            self.does(ModeratePost(space, key[1], drop=True), done)
+
+    def _drops_channel(self, town: Town, channel: str) -> None:
+        self._erases(channel_space(town.key, channel))
+        self.does(DropChannel(town.id, channel))
+
+    def _forgets(self, town: Town, space: SpaceId) -> None:
+        """One channel, or all of it with one's own keys."""
+        if self.dice.random() < 0.5:
+            self._erases(space)
+            self.does(ForgetSpace(space))
+            return
+        for channel in CHANNELS:
+            self._erases(channel_space(town.key, channel))
+        for key in self.circle.dropped:
+            if key[0] is self.computer:
+                self.circle.dropped[key] = False  # with all else its own words are gone
+        self.does(ForgetCommunity(town.id))

@@ -10,12 +10,13 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import verify_each
 from engine.crypto.entropy import SeededEntropy
 from engine.model.communities import WireVersion
-from engine.model.ids import PeerId, ProtocolName, SpaceKind
+from engine.model.ids import CommunityId, PeerId, ProtocolName, SpaceKind
 from engine.protocols.cable.cable import Cable
 from engine.protocols.cable.connecting import Connecting
 from engine.protocols.cable.exchange.conversation import Conversation
 from engine.protocols.cable.exchange.surroundings import Surroundings
-from engine.protocols.cable.records import Records
+from engine.protocols.cable.posts import Post, Text
+from engine.protocols.cable.records import Records, Span
 from engine.protocols.cable.secured.connection import SecuredConnection
 from engine.protocols.cable.shared import SharedCommunities
 from engine.protocols.contract import Connection
@@ -31,13 +32,15 @@ from engine.store.peerlinks import private_channels
 from tests.simulation.computer import PORT, Computer, Parts
 
 TIDINGS_PORT = PORT + 10
+ALL = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class CommunitiesProgram:
-    """Implements ``Program``. ``bent``: what a liar's conversations read."""
+    """Implements ``Program``. ``bent``: what conversations read, ``connects``: who makes them."""
 
     bent: Callable[[Records], Records] = field(default=lambda records: records)
+    connects: Callable[[Surroundings], Connecting] = Connecting
 
     @property
     def ports(self) -> Mapping[ProtocolName, int]:
@@ -49,7 +52,7 @@ class CommunitiesProgram:
         static = boxes.from_seed(store.peers.static_seed(entropy.fork("static")))
         repository = communities.repository(store)
         around = Surroundings(self.bent(repository), entropy.fork("cable"), verify_each)
-        connecting = Connecting(around)
+        connecting = self.connects(around)
         cable = Cable(
             records=repository,
             names=store.spaces,
@@ -100,6 +103,23 @@ def kept_by(computer: Computer) -> CableRepository:
     repository = computer.parts.repositories[ProtocolName.CABLE]
     assert isinstance(repository, CableRepository)
     return repository
+
+
+def posts_in(computer: Computer, community: CommunityId, channel: str) -> list[Post]:
+    """What is held of a channel, with its state."""
+    kept = kept_by(computer)
+    marks = [
+        *kept.in_span(community, Span(channel, 0, None), None, ALL),
+        *kept.state(community, channel, None, ALL),
+    ]
+    hashes = list(dict.fromkeys(mark.hash for mark in marks))
+    return list(kept.given(community, hashes, None))
+
+
+def texts_of(computer: Computer, community: CommunityId, channel: str) -> list[Post]:
+    """What was said there and is held."""
+    held = posts_in(computer, community, channel)
+    return [post for post in held if isinstance(post.content, Text)]
 
 
 def conversation_of(machine: Connection) -> Conversation | None:

@@ -9,13 +9,15 @@ from itertools import pairwise, permutations
 
 from engine.model.communities import WireVersion
 from tests.simulation.bounds import BuffersAreBounded, QuietIsQuiet, TalkIsBounded
+from tests.simulation.communities.crossings import RequestsCrossOnce
 from tests.simulation.communities.laws import (
     HeldByConversations,
     NeighboursAgree,
     PostsAreSigned,
     SayingsStay,
+    WordsHold,
 )
-from tests.simulation.communities.liars import bent
+from tests.simulation.communities.liars.crowd import Lies
 from tests.simulation.communities.people import USUAL, Circle, Person
 from tests.simulation.communities.program import CommunitiesProgram
 from tests.simulation.disk import Disk
@@ -45,26 +47,31 @@ class CommunityScenario:
     climate: Climate | None = None
     world: World = field(init=False)
     circle: Circle = field(init=False)
+    lies: list[Lies] = field(default_factory=list)
     dice: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
         self.dice = (self.seed / "scenario").dice()
         self.world = World(self.seed, self.make_disk)
         self.circle = Circle(self.world)
+        crossings = RequestsCrossOnce(self.world)
         for name in NAMES[: self.dice.choice([2, 3, 4, 5])]:
-            computer = self.world.add(name, CommunitiesProgram())
+            computer = self.world.add(name, CommunitiesProgram(connects=crossings.connecting))
             self.world.network.give_number(name)
             self.circle.people.append(Person(self.circle, computer, self._weights()))
         lying = self.seed.path.startswith(LYING)
         for name in LIARS[: self.dice.choice([1, 2])] if lying else ():
-            dice = (self.seed / "liars" / name).dice()
-            program = CommunitiesProgram(bent(dice, self.world))
+            lies = Lies((self.seed / "liars" / name).dice(), self.world)
+            self.lies.append(lies)
+            program = CommunitiesProgram(lies.bent, lies.connecting)
             computer = self.world.add(name, program, lies=True)
             self.world.network.give_number(name)
             self.circle.liars.append(Person(self.circle, computer, self._weights()))
         self.world.laws += [
             SayingsStay(self.circle),
+            WordsHold(self.circle),
             PostsAreSigned(self.circle),
+            crossings,
             NeighboursAgree(self.circle),
             TalkIsBounded(self.world, SENDS_AMONG_LIARS_MAX if lying else SENDS_MAX),
             BuffersAreBounded(self.world, HeldByConversations()),

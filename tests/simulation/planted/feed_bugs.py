@@ -28,7 +28,7 @@ from engine.protocols.hypercore.tree.verification import (
     ReceivedRun,
     Verified,
 )
-from engine.store.hypercore.feeds import Feeds
+from engine.store.hypercore.feeds import FeedRows
 from engine.store.hypercore.folder_answers import FolderAnswers
 from engine.store.hypercore.records import HypercoreRepository
 from engine.store.reading import AnswerSurroundings
@@ -154,10 +154,10 @@ def forks_are_given_on(patch: pytest.MonkeyPatch) -> None:
 def a_length_is_forgotten(patch: pytest.MonkeyPatch) -> None:
     """How far a feed has grown is not written: the next life signs another history."""
 
-    def flush(self: Feeds) -> None:
+    def flush(self: FeedRows) -> None:
         self._grown = type(self._grown)()
 
-    patch.setattr(Feeds, "flush", flush)
+    patch.setattr(FeedRows, "flush", flush)
 
 
 @bug(HONEST)

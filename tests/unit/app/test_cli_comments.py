@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.cli.arguments import moment_of
+from engine.model.ids import SpaceId
 from tests.unit.app.terminal import Terminal
 
 COMMENT = {"id", "author", "path", "at", "text", "entry", "reply_to"}
 NETWORK = {
     "feed", "own_key", "own_path", "may_comment", "may_trust", "expires_at", "shortens",
-    "comments", "trusted", "further",
+    "comments", "trusted", "further", "authorless", "left", "refused",
 }  # fmt: skip
 
 
@@ -140,6 +143,17 @@ def test_shorter_ways_are_given_when_asked_for_and_no_more(ann: Terminal) -> Non
     assert not ann.do("comment", "shorten", "Orchard", "--off")["shortens"]
 
 
+def test_of_a_feed_without_an_author_that_is_said(ann: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "apple.txt").write_text("an apple")
+    ann.do("feed", "new", "Fixed", "--static", str(tmp_path / "apple.txt"))
+    network = ann.do("comment", "network", "Fixed")
+    assert (network["authorless"], network["may_comment"]) == (True, False)
+    assert "no author" in ann.run("comment", "network", "Fixed", as_json=False)[1]
+    told = " ".join(ann.run("comment", "key", "Fixed", as_json=False)[1:])
+    assert "no author" in told
+    assert "Show it to" not in told
+
+
 @pytest.mark.parametrize(
     ("words", "status", "code"),
     [
@@ -170,3 +184,45 @@ def test_a_person_is_told_in_words(ann: Terminal, ben: Terminal) -> None:
     told = ben.run("comment", "network", "Orchard", as_json=False)[1]
     assert "1 from the feed's author" in told
     assert "No comment yet" in ann.run("comment", "list", "Orchard", as_json=False)[1]
+
+
+def test_who_is_let_in_may_for_a_year_unless_something_else_is_said(
+    ann: Terminal, ben: Terminal
+) -> None:
+    key = ben.do("comment", "key", "Orchard")["key"]
+    a_year_on = ann.do("comment", "trust", "Orchard", key)["valid_to"]
+    assert (a_year_on - time.time()) / 86_400 == pytest.approx(365.5, abs=0.6)
+    assert ann.do("comment", "trust", "Orchard", key, "--until", "never")["valid_to"] is None
+    told = ann.run("comment", "trust", "Orchard", key, "--until", "never", as_json=False)[1]
+    assert "it does not end" in told
+    assert ann.fail("comment", "trust", "Orchard", key, "--until", "ever") == (
+        1,
+        "validity_invalid",
+    )
+
+
+def test_somebody_far_down_the_list_is_hidden_by_their_whole_key(
+    ann: Terminal, ben: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = [lets_in(ann, ben)["public_key"], "f" * 64]
+    ann.do("comment", "trust", "Orchard", keys[1])
+    monkeypatch.setattr("engine.store.hyperbloom.answers.TRUSTEES_MAX", 1)
+    (listed,) = ann.do("comment", "network", "Orchard")["trusted"]
+    (further,) = set(keys) - {listed["public_key"]}
+    assert ann.do("comment", "hide", "Orchard", further)["further"] == 1
+    assert ann.fail("comment", "hide", "Orchard", further[:12]) == (1, "member_unknown")
+    monkeypatch.undo()
+    shown = ann.do("comment", "network", "Orchard")["trusted"]
+    assert {one["public_key"] for one in shown if one["hidden"]} == {further}
+
+
+def test_what_was_dropped_is_told_where_there_is_any(
+    ann: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ann.do("comment", "network", "Orchard")["refused"] == 0
+    assert "dropped" not in ann.run("comment", "network", "Orchard", as_json=False)[1]
+    space = SpaceId(bytes.fromhex(ann.do("feed", "info", "Orchard")["key"]))
+    monkeypatch.setattr("app.compose.Counter", lambda: Counter({space: 1_234}))
+    assert ann.do("comment", "network", "Orchard")["refused"] == 1_234
+    told = " ".join(ann.run("comment", "network", "Orchard", as_json=False)[1].split())
+    assert "dropped 1,234 since the start: no valid comments" in told

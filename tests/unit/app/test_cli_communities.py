@@ -54,6 +54,13 @@ def test_whoever_is_meant_by_a_whole_key_need_not_be_listed(ann: Terminal) -> No
     assert ann.fail("moderate", "hide", "Bees", "xy" * 32) == (1, "member_unknown")
 
 
+def test_what_would_say_nothing_to_others_is_not_said(ann: Terminal) -> None:
+    own = ann.do("community", "new", "Bees")["public_key"]
+    assert ann.fail("moderate", "hide", "Bees", own) == (2, "usage")
+    assert ann.fail("profile", "set", "Bees", "max_age", "a year") == (2, "usage")
+    assert ann.fail("profile", "set", "Bees", "accept-role", "yes") == (2, "usage")
+
+
 def test_what_is_no_id_of_a_post_is_refused(ann: Terminal) -> None:
     ann.do("community", "new", "Bees")
     for post in ("ab", "nothing", "ab" * 33):

@@ -10,6 +10,7 @@ import pytest
 from app.cli.root import main
 from app.cli.session import Online
 from engine.model.events import EngineClosed
+from engine.model.feeds import FeedState, ForkView
 from tests.unit.app.faked import WatchedEngine
 from tests.unit.app.terminal import Terminal
 
@@ -118,6 +119,26 @@ def test_a_block_that_cannot_be_had_in_time_ends_with_5(
         5,
         "blocks_missing",
     )
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"paused": True, "state": FeedState.PAUSED}, "paused"),
+        ({"state": FeedState.LEFT}, "not followed"),
+        ({"fork": ForkView(1, 1.0, (2, 3), (bytes(32), bytes(32)))}, "from block 1 on"),
+    ],
+)
+def test_what_does_not_come_is_not_waited_for(
+    tina: Terminal, faked: WatchedEngine, changes: dict[str, object], words: str
+) -> None:
+    space = faked.feeds.add("Theirs")
+    faked.feeds.append(space, b"a", b"b", here=False)
+    faked.feeds.receive(space, 0, 1)
+    faked.feeds.change(space, **changes)
+    status, out, err = tina.run("feed", "read", "Theirs", as_json=False)
+    assert (status, out, faked.online) == (5, "a", [None])
+    assert words in err
 
 
 def test_a_feed_is_followed_until_the_engine_ends(tina: Terminal, faked: WatchedEngine) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.cli.session import Online
 from engine.model import feed_commands
-from engine.model.feeds import FolderUse
+from engine.model.feeds import FeedState, FolderUse
 from engine.model.ids import SpaceId
 from tests.fake_history import key_of
 from tests.unit.app.faked import WatchedEngine
@@ -55,6 +55,18 @@ def test_a_path_is_told_to_the_engine_from_its_root_on(
     assert (shared["directory"], shared["name"]) == (str(tmp_path / "Pictures"), "Ours")
 
 
+def test_a_link_to_a_directory_is_that_directory(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    """Shared once, however it is named; what was typed is its name."""
+    (tmp_path / "real").mkdir()
+    (tmp_path / "Pictures").symlink_to("real")
+    shared = tina.do("folder", "share", str(tmp_path / "Pictures"))
+    assert (shared["directory"], shared["name"]) == (str(tmp_path / "real"), "Pictures")
+    assert tina.fail("folder", "share", str(tmp_path / "real")) == (1, "directory_taken")
+    assert text_of_last_forget(faked)
+
+
 def test_a_folder_that_moved_is_shared_from_where_it_is_now(
     tina: Terminal, faked: WatchedEngine, tmp_path: Path
 ) -> None:
@@ -64,6 +76,18 @@ def test_a_folder_that_moved_is_shared_from_where_it_is_now(
     old.rename(new)
     again = tina.do("folder", "share", str(new), "--folder", "old")
     assert (again["key"], again["directory"]) == (shared["key"], str(new))
+
+
+def test_a_profile_is_neither_shared_nor_written_into(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    for name in ("tidings.db", "key"):
+        (tmp_path / name).write_bytes(b"ours")
+    assert tina.fail("folder", "share", str(tmp_path)) == (1, "file_unreadable")
+    faked.folders.add("theirs", FILES)
+    assert tina.fail("folder", "get", "theirs", str(tmp_path / "in")) == (1, "file_unwritable")
+    assert not (tmp_path / "in").exists()
+    assert tina.do("folder", "status")[0]["name"] == "theirs"
 
 
 def test_what_cannot_be_shared_is_refused_and_leaves_nothing_behind(
@@ -107,6 +131,55 @@ def test_a_folder_is_fetched_whole_and_written(
     for path, content in FILES.items():
         assert (tmp_path / "new" / "place" / path).read_bytes() == content
     assert faked.online == [None, Online.FOUND]
+
+
+def test_a_folder_that_lies_somewhere_is_not_fetched_into_another_place(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    """It would stay behind in the first, and nobody would know."""
+    faked.folders.add("theirs", FILES)
+    old, new = tmp_path / "old", tmp_path / "new"
+    tina.do("folder", "get", "theirs", str(old), "--no-wait")
+    words = ("folder", "get", "theirs", str(new), "--no-wait")
+    assert tina.fail(*words) == (2, "usage")
+    _, _, told = tina.run(*words, as_json=False)
+    assert str(old) in told
+    assert not new.exists()
+    assert tina.do("folder", "status", "theirs")["directory"] == str(old)
+    (tmp_path / "link").symlink_to(old)
+    again = tina.do("folder", "get", "theirs", str(tmp_path / "link"), "--no-wait")
+    assert again["directory"] == str(old)
+    old.rename(tmp_path / "moved")
+    moved = tina.do("folder", "get", "theirs", str(tmp_path / "moved"), "--no-wait")
+    assert moved["directory"] == str(tmp_path / "moved")
+
+
+def test_a_folder_of_ours_that_is_shared_is_not_fetched(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    """It would be published no more."""
+    tina.do("folder", "share", str(tmp_path), "--name", "mine")
+    for place in (tmp_path, tmp_path / "new"):
+        assert tina.fail("folder", "get", "mine", str(place), "--no-wait") == (2, "usage")
+    assert tina.do("folder", "status", "mine")["use"] == "shared"
+
+
+def test_a_folder_that_was_stopped_is_followed_again(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    space = faked.folders.add("theirs", FILES)
+    left = faked.folders.change(space, state=FeedState.LEFT)
+    followed: list[object] = []
+
+    def follow(key: object, _name: str | None) -> object:
+        followed.append(key)
+        return faked.folders.change(space, state=FeedState.WAITING)
+
+    faked.folders._follow = follow  # type: ignore[assignment,method-assign]  # the engine takes it up
+    for known_by in ("theirs", left.feed.key.hex()):
+        faked.folders.change(space, state=FeedState.LEFT)
+        tina.do("folder", "get", known_by, str(tmp_path), "--no-wait")
+    assert followed == [left.feed.key, left.feed.key]
 
 
 def test_only_some_files_of_a_folder_are_fetched(
@@ -171,6 +244,8 @@ def test_trouble_with_the_place_is_told_at_once(
 
     faked.folders._use = fail  # type: ignore[assignment,method-assign]  # as a full disk would
     assert tina.fail("folder", "get", "theirs", str(tmp_path)) == (1, "file_unwritable")
+    _, _, told = tina.run("folder", "get", "theirs", str(tmp_path), as_json=False)
+    assert "The disk is full" in told
 
 
 # ---- looking, stopping --------------------------------------------------------------------------
@@ -213,9 +288,25 @@ def test_a_folder_is_stopped_and_its_files_stay(
     assert tina.do("folder", "stop", "theirs", "--forget")["warnings"] == []
 
 
+def test_a_folder_of_ours_that_is_not_kept_says_why(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    tina.do("folder", "share", str(tmp_path), "--name", "mine")
+    space = SpaceId(bytes.fromhex(tina.do("folder", "status", "mine")["key"]))
+    for changes, words in (
+        ({"state": FeedState.CURRENT}, "yours"),
+        ({"state": FeedState.PAUSED}, "paused"),
+        ({"state": FeedState.LEFT}, "left"),
+        ({"state": FeedState.CURRENT, "trouble": "directory_gone"}, "yours, in trouble"),
+    ):
+        faked.folders.change(space, **changes)
+        _, out, _ = tina.run("folder", "status", as_json=False)
+        assert words in out
+
+
 def test_a_channel_is_no_folder(tina: Terminal, faked: WatchedEngine) -> None:
     faked.add_space("Garden")
-    assert tina.fail("folder", "list", "Garden") == (1, "not_a_feed")
+    assert tina.fail("folder", "list", "Garden") == (1, "not_a_folder")
     assert tina.fail("folder", "get", f"cabal://{bytes(32).hex()}", "x")[1] == "link_of_other_type"
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.api import Engine
-from engine.errors import Refusal, Refused
+from engine.crypto.ed25519 import SignedItem
+from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.address import Address
 from engine.model.commands import AddPeer, ForgetSpace, LeaveSpace, Listen
 from engine.model.comment_commands import (
@@ -25,7 +26,9 @@ from engine.model.comments import CommentCount, CommentView
 from engine.model.events import CommentsChanged, Event
 from engine.model.feed_commands import CreateFeed, CreateFolder, FollowFeed
 from engine.model.feeds import FeedView
-from engine.model.ids import ProtocolName, SpaceId
+from engine.model.ids import ProtocolName, PublicKey, SpaceId
+from engine.protocols.hyperbloom.comments.value import Comment, ReadChain, read_comment
+from engine.protocols.hyperbloom.trust.chain import read_chain
 from tests.unit.app.test_feeds_between_engines import HOST, engines, meet, until
 
 pytestmark = pytest.mark.asyncio
@@ -175,3 +178,26 @@ async def test_members_of_a_network_meet_without_the_port(tmp_path: Path) -> Non
         await shows(ann, feed.space, "from bob")
         await ann.perform(WriteComment(feed.space, "from ann"))
         await shows(bob, feed.space, "from ann", "from bob")
+
+
+async def test_what_was_dropped_of_what_others_sent_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(
+        value: bytes, feed: PublicKey, chain: ReadChain = read_chain
+    ) -> tuple[Comment, SignedItem]:
+        comment, item = read_comment(value, feed, chain)
+        if comment.text == "forged":
+            raise PeerViolation("by somebody else", "the test's")
+        return comment, item
+
+    monkeypatch.setattr("engine.protocols.hyperbloom.exchange.policy.read_comment", read)
+    async with engines(tmp_path, "ann", "bob") as (ann, bob):
+        feed = await shared(ann, bob)
+        await trusts(ann, bob, feed.space)
+        await meet(bob, ann)
+        await bob.perform(WriteComment(feed.space, "forged"))
+        await bob.perform(WriteComment(feed.space, "true"))
+        await shows(ann, feed.space, "true")
+        assert (await ann.ask(Network(feed.space))).refused > 0
+        assert (await bob.ask(Network(feed.space))).refused == 0

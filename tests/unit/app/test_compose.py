@@ -9,6 +9,7 @@ import pytest
 
 from app import compose
 from app.compose import open_engine, run_engine
+from app.erasing import Erasing
 from app.profile.opening import open_profile
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
@@ -18,6 +19,8 @@ from engine.model.queries import Spaces
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
 from engine.store.opening import Store
+
+PATIENCE_SECONDS = 20.0  # a bound for a hanging test, not a measure
 
 
 def no_passphrase(*, is_new: bool) -> str | None:
@@ -97,3 +100,21 @@ def test_a_damaged_log_is_told_once_the_profile_is_open(
 
     asyncio.run(story())
     assert FaultRaised(trouble.reason, trouble.detail) in heard
+
+
+def test_a_bug_beside_the_engine_is_told_while_it_runs(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_erasing: Erasing) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Erasing, "run", fail)
+    told = asyncio.Event()
+
+    async def story() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: told.set())
+        async with open_engine(paths, no_passphrase):
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await told.wait()
+
+    asyncio.run(story())

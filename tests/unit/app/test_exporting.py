@@ -15,6 +15,7 @@ from typing_extensions import override
 from app.cli import shapes
 from app.exporting.history import SUFFIXES, export_history
 from app.exporting.table import COLUMNS, FORMULA_BEGINNINGS, guarded
+from app.exporting.writing import FRESH_ENDING, whole_file
 from engine.errors import Refusal, Refused
 from engine.model import views
 from engine.model.ids import OrderKey, PostId, PostKind
@@ -86,6 +87,32 @@ def test_what_fails_half_way_leaves_the_old_file_as_it_was(tmp_path: Path) -> No
         export(engine, space, file)
     assert file.read_text() == "the old one"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_file_that_is_just_being_written_is_no_place_for_another(tmp_path: Path) -> None:
+    """The first to end would put the other's half in its place."""
+    file = tmp_path / "out.csv"
+    with whole_file(file) as first:
+        first.write(b"the first, ")
+        with pytest.raises(Refused) as refused, whole_file(file):
+            pass
+        assert refused.value.reason is Refusal.FILE_UNWRITABLE
+        first.write(b"all of it")
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [
+        ("out.csv", b"the first, all of it")
+    ]
+
+
+def test_what_a_crash_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    file, left = tmp_path / "out.csv", tmp_path / f".out.csv{FRESH_ENDING}"
+    left.write_bytes(b"half of an older one")
+    with whole_file(file) as written:
+        written.write(b"new")
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("out.csv", b"new")]
+    left.symlink_to(file)
+    with whole_file(file) as written:
+        written.write(b"newer")
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("out.csv", b"newer")]
 
 
 def test_what_is_called_off_leaves_nothing(tmp_path: Path) -> None:

@@ -109,6 +109,28 @@ def test_where_it_does_not_answer_the_passphrase_is_asked_for(
     KeyRing(paths).remember(made)
     ring.is_shut = True
     open_profile(paths, words).close()
+
+
+def test_what_cannot_be_taken_away_is_refused_and_taken_away_later(
+    paths: Paths, made: bytes, ring: MemoryRing
+) -> None:
+    """Or the key would lie in the ring for good, and nobody would know."""
+    KeyRing(paths).remember(made)
+    ring.is_shut = True
+    with pytest.raises(Refused) as refused:
+        KeyRing(paths).forget()
+    assert refused.value.reason is Refusal.KEY_RING_SILENT
+    ring.is_shut = False
+    KeyRing(paths).forget()
+    assert ring.held == {}
+    assert not KeyRing(paths).is_used
+
+
+def test_what_somebody_took_from_the_ring_by_hand_is_forgotten_too(
+    paths: Paths, made: bytes, ring: MemoryRing
+) -> None:
+    KeyRing(paths).remember(made)
+    ring.held.clear()
     KeyRing(paths).forget()
     assert not KeyRing(paths).is_used
 
@@ -138,6 +160,7 @@ def test_by_the_command_line(ann: Terminal, ring: MemoryRing, tmp_path: Path) ->
     assert ann.do("identity", "list")[0]["name"] == "ann"
     ring.is_shut = True
     assert ann.fail("identity", "list") == (1, "passphrase_needed")
+    assert ann.fail("passphrase", "forget") == (1, "key_ring_silent")
     ring.is_shut = False
     assert ann.do("passphrase", "forget") == {"remembered": False}
     assert ann.fail("identity", "list") == (1, "passphrase_needed")

@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from app.profile.another_window import program
+from app.own_process import program
 from app.profile.known import LIST_NAME, PROFILES_MAX, KnownProfiles, _Entry
 from engine.errors import Fault, FaultReason
 from tests.unit.app.terminal import Terminal

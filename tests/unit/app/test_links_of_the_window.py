@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from app.links import TidingsLinks
@@ -20,8 +22,10 @@ from engine.model.found import (
     FoundTrustLink,
 )
 from engine.model.ids import PublicKey
+from engine.protocols.hyperbloom.trust.link import issue_link
 from engine.protocols.tidings.payloads import invite_of
 from engine.wire.base58 import encode_base58
+from tests.conversations.hyperbloom.stage import KEYS, NOON
 from ui.wording.wanted import CHANNEL, COMMUNITY, FEED, FOLDER, demanded, noun_of, readings_of
 
 KEY = PublicKey(bytes(range(32)))
@@ -168,3 +172,25 @@ def test_a_link_of_ours_is_what_it_says() -> None:
     assert (noun_of(feed), noun_of(folder)) == ("a feed", "a shared folder")
     with pytest.raises(Refused):
         demanded(folder, FEED)
+
+
+@pytest.mark.parametrize(
+    ("untils", "valid_to"),
+    [
+        ((NOON + 60,), NOON + 60),
+        ((math.inf, NOON + 60), NOON + 60),
+        ((NOON - 60, NOON + 60), NOON - 60),
+        ((math.inf, math.inf), math.inf),
+        ((NOON + 60, math.nan), None),
+    ],
+)
+def test_a_permission_says_until_when_it_holds(
+    untils: tuple[float, ...], valid_to: float | None
+) -> None:
+    links = tuple(link_until(until) for until in untils)
+    found = LINKS.read(LINKS.of_trust(KEY, links, ()))
+    assert found == FoundTrustLink(KEY, links, valid_to=valid_to)
+
+
+def link_until(until: float) -> bytes:
+    return issue_link(KEYS[0].secret_key, OTHER_KEY, until, bytes(32)).encoded

@@ -85,3 +85,25 @@ def test_the_template_is_translated_before_the_detail_is_put_in() -> None:
 @pytest.mark.parametrize("number", sorted(_CODES))
 def test_every_code_of_the_network_has_words_of_its_own(number: int) -> None:
     assert code_of(OSError(number, "")) in ENDINGS
+
+
+@pytest.mark.parametrize(
+    ("reason", "message"),
+    [
+        (Refusal.NOT_A_FEED, "This needs a feed."),  # of a shared folder, too
+        (Refusal.NOT_A_FOLDER, "This needs a shared folder."),
+    ],
+)
+def test_it_is_said_which_kind_is_needed(reason: Refusal, message: str) -> None:
+    assert sentence_of(Refused(reason, "Files")).message == message
+
+
+def test_words_about_people_fit_channels_communities_and_feeds() -> None:
+    for detail in ("", "ab12cd"):
+        told = sentence_of(Refused(Refusal.MEMBER_UNKNOWN, detail))
+        assert "channel" not in told.message + told.hint
+        assert "member" not in told.message + told.hint
+
+
+def test_a_key_is_to_be_shown_only_where_there_is_somebody_to_show_it_to() -> None:
+    assert "If the feed has an author" in sentence_of(Refused(Refusal.COMMENT_NOT_ALLOWED)).hint

@@ -31,8 +31,10 @@ from engine.model.events import (
 )
 from engine.model.ids import PostKind, SpaceKind
 from engine.model.queries import FindSpace, Space, Spaces
-from engine.protocols.cable.posts import Delete, Leave, Text
+from engine.protocols.cable.posts import Delete, Info, Leave, Text
 from engine.protocols.cable.records import Span
+from engine.store.cable.infos import PAIRS_MAX
+from engine.store.database import Row, Values
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
 
 WIRES = [WireVersion.S, WireVersion.M, WireVersion.DRAFT_8]
@@ -216,3 +218,23 @@ def test_what_we_say_of_ourselves_is_behind_our_last_word_though_our_clock_runs_
         desk.now = now
         desk.do(SetInfo(bees.id, "name", name))
     assert desk.ask(OneCommunity(bees.id)).nickname == "four"
+
+
+def test_of_all_that_somebody_says_of_themselves_only_what_means_something_is_read(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In version S each pair is a post: their number, and that of the keys, has no end."""
+    most, rows = 0, desk.store.database.rows
+
+    def counted(sql: str, values: Values = ()) -> list[Row]:
+        nonlocal most
+        found = rows(sql, values)
+        most = max(most, len(found))
+        return found
+
+    monkeypatch.setattr(desk.store.database, "rows", counted)
+    desk.receive(bees, said_by(9, Text("default", "hello"), NOW))
+    desk.receive(bees, *[said_by(9, Info(((f"{n}", "x"),)), NOW + n) for n in range(200)])
+    desk.receive(bees, said_by(9, Info((("name", "bob"),)), NOW + 200))
+    assert most < PAIRS_MAX
+    assert "bob" in [one.name for one in desk.ask(CommunityMembers(bees.id))]

@@ -266,3 +266,18 @@ def test_where_somebody_is_let_in_again_their_posts_are_asked_for_once_more(
     assert desk.cable.times_anew(bees.id) == before
     desk.do(BlockMember(bees.id, key_of(7), blocked=False))
     assert desk.cable.times_anew(bees.id) > before
+
+
+def test_a_block_that_was_lifted_in_vain_is_lifted_as_well_as_at_first(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk was full: what was decided in that transaction is forgotten with it."""
+    desk.do(BlockMember(bees.id, key_of(7)))
+    lifted = BlockMember(bees.id, key_of(7), blocked=False)
+    with monkeypatch.context() as full:
+        full.setattr(desk.storage, "commit", desk.storage.rollback)
+        desk.do(lifted)
+    before = desk.cable.times_anew(bees.id)
+    desk.do(lifted)
+    assert desk.cable.standing(bees.id, key_of(7)) is Standing.SHOWN
+    assert desk.cable.times_anew(bees.id) > before

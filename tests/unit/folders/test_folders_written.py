@@ -75,6 +75,17 @@ def test_a_file_moves_within_one_command(ann: DeskEngine) -> None:
     assert ann.desk.ask(FileBytes(space, "x/b", 0, 7)) == b"content"
 
 
+def test_files_whose_names_clash_are_changed_and_removed_as_any_other(ann: DeskEngine) -> None:
+    """One system has them all, another only the first: whoever shares them may have any of them."""
+    space = ann.folder({"Read": b"1", "read/a": b"22", "read/b": b"333"})
+    assert ann.entries(space)["read/a"].refusal is not None
+    moved = FileRenewed("other", "read/a", 0o644, EARLIER)
+    ann.desk.do(ChangeFiles(space, (moved,), ("read/a",)))
+    assert ann.desk.ask(FileBytes(space, "other", 0, 2)) == b"22"
+    ann.desk.do(ChangeFiles(space, removed=("read/b",)))
+    assert set(ann.entries(space)) == {"Read", "other"}
+
+
 def test_only_the_owner_writes(ann: DeskEngine, ben: DeskEngine) -> None:
     space = ann.folder({"a": b"1"})
     ben.follow(space)

@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import pytest
 from typing_extensions import override
 
 from app.folders.beside import directories_kept
-from app.folders.keeping import Pace
+from app.folders.keeping import Keeping, Pace
+from app.folders.sharing import Looked, Sharing
 from engine.api import Engine
+from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.model.commands import Command
 from engine.model.events import Event, FolderChanged
-from engine.model.feed_commands import ChangeFiles, UseDirectory
+from engine.model.feed_commands import ChangeFiles, PutContent, UseDirectory
 from engine.model.feed_queries import FolderListing, Folders, OneFolder
-from engine.model.feeds import FolderUse
+from engine.model.feeds import FeedState, FolderUse, FolderView
 from engine.model.queries import Query
 from tests.unit.folders.desk_engine import DeskEngine, digests, fetch
 
@@ -119,6 +123,88 @@ async def test_a_directory_that_changes_just_as_it_is_untied_is_let_go(tmp_path:
             await engine.perform(UseDirectory(space, None))
             await asyncio.sleep(0)
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+class FullDisk(DeskEngine):
+    """The profile's disk has no room for ``full`` of what is put there."""
+
+    full = 1
+
+    @override
+    async def perform(self, command: Command[R]) -> R:
+        if isinstance(command, PutContent) and self.full:
+            self.full -= 1
+            raise Fault(FaultReason.DISK_FULL)
+        return await super().perform(command)
+
+
+async def test_what_the_machine_could_not_take_is_tried_again_soon(tmp_path: Path) -> None:
+    """Nothing changes in the directory that would have it looked at."""
+    (tmp_path / "a").write_bytes(b"1")
+    ann = FullDisk()
+    space = ann.folder()
+
+    async def published() -> set[str]:
+        return set(ann.entries(space))
+
+    async with kept(ann) as engine:
+        await engine.perform(UseDirectory(space, str(tmp_path)))
+        await eventually(lambda: equals(published, {"a"}))
+
+
+class Refusing(DeskEngine):
+    """A folder that takes no files, while ``refusal`` stands."""
+
+    refusal: Refused | None = None
+    state = FeedState.CURRENT
+
+    @override
+    async def perform(self, command: Command[R]) -> R:
+        if isinstance(command, PutContent) and self.refusal is not None:
+            raise self.refusal
+        return await super().perform(command)
+
+    @override
+    async def ask(self, query: Query[R]) -> R:
+        answer = await super().ask(query)
+        if isinstance(query, OneFolder) and isinstance(answer, FolderView):
+            feed = replace(answer.feed, state=self.state)
+            return cast("R", replace(answer, feed=feed))  # R is a FolderView here
+        return answer
+
+
+async def test_what_stops_a_folder_from_being_published_is_shown_until_it_is_over(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a").write_bytes(b"1")
+    ann = Refusing()
+    space = ann.folder()
+    ann.refusal = Refused(Refusal.NAME_UNSAFE, "sub/a:b")
+    async with kept(ann) as engine:
+        await engine.perform(UseDirectory(space, str(tmp_path)))
+
+        async def trouble() -> str | None:
+            return (await engine.ask(OneFolder(space))).trouble
+
+        await eventually(lambda: equals(trouble, "not_published:name_unsafe:sub/a:b"))
+        ann.refusal = None
+        await eventually(lambda: equals(trouble, None))
+        assert set(ann.entries(space)) == {"a"}
+
+
+@pytest.mark.parametrize("state", [FeedState.FORKED, FeedState.ELSEWHERE, FeedState.LEFT])
+async def test_what_the_feed_says_itself_is_no_trouble_of_the_directory(
+    tmp_path: Path, state: FeedState
+) -> None:
+    """It has its own words and its own way on."""
+    (tmp_path / "a").write_bytes(b"1")
+    ann = Refusing()
+    space = ann.folder()
+    ann.refusal, ann.state = Refused(Refusal.FEED_FORKED), state
+    sharing = Sharing(ann, space, tmp_path, lambda: 0.0, 0.0)
+    keeping = Keeping(ann, lambda _: None, Pace(lambda: 0.0))
+    ann.desk.do(UseDirectory(space, str(tmp_path)))
+    assert await keeping._looked(space, sharing) == Looked(again=False)
 
 
 class Failing(DeskEngine):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from app.folders import scanning
 from app.folders.mirroring import Mirroring
+from app.folders.placing import Placing
 from app.folders.room import Room
 from app.folders.troubles import Trouble
 from engine.model.feed_commands import ChangeFiles, DropBlocks, UseDirectory, WantFile
@@ -19,6 +21,7 @@ from engine.model.ids import SpaceId
 from tests.files_there import parts_there
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, digests, fetch, fetch_names
 
+PATIENCE_SECONDS = 5.0  # a bound for a test that fails, not a measure
 FILES = {
     "readme.txt": b"hello",
     "empty": b"",
@@ -71,6 +74,53 @@ def test_all_files_lie_there_with_their_content_and_time(directory: Path) -> Non
     }
     assert written == FILES
     assert (directory / "readme.txt").stat().st_mtime == EARLIER
+
+
+def a_profile(directory: Path) -> Path:
+    directory.mkdir(parents=True)
+    for name in ("tidings.db", "key"):
+        (directory / name).write_bytes(b"ours")
+    return directory
+
+
+@pytest.mark.parametrize("inside", ["profile/", "profile/backups/"])
+def test_nothing_is_written_into_a_profile(directory: Path, inside: str) -> None:
+    profile = a_profile(directory / "profile")
+    assert Scene(directory, {f"{inside}key": b"theirs", "z": b"z"}).fetch() is Trouble.PROFILE
+    assert {path.name for path in profile.iterdir()} == {"tidings.db", "key"}
+    assert {path.read_bytes() for path in profile.iterdir()} == {b"ours"}
+    assert (directory / "z").read_bytes() == b"z", "the others come"
+
+
+def test_no_directory_that_is_a_profile_is_filled(directory: Path) -> None:
+    a_profile(directory)
+    assert Scene(directory, {"key": b"theirs"}).fetch() is Trouble.PROFILE
+    assert {path.read_bytes() for path in directory.iterdir()} == {b"ours"}
+    assert len(list(directory.iterdir())) == 2
+
+
+@pytest.mark.parametrize("hostile", ["profile", "above", "above/profile", "link", "link/x"])
+def test_a_profile_never_moves_aside(directory: Path, tmp_path: Path, hostile: str) -> None:
+    """A file of its name, of a folder's above it, or of a link's to it."""
+    a_profile(directory / "profile")
+    a_profile(directory / "above" / "profile")
+    a_profile(tmp_path / "elsewhere" / "profile")
+    (directory / "link").symlink_to(tmp_path / "elsewhere")
+    before = digests(tmp_path)
+    assert Scene(directory, {hostile: b"theirs"}).fetch() is Trouble.PROFILE
+    assert digests(tmp_path) == before
+    assert {path.name for path in directory.iterdir()} == {"profile", "above", "link"}
+
+
+def test_nothing_large_is_written_again_and_again_for_a_profiles_place(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_profile(directory / "profile")
+    scene = Scene(directory, {"profile": FILES["pictures/large.bin"]})
+    written: list[bytes] = []
+    monkeypatch.setattr(Placing, "write", lambda _placing, piece: written.append(piece))
+    assert scene.fetch() is Trouble.PROFILE
+    assert not written
 
 
 def test_a_file_that_is_not_all_here_is_not_written(directory: Path) -> None:
@@ -277,3 +327,33 @@ def test_only_what_was_chosen_lies_there_though_more_of_it_is_here(directory: Pa
     scene.ben.desk.do(WantFile(scene.space, "d", wanted=False))
     scene.look()
     assert scene.text("d") == "44", "what lies there stays"
+
+
+@pytest.mark.parametrize("where", ["__init__", "write"])
+def test_what_is_called_off_at_any_moment_leaves_no_part_and_no_open_file(
+    directory: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """The thread that writes is not called off: what it holds is let go when it has ended."""
+    scene = Scene(directory, {"large.bin": FILES["pictures/large.bin"]})
+    fetch(scene.ann, scene.ben, scene.space)
+    began, goes_on, plain = threading.Event(), threading.Event(), getattr(Placing, where)
+
+    def held_up(self: Placing, *given: object) -> None:
+        plain(self, *given)
+        began.set()
+        goes_on.wait(PATIENCE_SECONDS)
+
+    monkeypatch.setattr(Placing, where, held_up)
+
+    async def story() -> None:
+        looking = asyncio.create_task(scene.mirroring.look())
+        await asyncio.to_thread(began.wait)
+        looking.cancel()
+        asyncio.get_running_loop().call_soon(goes_on.set)
+        with pytest.raises(asyncio.CancelledError):
+            await looking
+
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    asyncio.run(story())
+    assert parts_there(directory) == []
+    assert len(list(Path("/proc/self/fd").iterdir())) == before

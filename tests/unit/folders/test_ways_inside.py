@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.folders.inside import Folder, NotPlain, enter, folder_of
+from app.folders.inside import Folder, NotPlain, OfProfile, enter, folder_of
+from engine.store.keys import KEY_NAME
+from engine.store.opening import DATABASE_NAME
 
 
 @pytest.fixture(params=[True, False], ids=["by handle", "by path"])
@@ -53,6 +55,36 @@ def test_links_are_neither_followed_nor_read(top: Folder, tmp_path: Path) -> Non
     for path in ("folder/file", "link"):
         with pytest.raises(NotPlain):
             read(top, path)
+
+
+def a_profile(directory: Path) -> Path:
+    directory.mkdir()
+    for name in (DATABASE_NAME, KEY_NAME):
+        (directory / name).write_bytes(b"secret")
+    return directory
+
+
+@pytest.mark.parametrize("by_handle", [True, False])
+def test_nobody_enters_a_profile_or_what_lies_in_one(tmp_path: Path, *, by_handle: bool) -> None:
+    profile = a_profile(tmp_path / "profile")
+    (profile / "backup").mkdir()
+    (tmp_path / "link").symlink_to(profile)
+    for directory in (profile, profile / "backup", tmp_path / "link"):
+        with pytest.raises(OfProfile):
+            enter(directory, by_handle=by_handle)
+
+
+def test_no_way_leads_into_a_profile(top: Folder, tmp_path: Path) -> None:
+    a_profile(tmp_path / "profile")
+    with pytest.raises(OfProfile):
+        read(top, "profile/key")
+
+
+@pytest.mark.parametrize("name", [DATABASE_NAME, KEY_NAME])
+def test_a_file_of_such_a_name_alone_is_no_profile(top: Folder, tmp_path: Path, name: str) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / name).write_bytes(b"1")
+    assert read(top, f"real/{name}") == b"1"
 
 
 @pytest.mark.parametrize("path", ["real", "pipe", "file/below"])

@@ -51,7 +51,7 @@ class Home:
         self.spaces = store.spaces
         keys = [KEYS[number] for number in owns]
         self.sets = HyperbloomRepository(store.database, lambda: keys)
-        self.answers = CommentAnswers(store.database, lambda _: 0 in owns, lambda _: True)
+        self.answers = CommentAnswers(store.database, lambda _: 0 in owns, lambda _: True, {})
         self.commenting = Commenting(
             records=self.sets,
             entropy=SeededEntropy(b"home"),

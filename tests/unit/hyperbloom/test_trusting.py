@@ -11,6 +11,7 @@ from engine.model.comment_commands import (
     AcceptTrust,
     CommentKey,
     GiveShorterChains,
+    RetractComment,
     TrustCommenter,
     WriteComment,
 )
@@ -42,6 +43,28 @@ def test_trust_is_handed_over_and_taken_up() -> None:
     assert (shown.id, shown.path) == (comment.id, (key,))
     (trustee,) = home.network.trustees
     assert (trustee.public_key, trustee.by_us, trustee.comments) == (key, True, 1)
+
+
+def test_we_ourselves_are_listed_with_the_way_that_we_have_now() -> None:
+    guest = Home(3)
+    guest.does(AcceptTrust(FEED, chain_of(1, 2, 3).encoded))
+    assert [one.path for one in guest.network.trustees] == []  # nobody has shown anything yet
+    guest.does(WriteComment(SPACE, "from afar"))
+    guest.does(AcceptTrust(FEED, chain_of(3).encoded))
+    assert guest.network.own_path == (guest.network.own_key,)
+    (listed,) = guest.network.trustees
+    assert listed.path == guest.network.own_path
+
+
+def test_what_somebody_took_back_is_not_counted_for_them() -> None:
+    home, guest = author(), member()
+    said = [guest.does(WriteComment(SPACE, text)) for text in ("one", "two")]
+    home.takes(*guest.values())
+    assert [one.comments for one in home.network.trustees] == [2]
+    guest.does(RetractComment(SPACE, said[0].id))
+    home.takes(*set(guest.values()) - set(home.values()))
+    assert [one.comments for one in home.network.trustees] == [1]
+    assert home.network.comments == 1
 
 
 def test_who_has_no_feed_is_given_a_key_and_keeps_it() -> None:

@@ -16,21 +16,27 @@ from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.commands import keeping
 from engine.protocols.hypercore.dep0010 import messages as dep0010
+from engine.protocols.hypercore.dep0010 import stream as dep0010_stream
 from engine.protocols.hypercore.draft1 import messages as draft1
+from engine.protocols.hypercore.drive.entries import Entry
 from engine.protocols.hypercore.exchange.serving import holdings
 from engine.protocols.hypercore.exchange.trust.extensions import decode_evidence
+from engine.protocols.hypercore.folders.changes import SHOWN_CHARACTERS_MAX, change_of
 from engine.protocols.hypercore.limits import (
     EXTENSION_NAME_BYTES_MAX,
     EXTENSIONS_MAX,
     FORK_ANSWERS_MAX,
+    LENGTH_BYTES_MAX,
     PROOF_NODES_MAX,
     RANGES_TOLD_MAX,
 )
 from engine.protocols.hypercore.reception import FIRST_FRAME_BYTES_MAX, Reception
 from engine.protocols.hypercore.records import Feed, FeedStored, Naming
 from engine.protocols.hypercore.tree.node import HASH_BYTES, Node
-from engine.protocols.hypercore.tree.proof import Proof
+from engine.protocols.hypercore.tree.proof import GIVEN_NODES_MAX, Given, Proof
 from engine.protocols.hypercore.tree.suites import SuiteName
+from engine.store.hypercore.trees import RUN_BITS, RUNS_KEPT_MAX, Trees
+from engine.store.opening import open_memory_store
 from engine.wire.protobuf_scan import UNCOUNTED_BYTES_MAX
 from engine.wire.varint import encode_varint
 from engine.wire.varint_frames import encode_varint_frame
@@ -144,3 +150,49 @@ def test_bytes_that_are_waited_for_longest_give_way_to_those_that_are_new(
     assert desk.feeds.sought_bytes(SPACE) == [(40, 50), (20, 30), (0, 10)]
     desk.do(SeekBytes(SPACE, 60, 70))
     assert desk.feeds.sought_bytes(SPACE) == [(60, 70), (40, 50), (20, 30)]
+
+
+@pytest.mark.parametrize("runs", [RUNS_KEPT_MAX, RUNS_KEPT_MAX + 1])
+def test_where_no_nodes_are_is_remembered_to_a_bound(runs: int) -> None:
+    """A sparse feed of any length, or a peer that names any place, leads there."""
+    store = open_memory_store()
+    trees = Trees(store.database)
+    assert all(trees.node(1, run << RUN_BITS) is None for run in range(runs))
+    assert len(trees._read) == (runs if runs <= RUNS_KEPT_MAX else 1)
+    store.close()
+
+
+@pytest.mark.parametrize(("count", "kept"), [(GIVEN_NODES_MAX, True), (GIVEN_NODES_MAX + 1, False)])
+def test_what_was_given_is_remembered_up_to_a_number(count: int, *, kept: bool) -> None:
+    given = Given()
+    given.note(range(count), Proof(()))
+    given.note([1 << 40], Proof(()))
+    assert (0 in given.nodes, 1 << 40 in given.nodes) == (kept, True)
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_of_a_name_that_is_too_long_so_much_is_shown(beyond: int) -> None:
+    path = "n" * (SHOWN_CHARACTERS_MAX + beyond)
+    change = change_of(Entry(f"/{path}", None))
+    assert change.refusal is not None
+    assert (change.path == path) is not bool(beyond)
+    assert change.path.startswith(path[:SHOWN_CHARACTERS_MAX])
+    assert change_of(Entry(f"/{path}+", None)).path != change.path, "two names stay two"
+
+
+@pytest.mark.parametrize(
+    ("extra", "is_refused"), [(LENGTH_BYTES_MAX - 1, False), (LENGTH_BYTES_MAX, True)]
+)
+def test_a_length_is_written_with_so_many_bytes_and_no_more(
+    extra: int, *, is_refused: bool
+) -> None:
+    """In the clear first frame: its length, and zeros behind it."""
+    first = dep0010_stream.frame(0, packets.Feed(bytes(32), bytes(24)))
+    padded = bytes([first[0] | 0x80, *[0x80] * (extra - 1), 0]) + first[1:]
+    incoming = dep0010_stream.Incoming()
+    incoming.feed(padded)
+    if is_refused:
+        with pytest.raises(PeerViolation):
+            incoming.first()
+    else:
+        assert incoming.first() == packets.Feed(bytes(32), bytes(24))

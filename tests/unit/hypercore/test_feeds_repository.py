@@ -262,8 +262,9 @@ def test_what_was_used_longest_ago_is_the_oldest() -> None:
             at = (3.0, 1.0, 2.0, 4.0)[run]
             blocks = [bytes(10)] * 256
             stored.feeds.apply(replace(appended(stored, 1, blocks), at=at))
-    assert list(stored.feeds.oldest(space, 1)) == [(256, 512)]
-    assert list(stored.feeds.oldest(space, 2_561)) == [(256, 512), (512, 768)]
+    assert list(stored.feeds.oldest(space, 1)) == [(256, 257)]
+    assert list(stored.feeds.oldest(space, 2_560)) == [(256, 512)]
+    assert list(stored.feeds.oldest(space, 2_561)) == [(256, 512), (512, 513)]
 
 
 def test_what_another_feed_holds_is_found_and_copied() -> None:

@@ -9,6 +9,7 @@ from engine.model.feed_queries import OneFeed
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.hypercore.limits import BLOCK_LIMIT
 from engine.protocols.hypercore.upkeep import LOOK_SECONDS, LOOK_SELDOM_SECONDS
+from engine.store.hypercore.blocks import JUST_READ_MAX
 from tests.unit.hypercore.desk import Desk, bring
 
 RUN = 256
@@ -50,6 +51,28 @@ def test_beyond_its_limit_the_oldest_goes_and_is_not_fetched_again(author: Desk)
     feed = reader.feeds.feed(space)
     assert feed is not None
     assert (feed.is_full, feed.gathers_from) == (True, 4 * RUN)
+
+
+def test_of_a_short_feed_no_more_goes_than_has_to(author: Desk) -> None:
+    """When blocks were used is noted of many together; those go one by one all the same."""
+    space = grown(author, 1)
+    reader = reading(author, space, 1, limit_bytes=100 * 100)
+    reader.look()
+    assert held(reader, space) == [(RUN - 100, RUN)]
+    reader.do(SeekBlocks(space, 3, 5))
+    bring(author, reader, space, [3, 4])
+    reader.look()
+    assert held(reader, space) == [(3, 5), (RUN - 98, RUN)], "what is just being read stays"
+
+
+@pytest.mark.parametrize(("later", "stays"), [(JUST_READ_MAX - 1, True), (JUST_READ_MAX, False)])
+def test_so_much_of_what_was_read_last_is_known(author: Desk, later: int, *, stays: bool) -> None:
+    space = grown(author, 1)
+    reader = reading(author, space, 1, limit_bytes=(RUN - 1) * 100)
+    for start in [0, *range(RUN - later, RUN)]:
+        reader.do(SeekBlocks(space, start, start + 1))
+    reader.look()
+    assert (held(reader, space)[0][0] == 0) is stays
 
 
 def test_what_somebody_reads_is_not_the_oldest(author: Desk) -> None:

@@ -64,6 +64,21 @@ def test_what_is_not_charged_may_take_as_long_as_it_likes() -> None:
     assert link.is_reading()
 
 
+def test_our_own_news_counts_against_nobody() -> None:
+    world = World()
+    connection, machine, link = world.open()
+    machine.charge = Charge.FULL  # of its last packet
+    machine.on_notice = f"spend {BURST_SECONDS + DEBT}"
+    world.receive(world.open("B")[0], "store x")
+    world.settle()
+    assert "notice x" in machine.told
+    assert link.is_reading()
+
+    world.receive(connection, f"spend {BURST_SECONDS + DEBT}")
+    world.settle()
+    assert not link.is_reading()
+
+
 def test_a_peer_that_rests_when_it_leaves_is_let_go() -> None:
     world = World()
     connection, machine, link = world.open()
@@ -92,6 +107,20 @@ def test_what_a_peer_that_rests_sent_before_it_left_is_not_looked_at() -> None:
     assert not link.is_open()
     assert "emit" not in machine.told
     assert machine.told[-1] == "end"
+
+
+def test_whoever_leaves_at_once_is_worked_for_no_longer_than_who_stays() -> None:
+    world = World()
+    connection, machine, link = world.open()
+    machine.charge = Charge.FULL
+    world.receive(connection, f"spend {BURST_SECONDS}", "spend 0.1", *["emit"] * 100)
+
+    world.receiver.ended(connection, "")
+    world.settle()
+
+    assert machine.told == [f"spend {BURST_SECONDS}", "spend 0.1", "end"]
+    assert not link.is_open()
+    assert world.node.next_deadline() is None
 
 
 def test_more_than_five_seconds_of_work_in_a_minute_is_followed_by_a_minute_of_rest() -> None:
@@ -150,6 +179,26 @@ def test_whoever_keeps_us_busy_with_what_it_needs_waits_for_the_others_and_is_al
     done = sum(machine.told.count("spend 0.001") for _, machine, _ in crowd)
     assert 1 <= done <= 4, "an eighth of the time while somebody else waits"
     assert all(link.is_reading() for _, _, link in crowd)
+
+
+def test_whoever_was_busy_long_ago_does_not_wait_when_it_speaks_again() -> None:
+    world = World()
+    crowd = [world.open(f"{number}") for number in range(5)]
+    once, once_machine, _ = world.open("once")
+    world.receive(once, f"spend {BUSY_SECONDS_MAX}")
+    world.settle()
+    world.wait(60.0)
+    for connection, _, _ in crowd:
+        world.receive(connection, f"spend {BUSY_SECONDS * 3}")
+    world.settle()
+
+    for connection, _, _ in crowd:
+        world.receive(connection, "spend 0.001")
+    world.receive(once, "spend 0.001")
+    while "spend 0.001" not in once_machine.told:
+        world.node.advance()
+
+    assert sum(machine.told.count("spend 0.001") for _, machine, _ in crowd) <= 1
 
 
 def test_who_takes_a_twentieth_of_our_time_never_waits_apart() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.model.events import PeerGone
+from engine.model.ids import ConnectionId
 from engine.protocols.contract import Ending
 from engine.runtime.turns.conversations import NOTICES_MAX
-from tests.unit.runtime.fakes import Noted
+from tests.unit.runtime.fakes import FakeMachine, Noted
 from tests.unit.runtime.world import World
 
 
@@ -83,6 +84,72 @@ def test_a_wake_replaces_the_one_before_and_comes_when_the_steady_clock_says() -
     world.wait(9.9)
     assert machine.told == []
     world.wait(0.2)
+
+    assert machine.told == ["wake"]
+
+
+def held_up() -> tuple[World, ConnectionId, FakeMachine]:
+    """A conversation whose deadline has passed, and nobody has looked since."""
+    world = World()
+    connection, machine, _ = world.open()
+    world.receive(connection, "wake 5")
+    world.settle()
+    machine.told.clear()
+    world.clock.seconds += 6
+    return world, connection, machine
+
+
+def test_what_came_while_we_were_held_up_counts_before_the_deadline_that_passed() -> None:
+    world, connection, machine = held_up()
+
+    world.receive(connection, "send in-time")
+    world.settle()
+
+    assert machine.told == ["send in-time", "wake"]
+
+
+def test_a_deadline_that_such_input_replaces_does_not_come() -> None:
+    world, connection, machine = held_up()
+
+    world.receive(connection, "wake 5")
+    world.settle()
+    assert machine.told == ["wake 5"]
+    world.wait(5.1)
+
+    assert machine.told == ["wake 5", "wake"]
+
+
+def test_whoever_goes_on_sending_does_not_put_a_deadline_off() -> None:
+    world, connection, machine = held_up()
+    world.receive(connection, "spend 0.003")
+    world.node.advance()
+
+    world.receive(connection, "send late")
+    world.settle()
+
+    assert machine.told == ["spend 0.003", "wake", "send late"]
+
+
+def test_nor_does_it_where_each_packet_names_the_deadline_that_has_passed_again() -> None:
+    """As most machines do: what they return with a packet ends with when they are due."""
+    world, connection, machine = held_up()
+    for _ in range(3):
+        world.receive(connection, "wake 0;spend 0.003")
+        world.node.advance()
+
+    assert "wake" in machine.told
+
+
+def test_what_a_peer_sent_that_has_to_wait_puts_no_deadline_off() -> None:
+    world = World()
+    connection, machine, _ = world.open()
+    world.receive(connection, "wake 5")
+    world.settle()
+    machine.told.clear()
+    world.receiver.congested(connection)
+    world.receive(connection, "send later")
+
+    world.wait(6)
 
     assert machine.told == ["wake"]
 

@@ -14,6 +14,8 @@ import apsw
 import pytest
 
 from engine.errors import Fault, FaultReason
+from engine.model.address import Address
+from engine.model.ids import ProtocolName
 from engine.protocols.peerlinks.records import ChannelStored
 from engine.store import connection
 from engine.store.connection import MEMORY, Location
@@ -171,6 +173,20 @@ def test_a_rolled_back_transaction_never_was(here: Opened) -> None:
     assert here.repository.count(channel.id) == 2
 
 
+def test_counting_writes_nothing_of_what_is_held_back(here: Opened) -> None:
+    channel = a.channel("garden")
+    root = a.message(channel.id)
+    post = a.message(channel.id, [root], "a post", by=a.chain("bob"))
+    here.keep(ChannelStored(channel, a.NOW), root)
+    here.storage.begin()
+    here.storage.apply(post)
+    changed = here.store.database.total_changes()
+    assert here.repository.count(channel.id) == 2
+    assert here.store.database.total_changes() == changed
+    here.storage.commit()
+    assert here.repository.count(channel.id) == 2
+
+
 def test_a_rollback_drops_what_was_held_back_in_memory(here: Opened) -> None:
     channel = a.channel("garden")
     root = a.message(channel.id)
@@ -268,6 +284,27 @@ def test_a_full_disk_is_a_fault_and_what_was_there_stays(here: Opened) -> None:
     database.rows("PRAGMA max_page_count = 1000000")
     keep()
     assert here.repository.count(where) == 3
+
+
+def test_what_follows_a_note_that_undid_the_transaction_is_not_stored(here: Opened) -> None:
+    """SQLite takes back all of it; the note's owner goes on, and so would whoever stores."""
+    post_marker(here)
+    database, where = here.store.database, a.space("garden")
+    lines = a.line(where, 3)
+    here.storage.begin()
+    here.storage.apply(lines[1])
+    database.rows(f"PRAGMA max_page_count = {database.value('PRAGMA page_count')}")
+    long = Address("x" * 200_000, 1)
+    remember = here.store.peers.remember
+    assert fault_of(lambda: remember(ProtocolName.TIDINGS, long, 1.0)) is FaultReason.DISK_FULL
+    database.rows("PRAGMA max_page_count = 1000000")
+
+    assert not database.in_transaction
+    assert fault_of(lambda: here.storage.apply(lines[2])) is FaultReason.DISK_FAILED
+    assert fault_of(here.storage.commit) is FaultReason.DISK_FAILED
+    here.storage.rollback()
+    here.keep(*lines[1:])
+    assert here.repository.count(where) == 4
 
 
 def test_after_a_failed_sync_the_file_is_opened_and_checked_anew(here: Opened) -> None:

@@ -7,13 +7,23 @@ import errno
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import pytest
+from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncZeroconf
 
 from engine.model.address import Address
 from engine.runtime import surroundings
-from engine.transport.discovery import NoticeBoard, can_be_dialled, mark_in, open_board
+from engine.transport import discovery
+from engine.transport.discovery import (
+    SERVICE_TYPE,
+    VERSION,
+    NoticeBoard,
+    can_be_dialled,
+    mark_in,
+    open_board,
+)
 
 HERE, THERE = b"\x01" * 8, b"\x02" * 8
 PATIENCE_SECONDS = 30.0  # a bound for a hanging test, not a measure
@@ -127,6 +137,46 @@ async def test_one_that_was_stopped_is_not_found_any_more_and_can_be_started_aga
         assert await started(ours, HERE, here) is None
         while HERE not in there.found_ones:
             await there.next()
+
+
+@pytest.mark.asyncio
+async def test_who_answers_after_it_was_stopped_is_not_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, answers = asyncio.Event(), asyncio.Event()
+
+    class Slow:
+        """Of a service that takes its time to tell where it is."""
+
+        port = 4002
+        properties: ClassVar = {b"v": VERSION, b"id": THERE.hex().encode()}
+
+        def __init__(self, *_: object) -> None: ...
+
+        async def async_request(self, *_: object) -> bool:
+            asked.set()
+            await answers.wait()
+            return True
+
+        def parsed_scoped_addresses(self, _: object) -> list[str]:
+            return ["127.0.0.1"]
+
+    monkeypatch.setattr(discovery, "AsyncServiceInfo", Slow)
+    here = Notes()
+    async with AsyncExitStack() as stack:
+        board = NoticeBoard(on_loopback)
+        stack.push_async_callback(board.close)
+        assert await started(board, HERE, here) is None
+        assert board._zeroconf is not None
+        name = f"{THERE.hex()}.{SERVICE_TYPE}"
+        added = ServiceStateChange.Added
+        board._listener(here)(board._zeroconf.zeroconf, SERVICE_TYPE, name, added)
+        await asked.wait()
+        board.stop()
+        answers.set()
+        await asyncio.gather(*board._tasks)
+
+    assert THERE not in here.found_ones
 
 
 @pytest.mark.asyncio

@@ -12,7 +12,9 @@ from ui.look.sides import Side
 from ui.look.theme import Theme
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import (
+    HEAD_GAP,
     MARK_PIXELS,
+    ROW_GAP,
     Row,
     RowLayouts,
     show_more,
@@ -83,7 +85,7 @@ class RowPainter:
     # ---- grounds ------------------------------------------------------------------------------
 
     def _paint_ground(self, painter: QPainter, row: Row, manner: Manner, width: float) -> None:
-        ground = QRectF(0, row.top, width, row.height - row.top)
+        ground = _ground(row, width)
         plain = row.is_system or row.is_away
         speaks = row.entry.post.speaks_to_us and not plain
         if manner.flashed:
@@ -93,14 +95,14 @@ class RowPainter:
         elif manner.hovered and not plain:
             painter.fillRect(ground, self._colours.sidebar)
         if speaks:  # not by the tint alone
-            bar = QRectF(0, row.top, SPEAKS_BAR_PIXELS, row.height - row.top)
+            bar = QRectF(0, ground.top(), SPEAKS_BAR_PIXELS, ground.height())
             side = Side(ground, painter.layoutDirection())
             painter.fillRect(side.rect(bar), self._colours.warn)
 
     def _paint_ring(self, painter: QPainter, row: Row, width: float) -> None:
         ring, gap = self._theme.focus_ring
         inset = gap + ring / 2
-        room = QRectF(0, row.top, width, row.height - row.top)
+        room = _ground(row, width)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._colours.accent, ring))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -227,3 +229,10 @@ class RowPainter:
     def _text(self, painter: QPainter, font: QFont, colour: QColor) -> None:
         painter.setFont(font)
         painter.setPen(colour)
+
+
+def _ground(row: Row, width: float) -> QRectF:
+    """All of a message; of the gap above its head only so much that it lies in the middle."""
+    is_headed = row.shape.headed and not row.is_system and not row.is_away
+    top = row.top + (HEAD_GAP - 2 * ROW_GAP if is_headed else 0)
+    return QRectF(0, top, width, row.height - top)

@@ -121,7 +121,7 @@ def happened(post: PostView, reading: Reading) -> str:  # noqa: PLR0911 - one a 
             return tr("{name} deleted a post").format(name=who)
         case PostKind.INFO if reading.is_community and post.text.strip():
             key = key_digits(post.author.public_key)
-            return tr("{key} is called {name} now").format(key=key, name=plain_name(post.text))
+            return tr("{name} ({key}) chose this name").format(key=key, name=plain_name(post.text))
         case _:
             return f"{who}: {' '.join(post.text[:LINE_CHARACTERS_MAX].split())}"
 

@@ -28,7 +28,7 @@ from engine.protocols.cable.commands.own import (
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES
 from engine.protocols.cable.own_records import PostHidden
 from engine.protocols.cable.posts import Delete, Info, Text, Topic
-from engine.protocols.cable.records import Community
+from engine.protocols.cable.records import Community, keys_beyond
 from engine.protocols.contract import Answer, Effect, Store
 
 INFO_BYTES_MAX = 4_096  # protocols/cable.md A26
@@ -124,6 +124,8 @@ class Speaking:
         """Says that of ourselves; in the later versions with all else that we have said."""
         said = dict(self.own.records.infos(community.id)) | {key: value}
         is_alone = version_of(community).has_one_link
+        if is_alone and keys_beyond(said):  # nobody would keep it, or another of ours
+            raise Refused(Refusal.CONTENT_UNSUPPORTED, key)
         pairs = ((key, value),) if is_alone else tuple(said.items())
         info = self.own.of_ourselves(community, Info(pairs), now)
         return [stored(community, now, info), Answer(self.own.view(community, info, now))]

@@ -73,9 +73,9 @@ class Conversation:
         self._reader = MessageReader(place.version)
         self._progress = Progress(place)
         self._answering = Answering(place, self._progress)
-        self._fetching = Fetching(place)
-        self._subscriptions = Subscriptions(place)
         self._relaying = Relaying(place)
+        self._fetching = Fetching(place, self._relaying.called_off)
+        self._subscriptions = Subscriptions(place)
         self._theirs = Recently(TOLD_MAX)  # named by the peer, who need not be told of it
         self._times_anew = place.records.times_anew(place.id)
         self._anew_at: float | None = None
@@ -189,7 +189,7 @@ class Conversation:
         if paged:
             self.charge = self._answering.charge
         doings += [*paged, *self._fetching.look(now), *self._subscriptions.look(now)]
-        if self._fetching.is_short:
+        if self._fetching.is_short(now):
             self._fetching.begin_anew()
             doings += self._subscriptions.begin_anew(now)
         return doings
@@ -198,7 +198,7 @@ class Conversation:
         self.charge = Charge.NONE
         if self._place.circle.has_mail(self._place.connection):
             return self._read_mail(now)
-        return [*self._subscriptions.follow(now), self._subscriptions.ask_for_names(now)]
+        return [*self._subscriptions.follow(now), *self._subscriptions.ask_for_names(now)]
 
     def _heed(self, records: Sequence[Record], now: float) -> list[Doing]:
         self.charge = Charge.NONE
@@ -347,9 +347,10 @@ class Conversation:
         self, number: packets.RequestNumber, data: Sequence[bytes], now: float
     ) -> Iterator[list[Doing]]:
         place = self._place
-        if self._subscriptions.is_list(number) and place.version.lists_in_data:
-            names = [name for one in data if (name := _read_name(one)) is not None]
-            yield from self._hear_names(names, now, is_all=not data)
+        if self._subscriptions.was_list(number) and place.version.lists_in_data:
+            if self._subscriptions.is_list(number):
+                names = [name for one in data if (name := _read_name(one)) is not None]
+                yield from self._hear_names(names, now, is_all=not data)
         elif self._relaying.has_data(number) and not self._fetching.is_ours(number):
             for at in range(0, max(1, len(data)), PIECE_POSTS):
                 yield self._pass_back(number, data[at : at + PIECE_POSTS], now)

@@ -14,10 +14,11 @@ from engine.errors import PeerViolation
 from engine.model.ids import ConnectionId, PostId
 from engine.protocols.cable import packets
 from engine.protocols.cable.exchange.asking.acceptance import Piece
+from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.circle import Forward, Relayed, RequestKey
 from engine.protocols.cable.exchange.doing import Doing
 from engine.protocols.cable.exchange.place import Place
-from engine.protocols.cable.limits import HASHES_SENT_MAX, PASSED_MAX
+from engine.protocols.cable.limits import HASHES_SENT_MAX, PASSED_MAX, TOLD_MAX
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.packets import RequestNumber
 from engine.protocols.cable.posts import Post
@@ -35,10 +36,12 @@ class _Relay:
 class Relaying:
     """Of one conversation."""
 
-    __slots__ = ("_place", "_relays")
+    __slots__ = ("_place", "_relays", "called_off")
 
     def __init__(self, place: Place) -> None:
         self._place = place
+        self.called_off = Recently(TOLD_MAX)
+        """Posts that nobody waits for any more; the answer may be on its way."""
         self._relays: dict[RequestKey, _Relay] = {}
 
     @property
@@ -63,7 +66,7 @@ class Relaying:
         doings: list[Doing] = []
         for key, relay in list(self._relays.items()):
             if not self._place.circle.has(relay.origin):
-                del self._relays[key]
+                self._call_off(key)
                 own = key[1] if self._place.version.cancels_by_own_id else self._place.draw()
                 doings.append(packets.Cancel(own, 0, key[1]))
         return doings
@@ -148,9 +151,12 @@ class Relaying:
             key: RequestKey = (kind, cancel.cancels)
             relay = self._relays.get(key)
             if relay is not None and relay.origin == origin:
-                del self._relays[key]
+                self._call_off(key)
                 said = [cancel]
         return said
+
+    def _call_off(self, key: RequestKey) -> None:
+        self.called_off.add(self._relays.pop(key).lacks)
 
     def _answer(
         self, origin: ConnectionId, key: RequestKey, hashes: tuple[PostId, ...] = ()

@@ -19,11 +19,6 @@ from engine.protocols.cable.moderation.roles import Charter
 
 EVERYWHERE = ""
 ROLES_LOOKED_AT_MAX = 512  # ours: of one community, the newest; each may change all others
-STANDINGS = {
-    Standing.SHOWN: MemberStanding.SHOWN,
-    Standing.HIDDEN: MemberStanding.HIDDEN,
-    Standing.BLOCKED: MemberStanding.BLOCKED,
-}
 
 Roles = Callable[[str], Mapping[PublicKey, MemberRole]]
 """Who is more than a user in a channel, or (empty) in the community."""

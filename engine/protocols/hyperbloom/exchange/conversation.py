@@ -172,17 +172,20 @@ class Conversation:
         return [] if shake is None else [Send(shake)]
 
     def _next(self, heard: Iterator[packets.Packet], now: float) -> list[Effect]:
-        """Nothing at the end; something, be it only a time, for each message."""
+        """Nothing at the end; something, be it only a time, for each message or part of one."""
+        if self._talk is not None and self._talk.is_taking:
+            return self._go_on(self._talk, self._talk.go_on, now)
         packet = next(heard, None)
         if packet is None:
             return []
-        if self._is_gone:
+        if self._talk is not None:
+            return self._go_on(self._talk, partial(self._talk.hear, packet), now)
+        return self._close(Ending.CLOSED_BY_US) if self._is_gone else self._meet(packet, now)
+
+    def _go_on(self, talk: Talk, step: Callable[[float], Said], now: float) -> list[Effect]:
+        if self._is_gone or not talk.holds(now):
             return self._close(Ending.CLOSED_BY_US)
-        if self._talk is None:
-            return self._meet(packet, now)
-        if not self._talk.holds(now):
-            return self._close(Ending.CLOSED_BY_US)
-        return self._said(self._talk.hear(packet, now), now)
+        return self._said(step(now), now)
 
     def _meet(self, packet: packets.Packet, now: float) -> list[Effect]:
         assert self._greeting is not None, "it was started"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -18,7 +19,8 @@ class Surroundings:
     extensions (protocols/hyperbloom.md 10). ``reads``: inside the tidings port, where who may not
     write may read. ``is_crowded``: there are more feeds than a peer has connections for, so one
     that has nothing to say makes room for another. ``has_room``: the disk takes more. ``is_kept``:
-    we take part in that feed.
+    we take part in that feed. ``refused``: of each feed's set, how many values that peers gave were
+    dropped since the start, for they prove nothing (D11): one number a feed.
     """
 
     records: Records
@@ -29,5 +31,6 @@ class Surroundings:
     reads: bool = False
     nonces: Nonces = field(default_factory=Nonces)
     is_crowded: Callable[[], bool] = field(default=lambda: False)
+    refused: Counter[SpaceId] = field(default_factory=Counter)
     has_room: Callable[[], bool] = field(default=lambda: True)
     is_kept: Callable[[SpaceId], bool] = field(default=lambda _space: True)

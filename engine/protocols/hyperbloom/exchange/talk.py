@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from engine.errors import PeerViolation
 from engine.protocols.contract import Charge, Role, Store
@@ -27,6 +28,7 @@ from engine.protocols.hyperbloom.limits import (
     PUSHED_BYTES_MAX,
     QUESTIONS_MAX,
     RESTING_SECONDS,
+    TAKEN_SLICE,
 )
 from engine.protocols.hyperbloom.recon.packets import Done, Want, decode_recon, encode_recon
 from engine.protocols.hyperbloom.recon.session import Ask, Give, Session, Step
@@ -42,6 +44,15 @@ Said = list[packets.Packet | Store]
 """What is to be said, in order, and what is to be stored."""
 
 _JUST_BEHIND = 0.001
+
+
+@dataclass(slots=True)
+class _Taking:
+    """Values of a Data, those ``left`` to be looked at, and how many were ``new``."""
+
+    values: tuple[bytes, ...]
+    left: tuple[bytes, ...]
+    new: int = 0
 
 
 class Talk:
@@ -61,6 +72,7 @@ class Talk:
         "_questions",
         "_remote",
         "_session",
+        "_taking",
         "_values",
         "charge",
     )
@@ -89,6 +101,7 @@ class Talk:
         self._allowance = Allowance()
         self._asked_at = self._moved_at = self._compared_at = 0.0
         self._look_at: float | None = None
+        self._taking: _Taking | None = None
         self.charge = Charge.FULL
 
     def begin(self, now: float) -> Said:
@@ -220,17 +233,32 @@ class Talk:
 
     def _take(self, data: packets.Data, now: float) -> Said:
         self.charge = Charge.IF_IN_VAIN
-        new = self._values.take(data, now)
-        if new is None:
+        if not self._values.admits(data):
             return []
-        self._compared_at = now
+        self._taking = _Taking(data.values, data.values)
+        return self.go_on(now)
+
+    @property
+    def is_taking(self) -> bool:
+        """Whether values of the last Data are still to be looked at: ``go_on`` before ``hear``."""
+        return self._taking is not None
+
+    def go_on(self, now: float) -> Said:
+        """Takes the next values of the last Data: it may be as large as some seconds' work."""
+        taking = self._taking
+        assert taking is not None, "asked before"
+        self.charge = Charge.IF_IN_VAIN
+        some, taking.left = taking.left[:TAKEN_SLICE], taking.left[TAKEN_SLICE:]
+        new = self._values.take(some, now)
+        taking.new += len(new)
+        self._moved_at = self._compared_at = now
         if new and self._session is not None:
             self._session.note_progress()
-        stored = [Store(ValuesStored(self._ledger.space, tuple(new), now))] if new else []
-        return [
-            *stored,
-            *self._asks(lambda: self._asking.hear(data.values, len(new), now), now),
-        ]
+        said: Said = [Store(ValuesStored(self._ledger.space, tuple(new), now))] if new else []
+        if taking.left:
+            return said
+        self._taking = None
+        return said + self._asks(lambda: self._asking.hear(taking.values, taking.new, now), now)
 
     # ---- saying ---------------------------------------------------------------------------------
 

@@ -38,17 +38,23 @@ class Values:
         if self._faults > FAULTS_MAX:
             raise PeerViolation("what was refused, over and over", "3 Data")
 
-    def take(self, data: packets.Data, now: float) -> Sequence[Taken] | None:
-        """What is new of it; None: it was refused. Raises PeerViolation for a fault too many."""
+    def admits(self, data: packets.Data) -> bool:
+        """Whether its values may be taken. Raises PeerViolation for a fault too many."""
         if not self._is_signed(data):
             self.note_fault()
-            return None
+            return False
+        return True
+
+    def take(self, values: Sequence[bytes], now: float) -> Sequence[Taken]:
+        """What is new of values that came in a Data, and lawful. What is unlawful is counted."""
         if not self._around.has_room():
             return ()
         space, feed = self._ledger.space, self._ledger.feed
-        unknown = self._around.records.unknown(space, data.values)
+        unknown = self._around.records.unknown(space, values)
         taken = self._around.policy.lawful(feed, unknown, now)
         self._remember(taken)
+        if dropped := len(unknown) - len(taken):
+            self._around.refused[space] += dropped
         return taken
 
     def _is_signed(self, data: packets.Data) -> bool:

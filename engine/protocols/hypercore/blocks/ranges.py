@@ -129,9 +129,9 @@ class BlockRanges:
         return zip(self._starts[first:last], self._ends[first:last], strict=True)
 
     def within(self, start: int, end: int) -> Iterator[Range]:
-        """The ranges between ``start`` and ``end``, cut to it, in order."""
+        """The ranges between ``start`` and ``end``, cut to it, in order; none is empty."""
         at = bisect_right(self._ends, start)
-        while at < len(self._starts) and self._starts[at] < end:
+        while start < end and at < len(self._starts) and self._starts[at] < end:
             yield max(start, self._starts[at]), min(end, self._ends[at])
             at += 1
 

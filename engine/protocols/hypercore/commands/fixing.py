@@ -18,7 +18,7 @@ from engine.protocols.contract import Answer, Effect, Errand, Store
 from engine.protocols.hypercore.commands.making import NEVER_LIMITED, Making
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.limits import COPIED_BLOCKS_MAX, COPIED_BYTES_MAX
-from engine.protocols.hypercore.records import Copied, Feed, FeedStored, Received
+from engine.protocols.hypercore.records import Copied, Feed, FeedStored, OwnRecords, Received
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.conversion import Static, roots_of, unsigned
 from engine.protocols.hypercore.tree.node import Node
@@ -109,6 +109,17 @@ class Fixing:
 
     def _holds(self, space: SpaceId, blocks: tuple[int, int]) -> bool:
         return list(self.own.records.held(space, *blocks)) == [blocks]
+
+
+def passing_away(records: OwnRecords, feed: Feed) -> list[SpaceId]:
+    """What goes with a feed that was there only to be fixed: itself, and what was fixed by half."""
+    roots = roots_of(records.tree(feed.space), feed.length)
+    fixed = SpaceId(unsigned(SUITES[feed.suite], roots).key) if roots else feed.space
+    begun = records.known(fixed) if roots else None
+    if begun is None or begun.limit_bytes != NEVER_LIMITED:
+        return [feed.space]  # there is none, or it is followed
+    is_whole = list(records.held(fixed, 0, begun.length)) == [(0, begun.length)]
+    return [feed.space] if is_whole else [fixed, feed.space]
 
 
 def _divide(tree: Tree, node: Node, pieces: list[int], above: list[Node]) -> None:

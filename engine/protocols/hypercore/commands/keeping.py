@@ -24,9 +24,11 @@ from engine.model.ids import SpaceId, SpaceKind
 from engine.model.queries import Space
 from engine.model.views import SpaceView
 from engine.protocols.contract import Answer, Effect, Emit, Errand, Record, Store
+from engine.protocols.hypercore.commands.fixing import passing_away
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.limits import BLOCK_LIMIT, SIZE_LIMIT
 from engine.protocols.hypercore.records import (
+    PASSING,
     Evicted,
     Feed,
     FeedForgotten,
@@ -172,9 +174,11 @@ class Keeping:
 
     def _forget(self, space: SpaceId) -> list[Effect]:
         feed, *inner = self.own.with_inner(space)
-        forgotten: list[Effect] = [Store(FeedForgotten(one.space)) for one in (*inner, feed)]
-        view = self._last_view(feed)
-        return [*forgotten, Emit(SpaceForgotten(space)), Answer(view)]
+        gone = passing_away(self.own.records, feed) if feed.beside == PASSING else [space]
+        going = [*(one.space for one in inner), *gone]
+        forgotten: list[Effect] = [Store(FeedForgotten(one)) for one in going]
+        told: list[Effect] = [Emit(SpaceForgotten(one)) for one in gone]
+        return [*forgotten, *told, Answer(self._last_view(feed))]
 
     def _last_view(self, feed: Feed) -> SpaceView:
         """What it was: after the commit nobody could answer that any more."""

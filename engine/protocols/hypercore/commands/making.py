@@ -15,7 +15,7 @@ from engine.model.feeds import FeedForm
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Answer, Effect, Store
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes
-from engine.protocols.hypercore.records import Appended, Feed, FeedLeft, FeedStored
+from engine.protocols.hypercore.records import PASSING, Appended, Feed, FeedLeft, FeedStored
 from engine.protocols.hypercore.tree.conversion import unsigned
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
@@ -42,8 +42,8 @@ class Making:
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
         match command:
-            case CreateFeed(name, older):
-                return self._create(name, now, FeedForm.OLDER if older else FeedForm.SIGNED)
+            case CreateFeed():
+                return self._create(command, now)
             case CreateStaticFeed(name, blocks):
                 return self._create_static(name, blocks, now)
             case FollowFeed():
@@ -51,11 +51,13 @@ class Making:
             case _:
                 raise TypeError(command)
 
-    def _create(self, wanted: str, now: float, form: FeedForm) -> list[Effect]:
-        name = self.new_name(wanted)
+    def _create(self, command: CreateFeed, now: float) -> list[Effect]:
+        name = None if command.passing else self.new_name(command.name)
         seed = self.entropy(SEED_BYTES)
         key = PublicKey(from_seed(seed).public_key)
-        feed = Feed(SpaceId(key), key, self.suite_of(form))
+        suite = self.suite_of(FeedForm.OLDER if command.older else FeedForm.SIGNED)
+        beside = PASSING if command.passing else None
+        feed = Feed(SpaceId(key), key, suite, beside=beside)
         stored = FeedStored(feed.space, feed, now, seed=seed, name=name)
         return [Store(stored), Answer(OneFeed(feed.space))]
 

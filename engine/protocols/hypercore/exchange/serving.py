@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
 from engine.protocols.hypercore.limits import (
+    EACH_BYTES_MAX,
     FRAME_BYTES_MAX,
     HAVE_SPAN_MAX,
     RANGES_TOLD_MAX,
@@ -47,13 +48,31 @@ def answer_run(
     """The run that is asked for, or what there is to say of each of its blocks."""
     start, end = flat.blocks_below(request.node)
     may_give = not feed.paused and end <= end_given(feed)
-    values = records.contents(feed.space, start, end) if may_give else None
+    tree = records.tree(feed.space)
+    below = tree.node(request.node) if may_give else None  # tells the size before it is read
+    is_run = below is not None and below.size <= RUN_BYTES_MAX
+    values = records.contents(feed.space, start, end) if is_run else None
     if values is not None and sum(map(len, values)) <= RUN_BYTES_MAX:
-        proof = prove_at(records.tree(feed.space), request.node, request.digest, given=given)
+        proof = prove_at(tree, request.node, request.digest, given=given)
         if proof is not None:
             return [packets.Run(request.node, tuple(values), proof)]
-    each = (packets.Request(block) for block in range(start, end))
-    return [answer(records, feed, one, given) for one in each]
+    return list(_each(records, feed, (start, end), given))
+
+
+def _each(
+    records: Records, feed: Feed, blocks: Range, given: Given | None
+) -> Iterator[packets.Packet]:
+    """One by one, until that is enough for one question; the others are not refused for good."""
+    start, end = blocks
+    size = 0
+    for block in range(start, end):
+        if size >= EACH_BYTES_MAX:
+            yield packets.Unhave(block, end)
+            yield from holdings(records, feed, (block, end))
+            return
+        said = answer(records, feed, packets.Request(block), given)
+        size += len(said.value or b"") if isinstance(said, packets.Data) else 0
+        yield said
 
 
 def _is_too_large(value: bytes | None) -> bool:

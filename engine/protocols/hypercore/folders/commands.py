@@ -33,7 +33,7 @@ from engine.protocols.hypercore.folders.records import (
     FolderRecords,
     FolderStored,
 )
-from engine.protocols.hypercore.folders.writing import Writing, names_of
+from engine.protocols.hypercore.folders.writing import NamesWriting, names_of
 from engine.protocols.hypercore.records import Appended, Feed, FeedStored, Sought
 from engine.protocols.hypercore.tree.conversion import signed
 from engine.protocols.hypercore.tree.growth import grow
@@ -43,7 +43,7 @@ NAMES_KEPT_MAX = 8  # ours: folders whose index of names is kept in memory
 
 
 @dataclass(frozen=True, slots=True)
-class Folders:
+class KeepingFolders:
     """A ``Performer``. It remembers the indexes of names that it wrote last: working them out anew
     takes reading all of a folder.
     """
@@ -148,7 +148,7 @@ class Folders:
         length, names = self._indexes.pop(space, (0, Names()))
         if length != feed.length:
             names = names_of(self.records, space)
-        writing = Writing(self.records, space, names, feed.length, now)
+        writing = NamesWriting(self.records, space, names, feed.length, now)
         blocks = writing.write(command)
         if not blocks:
             return [Answer(OneFolder(space))]
@@ -185,7 +185,7 @@ class Folders:
     def _folder(self, space: SpaceId) -> Folder:
         folder = self.records.folder(space)
         if folder is None:
-            raise Refused(Refusal.NOT_A_FEED, self.own.name(self.own.feed(space)))
+            raise Refused(Refusal.NOT_A_FOLDER, self.own.name(self.own.feed(space)))
         return folder
 
     def _own_content(self, space: SpaceId) -> Feed:

@@ -85,7 +85,7 @@ class FolderRecords(Protocol):
         """Which folders are tied to a directory, and to which."""
 
     def file(self, space: SpaceId, path: str) -> Written | None:
-        """The newest version of that file; None if it is not there, or was refused."""
+        """The newest version of that file, refused or not; None if it is not there."""
 
     def has_path(self, space: SpaceId, path: str) -> bool:
         """Whether there is a file of that path, or one below it."""

@@ -30,7 +30,7 @@ def names_of(records: FolderRecords, space: SpaceId) -> Names:
 
 
 @dataclass(slots=True)
-class Writing:
+class NamesWriting:
     """Turns one command into blocks of names; ``first`` is the number of the first of them."""
 
     records: FolderRecords

@@ -37,7 +37,7 @@ class _Passed:
 
 @dataclass(slots=True)
 class _Live:
-    """A request that goes on. ``asked``: whoever was told of it, also those who are gone."""
+    """A request that goes on. ``asked``: whoever was told of it; the gone are forgotten in time."""
 
     request: Passable
     asked: dict[ConnectionId, None] = field(default_factory=dict)
@@ -94,7 +94,9 @@ class Passing:
         return self._tell(others, _passed_on(live.request))
 
     def pass_on_to_newcomers(self, now: float) -> list[Effect]:
-        """What goes on is asked of those who have come since."""
+        """What goes on is asked of those who have come since, and is known as long as it does."""
+        for key in self._live:
+            self._place.circle.is_known(key, now)
         return [effect for key in list(self._live) for effect in self._pass_on_live(key, now)]
 
     def arrived(self, key: RequestKey, data: Sequence[bytes], of: Sequence[PostId]) -> list[bytes]:

@@ -89,10 +89,8 @@ class StateSource:
 
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
         """See ``Source``. A delete may bring an older topic or name back (A16)."""
-        authors = list(dict.fromkeys(post.author for post in posts if self._may_matter(post)))
-        if not authors:
-            return []
-        state = self.records.state_by(self.community, self.named, authors)
+        some = [post for post in posts if self._may_matter(post)]
+        state = self.records.state_news(self.community, self.named, some) if some else ()
         return [mark.hash for mark in state]
 
     def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:

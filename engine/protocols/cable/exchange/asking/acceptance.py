@@ -44,17 +44,18 @@ class Acceptance:
         self.faults = 0
 
     def take(self, pieces: Sequence[Piece], now: float) -> list[Doing]:
-        """Stores what is to be kept of them; a bounded number, all of them asked for."""
+        """Stores what is to be kept of them, once; a bounded number, all of them asked for."""
         place = self._place
-        unknown = frozenset(place.records.unknown(place.id, [piece.hash for piece in pieces]))
-        posts = self._verified([piece for piece in pieces if piece.hash in unknown])
+        given = {piece.hash: piece for piece in pieces}
+        unknown = frozenset(place.records.unknown(place.id, list(given)))
+        posts = self._verified([piece for piece in given.values() if piece.hash in unknown])
         latest = place.moment(now + FUTURE_SECONDS)
         for post in posts:
             if post.timestamp >= latest:
                 until = post.timestamp / place.version.units_a_second - FUTURE_SECONDS
                 place.circle.came_early(post.hash, until)
         timely = [post for post in posts if post.timestamp < latest]
-        place.circle.settle(piece.hash for piece in pieces)
+        place.circle.settle(given)
         return self._sorted_out(timely, now)
 
     def _verified(self, pieces: Sequence[Piece]) -> list[Post]:

@@ -62,6 +62,7 @@ class Fetching:
         "_again",
         "_barren",
         "_batches",
+        "_called_off",
         "_goes_on_at",
         "_late",
         "_named",
@@ -73,8 +74,10 @@ class Fetching:
         "_unrequested",
     )
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, called_off: Recently) -> None:
+        """``called_off``: posts that somebody else had asked for, through us."""
         self._place = place
+        self._called_off = called_off
         self._acceptance = Acceptance(place)
         self._named = Named()
         self._again: list[PostId] = []  # claimed already, after another connection gave up
@@ -102,10 +105,9 @@ class Fetching:
         """Whether all that was named was asked for, and answered."""
         return not self._batches and not self._named and not self._again
 
-    @property
-    def is_short(self) -> bool:
+    def is_short(self, now: float) -> bool:
         """Whether more was named than could be kept, and the rest is done: to be asked anew."""
-        return self._named.overflowed and self.is_idle
+        return self._named.overflowed and self.is_idle and now >= self._pauses_until
 
     def begin_anew(self) -> None:
         """What was lost is being asked for again."""
@@ -117,7 +119,7 @@ class Fetching:
         times = [batch.heard_at + ELSEWHERE_SECONDS for batch in self._batches.values()]
         if self._goes_on_at is not None:
             times.append(self._goes_on_at)
-        if self._named and self._pauses_until:
+        if self._pauses_until:
             times.append(self._pauses_until)
         return min(times, default=None)
 
@@ -126,6 +128,8 @@ class Fetching:
     def name(self, hashes: Sequence[PostId], now: float) -> int:
         """The peer says that there are these; a bounded number at once. How many are wanted."""
         place = self._place
+        if now < self._pauses_until:
+            return 0  # it is named anew afterwards
         unknown = place.records.unknown(place.id, hashes)
         wanted = [one for one in unknown if place.circle.is_of_use(one, now)]
         self._named.add(wanted)
@@ -215,7 +219,7 @@ class Fetching:
                 return True
         if piece.hash in self._late:
             return True
-        self.note_unrequested(1)
+        self.note_unrequested(piece.hash not in self._called_off)
         return False
 
     def note_unrequested(self, count: int) -> None:
@@ -248,7 +252,7 @@ class Fetching:
         batch = self._batches.pop(number)
         self._barren = 0 if batch.brought else self._barren + 1
         if self._barren >= (1 if self._probes else BARREN_MAX):
-            self._barren, self._pauses_until, self._probes = 0, now + BARREN_SECONDS, True
+            self._pause(now)
         self._late.add(batch.lacks)
         circle = self._place.circle
         here = [one for one in batch.lacks if not circle.is_named_elsewhere(one)]
@@ -260,6 +264,12 @@ class Fetching:
         left = frozenset(here)
         elsewhere = [one for one in batch.lacks if one not in left]
         return [*circle.fail(elsewhere, self._place.connection)]
+
+    def _pause(self, now: float) -> None:
+        """What was named is dropped: a relay's own posts would wait behind what others made up."""
+        self._barren, self._pauses_until, self._probes = 0, now + BARREN_SECONDS, True
+        self._named.clear()
+        self._named.overflowed = True
 
     def _cancel(self, number: RequestNumber) -> list[Doing]:
         by_own = self._place.version.cancels_by_own_id

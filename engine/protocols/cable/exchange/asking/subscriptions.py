@@ -1,8 +1,8 @@
 """What we ask of a peer as long as it is there (protocols/cable.md 3). Pure.
 
 For each channel that we take part in its state and its posts, both with what comes; the names of
-all channels, daily; in later versions what moderates. What a peer has ended is asked for again a
-little later, what was used up at once.
+all channels, now and then; in later versions what moderates. What a peer has ended is asked for
+again a little later, what was used up at once.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.model.ids import PostId
 from engine.protocols.cable import packets
+from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.circle import RequestKey
 from engine.protocols.cable.exchange.doing import Doing
 from engine.protocols.cable.exchange.place import Place
@@ -19,6 +20,7 @@ from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
     CHANNEL_BYTES_MAX,
     LIST_SECONDS,
+    LIST_SECONDS_A_NAME,
     MODERATED_MAX,
     MODERATION_SECONDS,
     NAMES_SENT_MAX,
@@ -30,6 +32,7 @@ from engine.protocols.cable.records import ChannelsHeard
 from engine.protocols.contract import Store
 
 _Lasting = packets.TimeRange | packets.ChannelState | packets.ModerationState
+_LISTS_REMEMBERED = 16  # ours: requests for names whose answers may come late
 _KINDS = (packets.TimeRange, packets.ChannelState, packets.ModerationState)
 
 
@@ -55,7 +58,7 @@ class _Listing:
 class Subscriptions:
     """Of one conversation."""
 
-    __slots__ = ("_channels", "_list_at", "_listing", "_moderated", "_open", "_place")
+    __slots__ = ("_channels", "_list_at", "_listing", "_lists", "_moderated", "_open", "_place")
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -63,6 +66,7 @@ class Subscriptions:
         self._channels: tuple[str, ...] = ()
         self._moderated: tuple[str, ...] = ()
         self._listing: _Listing | None = None
+        self._lists = Recently(_LISTS_REMEMBERED)
         self._list_at = 0.0
 
     @property
@@ -88,15 +92,18 @@ class Subscriptions:
         if self._listing is not None and now >= self._listing.until:
             self._listing = None
         if self._listing is None and now >= self._list_at:
-            doings.append(self.ask_for_names(now))
+            doings += self.ask_for_names(now)
         return doings
 
-    def ask_for_names(self, now: float) -> packets.ChannelList:
-        """Which channels there are."""
+    def ask_for_names(self, now: float) -> list[Doing]:
+        """Which channels there are; nothing as long as an answer may be on its way."""
+        if self._listing is not None:
+            return []
         number = self._draw(packets.ChannelList, now)
+        self._lists.add([number])
         self._listing = _Listing(number, now + ANSWER_SECONDS, NAMES_SENT_MAX)
         self._list_at = now + LIST_SECONDS
-        return packets.ChannelList(number, self._ttl, 0, NAMES_SENT_MAX)
+        return [packets.ChannelList(number, self._ttl, 0, NAMES_SENT_MAX)]
 
     def begin_anew(self, now: float) -> list[Doing]:
         """All hashes are to be named once more."""
@@ -209,6 +216,10 @@ class Subscriptions:
         """Whether it is the request for names that waits for its answer."""
         return self._listing is not None and self._listing.number == number
 
+    def was_list(self, number: RequestNumber) -> bool:
+        """Whether it was one: an answer that comes late holds names, and no posts."""
+        return number in self._lists
+
     def heard_names(self, names: Sequence[str], now: float) -> list[Doing]:
         """Names of channels, in answer to ``is_list``; those that are none are passed over."""
         listing = self._listing
@@ -216,6 +227,7 @@ class Subscriptions:
         sound = [one for one in dict.fromkeys(names) if 0 < len(one.encode()) <= CHANNEL_BYTES_MAX]
         taken = tuple(sound[: listing.room])
         listing.room -= len(taken)
+        self._list_at += len(taken) * LIST_SECONDS_A_NAME
         return [Store(ChannelsHeard(self._place.id, taken, now))] if taken else []
 
     def end_names(self) -> None:

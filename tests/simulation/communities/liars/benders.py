@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import Mark, Records, Span
 from tests.simulation.world import World
 
-Bent = Callable[[Records], Records]
 
-
-class _Bending:
+class Bending:
     """All that is stored, but for what is bent."""
 
     def __init__(self, records: Records, dice: random.Random, world: World) -> None:
@@ -30,16 +28,16 @@ class _Bending:
     def __getattr__(self, name: str) -> Any:  # all other reads are as they are
         return getattr(self._records, name)
 
-    def lies(self, what: str) -> None:
+    def lies(self, what: str, count: int = 1) -> None:
         """For the report of how much was tried."""
-        self._world.count(f"lies: {what}")
+        self._world.count(f"lies: {what}", count)
 
     def hashes(self, count: int) -> list[PostId]:
         """Of nothing."""
         return [PostId(self._dice.randbytes(32)) for _ in range(count)]
 
 
-class _NamesNothing(_Bending):
+class NamesNothing(Bending):
     """Names posts that there are not, among those that there are; and channels beyond number."""
 
     def in_span(
@@ -58,7 +56,7 @@ class _NamesNothing(_Bending):
         return [f"channel {number}" for number in range(self._dice.choice([5, min(limit, 400)]))]
 
 
-class _GivesAnother(_Bending):
+class GivesAnother(Bending):
     """Gives posts with a bit flipped, others than were asked for, or none."""
 
     def given(
@@ -78,7 +76,7 @@ class _GivesAnother(_Bending):
         return replace(post, encoded=bytes(flipped))
 
 
-class _SignsNothing(_Bending):
+class SignsNothing(Bending):
     """Names the hash of what nobody signed, and gives exactly that."""
 
     def __init__(self, records: Records, dice: random.Random, world: World) -> None:
@@ -105,7 +103,34 @@ class _SignsNothing(_Bending):
         return [*posts, *(self._forged[one] for one in hashes if one in self._forged)]
 
 
-class _Forgets(_Bending):
+class HoldsNothing(Bending):
+    """Is in no channel and shows nothing: whatever it says comes from those whom it asks."""
+
+    def joined(self, community: CommunityId) -> Sequence[str]:
+        """See ``Records``."""
+        return ()
+
+    def in_span(
+        self,
+        community: CommunityId,
+        span: Span,
+        before: Mark | None,
+        limit: int,
+    ) -> Sequence[Mark]:
+        """See ``Records``."""
+        return ()
+
+    def given(
+        self,
+        community: CommunityId,
+        hashes: Sequence[PostId],
+        reader: PublicKey | None,
+    ) -> Sequence[Post]:
+        """See ``Records``."""
+        return ()
+
+
+class Forgets(Bending):
     """Does not ask for half of what it hears of, so that others have to name it again."""
 
     def unknown(self, community: CommunityId, hashes: Sequence[PostId]) -> Sequence[PostId]:
@@ -121,12 +146,3 @@ def _forged(post: Post) -> Post:
     encoded = post.encoded[:-1] + bytes([post.encoded[-1] ^ 1])
     hashed = PostId(hashlib.blake2b(encoded, digest_size=32).digest())
     return replace(post, hash=hashed, encoded=encoded)
-
-
-_WAYS = (_NamesNothing, _GivesAnother, _SignsNothing, _Forgets)
-
-
-def bent(dice: random.Random, world: World) -> Bent:
-    """One way of lying."""
-    way = dice.choice(_WAYS)
-    return lambda records: cast("Records", way(records, dice, world))  # it has all of them

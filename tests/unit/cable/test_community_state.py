@@ -1,0 +1,129 @@
+"""What authors say of themselves, as peers are told of it: a bounded part, and once."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import Refusal
+from engine.model.communities import CommunityView
+from engine.model.community_commands import CreateCommunity, SetInfo
+from engine.model.ids import PostId
+from engine.protocols.cable.limits import INFO_KEYS_MAX
+from engine.protocols.cable.posts import Delete, Info, Join, Leave, Post, Text
+from tests.unit.cable.desk import NOW, Desk, said_by
+
+HALL = "default"
+OTHERS = INFO_KEYS_MAX - 4
+
+
+def start() -> tuple[Desk, CommunityView]:
+    desk = Desk()
+    return desk, desk.do(CreateCommunity("Bees", nickname="ada"))
+
+
+def info(key: str, at: int, by: int = 7) -> Post:
+    return said_by(by, Info(((key, "x"),)), NOW + at)
+
+
+def infos(count: int, at: int = 0) -> list[Post]:
+    return [info(f"key {number:03}", at + number) for number in range(count)]
+
+
+def told(desk: Desk, view: CommunityView, *received: Post) -> list[PostId]:
+    """What subscribers of the channel's state may hear, once these posts have come."""
+    assert desk.receive(view, *received)
+    return [mark.hash for mark in desk.cable.state_news(view.id, HALL, received)]
+
+
+def state(desk: Desk, view: CommunityView) -> set[PostId]:
+    return {mark.hash for mark in desk.cable.state(view.id, HALL, None, 1 << 20)}
+
+
+def hashes(posts: list[Post]) -> set[PostId]:
+    return {post.hash for post in posts}
+
+
+# ---- the bound ----------------------------------------------------------------------------------
+
+
+def test_of_an_author_so_many_keys_are_state_and_the_rest_is_not_kept() -> None:
+    desk, view = start()
+    many, meant = infos(OTHERS + 9), [info(key, 900) for key in ("name", "max_age", "hides")]
+    join = said_by(7, Join(HALL), NOW)
+    before = state(desk, view)
+    desk.receive(view, join, *reversed(many), *meant)
+    assert state(desk, view) - before == {join.hash} | hashes(many[:OTHERS]) | hashes(meant)
+    beyond = [post.hash for post in many[OTHERS:]]
+    assert desk.cable.given(view.id, beyond, None) == []
+    assert desk.cable.unknown(view.id, beyond) == []
+
+
+def test_what_is_no_state_is_told_to_nobody() -> None:
+    desk, view = start()
+    desk.receive(view, said_by(7, Join(HALL), NOW), *infos(OTHERS))
+    beyond = info("later", 500)
+    assert beyond.hash not in told(desk, view, beyond)
+    other = said_by(8, Info((("later", "x"),)), NOW + 600)
+    desk.receive(view, said_by(8, Join(HALL), NOW))
+    assert other.hash in told(desk, view, other)
+
+
+def test_of_ourselves_no_more_is_said_than_others_keep() -> None:
+    desk, view = start()
+    for number in range(OTHERS):
+        desk.do(SetInfo(view.id, f"key {number:03}", "x"))
+    refusal = desk.refusal(lambda: desk.do(SetInfo(view.id, "a key", "x")))
+    assert refusal is Refusal.CONTENT_UNSUPPORTED
+    desk.do(SetInfo(view.id, "key 003", "otherwise"))
+    desk.do(SetInfo(view.id, "name", "eve"))
+
+
+# ---- news ---------------------------------------------------------------------------------------
+
+
+def test_an_info_is_told_without_all_else_that_its_author_says() -> None:
+    desk, view = start()
+    join = said_by(7, Join(HALL), NOW)
+    desk.receive(view, join, *infos(20))
+    one = info("one more", 100)
+    assert told(desk, view, one) == [join.hash, one.hash]
+
+
+def test_a_delete_is_told_without_those_before_it() -> None:
+    desk, view = start()
+    texts = [said_by(7, Text(HALL, f"text {number}"), NOW + number) for number in range(9)]
+    deletes = [said_by(7, Delete((one.hash,)), NOW + 50) for one in texts]
+    desk.receive(view, *texts, *deletes[:8])
+    assert told(desk, view, deletes[8]) == [deletes[8].hash]
+
+
+@pytest.mark.parametrize("word", [Join(HALL), Text(HALL, "hello")])
+def test_whoever_comes_brings_all_that_they_say_of_themselves(word: Join | Text) -> None:
+    desk, view = start()
+    said = infos(5)
+    desk.receive(view, *said)
+    came = said_by(7, word, NOW + 50)
+    assert hashes(said) <= set(told(desk, view, came))
+    again = said_by(7, Text(HALL, "already here"), NOW + 60)
+    assert hashes(said).isdisjoint(told(desk, view, again))
+
+
+def test_whoever_comes_back_brings_it_again() -> None:
+    desk, view = start()
+    said = infos(5)
+    desk.receive(view, said_by(7, Join(HALL), NOW), *said)
+    left = said_by(7, Leave(HALL), NOW + 50)
+    assert hashes(said).isdisjoint(told(desk, view, left))
+    back = said_by(7, Text(HALL, "back"), NOW + 60)
+    assert hashes(said) <= set(told(desk, view, back))
+    more = said_by(7, Text(HALL, "still here"), NOW + 70)
+    assert hashes(said).isdisjoint(told(desk, view, more))
+
+
+def test_whoever_left_and_takes_that_back_brings_it_again() -> None:
+    desk, view = start()
+    said = infos(5)
+    left = said_by(7, Leave(HALL), NOW + 50)
+    desk.receive(view, said_by(7, Join(HALL), NOW), *said, left)
+    back = said_by(7, Delete((left.hash,)), NOW + 60)
+    assert hashes(said) <= set(told(desk, view, back))
