@@ -24,19 +24,22 @@ def test_every_honest_post_reaches_every_honest_peer_in_one_order(outcome: Outco
     assert outcome.expected <= set(order)
 
 
-def test_no_honest_peer_is_dropped_and_none_has_to_greet_twice(outcome: Outcome) -> None:
-    """A handshake has five seconds of the clock. Where the machine gives the other process none of
-    them, whoever dials begins again; to be shown the door is trouble at any time.
+def test_no_honest_peer_that_has_greeted_is_dropped_and_none_has_to_greet_twice(
+    outcome: Outcome,
+) -> None:
+    """Before its greeting an honest peer is nobody yet: it may find all 64 places for those who
+    greet taken in the first moment of the attack, by as many hosts (admission.py has the rules),
+    or be given none of the processor for the five seconds of a handshake. Then it dials again.
     """
-    assert [one for one in outcome.troubles if not _is_a_late_handshake(one)] == []
+    assert [one for one in outcome.troubles if not _came_to_no_greeting(one)] == []
     assert outcome.greetings == [1] * SIZE.honest
 
 
-def _is_a_late_handshake(trouble: Event) -> bool:
+def _came_to_no_greeting(trouble: Event) -> bool:
     return (
         isinstance(trouble, PeerGone)
         and trouble.peer_id is None
-        and trouble.reason == Ending.TIMED_OUT
+        and trouble.reason in {Ending.TIMED_OUT, Ending.CLOSED_BY_PEER}
     )
 
 
