@@ -37,8 +37,14 @@ PONG_SECONDS = 10.0  # ours: a phone network answers in four
 PONGS_MISSED_MAX = 2  # ours
 SETTLE_SECONDS = 0.25  # ours: in which changes of ours are gathered before they are told
 ACKNOWLEDGE_SECONDS = 1.0  # ours: between two acknowledgements of a space
+# ours: of all spaces together. With what a stream held up for a minute brings at once (the pings it
+# may miss), it is what a peer bears that does not know yet how much there is in common.
+ACKNOWLEDGES_A_SECOND = 10.0
+ACKNOWLEDGES_BURST = 400.0
 MESSAGES_A_SECOND = 20.0  # ours: what a peer may say without running up a debt
-MESSAGES_BURST = 1_000.0  # ours: an acknowledgement for each space that is in common at first
+MESSAGES_BURST = 1_000.0  # ours
+MESSAGES_A_SPACE_A_SECOND = 1.0  # ours: beside those, for each in common: ACKNOWLEDGE_SECONDS
+MESSAGES_A_SPACE_BURST = 2.0  # ours: what it holds when we meet, and once more on its way
 
 # ---- further connections
 

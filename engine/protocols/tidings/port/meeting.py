@@ -26,7 +26,7 @@ from engine.protocols.contract import (
     Whereabouts,
     answer,
 )
-from engine.protocols.tidings.port.allowance import Allowance
+from engine.protocols.tidings.port.allowance import ACKNOWLEDGES, Allowance, messages_of_peer
 from engine.protocols.tidings.port.common_spaces import Padding, Shared, Tagging
 from engine.protocols.tidings.port.limits import (
     ACKNOWLEDGE_SECONDS,
@@ -78,6 +78,7 @@ class Meeting:
         "_liveness",
         "_our_entries",
         "_ours",
+        "_pace",
         "_padding",
         "_reader",
         "_said",
@@ -102,6 +103,7 @@ class Meeting:
         self._reader = FrameReader(FRAME_BYTES_MAX)
         self._liveness = Liveness(surroundings.entropy, now)
         self._allowance = Allowance(now)
+        self._pace = Allowance(now)
         self._lines = Lines(surroundings, encounter, open_line)
         self._listed: tuple[Shared, ...] | None = None
         self._our_entries: Mapping[Shared, bytes] = {}
@@ -112,7 +114,7 @@ class Meeting:
         self._acknowledged: dict[Shared, tuple[PostId, ...]] = {}
         self._said: dict[Shared, Acknowledged] = {}
         self._touched: dict[SpaceId, None] = {}
-        self._to_acknowledge: dict[SpaceId, None] = {}
+        self._to_acknowledge: dict[Shared, None] = {}  # whose turn is next first
         self._due: dict[_Due, float] = {}
         self._is_over = False
         surroundings.neighbours.note_lists(encounter.peer, self._lists)
@@ -182,7 +184,7 @@ class Meeting:
 
     def _take(self, payload: bytes, now: float) -> list[Effect]:  # noqa: PLR0911 - one a message
         self._liveness.hear()
-        if not self._allowance.spend(now):
+        if not self._allowance.spend(now, messages_of_peer(len(self._common))):
             return [Close(Ending.TOO_MANY)]
         match decode_message(payload):
             case Spaces(entries):
@@ -254,7 +256,7 @@ class Meeting:
         fresh = [one for one in self._common.values() if one not in before]
         effects = [] if before else self._tell_whereabouts()
         effects += self._lines.tell_of(fresh)
-        effects += self._acknowledge_soon([one.space for one in fresh], now)
+        effects += self._acknowledge_soon(fresh, now)
         return effects + self._look_at_lines(now)
 
     def _lists(self, shared: Shared) -> bool:
@@ -265,36 +267,41 @@ class Meeting:
 
     def _look_at_touched(self, now: float) -> list[Effect]:
         touched, self._touched = self._touched, {}
-        common = {shared.space for shared in self._common.values()}
-        ours = [space for space in touched if space in common]
+        ours = [shared for shared in self._common.values() if shared.space in touched]
         # A head that we did not know when it was said may be among what has come since.
-        again: list[Effect] = [Store(told) for told in self._said.values() if told.space in ours]
+        again: list[Effect] = [Store(self._said[shared]) for shared in ours if shared in self._said]
         return again + self._acknowledge_soon(ours, now)
 
-    def _acknowledge_soon(self, spaces: Iterable[SpaceId], now: float) -> list[Effect]:
+    def _acknowledge_soon(self, spaces: Iterable[Shared], now: float) -> list[Effect]:
         self._to_acknowledge.update(dict.fromkeys(spaces))
         if not self._to_acknowledge or _Due.ACKNOWLEDGE in self._due:
             return []
         return self._acknowledge(now)
 
     def _acknowledge(self, now: float) -> list[Effect]:
-        """Our heads of what was touched; then nothing more of it for a while."""
+        """Our heads of what was touched, as many as it is time for; then nothing for a while."""
         self._due.pop(_Due.ACKNOWLEDGE, None)
-        spaces, self._to_acknowledge = self._to_acknowledge, {}
+        common = set(self._common.values())  # for membership only
         effects: list[Effect] = []
-        for shared in self._common.values():
-            if shared.space not in spaces:
-                continue
-            carried = self._surroundings.carried[shared.name]
-            if not carried.acknowledges:
-                continue
-            heads = tuple(carried.spaces.heads(shared.space, HEADS_MAX)[:HEADS_MAX])
-            if heads and self._acknowledged.get(shared) != heads:
+        for shared in tuple(self._to_acknowledge):
+            heads = self._heads_to_tell(shared) if shared in common else ()
+            if heads and not self._pace.spend(now, ACKNOWLEDGES):
+                break
+            del self._to_acknowledge[shared]
+            if heads:
                 self._acknowledged[shared] = heads
                 effects.append(_send(Acknowledge(self._our_entries[shared], heads)))
-        if effects:
+        if effects or self._to_acknowledge:
             self._due[_Due.ACKNOWLEDGE] = now + ACKNOWLEDGE_SECONDS
         return effects
+
+    def _heads_to_tell(self, shared: Shared) -> tuple[PostId, ...]:
+        """What we hold there now; nothing, if the peer has been told just that."""
+        carried = self._surroundings.carried[shared.name]
+        if not carried.acknowledges:
+            return ()
+        heads = tuple(carried.spaces.heads(shared.space, HEADS_MAX)[:HEADS_MAX])
+        return () if self._acknowledged.get(shared) == heads else heads
 
     # ---- deadlines ------------------------------------------------------------------------------
 
