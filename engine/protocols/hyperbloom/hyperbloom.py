@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
+from engine.crypto.entropy import fraction
 from engine.model.commands import Command
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, SpaceId
 from engine.protocols.contract import Connection, Effect, Role
@@ -17,7 +20,7 @@ from engine.protocols.hyperbloom.records import Ledger
 class Hyperbloom:
     """Implements ``WireProtocol``."""
 
-    __slots__ = ("_commenting", "_inside", "_next", "_surroundings")
+    __slots__ = ("_commenting", "_inside", "_surroundings")
 
     def __init__(self, surroundings: Surroundings, peer_id: PeerId, commenting: Commenting) -> None:
         """``surroundings``: of connections that are not inside the tidings port, which have an id
@@ -28,7 +31,6 @@ class Hyperbloom:
             surroundings, own_id=peer_id, reads=True, is_crowded=self._is_crowded
         )
         self._commenting = commenting
-        self._next = 0
 
     @property
     def name(self) -> ProtocolName:
@@ -45,15 +47,21 @@ class Hyperbloom:
         return self._commenting.perform(command, now)
 
     def connect(self, connection: ConnectionId, role: Role) -> Connection:  # noqa: ARG002
-        """See ``WireProtocol``. Who dials begins with one of the sets that we may write in."""
-        if role is Role.LISTENER:
-            return Reception(self._talk_about)
+        """See ``WireProtocol``. An address does not tell which of several sets is kept there."""
+        talk = partial(self._talk_about, role)
         ledgers = [one for one in self._surroundings.records.ledgers() if self._takes_part(one)]
-        if not ledgers:
-            return Reception(self._talk_about)
-        self._next += 1
-        ledger = ledgers[self._next % len(ledgers)]
-        return _conversation(self._surroundings, ledger, role)
+        if role is Role.LISTENER or not ledgers:
+            return Reception(talk)
+        if len(ledgers) == 1:
+            return _conversation(self._surroundings, ledgers[0], role)
+        return Reception(talk, partial(self._name_one, ledgers))
+
+    def _name_one(self, ledgers: Sequence[Ledger], now: float) -> Connection:
+        """By chance: whoever dials several addresses in turns would miss each of them for good."""
+        held = [one for one in ledgers if one.own is not None and one.own.chain.holds_at(now)]
+        choice = held or ledgers
+        ledger = choice[int(fraction(self._surroundings.entropy) * len(choice))]
+        return _conversation(self._surroundings, ledger, Role.DIALLER)
 
     def connect_inside(
         self,
@@ -74,11 +82,11 @@ class Hyperbloom:
     def _is_crowded(self) -> bool:
         return len(self._surroundings.records.ledgers()) > LEDGERS_AT_ONCE
 
-    def _talk_about(self, name: bytes) -> Connection | None:
+    def _talk_about(self, role: Role, name: bytes) -> Connection | None:
         ledger = self._surroundings.records.named(name)
         if ledger is None or not self._takes_part(ledger):
             return None
-        return _conversation(self._surroundings, ledger, Role.LISTENER)
+        return _conversation(self._surroundings, ledger, role)
 
     def _takes_part(self, ledger: Ledger) -> bool:
         """Whether we may write there, and have not left the feed."""

@@ -36,6 +36,7 @@ QUESTIONS_MAX = 32  # ours: of a peer that wait for their answer
 HEARD_MAX = 32_768  # ours: values that a peer gave and is not given back
 FAULTS_MAX = 8  # ours: Data not signed, and filters too large, before a peer is closed upon
 OPENING_SECONDS = 10.0  # ours: until both have shaken hands
+NAMING_SECONDS = 1.0  # ours: who dials, and knows several sets, waits so long for a name
 SILENCE_SECONDS = 4.0  # ours: a question that nobody answers so long has no answer
 PATIENCE_SECONDS = 60.0  # ours: the same where the end of an answer is told
 LOOKS_SECONDS = 5.0  # ours: between two looks at what a peer may lack

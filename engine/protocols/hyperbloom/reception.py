@@ -1,4 +1,8 @@
-"""Who dials us says in the Open which set it is about. Pure."""
+"""Which set a connection is about, where the peer's Open is the first to say it. Pure.
+
+Who dials us names one. Whom we dial names one as well, at once, as the document has it; if nothing
+comes for a while, we name one ourselves.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +21,25 @@ from engine.protocols.contract import (
     answer,
 )
 from engine.protocols.hyperbloom import packets
-from engine.protocols.hyperbloom.limits import OPENING_SECONDS
+from engine.protocols.hyperbloom.limits import NAMING_SECONDS, OPENING_SECONDS
 from engine.protocols.hyperbloom.stream import Incoming
 
 Talk = Callable[[bytes], Connection | None]
 """The conversation about the set of that name, not started; None if we keep none."""
 
+Name = Callable[[float], Connection]
+"""The conversation about a set that we name at that time, not started."""
+
 
 class Reception:
     """Implements ``Connection``: the one that is chosen, as soon as it is."""
 
-    __slots__ = ("_incoming", "_is_over", "_opens_until", "_raw", "_talk", "inside")
+    __slots__ = ("_incoming", "_is_over", "_name", "_opens_until", "_raw", "_talk", "inside")
 
-    def __init__(self, talk: Talk) -> None:
+    def __init__(self, talk: Talk, name: Name | None = None) -> None:
+        """``name``: where the peer names none for a while; None: we only wait."""
         self._talk = talk
+        self._name = name
         self._incoming = Incoming()
         self._raw = b""
         self._opens_until = 0.0
@@ -54,14 +63,16 @@ class Reception:
 
     def start(self, now: float) -> list[Effect]:
         """See ``Connection``."""
-        self._opens_until = now + OPENING_SECONDS
+        self._opens_until = now + (OPENING_SECONDS if self._name is None else NAMING_SECONDS)
         return [WakeAt(self._opens_until)]
 
     def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
         """See ``Connection``."""
         if self.inside is not None:
             yield from self.inside.receive(data, now)
-        elif data and not self._is_over:
+        elif not data:
+            self._is_over = True
+        elif not self._is_over:
             self._raw += data
             self._incoming.feed(data)
             chosen = answer(partial(self._choose, now))
@@ -70,7 +81,7 @@ class Reception:
             yield from self._hand_over(now)
 
     def _hand_over(self, now: float) -> Iterator[list[Effect]]:
-        if self.inside is not None:
+        if self.inside is not None and self._raw:
             raw, self._raw = self._raw, b""
             yield from self.inside.receive(raw, now)
 
@@ -87,8 +98,12 @@ class Reception:
         """See ``Connection``."""
         if self.inside is not None:
             return self.inside.wake(now)
-        self._is_over = True
-        return [Close(Ending.TIMED_OUT)]
+        if self._name is None or self._is_over:
+            self._is_over = True
+            return [Close(Ending.TIMED_OUT)]
+        self.inside = self._name(now)
+        begun = self.inside.start(now)
+        return begun + [effect for some in self._hand_over(now) for effect in some]
 
     def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
         """See ``Connection``."""

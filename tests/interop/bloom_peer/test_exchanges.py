@@ -36,6 +36,18 @@ def test_both_shake_hands_and_show_their_chains(meeting: Meeting, opens: Opens) 
 
 
 @BOTH_WAYS
+def test_of_several_feeds_the_one_is_spoken_of_that_the_peer_names(
+    meeting: Meeting, opens: Opens
+) -> None:
+    """Open is sent at the start by both sides: whom we dial has said by then which one it keeps."""
+    ours = meeting.settle()
+    for name in ("one of our own", "another"):
+        ours.makes_feed(name)
+    talk = meeting.conversation(opens, values=comments(1))
+    talk.live_until(lambda: ours.texts() == ["number 0"], "its comment")
+
+
+@BOTH_WAYS
 def test_we_ask_with_a_filter_and_take_what_is_given(meeting: Meeting, opens: Opens) -> None:
     """Sync, Data: a filter of the document's length to the byte, a limit that is not 0."""
     ours = meeting.settle()

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import published_peers
 import pytest
 from published_peers import PublishedPeer
 
-from engine.model.ids import PublicKey
+from engine.model.address import Address
+from engine.model.comment_commands import AcceptTrust, CommentKey, WriteComment
+from engine.model.comment_queries import Comments
+from engine.model.ids import ProtocolName, PublicKey
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.trust.chain import Chain
-from engine.protocols.hyperbloom.trust.link import Link, read_link
-from tests.conversations.hyperbloom.stage import FEED, KEYS, Peer, chain_of, comment_by
-from tests.interop.hyperbloom_peers import JsSet, OurSet
+from engine.protocols.hyperbloom.trust.link import Link, issue_link, read_link
+from tests.conversations.hyperbloom.stage import FEED, KEYS, SPACE, Peer, chain_of, comment_by
+from tests.interop.hyperbloom_peers import HOST, JsSet, OurSet
+from tests.interop.news import DEADLINE_SECONDS, News
+from tests.interop.our_feeds import OurFeeds
+from tests.interop.our_peer import Ways
 
 ROOT = Path(__file__).parents[3]
 NewJs = Callable[..., JsSet]
@@ -124,6 +131,31 @@ def test_what_either_adds_later_is_pushed(
     us.until(lambda: us.peer.held == {b"theirs"})
     us.stores(b"ours")
     us.until(lambda: them.ask("count") == 2)
+    assert them.troubles() == []
+
+
+def test_who_may_comment_on_two_feeds_meets_the_node_that_keeps_one(
+    js: NewJs, tmp_path: Path
+) -> None:
+    """A node says at once which one it keeps; an address does not tell."""
+    them = js(1, chain_of(1))
+    them.insert(comment_by(chain_of(2), KEYS[2], "theirs"))
+    news = News()
+    us = OurFeeds("us", tmp_path, HOST, news, Ways(protocol=ProtocolName.HYPERBLOOM))
+    with ExitStack() as ending:
+        ending.callback(us.stop)
+        us.makes_feed("our own")
+        us.follows_feed(FEED)
+        own = us.perform(CommentKey(SPACE))
+        link = issue_link(KEYS[0].secret_key, own, math.inf, bytes(32))
+        us.perform(AcceptTrust(FEED, (link.encoded,)))
+        us.perform(WriteComment(SPACE, "ours"))
+        us.dial(Address(HOST, them.port))
+        everything = Comments(SPACE, everything=True)
+        news.wait_until(lambda: len(us.ask(everything).comments) == 2, "its comment")
+        deadline = time.monotonic() + DEADLINE_SECONDS
+        while them.ask("count") < 2:
+            assert time.monotonic() < deadline, "our comment never came"
     assert them.troubles() == []
 
 

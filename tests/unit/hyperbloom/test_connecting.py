@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.crypto.entropy import SeededEntropy
-from engine.model.ids import ConnectionId, PeerId
-from engine.protocols.contract import Close, Ending, Role, Send
+from engine.model.comment_commands import AcceptTrust
+from engine.model.ids import ConnectionId, PeerId, PublicKey, SpaceId, SpaceKind
+from engine.protocols.contract import Close, Connection, Effect, Ending, Role, Send, WakeAt
 from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.hyperbloom import Hyperbloom
 from engine.protocols.hyperbloom.keys import discovery_key
-from engine.protocols.hyperbloom.stream import Outgoing
-from tests.conversations.hyperbloom.stage import FEED, NOON
-from tests.unit.hyperbloom.home import author
+from engine.protocols.hyperbloom.limits import NAMING_SECONDS
+from engine.protocols.hyperbloom.stream import MAGIC, Outgoing
+from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, chain_of
+from tests.unit.hyperbloom.home import Home, author
 
 OPENED = Outgoing(FEED, packets.Open(discovery_key(FEED), bytes(24))).open()
 
 
-def protocol(*, is_kept: bool) -> Hyperbloom:
-    home = author()
+SECOND = PublicKey(KEYS[9].public_key)
+UNKNOWN = PublicKey(KEYS[10].public_key)
+
+
+def opened(feed: PublicKey) -> bytes:
+    """What a node says at once that keeps that feed's set."""
+    return Outgoing(feed, packets.Open(discovery_key(feed), bytes(24))).open()
+
+
+def author_of_two() -> Home:
+    home = Home(0, 9)
+    home.database.begin()
+    home.spaces.store(SpaceId(SECOND), SpaceKind.FEED, "a second feed", SECOND, NOON)
+    home.database.commit()
+    return home
+
+
+def protocol(home: Home | None = None, *, is_kept: bool = True) -> Hyperbloom:
+    home = home or author()
     around = Surroundings(
         home.sets, Raw(), SeededEntropy(b"x"), PeerId(bytes(32)), is_kept=lambda _: is_kept
     )
@@ -43,3 +64,85 @@ def test_about_a_feed_that_was_left_nobody_is_dialled(*, is_kept: bool) -> None:
     connection = protocol(is_kept=is_kept).connect(ConnectionId(1), Role.DIALLER)
     said = any(isinstance(one, Send) for one in connection.start(NOON))
     assert said is is_kept
+
+
+def dialled(home: Home) -> Connection:
+    return protocol(home).connect(ConnectionId(1), Role.DIALLER)
+
+
+def told(connection: Connection, data: bytes) -> list[Effect]:
+    return [one for some in connection.receive(data, NOON) for one in some]
+
+
+def said(effects: list[Effect]) -> bytes:
+    return b"".join(one.data for one in effects if isinstance(one, Send))
+
+
+def test_who_knows_one_set_speaks_first() -> None:
+    assert discovery_key(FEED) in said(dialled(author()).start(NOON))
+
+
+@pytest.mark.parametrize("feed", [FEED, SECOND])
+def test_of_several_sets_the_one_is_spoken_of_that_a_node_names_at_once(feed: PublicKey) -> None:
+    connection = dialled(author_of_two())
+    assert connection.start(NOON) == [WakeAt(NOON + NAMING_SECONDS)]
+    effects = told(connection, opened(feed))
+    assert discovery_key(feed) in said(effects)
+    assert not any(isinstance(one, Close) for one in effects)
+
+
+def test_where_nobody_names_one_of_several_sets_we_do() -> None:
+    """Whom we dial may wait for it, as we do who listen."""
+    names = set[bytes]()
+    hyperbloom = protocol(author_of_two())
+    for _ in range(32):
+        connection = hyperbloom.connect(ConnectionId(1), Role.DIALLER)
+        connection.start(NOON)
+        names.add(said(connection.wake(NOON + NAMING_SECONDS))[len(MAGIC) + 3 :][:32])
+    assert names == {discovery_key(FEED), discovery_key(SECOND)}
+
+
+def test_a_name_of_which_a_part_has_come_is_read_to_its_end() -> None:
+    connection = dialled(author_of_two())
+    connection.start(NOON)
+    assert not said(told(connection, opened(FEED)[:9]))
+    name = said(connection.wake(NOON + NAMING_SECONDS))
+    said_by_us = FEED if discovery_key(FEED) in name else SECOND
+    effects = told(connection, opened(FEED)[9:])
+    assert bool(said(effects)) is (said_by_us == FEED)
+
+
+@pytest.mark.parametrize("home", [author, author_of_two])
+def test_a_node_that_keeps_another_set_has_broken_no_rule(home: Callable[[], Home]) -> None:
+    """Its address may be dialled again: an hour's wait is for whoever has."""
+    connection = dialled(home())
+    connection.start(NOON)
+    (close,) = (one for one in told(connection, opened(UNKNOWN)) if isinstance(one, Close))
+    assert close.ending is Ending.CLOSED_BY_US
+    assert close.violation is None
+
+
+def test_a_set_named_first_by_us_may_turn_out_to_be_another_one() -> None:
+    connection = dialled(author_of_two())
+    connection.start(NOON)
+    name = said(connection.wake(NOON + NAMING_SECONDS))
+    other = SECOND if discovery_key(FEED) in name else FEED
+    (close,) = (one for one in told(connection, opened(other)) if isinstance(one, Close))
+    assert close.ending is Ending.CLOSED_BY_US
+    assert close.violation is None
+
+
+def test_whose_right_has_ended_is_named_only_where_there_is_no_other() -> None:
+    home = Home(1)
+    home.does(AcceptTrust(FEED, chain_of(1, until=NOON + 60).encoded))
+    home.database.begin()
+    home.spaces.store(
+        SpaceId(KEYS[1].public_key), SpaceKind.FEED, "our own", PublicKey(KEYS[1].public_key), NOON
+    )
+    home.database.commit()
+    hyperbloom = protocol(home)
+    for _ in range(32):
+        connection = hyperbloom.connect(ConnectionId(1), Role.DIALLER)
+        connection.start(NOON + 61)
+        named = said(connection.wake(NOON + 61 + NAMING_SECONDS))
+        assert discovery_key(PublicKey(KEYS[1].public_key)) in named

@@ -24,7 +24,7 @@ from engine.protocols.contract import (
     answer,
 )
 from engine.protocols.hyperbloom import packets
-from engine.protocols.hyperbloom.exchange.greeting import Greeting, Remote
+from engine.protocols.hyperbloom.exchange.greeting import AnotherSet, Greeting, Remote
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.exchange.talk import Said, Talk
 from engine.protocols.hyperbloom.limits import OPENING_SECONDS
@@ -168,7 +168,10 @@ class Conversation:
         return effects
 
     def _hear_opening(self, greeting: Greeting) -> list[Effect]:
-        shake = greeting.open()
+        try:
+            shake = greeting.open()
+        except AnotherSet:
+            return [Close(Ending.CLOSED_BY_US, detail="another feed than the one asked for")]
         return [] if shake is None else [Send(shake)]
 
     def _next(self, heard: Iterator[packets.Packet], now: float) -> list[Effect]:

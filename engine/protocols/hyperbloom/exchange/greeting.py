@@ -29,6 +29,10 @@ class Remote:
     chain: Chain | None
 
 
+class AnotherSet(Exception):  # noqa: N818 - an address does not say which one is kept there
+    """The peer speaks of another set than we do; that breaks no rule."""
+
+
 class Greeting:
     """Both streams of a connection, from their first byte on."""
 
@@ -51,15 +55,16 @@ class Greeting:
         return self._theirs is not None
 
     def open(self) -> bytes | None:
-        """Our Handshake, once the peer's Open is there (None: it is not yet). Raises PeerViolation.
+        """Our Handshake, once the peer's Open is there (None: it is not yet).
 
+        Raises PeerViolation, or AnotherSet where there is nothing to talk about.
         An Open with our own nonce is our own, sent back (protocols/hyperbloom.md 1, "Handshake").
         """
         theirs = self.incoming.opening()
         if theirs is None:
             return None
         if theirs.discovery_key != discovery_key(self._ledger.feed):
-            raise PeerViolation("the name of another feed", "Open")
+            raise AnotherSet
         self._around.nonces.hear(theirs.nonce)
         self._theirs = theirs
         self.incoming.unlock(self._ledger.feed, theirs)
