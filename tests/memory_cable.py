@@ -35,6 +35,7 @@ from engine.protocols.cable.records import (
     PostsRefused,
     PostsStored,
     Reason,
+    Records,
     Refused,
     Span,
     channel_named,
@@ -65,6 +66,11 @@ class MemoryCable:
                 raise AssertionError(record)
 
     # ---- for tests ------------------------------------------------------------------------------
+
+    @property
+    def read(self) -> Records:
+        """What machines read from."""
+        return self
 
     def all(self, community: CommunityId) -> frozenset[PostId]:
         return frozenset(self._kept[community].posts)

@@ -17,6 +17,7 @@ from engine.model.ids import CommunityId, PeerId, PostId, PublicKey
 from engine.protocols.cable import posts
 from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.keys import community_id, static_key
+from engine.protocols.cable.limits import WRITTEN_NUMBER_MAX
 from engine.protocols.cable.records import (
     ChannelKept,
     ChannelsHeard,
@@ -106,6 +107,7 @@ class Both:
             self.same("standing", ID, author)
         self.same("channels", ID, 0, 99)
         self.same("channels", ID, 1, 1)
+        self.same("channels", ID, WRITTEN_NUMBER_MAX, 99)
         self.same("moderation", ID, CHANNELS[:1], 0, None, 99)
         for channel in CHANNELS:
             self._compare_channel(channel, made)

@@ -259,7 +259,7 @@ class Records(Protocol):
     def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
         """Names of channels that we may tell of, bytewise, without the first ``offset``.
 
-        Not those that were dropped.
+        Not those that were dropped. ``offset`` is below 2^53.
         """
 
     def moderated(self, community: CommunityId, limit: int) -> Sequence[str]:

@@ -75,18 +75,18 @@ class Peer:
     key: bytes = KEY
     ends: list[End] = field(default_factory=list)
     told: list[Event] = field(default_factory=list)
+    records: MemoryCable = field(default_factory=MemoryCable)
 
     def __post_init__(self) -> None:
         self.keys = ed25519.from_seed(hash32(self.name.encode()))
         self.author = PublicKey(self.keys.public_key)
-        self.records = MemoryCable()
         self.entropy = SeededEntropy(self.name.encode())
         self.id = CommunityId(community_id(self.key))
         own = Community(self.id, self.key, self.wire, self.keys, self.name)
         self.records.apply(CommunityStored(self.id, own, NOON))
         for channel in self.channels:
             self.records.apply(ChannelKept(self.id, channel, joined=True, at=NOON))
-        self.around = Surroundings(self.records, self.entropy, verify_each, self.settings)
+        self.around = Surroundings(self.records.read, self.entropy, verify_each, self.settings)
         self.connecting = Connecting(self.around)
 
     @property

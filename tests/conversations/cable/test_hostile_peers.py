@@ -35,7 +35,10 @@ from engine.protocols.cable.records import ChannelsHeard, PostsStored
 from engine.protocols.cable.wire.messages import MessageReader, read_message, write_message
 from engine.protocols.contract import Charge, Ending
 from engine.wire.varint import encode_varint
+from tests.conversations.cable import boundaries
 from tests.conversations.cable.stage import HALL, NOON, Peer, Script
+from tests.conversations.cable.stored import StoredCable
+from tests.memory_cable import MemoryCable
 
 NUMBER = RequestNumber(b"one!")
 
@@ -319,3 +322,33 @@ def test_nothing_that_is_said_raises() -> None:
                 except PeerViolation as escaped:
                     raise AssertionError from escaped
             assert script.close is None
+
+
+@pytest.mark.parametrize("wire", list(WireVersion))
+@pytest.mark.parametrize("records", [MemoryCable, StoredCable])
+def test_no_number_that_is_asked_with_raises(wire: WireVersion, records: type[MemoryCable]) -> None:
+    script = Script(Peer("ann", wire, records=records()))
+    script.peer.says("one", "two")
+    for asked in boundaries.requests(VERSIONS[wire]):
+        script.hears(asked)
+        script.waits(0.1)
+    assert script.close is None
+
+
+@pytest.mark.parametrize("wire", list(WireVersion))
+def test_no_number_in_a_post_raises(wire: WireVersion) -> None:
+    ann = Peer("ann", wire, records=StoredCable())
+    script = Script(ann)
+    made = boundaries.made_by(Peer("ben", wire), VERSIONS[wire])
+    by = {one.hash: one.encoded for one in made}
+    said = script.hears(packets.HashResponse(range_of(script), tuple(by)))
+    while requests := by_hash(said):
+        said = []
+        for one in requests:
+            said += script.hears(
+                packets.DataResponse(one.id, tuple(by[each] for each in one.hashes))
+            )
+    assert not ann.held.isdisjoint(by)
+    for asked in boundaries.requests(VERSIONS[wire]):
+        script.hears(asked)
+    assert script.close is None

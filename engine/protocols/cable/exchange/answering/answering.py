@@ -31,6 +31,7 @@ from engine.protocols.cable.limits import (
     NAMES_SENT_MAX,
     PAGE_SECONDS,
     TOLD_MAX,
+    WRITTEN_NUMBER_MAX,
 )
 from engine.protocols.cable.packets import UNLIMITED
 from engine.protocols.cable.posts import Post
@@ -287,7 +288,8 @@ class Answering:
     def _name_channels(self, request: packets.ChannelList) -> list[Doing]:
         place = self._place
         limit = min(request.limit, NAMES_SENT_MAX)
-        found = place.records.channels(place.id, request.offset, limit) if limit else ()
+        offset = min(request.offset, WRITTEN_NUMBER_MAX)
+        found = place.records.channels(place.id, offset, limit) if limit else ()
         names = [name for name in found if name]  # an empty one would end the list
         self._charge_for(len(names))
         if not place.version.lists_in_data:
