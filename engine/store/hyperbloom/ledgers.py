@@ -70,10 +70,12 @@ class Ledgers:
 
     def _look_for_feeds(self) -> None:
         """Feeds come and go without our being told."""
-        if self._kept is not None and not self._grown:
-            sql = "SELECT count(*) FROM space WHERE kind = 'feed' AND NOT forgotten"
-            if self._database.value(sql) != len(self._kept):
-                self._kept = None
+        if self._kept is None:
+            return
+        sql = "SELECT count(*) FROM space WHERE kind = 'feed' AND NOT forgotten"
+        if self._database.value(sql) != len(self._kept):
+            self.flush()  # nothing has grown but in the transaction that is open
+            self._kept = None
 
     def number(self, space: SpaceId) -> int:
         """It must be there."""

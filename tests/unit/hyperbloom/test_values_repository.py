@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from engine.model.ids import SpaceKind
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.hyperbloom.keys import discovery_key
 from engine.protocols.hyperbloom.packets import Bounds
 from engine.protocols.hyperbloom.recon.ids import value_hash
@@ -33,13 +33,16 @@ class Stored:
 
     def __init__(self, *values: bytes) -> None:
         store = open_memory_store()
-        self.database = store.database
+        self.database, self.spaces = store.database, store.spaces
         self.sets = HyperbloomRepository(store.database, list)
         self.ledger = Ledger(SPACE, FEED, KEYS[1].secret_key, chain_of(1))
         with self.turn():
-            store.spaces.store(SPACE, SpaceKind.FEED, "a feed", FEED, NOON)
+            self.follow(FEED)
             self.sets.apply(LedgerStored(SPACE, self.ledger, NOON))
         self.add(*values)
+
+    def follow(self, feed: PublicKey) -> None:
+        self.spaces.store(SpaceId(feed), SpaceKind.FEED, "a feed", feed, NOON)
 
     @contextmanager
     def turn(self, *, fails: bool = False) -> Iterator[None]:
@@ -106,6 +109,21 @@ def test_a_ledger_is_found_by_its_name_with_our_chain() -> None:
     stored = Stored()
     assert stored.sets.named(discovery_key(FEED)) == stored.ledger
     assert stored.sets.named(bytes(32)) is None
+
+
+def test_a_feed_that_is_new_is_found_while_comments_on_another_come_in() -> None:
+    stored = Stored(*VALUES)
+    new = PublicKey(KEYS[9].public_key)
+    assert [one.feed for one in stored.sets.ledgers()] == [FEED]
+    with stored.turn():
+        stored.follow(new)
+    with stored.turn():
+        stored.sets.apply(ValuesStored(SPACE, (Taken(b"more"),), NOON))
+        found = stored.sets.ledger(SpaceId(new)), stored.sets.named(discovery_key(new))
+        assert found == (Ledger(SpaceId(new), new),) * 2
+        assert [one.feed for one in stored.sets.ledgers()] == [FEED, new]
+        assert stored.sets.summary(SPACE) == summary_of(*VALUES, b"more")
+    assert HyperbloomRepository(stored.database, list).summary(SPACE).count == len(VALUES) + 1
 
 
 def test_a_ledger_changes_and_keeps_its_values() -> None:
