@@ -159,7 +159,8 @@ class ModerationView:
     """One entry of the log of moderation, ours or of others.
 
     ``about`` is a member's key, a post's hash, or empty for a channel. ``channel`` is empty for the
-    whole community. ``counts``: it holds for us now. ``private``: nobody else ever hears of it.
+    whole community; of a post it is the one it stands in, or stood in, empty for a post that was
+    never here. ``counts``: it holds for us now. ``private``: nobody else ever hears of it.
     """
 
     kind: ModerationKind

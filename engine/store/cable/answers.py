@@ -22,9 +22,10 @@ from engine.model.community_queries import (
     OneChannel,
     OneCommunity,
 )
-from engine.model.ids import PublicKey, SpaceId
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.limits import PREFIX_DIGITS_MIN
-from engine.protocols.cable.moderation.deeds import OF_CHANNELS, Deed
+from engine.protocols.cable.moderation.deeds import OF_CHANNELS, OF_POSTS, Deed
+from engine.protocols.cable.moderation.ruling import Ruling
 from engine.store.answers import CANDIDATE_DIGITS, CANDIDATES_MAX
 from engine.store.cable.community_spaces import (
     ChannelSpaces,
@@ -46,13 +47,11 @@ from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import one_space
 from engine.store.timeline import pages
 
-_OF_POSTS = frozenset(
-    {
-        ModerationKind.HIDE_POST,
-        ModerationKind.UNHIDE_POST,
-        ModerationKind.DROP_POST,
-        ModerationKind.UNDROP_POST,
-    }
+_WHOSE_AND_WHERE = (
+    "SELECT a.public_key, coalesce(c.name, '') FROM cable_{} AS p"
+    " JOIN cable_author AS a ON a.number = p.author"
+    " LEFT JOIN cable_channel AS c ON c.number = p.channel"
+    " WHERE p.community = ? AND p.hash = ?"
 )
 
 
@@ -211,37 +210,43 @@ class CommunityAnswers:
     def log(self, query: ModerationLog, _around: AnswerSurroundings) -> tuple[ModerationView, ...]:
         """See ``ModerationLog``."""
         row = known(self._reading, query.community)
-        counting = self._rulings.of(row).counting
         limit = max(0, min(query.limit, PAGE_MODERATION_MAX))
-        roles = self._rulings.of(row).roles
         deeds = self._rulings.deeds(row)[:limit]
-        return tuple(
-            self._deed_view(
-                row, deed, counts=deed in counting or _is_role_held(deed, roles(deed.channel))
-            )
-            for deed in deeds
-        )
+        return tuple(self._deed_view(row, self._rulings.of(row), deed) for deed in deeds)
 
-    def _deed_view(self, row: CommunityRow, deed: Deed, *, counts: bool) -> ModerationView:
-        if deed.kind in OF_CHANNELS:
-            about_name = deed.channel
-        elif deed.kind in _OF_POSTS:
-            about_name = ""
+    def _deed_view(self, row: CommunityRow, ruling: Ruling, deed: Deed) -> ModerationView:
+        about_name, channel = "", deed.channel
+        if deed.kind in OF_POSTS:
+            author, channel = self._whose_and_where(row, PostId(deed.about))
+            counts = ruling.counts(deed, author, channel)
         else:
-            about_name = name_of(self._reading, row, PublicKey(deed.about))
+            counts = deed in ruling.counting or _is_role_held(deed, ruling.roles(deed.channel))
+            about_name = (
+                deed.channel
+                if deed.kind in OF_CHANNELS
+                else name_of(self._reading, row, PublicKey(deed.about))
+            )
         return ModerationView(
             kind=deed.kind,
             by=deed.by,
             by_name=name_of(self._reading, row, deed.by),
             about=deed.about,
             about_name=about_name,
-            channel=deed.channel,
+            channel=channel,
             reason=deed.reason,
             at=deed.at,
             counts=counts,
             private=deed.private,
             role=deed.role,
         )
+
+    def _whose_and_where(self, row: CommunityRow, post: PostId) -> tuple[PublicKey | None, str]:
+        """Of a post that is here or was; of one that never was, nobody and nowhere."""
+        for table in ("post", "gone"):
+            found = self._reading.row(_WHOSE_AND_WHERE.format(table), (row.number, post))
+            if found is not None:
+                return PublicKey(found[0]), str(found[1])
+        return None, ""
 
 
 def _is_role_held(deed: Deed, roles: Mapping[PublicKey, MemberRole]) -> bool:

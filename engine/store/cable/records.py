@@ -19,6 +19,7 @@ from typing import assert_never
 from engine.model.communities import ModerationKind
 from engine.model.events import Event
 from engine.model.ids import PeerId, PostId, PublicKey, SpaceId, SpaceKind
+from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.own_records import (
     AuthorDropped,
     ChannelForgotten,
@@ -41,6 +42,7 @@ from engine.protocols.cable.records import (
     PostsStored,
     Reason,
 )
+from engine.protocols.cable.wire.posts import Type
 from engine.protocols.contract import Record
 from engine.protocols.tidings.port.records import Acknowledged
 from engine.store.cable.erasing import CommunityErasing
@@ -49,6 +51,7 @@ from engine.store.cable.places import CHANNEL
 from engine.store.cable.rows import ChannelRow, CommunityRow, space_of_channel
 
 _REASONS_OF_RULINGS = (Reason.BLOCKED, Reason.DROPPED)
+_DROPPED_ALONE = (Type.TEXT, Type.TOPIC)  # moderation.md 5.1.3.6
 
 
 class CableRepository(OwnCommunitiesRead):
@@ -225,8 +228,9 @@ class CableRepository(OwnCommunitiesRead):
     def _judge_anew(self, row: CommunityRow) -> None:
         """What is dropped goes, what no longer is may come again, and rows are folded otherwise."""
         ruling = self._rulings.of(row)
-        for post in ruling.dropped_posts:
-            self._posts.remove(row, post, str(Reason.DROPPED))
+        for post in ruling.drops():
+            if self._is_to_drop(row, ruling, post):
+                self._posts.remove(row, post, str(Reason.DROPPED))
         for channel in self._rows.all_channels(row.number):
             dropped = channel.name in ruling.dropped_channels
             if dropped != channel.dropped:
@@ -245,16 +249,24 @@ class CableRepository(OwnCommunitiesRead):
         self._counts.pop(row.number, None)
         self._rows.take_judged_anew()
 
+    def _is_to_drop(self, row: CommunityRow, ruling: Ruling, post: PostId) -> bool:
+        """Of what we hold: nothing but texts and topics is dropped one by one."""
+        place = self._places.place(row.number, post)
+        if place is None or place.type not in _DROPPED_ALONE:
+            return False
+        channel = "" if place.channel is None else self._rows.channel_name(place.channel)
+        return ruling.is_dropped(post, self._rows.key_of(place.author), channel)
+
     def _let_come_again(self, row: CommunityRow, why: Reason) -> None:
         ruling = self._rulings.of(row)
 
-        def is_held_off(post: bytes, key: bytes, channel: str | None) -> bool:
+        def is_held_off(post: PostId, author: PublicKey, channel: str) -> bool:
             if why is Reason.BLOCKED:
-                return key in ruling.blocked
-            return post in ruling.dropped_posts or channel in ruling.dropped_channels
+                return author in ruling.blocked
+            return channel in ruling.dropped_channels or ruling.is_dropped(post, author, channel)
 
         rows = self._database.rows(
-            "SELECT g.hash, a.public_key, c.name FROM cable_gone AS g"
+            "SELECT g.hash, a.public_key, coalesce(c.name, '') FROM cable_gone AS g"
             " JOIN cable_author AS a ON a.number = g.author"
             " LEFT JOIN cable_channel AS c ON c.number = g.channel"
             " WHERE g.community = ? AND g.why = ? AND g.why IN ('blocked', 'dropped')",

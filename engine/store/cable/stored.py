@@ -9,7 +9,7 @@ from engine.model.ids import CommunityId, PostId, PublicKey, SpaceId
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.own_records import ChannelPlace
-from engine.protocols.cable.posts import Delete, Info, Post
+from engine.protocols.cable.posts import Delete, Info, Post, Text, Topic
 from engine.protocols.cable.records import (
     Community,
     Mark,
@@ -190,7 +190,7 @@ class StoredCommunities:
             return Reason.DELETED if is_gone else None
         if post.author in ruling.blocked:
             return Reason.BLOCKED
-        if post.hash in ruling.dropped_posts or channel_named(post) in ruling.dropped_channels:
+        if self._is_dropped(ruling, post):
             return Reason.DROPPED
         author = self._rows.author(row.number, post.author)
         if author is None or isinstance(post.content, Delete):  # those are kept for ever
@@ -198,6 +198,14 @@ class StoredCommunities:
         if self._is_deleted(row, author.number, post.hash):
             return Reason.DELETED
         return Reason.EXPIRED if _is_expired(row, author, post, now) else None
+
+    @staticmethod
+    def _is_dropped(ruling: Ruling, post: Post) -> bool:
+        channel = channel_named(post)
+        if channel in ruling.dropped_channels:
+            return True
+        may_be = isinstance(post.content, Text | Topic)
+        return may_be and ruling.is_dropped(post.hash, post.author, channel)
 
     def _is_deleted(self, row: CommunityRow, author: int, post: PostId) -> bool:
         sql = "SELECT 1 FROM cable_delete WHERE community = ? AND target = ? AND author = ?"

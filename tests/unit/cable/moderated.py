@@ -6,10 +6,13 @@ from engine.model.communities import (
     CommunityView,
 )
 from engine.model.ids import SpaceId
-from engine.protocols.cable.posts import (
-    Text,
+from engine.protocols.cable.posts import Moderation, Post, Role, Text
+from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+
+ADMIN, MOD, USER = range(3)
+HIDE, UNHIDE, HIDE_POST, UNHIDE_POST, DROP_POST, UNDROP_POST, DROP_CHANNEL, UNDROP_CHANNEL = range(
+    8
 )
-from tests.unit.cable.desk import NOW, Desk, said_by
 
 
 def peopled(desk: Desk, view: CommunityView, wire: str) -> CommunityView:
@@ -25,3 +28,16 @@ def folded(desk: Desk, space: SpaceId) -> dict[str, str]:
         for post in desk.posts(space)
         if post.folded is not None
     }
+
+
+def role(by: int, whom: int, number: int, at: float, channel: str = "") -> Post:
+    """Version M."""
+    return said_by(by, Role("", 0, channel, key_of(whom), number), at, wire="M")
+
+
+def action(
+    by: int, about: bytes, number: int, at: float, channel: str = "", reason: str = ""
+) -> Post:
+    """Version M. ``about``: a key or a hash; of nothing where a channel is meant."""
+    about_all = () if number in {DROP_CHANNEL, UNDROP_CHANNEL} else (about,)
+    return said_by(by, Moderation(reason, 0, channel, about_all, number), at, wire="M")

@@ -33,20 +33,26 @@ from engine.protocols.cable.posts import (
     Block,
     Delete,
     Info,
-    Moderation,
-    Post,
-    Role,
     Text,
     Unblock,
 )
 from engine.store.cable.rows import CommunityRow
 from engine.store.cable.rulings import Rulings
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
-from tests.unit.cable.moderated import folded, peopled
-
-ADMIN, MOD, USER = range(3)
-HIDE, UNHIDE, HIDE_POST, UNHIDE_POST, DROP_POST, UNDROP_POST, DROP_CHANNEL, UNDROP_CHANNEL = range(
-    8
+from tests.unit.cable.moderated import (
+    ADMIN,
+    DROP_CHANNEL,
+    DROP_POST,
+    HIDE,
+    HIDE_POST,
+    MOD,
+    UNDROP_CHANNEL,
+    UNDROP_POST,
+    UNHIDE,
+    action,
+    folded,
+    peopled,
+    role,
 )
 
 
@@ -61,17 +67,6 @@ def desk() -> Desk:
 def hive(desk: Desk) -> CommunityView:
     """Version M, with roles."""
     return peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")
-
-
-def role(by: int, whom: int, number: int, at: float, channel: str = "") -> Post:
-    return said_by(by, Role("", 0, channel, key_of(whom), number), at, wire="M")
-
-
-def action(
-    by: int, about: bytes, number: int, at: float, channel: str = "", reason: str = ""
-) -> Post:
-    about_all = () if number in {DROP_CHANNEL, UNDROP_CHANNEL} else (about,)
-    return said_by(by, Moderation(reason, 0, channel, about_all, number), at, wire="M")
 
 
 def roles_of(desk: Desk, view: CommunityView, channel: str | None = None) -> dict[int, str]:

@@ -22,7 +22,7 @@ from engine.model.community_commands import (
     ModeratePost,
 )
 from engine.model.community_queries import OneChannel, OneCommunityMember
-from engine.model.ids import CommunityId, PublicKey
+from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.model.queries import OnePost
 from engine.protocols.cable.commands.own import (
     OwnCommunities,
@@ -254,12 +254,20 @@ class Moderating:
 
     def _show_post(self, command: ModeratePost, place: ChannelPlace, now: float) -> list[Effect]:
         """What was dropped is not here: it may come again from others."""
-        if command.id in self.own.records.ruling(place.community.id).dropped_posts:
+        if self._is_dropped(command.id, place):
             done = self._on_post(ModerationKind.UNDROP_POST, command, place, now)
             return [done, Answer(self.own.view_of_gone(place.community, command.id, now))]
         self.own.post(place, command.id)
         done = self._on_post(ModerationKind.UNHIDE_POST, command, place, now)
         return [done, Answer(OnePost(command.space, command.id))]
+
+    def _is_dropped(self, post: PostId, place: ChannelPlace) -> bool:
+        records, community = self.own.records, place.community.id
+        if records.post(community, post) is not None:
+            return False
+        channel = records.channel_of(community, post) or place.channel
+        author = records.author_of(community, post)
+        return records.ruling(community).is_dropped(post, author, channel)
 
     def _on_post(
         self, kind: ModerationKind, command: ModeratePost, place: ChannelPlace, now: float
@@ -267,7 +275,7 @@ class Moderating:
         community, reason = place.community, _reason(command.reason)
         if version_of(community).knows_moderation:
             private, number = int(command.private), ACTIONS.index(kind)
-            action = Moderation(reason, private, place.channel, (command.id,), number)
+            action = Moderation(reason, private, "", (command.id,), number)
             return self._posted(community, action, now)
         undone = UNDOES.get(kind, kind)
         kept = undone is kind

@@ -35,15 +35,24 @@ UNDOES = {
     ModerationKind.UNDROP_CHANNEL: ModerationKind.DROP_CHANNEL,
 }
 OF_CHANNELS = frozenset({ModerationKind.DROP_CHANNEL, ModerationKind.UNDROP_CHANNEL})
+OF_POSTS = frozenset(
+    {
+        ModerationKind.HIDE_POST,
+        ModerationKind.UNHIDE_POST,
+        ModerationKind.DROP_POST,
+        ModerationKind.UNDROP_POST,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
     """One thing said by ``by`` of ``about``: a key, a post's hash, or empty for a channel.
 
-    ``channel`` is empty for the whole community. ``at``: Unix seconds, None where nobody said.
-    ``post``: the post that says it, None for what no post says. ``drops``: of a block, that what
-    there is of theirs goes. ``role`` is set iff it is one.
+    ``channel`` is empty for the whole community; of a deed on a post it says nothing, whatever its
+    author wrote there (moderation.md 5.1.3.2): the post stands in one. ``at``: Unix seconds, None
+    where nobody said. ``post``: the post that says it, None for what no post says. ``drops``: of a
+    block, that what there is of theirs goes. ``role`` is set iff it is one.
     """
 
     kind: ModerationKind

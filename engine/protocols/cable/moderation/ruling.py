@@ -3,16 +3,18 @@
 ``ruling_of_flags`` for version S: the reader's own flags and words, then those of whom they follow.
 ``ruling_of_roles`` for the later versions: what the reader does, then what admins and moderators
 did while they were that, the oldest first; against admins and moderators only the reader's counts.
+What is done to a post is judged by the roles in the channel in which it stands, and by whose it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.model.communities import MemberRole, MemberStanding, ModerationKind
 from engine.model.ids import PostId, PublicKey
-from engine.protocols.cable.moderation.deeds import Deed
+from engine.protocols.cable.moderation.deeds import OF_POSTS, Deed
 from engine.protocols.cable.moderation.flags import Flag, Flags
 from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing, Verdict
 from engine.protocols.cable.moderation.roles import Charter
@@ -22,26 +24,29 @@ ROLES_LOOKED_AT_MAX = 512  # ours: of one community, the newest; each may change
 
 Roles = Callable[[str], Mapping[PublicKey, MemberRole]]
 """Who is more than a user in a channel, or (empty) in the community."""
+Counts = Callable[[Deed, PublicKey | None, str], bool]
+"""Whether a deed on a post counts. By whose post it is (None: nobody knows), and its channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What holds for one reader. Deeds that set something; what was taken back is in none.
 
-    ``hidden`` members by channel; ``blocked`` everywhere; ``hidden_posts`` and ``dropped_posts`` by
-    hash, ``dropped_channels`` by name. ``counting``: all deeds that hold or held, for the log.
-    ``mattering``: whose words may change any of it.
+    ``hidden`` members by channel; ``blocked`` everywhere; ``dropped_channels`` by name.
+    ``on_posts``: all that anybody did to single posts, by hash, what decides last; which of it
+    ``counts`` is judged when the post is known. ``counting``: all other deeds that hold or held,
+    for the log. ``mattering``: whose words may change any of it.
     """
 
     reader: PublicKey
     blocked: Mapping[PublicKey, Deed] = field(default_factory=dict)
     hidden: Mapping[tuple[PublicKey, str], Deed] = field(default_factory=dict)
-    hidden_posts: Mapping[PostId, Deed] = field(default_factory=dict)
-    dropped_posts: Mapping[PostId, Deed] = field(default_factory=dict)
+    on_posts: Mapping[PostId, Sequence[Deed]] = field(default_factory=dict)
     dropped_channels: Mapping[str, Deed] = field(default_factory=dict)
     counting: frozenset[Deed] = frozenset()
     mattering: frozenset[PublicKey] = frozenset()
     roles: Roles = field(default=lambda _: {})
+    counts: Counts = field(default=lambda _deed, _author, _channel: True)
 
     def of_author(
         self, author: PublicKey, channel: str = EVERYWHERE
@@ -59,10 +64,29 @@ class Ruling:
         self, post: PostId, author: PublicKey, channel: str
     ) -> tuple[MemberStanding, Deed | None]:
         """How a post is shown: by a word on it alone, else as its author stands."""
-        deed = self.hidden_posts.get(post)
+        deed = self._left_of(ModerationKind.HIDE_POST, post, author, channel)
         if deed is not None:
             return MemberStanding.HIDDEN, deed
         return self.of_author(author, channel)
+
+    def is_dropped(self, post: PostId, author: PublicKey | None, channel: str) -> bool:
+        """Whether a post is not kept, by a word on it alone."""
+        return self._left_of(ModerationKind.DROP_POST, post, author, channel) is not None
+
+    def drops(self) -> Iterator[PostId]:
+        """What ``is_dropped`` may be true of."""
+        for post, deeds in self.on_posts.items():
+            if any(deed.kind is ModerationKind.DROP_POST for deed in deeds):
+                yield post
+
+    def _left_of(
+        self, kind: ModerationKind, post: PostId, author: PublicKey | None, channel: str
+    ) -> Deed | None:
+        """What set it, unless that was taken back."""
+        for deed in reversed(self.on_posts.get(post, ())):
+            if deed.undone is kind and self.counts(deed, author, channel):
+                return deed if deed.kind is kind else None
+        return None
 
 
 # ---- version S ----------------------------------------------------------------------------------
@@ -110,8 +134,7 @@ def ruling_of_flags(
         reader,
         blocked,
         hidden,
-        kept.posts(ModerationKind.HIDE_POST),
-        kept.posts(ModerationKind.DROP_POST),
+        _by_post(own),
         kept.channels(),
         counting,
     )
@@ -130,12 +153,10 @@ def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
     """``done``: hides, blocks, drops and what takes them back, by anybody, the oldest first."""
     now = _Offices(charter)
     own = [deed for deed in done if deed.by == charter.reader]
-    others = [
-        deed
-        for deed in done
-        if deed.by != charter.reader and now.held_then(deed) and not now.is_protected(deed)
+    others = [deed for deed in done if deed.by != charter.reader]
+    counting = [  # our own last: they win over all others
+        deed for deed in (*others, *own) if deed.kind not in OF_POSTS and now.counts(deed)
     ]
-    counting = [*others, *own]  # our own last: they win over all others
     kept = _Kept(counting)
     return Ruling(
         charter.reader,
@@ -149,11 +170,11 @@ def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
             for (about, channel), deed in kept.of(ModerationKind.HIDE).items()
             if about != charter.reader
         },
-        kept.posts(ModerationKind.HIDE_POST),
-        kept.posts(ModerationKind.DROP_POST),
+        _by_post((*others, *own)),
         kept.channels(),
         frozenset(counting),
         roles=now.today,
+        counts=now.counts_on_post,
     )
 
 
@@ -164,26 +185,45 @@ class _Offices:
         newest = sorted(charter.given, key=lambda deed: deed.moment)[-ROLES_LOOKED_AT_MAX:]
         self._charter = Charter(charter.reader, tuple(newest), charter.seeded, charter.unwilling)
         self._changes = [deed.moment[0] for deed in newest]
-        self._then: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
+        self._known: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
 
     def today(self, channel: str) -> Mapping[PublicKey, MemberRole]:
         return self._roles(channel, None)
 
-    def held_then(self, deed: Deed) -> bool:
-        """Whether who did it was more than a user at that time: what they did stays."""
-        before = [at for at in self._changes if at <= deed.moment[0]]
-        moment = before[-1] if before else float("-inf")
-        return deed.by in self._roles(deed.channel, moment)
+    def counts(self, deed: Deed) -> bool:
+        """Of what is done to members and channels."""
+        about = PublicKey(deed.about) if deed.about else None
+        return self._may_do(deed, about, deed.channel)
 
-    def is_protected(self, deed: Deed) -> bool:
-        """Whether it is against somebody who is more than a user, or against the reader."""
-        return len(deed.about) > 0 and PublicKey(deed.about) in self.today(deed.channel)
+    def counts_on_post(self, deed: Deed, author: PublicKey | None, channel: str) -> bool:
+        """See ``Counts``."""
+        return self._may_do(deed, author, channel)
+
+    def _may_do(self, deed: Deed, against: PublicKey | None, channel: str) -> bool:
+        """Whether who did it was more than a user there at that time: what they did stays. Nothing
+        is done by others to the reader, nor to somebody who is more than a user.
+        """
+        if deed.by == self._charter.reader:
+            return True
+        return deed.by in self._then(channel, deed.moment[0]) and against not in self.today(channel)
+
+    def _then(self, channel: str, at: float) -> Mapping[PublicKey, MemberRole]:
+        before = bisect_right(self._changes, at)
+        return self._roles(channel, self._changes[before - 1] if before else float("-inf"))
 
     def _roles(self, channel: str, until: float | None) -> Mapping[PublicKey, MemberRole]:
-        known = self._then.get((channel, until))
+        known = self._known.get((channel, until))
         if known is None:
-            known = self._then[channel, until] = self._charter.roles(channel, until)
+            known = self._known[channel, until] = self._charter.roles(channel, until)
         return known
+
+
+def _by_post(done: Iterable[Deed]) -> Mapping[PostId, Sequence[Deed]]:
+    found: dict[PostId, list[Deed]] = {}
+    for deed in done:
+        if deed.kind in OF_POSTS:
+            found.setdefault(PostId(deed.about), []).append(deed)
+    return found
 
 
 class _Kept:
@@ -206,9 +246,6 @@ class _Kept:
             PublicKey(about): Flag(deed.reason, deed.at)
             for (about, _), deed in self.of(kind).items()
         }
-
-    def posts(self, kind: ModerationKind) -> Mapping[PostId, Deed]:
-        return {PostId(about): deed for (about, _), deed in self.of(kind).items()}
 
     def channels(self) -> Mapping[str, Deed]:
         dropped = self.of(ModerationKind.DROP_CHANNEL)
