@@ -5,6 +5,7 @@ L-15.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -21,11 +22,17 @@ from engine.protocols.peerlinks.limits import (
     QUERY_LIMIT_MAX,
     UNRESOLVED_PARENTS_IN_ALL_MAX,
 )
+from engine.protocols.peerlinks.messages import (
+    decode_request_content,
+    encode_request_content,
+    encode_request_tbs,
+)
 from engine.protocols.peerlinks.packets import (
     Abbreviated,
     Bulk,
     BulkResponse,
     Chain,
+    Layout,
     Notification,
     Query,
     QueryResponse,
@@ -33,8 +40,9 @@ from engine.protocols.peerlinks.packets import (
     SyncResponse,
 )
 from engine.protocols.peerlinks.trust.link import issue_link
+from engine.wire.varint import encode_varint
 from tests.attacks.attack import attack, replaced
-from tests.attacks.scenes import ALL, Siege, chain_of, secret_of
+from tests.attacks.scenes import ALL, Siege, chain_of, is_refused, secret_of
 from tests.conversations.play import NOON
 from tests.conversations.scenes import hashes, posts
 from tests.conversations.scripted import ScriptedPeer
@@ -43,6 +51,7 @@ DAY = 86_400.0
 ANSWERS = "engine.protocols.peerlinks.graph.answers"
 CONVERSATION = "engine.protocols.peerlinks.conversation"
 SERVING = f"{CONVERSATION}.serving"
+REQUESTS = "engine.protocols.peerlinks.messages.requests"
 READER = ed25519.from_seed(b"r" * 32)
 NOTHING = QueryResponse((), None, None)
 
@@ -212,6 +221,11 @@ def test_l9_a_page_has_at_most_1024_entries_however_many_are_asked_for() -> None
         assert len(answer.messages) == count
 
 
+def _without_a_length(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(f"{REQUESTS}.QUERY_BYTES_MAX", 1 << 32)
+    patch.setattr(f"{REQUESTS}.REQUEST_RUNS_MAX", 1 << 32)
+
+
 @attack(
     "L-9",
     without=replaced(f"{ANSWERS}.BULK_ANSWER_HASHES_MAX", 1 << 32),
@@ -225,6 +239,20 @@ def test_l9_a_bulk_answers_at_most_128() -> None:
     )
     assert isinstance(answer, BulkResponse)
     assert (len(answer.messages), answer.forward_index) == (128, 128)
+
+
+@attack("L-9", without=_without_a_length)
+def test_l9_a_question_that_costs_more_than_any_answer_is_refused() -> None:
+    """One number said again and again is well-formed, and is walked one field at a time."""
+    tbs = encode_request_tbs(ALL, (), bytes(32), Layout.PUBLISHED)
+    bulk_tbs = encode_request_tbs(Bulk(()), (), bytes(32), Layout.PUBLISHED)
+    again = encode_varint(4 << 3) + encode_varint(1)
+    for asked, kind in ((tbs, 2), (bulk_tbs, 3)):
+        for times in (100_000, 140_000):  # below and beyond what is counted before it is read
+            repeated = again * times
+            more = encode_varint(kind << 3 | 2) + encode_varint(len(repeated)) + repeated
+            content = encode_request_content(asked + more, bytes(64))
+            assert is_refused(partial(decode_request_content, content))
 
 
 @attack("L-9", without=replaced(f"{CONVERSATION}.session.Allowance.spend", lambda *_: True))

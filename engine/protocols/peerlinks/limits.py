@@ -54,6 +54,9 @@ HOLDS_MAX = 10**9  # ours: a peer that says to hold more messages is not believe
 UNRESOLVED_PARENTS_MAX = 262_144  # note 1
 UNRESOLVED_PARENTS_IN_ALL_MAX = 524_288  # ours (L-1): some 20 MiB for all conversations together
 REQUEST_BOX_BYTES_MAX = 1 << 20  # ours: twice 16,384 hashes
+QUERY_BYTES_MAX = 4 << 10  # ours (L-9): twice a cursor and three links of the longest names
+# ours (L-9): 16,384 hashes are told in 128 pieces, and some (engine/wire/protobuf_scan.py)
+REQUEST_RUNS_MAX = 256
 PAGE_BOX_BYTES_MAX = 8 << 20  # ours: a page of 1,024 messages of 128 parents each is 4.5 MB
 REQUEST_TIMEOUT_SECONDS = 15.0  # note 1
 FRAME_SECONDS = 30.0  # reliability P-9: then an unfinished frame is looked at
@@ -116,5 +119,6 @@ REQUESTS_PER_SECOND = 50.0  # ours (L-9): what a peer may ask without running up
 REQUESTS_BURST = 500.0  # ours (L-9)
 NEEDS_A_MESSAGE = 4  # ours (L-9): once in a page, once whole, and both again
 NEEDS_A_REQUEST = 16  # ours (L-9): opening one costs about as much as that many messages
+NEEDS_BYTES = 1 << 10  # ours (L-9): to read so much of a question costs as much as one message
 NEEDS_ALWAYS = 16_384  # ours (L-9): of any channel, however small
 REQUESTS_DEBT_MAX = 20_000.0  # ours: some minutes of the fastest honest peer, seconds of a flood

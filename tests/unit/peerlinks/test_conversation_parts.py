@@ -23,6 +23,8 @@ from engine.protocols.peerlinks.limits import (
     NEEDS_A_MESSAGE,
     NEEDS_A_REQUEST,
     NEEDS_ALWAYS,
+    NEEDS_BYTES,
+    REQUEST_BOX_BYTES_MAX,
     REQUESTS_BURST,
     REQUESTS_DEBT_MAX,
     REQUESTS_PER_SECOND,
@@ -218,8 +220,8 @@ def test_a_clock_that_goes_back_takes_nothing_away() -> None:
 
 def test_reading_a_whole_channel_of_any_size_is_covered() -> None:
     needs, messages = Needs(), 1_000_000
-    pages = [needs.covers(SPACE, 1_024, lambda: messages) for _ in range(messages // 1_024)]
-    posts = [needs.covers(SPACE, 32, lambda: messages) for _ in range(messages // 32)]
+    pages = [needs.covers(SPACE, 200, 1_024, lambda: messages) for _ in range(messages // 1_024)]
+    posts = [needs.covers(SPACE, 1_200, 32, lambda: messages) for _ in range(messages // 32)]
     assert all(pages)
     assert all(posts)
 
@@ -228,16 +230,23 @@ def test_reading_a_channel_over_and_over_is_not() -> None:
     needs, messages = Needs(), 100_000
     free = NEEDS_ALWAYS + NEEDS_A_MESSAGE * messages
     asked = 0
-    while needs.covers(SPACE, 1_024, lambda: messages):
+    while needs.covers(SPACE, 200, 1_024, lambda: messages):
         asked += 1
     assert asked == free // (1_024 + NEEDS_A_REQUEST)
-    assert needs.covers(SpaceId(b"b" * 32), 1_024, lambda: messages), "each channel by itself"
+    assert needs.covers(SpaceId(b"b" * 32), 200, 1_024, lambda: messages), "each channel by itself"
 
 
 def test_what_a_channel_grows_by_may_be_read_too() -> None:
     needs = Needs()
     for messages in range(32, 320_000, 32):
-        assert needs.covers(SPACE, 64, partial(int, messages))
+        assert needs.covers(SPACE, 2_200, 64, partial(int, messages))
+
+
+def test_the_longest_questions_may_be_asked_a_few_times_only() -> None:
+    needs, asked = Needs(), 0
+    while needs.covers(SPACE, REQUEST_BOX_BYTES_MAX, 0, lambda: 0):
+        asked += 1
+    assert asked == NEEDS_ALWAYS // (REQUEST_BOX_BYTES_MAX // NEEDS_BYTES + NEEDS_A_REQUEST)
 
 
 # ---- neighbours and layouts ---------------------------------------------------------------------

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import PeerViolation
+from engine.protocols.peerlinks.limits import (
+    QUERY_BYTES_MAX,
+    REQUEST_RUNS_MAX,
+    UNSCANNED_BYTES_MAX,
+)
 from engine.protocols.peerlinks.messages import (
     decode_request_content,
     decode_response_content,
@@ -100,6 +107,36 @@ def test_more_hashes_than_anybody_asks_for_are_refused_unread(layout: Layout) ->
     tbs = encode_request_tbs(Bulk((HASH,) * 16_385), (), bytes(32), layout)
     with pytest.raises(PeerViolation):
         decode_request_content(encode_request_content(tbs, b""))
+
+
+@pytest.mark.parametrize("layout", list(Layout))
+def test_the_longest_question_that_anybody_needs_is_read(layout: Layout) -> None:
+    chain = (replace(MEMBER_CHAIN[0], display_name="\N{EURO SIGN}" * 128),) * 3
+    longest = Query(HASH, is_backward=True, limit=1_024)
+    tbs = encode_request_tbs(longest, chain, bytes(32), layout)
+    assert decode_request_content(encode_request_content(tbs, b"")).content == longest
+
+
+def test_a_question_has_as_many_bytes_as_any_needs_and_no_more() -> None:
+    known = scalar(1, 0)
+    padding = QUERY_BYTES_MAX - len(known) - len(field(31, bytes(128))) + 128
+    assert decode_request_content(request(query=known + field(31, bytes(padding))))
+    with pytest.raises(PeerViolation, match="longer than any question"):
+        decode_request_content(request(query=known + field(31, bytes(padding + 1))))
+
+
+def test_hashes_may_come_in_as_many_pieces_as_any_needs_and_no_more() -> None:
+    hashes = field(1, HASH) * 128  # told in one piece
+    assert decode_request_content(request(bulk=hashes + scalar(31, 1) * (REQUEST_RUNS_MAX - 1)))
+    with pytest.raises(PeerViolation, match="more fields than any question has"):
+        decode_request_content(request(bulk=hashes + scalar(31, 1) * REQUEST_RUNS_MAX))
+
+
+def test_what_is_beside_a_question_is_walked_no_further_either() -> None:
+    beside = scalar(31, 1) * (UNSCANNED_BYTES_MAX // 2)
+    tbs = encode_request_tbs(Query(0, is_backward=False, limit=1), (), bytes(32), Layout.PUBLISHED)
+    with pytest.raises(PeerViolation, match="more fields than a packet may have"):
+        decode_request_content(encode_request_content(tbs + beside, b""))
 
 
 # ---- responses ------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from engine.protocols.peerlinks.limits import (
     NEEDS_A_MESSAGE,
     NEEDS_A_REQUEST,
     NEEDS_ALWAYS,
+    NEEDS_BYTES,
     REQUESTS_BURST,
     REQUESTS_DEBT_MAX,
     REQUESTS_PER_SECOND,
@@ -48,12 +49,15 @@ class Needs:
         self._given: dict[SpaceId, int] = {}
         self._free: dict[SpaceId, int] = {}
 
-    def covers(self, space: SpaceId, given: int, count: Callable[[], int]) -> bool:
-        """Takes down an answer of ``given`` messages. Whether an honest peer may need that too.
+    def covers(
+        self, space: SpaceId, question_bytes: int, given: int, count: Callable[[], int]
+    ) -> bool:
+        """Takes down a question of so many bytes and its answer of ``given`` messages.
 
-        ``count``: the channel's messages now; asked only where it may matter.
+        Whether an honest peer may need that too. ``count``: the channel's messages now; asked only
+        where it may matter.
         """
-        total = self._given.get(space, 0) + given + NEEDS_A_REQUEST
+        total = self._given.get(space, 0) + given + question_bytes // NEEDS_BYTES + NEEDS_A_REQUEST
         self._given[space] = total
         if total > self._free.get(space, NEEDS_ALWAYS):
             self._free[space] = NEEDS_ALWAYS + NEEDS_A_MESSAGE * count()

@@ -124,7 +124,7 @@ class Serving:
         answer, again_at = self._answer(channel, content, now)
         given = len(answer.messages)
         count = self._surroundings.records.count
-        needed = self._needs.covers(channel.id, given, lambda: count(channel.id))
+        needed = self._needs.covers(channel.id, len(request.box), given, lambda: count(channel.id))
         response = seal_response(
             request, content.response_public_key, answer, self._surroundings.entropy
         )

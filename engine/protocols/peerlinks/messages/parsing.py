@@ -31,10 +31,13 @@ def parse(schema: type[M], data: bytes, section: str) -> M:
     return message
 
 
-def demand_at_most(data: bytes, limits: Mapping[Path, int], section: str) -> None:
+def demand_at_most(
+    data: bytes, limits: Mapping[Path, int], section: str, *, runs_max: int = FIELDS_MAX
+) -> None:
     """Counts elements on the wire before ``parse`` builds them (P-3).
 
     ``limits``: how often a field may occur in ``data`` altogether, by its path of field numbers.
+    ``runs_max``: in how many pieces ``scan_runs`` may tell them, which is what the walk costs.
     Raises PeerViolation for one too many, and for more than 150,000 fields on those paths. Small
     data are not walked: what they can become is small, too, and is counted once parsed.
     """
@@ -43,9 +46,9 @@ def demand_at_most(data: bytes, limits: Mapping[Path, int], section: str) -> Non
     counts = dict.fromkeys(limits, 0)
     inner = {path[:depth] for path in limits for depth in range(1, len(path))}
     walked = 0
-    for path, alike in _walk(data, inner, (), 0, len(data)):
+    for run, (path, alike) in enumerate(_walk(data, inner, (), 0, len(data)), start=1):
         walked += alike
-        if walked > FIELDS_MAX:
+        if walked > FIELDS_MAX or run > runs_max:
             raise PeerViolation("more fields than a packet may have", section)
         if path in counts:
             counts[path] += alike

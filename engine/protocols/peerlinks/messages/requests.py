@@ -14,7 +14,9 @@ from engine.model.limits import CHAIN_LINKS_MAX
 from engine.protocols.peerlinks.limits import (
     HASH_BYTES,
     PUBLIC_KEY_BYTES,
+    QUERY_BYTES_MAX,
     REQUEST_HASHES_MAX,
+    REQUEST_RUNS_MAX,
 )
 from engine.protocols.peerlinks.messages.parsing import (
     Path,
@@ -26,7 +28,7 @@ from engine.protocols.peerlinks.messages.parsing import (
 from engine.protocols.peerlinks.messages.trust import chain_of, schema_of_link
 from engine.protocols.peerlinks.packets import Bulk, Chain, Layout, Query, RequestContent
 from engine.schemas import peerlinks_pb2 as schema
-from engine.wire.protobuf_scan import WireType, scan_fields
+from engine.wire.protobuf_scan import WireType, scan_fields, scan_runs
 
 _SECTION = "SyncRequest"
 _COUNTS: dict[Path, int] = {
@@ -69,10 +71,11 @@ def decode_request_content(data: bytes) -> RequestContent:
     """What came out of the box, in whichever layout; its signature is not checked here.
 
     ``chain`` is the TBS's own, or else the one inside the Query or Bulk. Raises PeerViolation
-    unless it has a Query or a Bulk, a response key and hashes of 32 bytes, and well-formed chains.
+    unless it has a Query or a Bulk, a response key and hashes of 32 bytes, and well-formed chains,
+    and for more fields than anybody needs to say so: they are walked one by one.
     """
     outer = parse(schema.RequestContent, data, _SECTION)
-    demand_at_most(outer.tbs, _COUNTS, _SECTION)
+    demand_at_most(outer.tbs, _COUNTS, _SECTION, runs_max=REQUEST_RUNS_MAX)
     tbs = parse(schema.RequestTBS, outer.tbs, _SECTION)
     read = _read_content(tbs)
     key = tbs.response_pub_key
@@ -117,6 +120,8 @@ def _fill_query(raw: schema.DocumentQuery | schema.PublishedQuery, query: Query)
 
 
 def _read_query(data: bytes) -> _Read:
+    if len(data) > QUERY_BYTES_MAX:
+        raise PeerViolation("longer than any question", "Query")
     layout = _query_layout(data)
     if layout is Layout.DOCUMENT:
         document = parse(schema.DocumentQuery, data, "Query")
@@ -175,13 +180,22 @@ def _encode_bulk(bulk: Bulk, links: list[schema.Link], layout: Layout) -> bytes:
 def _read_bulk(data: bytes) -> _Read:
     # The published layout first: its fields are plain bytes, so a wrong reading does no harm.
     first = parse(schema.PublishedBulk, data, "Bulk").hashes
-    has_second = any(scanned.field == 2 for scanned in scan_fields(data))
-    if not has_second and all(len(one) == HASH_BYTES for one in first):
+    if 2 not in _bulk_fields(data) and all(len(one) == HASH_BYTES for one in first):
         layout = Layout.PUBLISHED if first else None
         return _Read(_bulk_of(tuple(first)), layout, ())
     document = parse(schema.DocumentBulk, data, "Bulk")
     chain = chain_of(document.chain, len(document.chain))
     return _Read(_bulk_of(tuple(document.hashes)), Layout.DOCUMENT, chain)
+
+
+def _bulk_fields(data: bytes) -> set[int]:
+    """The numbers that occur."""
+    numbers: set[int] = set()
+    for run, (scanned, _) in enumerate(scan_runs(data, 0, len(data)), start=1):
+        if run > REQUEST_RUNS_MAX:
+            raise PeerViolation("more fields than any question has", "Bulk")
+        numbers.add(scanned.field)
+    return numbers
 
 
 def _bulk_of(hashes: tuple[bytes, ...]) -> Bulk:
