@@ -263,7 +263,9 @@ class CableRepository(OwnCommunitiesRead):
         def is_held_off(post: PostId, author: PublicKey, channel: str) -> bool:
             if why is Reason.BLOCKED:
                 return author in ruling.blocked
-            return channel in ruling.dropped_channels or ruling.is_dropped(post, author, channel)
+            return ruling.is_erased_with(channel, author) or ruling.is_dropped(
+                post, author, channel
+            )
 
         rows = self._database.rows(
             "SELECT g.hash, a.public_key, coalesce(c.name, '') FROM cable_gone AS g"

@@ -1,7 +1,8 @@
 """What has to go though nobody deletes it: what is older than its author wants, what was dropped.
 And what a late post has yet to move.
 
-A bounded part at a time. Our own posts never go because of our own ``max_age`` (A20).
+A bounded part at a time. Our own posts never go because of our own ``max_age`` (A20), nor because
+somebody else has dropped their channel.
 """
 
 from __future__ import annotations
@@ -98,12 +99,15 @@ class Tidying:
 
     def _ruled(self, row: CommunityRow, limit: int) -> Iterator[tuple[PostId, str]]:
         ruling = self._rulings.of(row)
+        own = self._rows.author(row.number, ruling.reader)
         for name in ruling.dropped_channels:
             channel = self._rows.channel(row.number, name)
             if channel is None:
                 continue
+            spared = None if own is None or ruling.is_erased_with(name, own.key) else own.number
             rows = self._database.rows(
-                "SELECT hash FROM cable_post WHERE channel = ? LIMIT ?", (channel.number, limit)
+                "SELECT hash FROM cable_post WHERE channel = ? AND author IS NOT ? LIMIT ?",
+                (channel.number, spared, limit),
             )
             for (hash_,) in rows:
                 yield PostId(hash_), str(Reason.DROPPED)

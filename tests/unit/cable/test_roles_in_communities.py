@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.model.commands import Say
 from engine.model.communities import (
     CommunityView,
     MemberRole,
@@ -26,6 +27,7 @@ from engine.model.community_queries import (
     ModerationLog,
     OneCommunityMember,
 )
+from engine.model.contents import Words
 from engine.model.ids import PostId
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.moderation.ruling import Ruling
@@ -204,6 +206,34 @@ def test_a_channel_is_dropped_by_a_moderator_and_taken_back(
     assert dropped["spam"] == (True, 0)
     desk.receive(hive, action(7, b"", UNDROP_CHANNEL, desk.now + 2, "spam"))
     assert desk.cable.channels(hive.id, 0, 10) == ["default", "spam"]
+
+
+def test_what_we_said_in_a_channel_stays_when_somebody_else_drops_it(
+    desk: Desk, hive: CommunityView
+) -> None:
+    """It may be the only copy: it is folded away until the channel is put back."""
+    space = desk.space(hive)
+    mine = desk.do(Say(space, Words("mine"))).id
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.MODERATOR))
+    desk.receive(hive, action(7, b"", DROP_CHANNEL, desk.now + 1, "default", "off topic"))
+    while desk.wake() < 1:
+        pass
+    assert desk.texts(space) == ["mine"]
+    assert folded(desk, space)["mine"] == "off topic"
+    desk.receive(hive, action(7, b"", UNDROP_CHANNEL, desk.now + 2, "default"))
+    assert folded(desk, space) == {}
+    assert [post.hash for post in desk.cable.given(hive.id, [mine], None)] == [mine]
+
+
+def test_what_we_said_goes_with_a_channel_that_we_drop(desk: Desk, hive: CommunityView) -> None:
+    space = desk.space(hive)
+    desk.do(Say(space, Words("mine")))
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.MODERATOR))
+    desk.receive(hive, action(7, b"", DROP_CHANNEL, desk.now + 1, "default"))
+    desk.do(DropChannel(hive.id, "default"))
+    while desk.wake() < 1:
+        pass
+    assert desk.texts(space) == []
 
 
 def test_what_is_private_never_leaves_this_computer(desk: Desk, hive: CommunityView) -> None:

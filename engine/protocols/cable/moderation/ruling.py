@@ -65,9 +65,18 @@ class Ruling:
     ) -> tuple[MemberStanding, Deed | None]:
         """How a post is shown: by a word on it alone, else as its author stands."""
         deed = self._left_of(ModerationKind.HIDE_POST, post, author, channel)
+        if deed is None and author == self.reader:
+            deed = self.dropped_channels.get(channel)  # see ``is_erased_with``
         if deed is not None:
             return MemberStanding.HIDDEN, deed
         return self.of_author(author, channel)
+
+    def is_erased_with(self, channel: str, author: PublicKey) -> bool:
+        """Whether posts of that author go with their channel. Those of the reader, perhaps the only
+        copy there is, are folded away where somebody else has dropped it.
+        """
+        deed = self.dropped_channels.get(channel)
+        return deed is not None and (author != self.reader or deed.by == self.reader)
 
     def is_dropped(self, post: PostId, author: PublicKey | None, channel: str) -> bool:
         """Whether a post is not kept, by a word on it alone."""
