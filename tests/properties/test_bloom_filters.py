@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import PeerViolation
 from engine.protocols.hyperbloom.bloom.borders import border
 from engine.protocols.hyperbloom.bloom.filters import (
-    TAKEN,
+    ADVISED,
     FilterRefused,
     Sieve,
     dimensions,
@@ -98,14 +98,14 @@ def test_a_filter_that_cannot_be_is_refused(length: int, size: int, n: int) -> N
 
 @pytest.mark.parametrize(
     ("length", "size", "n"),
-    [(4, 32, 65), (4, 32, 2**32 - 1), ((256 << 10) + 4, (2 << 20) + 32, 1)],
+    [(4, 32, 65), (4, 32, 2**32 - 1), ((1 << 20) + 4, (8 << 20) + 32, 1)],
 )
 def test_a_filter_that_costs_too_much_is_refused_and_another_one_would_do(
     length: int, size: int, n: int
 ) -> None:
     with pytest.raises(FilterRefused):
         Sieve(BloomFilter(bytes(length), size, n, 0))
-    Sieve(BloomFilter(bytes(TAKEN.size // 8), TAKEN.size, TAKEN.n, 0))
+    Sieve(BloomFilter(bytes(ADVISED.size // 8), ADVISED.size, ADVISED.n, 0))
 
 
 def test_by_the_letter_a_filter_has_no_byte_too_many() -> None:

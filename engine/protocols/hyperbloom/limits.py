@@ -10,7 +10,7 @@ NONCE_BYTES = 24
 NONCES_KEPT = 65_536  # reliability H-7
 SIGNATURE_BYTES = 64
 FRAME_BYTES_MAX = 262_144  # what published programs take
-DATA_BYTES_MAX = 4 << 20  # ours: of one Data from whoever has proven to belong to the network
+DATA_BYTES_MAX = 4 << 20  # ours: of a Data or Sync of whoever has proven to belong to the network
 DATA_BYTES_SENT = 128 << 10  # protocols/hyperbloom.md 6, row 18
 OPEN_BYTES_MAX = 1_024  # ours: 61 are needed; unknown fields may follow
 EXTENSIONS_MAX = 64  # ours
@@ -19,7 +19,9 @@ LINKS_MAX = 5  # "Signature Chain"
 VALUES_MAX = 16_384  # ours: of one Data
 VALUE_BYTES_MAX = 65_536  # ours: of one value, whatever it means
 
-FILTER_BYTES_MAX = 256 << 10
+FILTER_BYTES_MAX = 1 << 20  # ours: a published program's of 100,350 values has that, or less
+FILTER_BYTES_ADVISED = FRAME_BYTES_MAX - 1_024  # ours: its Sync is a message that anybody takes
+FILTERS_BYTES_MAX = 8 << 20  # ours: of a peer's that wait for their answer
 HASHES_MAX = 64  # protocols/hyperbloom.md 10: within the budget of a connection
 FILL_MAX = 0.9  # reliability H-9: a filter that says "I have it" to more than this says nothing
 

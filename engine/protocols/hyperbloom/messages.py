@@ -123,7 +123,7 @@ def decode(payload: bytes) -> packets.Packet:
     body = payload[start:]
     if read is None:
         return packets.Unknown(number, body)
-    if number != Id.DATA and len(payload) > FRAME_BYTES_MAX:
+    if number not in _LARGE and len(payload) > FRAME_BYTES_MAX:
         raise PeerViolation("a message larger than the limit", "Framing")
     return read(body)
 
@@ -194,6 +194,9 @@ def _demand(said: Message, fields: Sequence[str], section: str) -> None:
         if not said.HasField(name):
             raise PeerViolation("a message without a required field", section)
 
+
+_LARGE = frozenset({Id.DATA, Id.SYNC})
+"""Published programs put all they have into one; of whom that is taken the stream knows."""
 
 _READERS: Mapping[int, Callable[[bytes], packets.Packet]] = {
     Id.HANDSHAKE: _read_handshake,

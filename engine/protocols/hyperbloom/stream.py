@@ -71,7 +71,7 @@ class Incoming:
         self._frames.feed(self._cipher.crypt(self._frames.rest()))
 
     def trust(self) -> None:
-        """The peer has proven to belong to the network: its Data may be longer."""
+        """The peer has proven to belong to the network: its Data and Sync may be longer."""
         self._frames.limit = DATA_BYTES_MAX
 
     def __iter__(self) -> Iterator[packets.Packet]:

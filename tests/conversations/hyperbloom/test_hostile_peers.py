@@ -13,8 +13,18 @@ from engine.crypto.blake2b import hash32
 from engine.model.ids import PeerId
 from engine.protocols.contract import Close, Ending, Send
 from engine.protocols.hyperbloom import packets
+from engine.protocols.hyperbloom.exchange import answering
 from engine.protocols.hyperbloom.exchange.policy import FUTURE_SECONDS, Raw
-from engine.protocols.hyperbloom.limits import FAULTS_MAX, VALUES_MAX
+from engine.protocols.hyperbloom.limits import (
+    EXTENSION_RECON,
+    FAULTS_MAX,
+    FILTER_BYTES_ADVISED,
+    FILTER_BYTES_MAX,
+    FILTERS_BYTES_MAX,
+    FRAME_BYTES_MAX,
+    VALUES_MAX,
+)
+from engine.protocols.hyperbloom.messages import encode
 from engine.protocols.hyperbloom.packets import BloomFilter, Bounds
 from engine.protocols.hyperbloom.reception import Reception
 from engine.protocols.hyperbloom.stream import MAGIC
@@ -143,9 +153,80 @@ def test_a_filter_that_costs_too_much_is_refused_and_what_would_be_taken_is_said
     scripted.hears()
     asked = packets.Sync(BloomFilter(b"\xff" * 4, 32, hashes, 0))
     scripted.says(asked)
-    assert scripted.hears() == [packets.FilterOptions(262_144 * 8, 30)]
+    assert scripted.hears() == [packets.FilterOptions(FILTER_BYTES_ADVISED * 8, 30)]
     scripted.says(*[asked] * 8)
     assert scripted.is_closed_upon
+
+
+def large(length: int, hashes: int = 30) -> packets.Sync:
+    """With an empty filter of so many bytes."""
+    return packets.Sync(BloomFilter(bytes(length), 8 * length, hashes, 1))
+
+
+MINE = comment_by(chain_of(1), KEYS[1], "x")
+
+
+@pytest.mark.parametrize("document", [False, True])
+@pytest.mark.parametrize("length", [262_144, 270_520, FILTER_BYTES_MAX])
+def test_a_member_may_ask_with_a_filter_larger_than_other_messages(
+    length: int, *, document: bool
+) -> None:
+    """From 25,087 values on, all that a published program says is one of 270,520 bytes."""
+    scripted = Scripted(ann(MINE, document=document)).opens().shakes()
+    scripted.hears()
+    scripted.says(large(length))
+    assert [type(said) for said in scripted.hears()] == [packets.Data]
+    assert scripted.end.close is None
+
+
+@pytest.mark.parametrize("document", [False, True])
+def test_of_a_filter_that_is_too_large_they_are_told_who_can_read_it(*, document: bool) -> None:
+    """Published programs cannot (row 3): theirs is passed over."""
+    scripted = Scripted(ann(MINE, document=document)).opens().shakes()
+    scripted.hears()
+    scripted.says(large(FILTER_BYTES_MAX + 4))
+    advised = [packets.FilterOptions(FILTER_BYTES_ADVISED * 8, 30)]
+    assert scripted.hears() == (advised if document else [])
+    assert scripted.end.close is None
+
+
+def test_of_a_filter_that_is_too_large_one_of_ours_is_told() -> None:
+    scripted = Scripted(ann(MINE)).opens().shakes(extensions=(EXTENSION_RECON,))
+    scripted.hears()
+    scripted.says(large(FILTER_BYTES_MAX + 4))
+    assert scripted.hears() == [packets.FilterOptions(FILTER_BYTES_ADVISED * 8, 30)]
+
+
+@pytest.mark.parametrize("document", [False, True])
+def test_who_heeds_what_we_would_take_is_answered(*, document: bool) -> None:
+    scripted = Scripted(ann(MINE, document=document)).opens().shakes()
+    scripted.hears()
+    scripted.says(large(4, hashes=65))
+    (advised,) = scripted.hears()
+    assert isinstance(advised, packets.FilterOptions)
+    asked = BloomFilter(bytes(advised.size // 8), advised.size, advised.n, 1)
+    asked_whole = packets.Sync(asked, 2**32 - 1, Bounds(bytes(256), b"\xff" * 256))
+    assert len(encode(asked_whole)) <= FRAME_BYTES_MAX
+    scripted.says(asked_whole)
+    assert [type(said) for said in scripted.hears()] == [packets.Data]
+
+
+def test_who_has_not_proven_to_belong_here_says_nothing_large() -> None:
+    scripted = Scripted(ann(MINE)).opens()
+    scripted.says(large(262_144))
+    assert scripted.is_closed_upon
+
+
+@pytest.mark.parametrize("one_more", [False, True])
+def test_filters_of_questions_that_wait_have_room_together(
+    monkeypatch: pytest.MonkeyPatch, *, one_more: bool
+) -> None:
+    monkeypatch.setattr(answering, "SLICE_VALUES", 1)
+    scripted = Scripted(ann(*(b"%d" % number for number in range(40)), policy=Raw()))
+    scripted.opens().shakes().says(packets.Request(Bounds()))  # all the others wait for this one
+    most = FILTERS_BYTES_MAX // FILTER_BYTES_MAX
+    scripted.says(*[large(FILTER_BYTES_MAX)] * (most + one_more))
+    assert scripted.is_closed_upon is one_more
 
 
 def test_as_many_hashes_as_there_may_be_are_taken() -> None:

@@ -14,7 +14,12 @@ import mmh3
 from engine.errors import PeerViolation
 from engine.protocols.hyperbloom.arrays import np
 from engine.protocols.hyperbloom.bloom.murmur import Batch
-from engine.protocols.hyperbloom.limits import FILL_MAX, FILTER_BYTES_MAX, HASHES_MAX
+from engine.protocols.hyperbloom.limits import (
+    FILL_MAX,
+    FILTER_BYTES_ADVISED,
+    FILTER_BYTES_MAX,
+    HASHES_MAX,
+)
 from engine.protocols.hyperbloom.packets import BloomFilter, FilterOptions
 
 if TYPE_CHECKING:
@@ -58,10 +63,10 @@ def make_filter(values: Sequence[bytes], size: int, n: int, seed: int) -> BloomF
 
 
 class FilterRefused(Exception):  # noqa: N818 - the peer is told, and may ask otherwise
-    """A filter that costs more than we give for one. ``TAKEN`` is what we would take."""
+    """A filter that costs more than we give for one. ``ADVISED`` is what we would rather have."""
 
 
-TAKEN = FilterOptions(8 * FILTER_BYTES_MAX, _SMALL[1] + _LARGE[1])
+ADVISED = FilterOptions(8 * FILTER_BYTES_ADVISED, _SMALL[1] + _LARGE[1])
 
 
 class Sieve:

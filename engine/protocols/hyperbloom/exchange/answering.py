@@ -13,6 +13,7 @@ from engine.protocols.hyperbloom.bloom.filters import Sieve, demand_filter
 from engine.protocols.hyperbloom.limits import (
     ANSWER_BYTES_MAX,
     DATA_BYTES_SENT,
+    FILTERS_BYTES_MAX,
     QUESTIONS_MAX,
     SLICE_VALUES,
     WANTED_SLICE,
@@ -73,7 +74,7 @@ class Answering:
         return bool(self._questions)
 
     def ask(self, question: packets.Sync | packets.Request) -> None:
-        """Takes a question. Raises PeerViolation for a false filter, or one question too many;
+        """Takes a question. Raises PeerViolation for a false filter, or what is too much to wait;
         FilterRefused for a filter that is too much.
         """
         self._demand_place()
@@ -81,6 +82,7 @@ class Answering:
         if isinstance(question, packets.Sync):
             known = question.known
             demand_filter(known, document=self._document)
+            self._demand_room(known)
         values = question.limit or SLICE_VALUES << 10
         self._questions.append(_Question(question.bounds, known, values))
 
@@ -92,6 +94,11 @@ class Answering:
     def _demand_place(self) -> None:
         if len(self._questions) >= QUESTIONS_MAX:
             raise PeerViolation("too many questions at once", "1 Sync")
+
+    def _demand_room(self, known: BloomFilter) -> None:
+        waiting = sum(len(one.known.bits) for one in self._questions if one.known is not None)
+        if waiting + len(known.bits) > FILTERS_BYTES_MAX:
+            raise PeerViolation("too large questions at once", "1 Sync")
 
     def step(self) -> list[tuple[bytes, ...]]:
         """Goes on with the oldest question; the values to be said, a tuple a Data."""

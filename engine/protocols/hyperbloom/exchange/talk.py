@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.errors import PeerViolation
 from engine.protocols.contract import Charge, Role, Store
 from engine.protocols.hyperbloom import packets
-from engine.protocols.hyperbloom.bloom.filters import TAKEN, FilterRefused
+from engine.protocols.hyperbloom.bloom.filters import ADVISED, FilterRefused
 from engine.protocols.hyperbloom.exchange.allowance import Allowance
 from engine.protocols.hyperbloom.exchange.answering import Answering
 from engine.protocols.hyperbloom.exchange.asking import Asking, Question
@@ -22,6 +22,7 @@ from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.exchange.values import Values
 from engine.protocols.hyperbloom.limits import (
     EXTENSION_RECON,
+    HASHES_MAX,
     IDLE_SECONDS,
     LOOKS_SECONDS,
     PATIENCE_SECONDS,
@@ -197,8 +198,13 @@ class Talk:
             self._answering.ask(question)
         except FilterRefused:
             self._values.note_fault()
-            return [TAKEN]
+            return [ADVISED] if self._reads_options(question) else []
         return self._answer_some(now)
+
+    def _reads_options(self, question: packets.Sync | packets.Request) -> bool:
+        """FilterOptions end a published program, which has never more hashes than we take."""
+        hashes = question.known.n if isinstance(question, packets.Sync) else 0
+        return self._session is not None or self._around.document or hashes > HASHES_MAX
 
     def _hear_link(self, link: bytes, now: float) -> Said:
         # As it is stored now: of what our user has changed a moment ago nobody has told us yet.
