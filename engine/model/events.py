@@ -57,8 +57,8 @@ class PeerViolated:
 class PostsArrived:
     """``count`` posts are new in the timeline, between ``first`` and ``last`` (inclusive).
 
-    ``own`` counts how many of them we posted ourselves, ``mentions`` how many of others speak to
-    one of ours. Marks are told by ``PostsChanged``.
+    ``own`` counts how many of them we posted ourselves, or nobody waits for (in communities),
+    ``mentions`` how many of others speak to one of ours. Marks are told by ``PostsChanged``.
     """
 
     space: SpaceId

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId, SpaceKind
@@ -22,7 +23,7 @@ from engine.model.views import (
     SpaceView,
 )
 from engine.store.database import Reading
-from engine.store.reading import Answerers, AnswerSurroundings, KindOfSpace
+from engine.store.reading import Answerers, AnswerSurroundings, Folding, KindOfSpace
 from engine.store.spaces import StoredSpace, all_spaces, one_space
 from engine.store.timeline import pages
 from engine.store.verified_keys import verified_keys
@@ -34,10 +35,16 @@ CANDIDATE_DIGITS = 12  # ours
 class SharedAnswers:
     """Reads what all spaces share, and asks the kinds for the rest."""
 
-    def __init__(self, reading: Reading, kinds: Mapping[SpaceKind, KindOfSpace]) -> None:
-        """Borrows ``reading``."""
+    def __init__(
+        self,
+        reading: Reading,
+        kinds: Mapping[SpaceKind, KindOfSpace],
+        folding: Mapping[SpaceKind, Folding] = MappingProxyType({}),
+    ) -> None:
+        """Borrows ``reading``. ``folding``: as in ``PostAnswers``."""
         self._reading = reading
         self._kinds = kinds
+        self._folding = folding
 
     def answerers(self) -> Answerers:
         """By query."""
@@ -91,6 +98,8 @@ class SharedAnswers:
     def _view(self, space: StoredSpace, around: AnswerSurroundings) -> SpaceView:
         standing = self._kinds[space.kind].standing(space, around.now)
         line = (space.number, "")
+        folding = self._folding.get(space.kind)
+        is_folded = None if folding is None else folding.judging(space)
         length = pages.extent(self._reading, line, space.read_up_to)
         last = pages.last_post(self._reading, line)
         return SpaceView(
@@ -110,7 +119,7 @@ class SharedAnswers:
             archived=space.archived,
             left=space.left,
             last_post_at=None if last is None else last[1],
-            mentions=pages.unread_mentions(self._reading, line, space.read_up_to),
+            mentions=pages.unread_mentions(self._reading, line, space.read_up_to, is_folded),
             last=length.last,
             body_limit=standing.body_limit,
             own_path=standing.path,

@@ -66,7 +66,7 @@ class Store:
         """Answers queries over a connection of its own, with what ``parts`` makes for it."""
         reading = self.database.open_reader()
         made = parts(reading)
-        shared = SharedAnswers(reading, made.kinds)
+        shared = SharedAnswers(reading, made.kinds, made.folding)
         personal = PersonalAnswers(reading, made.kinds, made.safety_code)
         posts = PostAnswers(reading, made.kinds, made.folding)
         arriving = ArrivalAnswers(reading)

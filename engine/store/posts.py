@@ -33,6 +33,7 @@ from engine.store.reading import Answerers, AnswerSurroundings, Folding, KindOfS
 from engine.store.spaces import StoredSpace, all_spaces, one_space
 from engine.store.timeline import pages, search
 from engine.store.timeline.blocks import Line, first_since
+from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.quotes import OrderOf
 
 
@@ -73,7 +74,8 @@ class PostAnswers:
     def extent(self, query: Extent, _around: AnswerSurroundings) -> TimelineExtent:
         """See ``Extent``."""
         space = self._known(query.space)
-        return pages.extent(self._reading, _line(space), space.read_up_to)
+        is_folded = self._judging(space)
+        return pages.extent(self._reading, _line(space), space.read_up_to, is_folded)
 
     def one_post(self, query: OnePost, _around: AnswerSurroundings) -> PostView:
         """See ``OnePost``."""
@@ -118,7 +120,8 @@ class PostAnswers:
         """See ``Search``."""
         spaces = all_spaces(self._reading) if query.space is None else (self._known(query.space),)
         searched = [
-            search.Searched(space.number, space.id, self._order_of(space)) for space in spaces
+            search.Searched(space.number, space.id, self._order_of(space), self._judging(space))
+            for space in spaces
         ]
         return search.find(self._reading, query.words, searched, query.limit, query.before)
 
@@ -135,6 +138,10 @@ class PostAnswers:
             post if judgement is None else replace(post, folded=judgement)
             for post, judgement in zip(posts, folding.folded(space, posts), strict=True)
         )
+
+    def _judging(self, space: StoredSpace) -> IsFolded | None:
+        folding = self._folding.get(space.kind)
+        return None if folding is None else folding.judging(space)
 
     def _order_of(self, space: StoredSpace) -> OrderOf:
         return partial(self._kinds[space.kind].order_of, space)

@@ -25,6 +25,7 @@ from engine.model.views import (
 )
 from engine.store.database import Reading
 from engine.store.spaces import StoredSpace
+from engine.store.timeline.folds import IsFolded
 
 R = TypeVar("R")
 
@@ -111,6 +112,9 @@ class KindOfSpace(Protocol):
 
 class Folding(Protocol):
     """Who knows which posts of a kind of space are folded away."""
+
+    def judging(self, space: StoredSpace) -> IsFolded | None:
+        """What tells whether a post is; None where none is, whoever wrote it."""
 
     def folded(self, space: StoredSpace, posts: Sequence[PostView]) -> Sequence[Judgement | None]:
         """Why each of ``posts`` is, in their order; None: it is shown."""

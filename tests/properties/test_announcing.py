@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.ids import NotificationLevel, PeerId, PostKind, SpaceId
+from engine.model.communities import Judgement, MemberStanding
+from engine.model.ids import NotificationLevel, PeerId, PostKind, PublicKey, SpaceId
 from engine.model.views import PostView
 from tests.fake_history import Said, author, post
 from ui.announcing.decision import (
@@ -21,6 +22,7 @@ from ui.announcing.decision import (
 from ui.announcing.piles import AT_ONCE_MAX, AT_ONCE_SECONDS, SAME_SPACE_SECONDS, Pace, Piles
 
 NOW = 1_800_000_000.0
+FOLDED = Judgement(MemberStanding.HIDDEN, PublicKey(bytes(32)), "Wren")
 SPACES = [SpaceId(bytes([number]) * 32) for number in range(3)]
 PEERS = [PeerId(bytes([number]) * 32) for number in range(2)]
 
@@ -34,6 +36,7 @@ posts = st.builds(
     ours=st.booleans(),
     hidden=st.booleans(),
     retracted=st.booleans(),
+    folded=st.sampled_from([None, FOLDED]),
     speaks_to_us=st.booleans(),
 )
 circumstances = st.builds(
@@ -60,6 +63,7 @@ def told_by_the_rules(one: PostView, here: Circumstances) -> bool:
         one.ours,
         one.hidden,
         one.retracted,
+        one.folded is not None,
         one.kind not in (PostKind.MESSAGE, PostKind.BLOCK),
         one.timestamp < here.since,
         one.timestamp < NOW - FRESH_SECONDS,

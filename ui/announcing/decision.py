@@ -50,8 +50,9 @@ def worth_announcing(posts: Sequence[PostView], here: Circumstances) -> tuple[Po
 
 def _calls(post: PostView, here: Circumstances) -> bool:
     is_there = post.kind in SAID and not (post.ours or post.hidden or post.retracted)
+    is_shown = is_there and post.folded is None
     is_new = post.timestamp >= max(here.since, here.now - FRESH_SECONDS)
-    return is_there and is_new and (here.level is NotificationLevel.ALL or post.speaks_to_us)
+    return is_shown and is_new and (here.level is NotificationLevel.ALL or post.speaks_to_us)
 
 
 @dataclass(slots=True)

@@ -144,7 +144,9 @@ class CommunityAnswers:
             return 0, 0
         line = (stored.number, "")
         extent = pages.extent(self._reading, line, stored.read_up_to)
-        return extent.unread, pages.unread_mentions(self._reading, line, stored.read_up_to)
+        is_folded = self._spaces.judging(stored)
+        mentions = pages.unread_mentions(self._reading, line, stored.read_up_to, is_folded)
+        return extent.unread, mentions
 
     # ---- channels ---------------------------------------------------------------------------
 

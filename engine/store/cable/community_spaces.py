@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.errors import Refusal, Refused
 from engine.model.communities import TEXT_BYTES_MAX, Judgement, MemberStanding
@@ -24,6 +25,7 @@ from engine.store.cable.rulings import Rulings
 from engine.store.database import Reading
 from engine.store.reading import Acting, Standing
 from engine.store.spaces import StoredSpace
+from engine.store.timeline.folds import IsFolded
 
 TOPICS_LOOKED_AT_MAX = 256  # ours: by people who are hidden
 MEMBERS_MAX = 10_000  # ours: of one list; nobody reads more
@@ -147,6 +149,12 @@ class ChannelSpaces:
                 return Weight(len(text.encode("utf-8", "surrogatepass")), TEXT_BYTES_MAX)
             case _:
                 raise Refused(Refusal.CONTENT_UNSUPPORTED)
+
+    def judging(self, space: StoredSpace) -> IsFolded | None:
+        """What tells whether a post is folded away; None where none is."""
+        row, channel = self.known(space)
+        ruling = self._rulings.of(row)
+        return partial(ruling.folds, channel=channel.name) if ruling.folds_any else None
 
     def folded(self, space: StoredSpace, posts: Sequence[PostView]) -> list[Judgement | None]:
         """Why each of them is folded away, None where it is shown."""

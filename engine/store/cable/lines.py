@@ -8,6 +8,7 @@ all other infos and moderation are no rows.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from engine.model.ids import OrderKey, PostKind, PublicKey
 from engine.protocols.cable.order import order_key
@@ -16,6 +17,7 @@ from engine.protocols.cable.wire.posts import read_post
 from engine.store.cable.news import CommunityNews
 from engine.store.cable.places import CHANNEL, sorting_time, stored_time
 from engine.store.cable.rows import AuthorRow, ChannelRow, CommunityRow, Rows, space_of_channel
+from engine.store.cable.rulings import Rulings
 from engine.store.database import Database
 from engine.store.timeline.posts import TimelinePost
 from engine.store.timeline.timeline import Timeline
@@ -28,12 +30,18 @@ class Lines:
     """Writes need an open transaction."""
 
     def __init__(
-        self, database: Database, rows: Rows, timeline: Timeline, news: CommunityNews
+        self,
+        database: Database,
+        rows: Rows,
+        timeline: Timeline,
+        rulings: Rulings,
+        news: CommunityNews,
     ) -> None:
         """Borrows all."""
         self._database = database
         self._rows = rows
         self._timeline = timeline
+        self._rulings = rulings
         self._news = news
 
     def show(
@@ -49,14 +57,21 @@ class Lines:
         if channel.space is None:
             return
         shown = _shown(row, author, post, order, received_at, self._called(row))
-        self._add(row, channel, channel.space, shown)
+        self._add(row, channel, channel.space, self._judged(row, channel, shown))
 
     def _add(
         self, row: CommunityRow, channel: ChannelRow, number: int, shown: TimelinePost
     ) -> None:
         self._timeline.add(number, shown)
         space = space_of_channel(row.kept, channel.name)
-        self._news.post(space, shown.order, quiet=shown.quiet, speaks=shown.speaks is True)
+        calls = shown.speaks is True and not shown.quiet
+        self._news.post(space, shown.order, quiet=shown.quiet, speaks=calls)
+
+    def _judged(self, row: CommunityRow, channel: ChannelRow, shown: TimelinePost) -> TimelinePost:
+        """With whether anybody is to be called by it."""
+        if shown.quiet or not self._rulings.of(row).folds(shown.id, shown.author, channel.name):
+            return shown
+        return replace(shown, folded=True)
 
     def _called(self, row: CommunityRow) -> re.Pattern[str] | None:
         """What in a text speaks to us: our own name, as a word."""
@@ -156,7 +171,7 @@ class Lines:
                 post, _ = read_post(row.version, encoded)
                 author = self._rows.made_author(row.number, post.author)
                 shown = _shown(row, author, post, OrderKey(order), received_at, called)
-                self._timeline.add(channel.space, shown)
+                self._timeline.add(channel.space, self._judged(row, channel, shown))
                 last = number
         self._fill_names(row, channel)
         self._news.posts_changed(space_of_channel(row.kept, channel.name))

@@ -65,8 +65,8 @@ class StoredCommunities:
         self._news = CommunityNews()
         self._rows = Rows(database, spaces)
         self._places = Places(database, self._rows, timeline, self._news)
-        self._lines = Lines(database, self._rows, timeline, self._news)
         self._rulings = Rulings(database)
+        self._lines = Lines(database, self._rows, timeline, self._rulings, self._news)
         self._posts = Posts(
             database, self._rows, self._places, self._lines, self._rulings, self._news
         )

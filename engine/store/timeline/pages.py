@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,6 +23,7 @@ from engine.store.timeline.blocks import (
     first_counting_after,
     total,
 )
+from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.marks import (
     edit_of,
     is_changed_sql,
@@ -46,9 +47,11 @@ _WHERE = "JOIN author ON author.number = timeline.author WHERE timeline.space = 
 _FROM_SHOWN = f"SELECT {_COLUMNS} FROM {SHOWN} {_WHERE} AND aside IS NULL"  # noqa: S608 - of fixed texts
 _FROM_ALL = f"SELECT {_COLUMNS} FROM timeline {_WHERE}"  # noqa: S608 - of fixed texts
 _SPEAKING = (
-    "SELECT order_key FROM timeline WHERE space = ? AND channel = ? AND order_key > ?"  # noqa: S608 - of fixed texts
-    f" AND speaks = 1 AND aside IS NULL AND NOT {is_changed_sql(_ID, Mark.RETRACTION)}"
-    " ORDER BY order_key LIMIT ?"
+    "SELECT order_key, public_key FROM timeline"  # noqa: S608 - of fixed texts
+    " CROSS JOIN author ON author.number = timeline.author"
+    " WHERE timeline.space = ? AND channel = ? AND order_key > ?"
+    " AND speaks = 1 AND aside IS NULL AND NOT quiet"
+    f" AND NOT {is_changed_sql(_ID, Mark.RETRACTION)} ORDER BY order_key LIMIT ?"
 )
 
 
@@ -129,29 +132,47 @@ def last_post(reading: Reading, line: Line) -> tuple[OrderKey, float] | None:
     return None if row is None else (OrderKey(row[0]), row[1])
 
 
-def extent(reading: Reading, line: Line, read_up_to: OrderKey | None) -> TimelineExtent:
+def extent(
+    reading: Reading, line: Line, read_up_to: OrderKey | None, is_folded: IsFolded | None = None
+) -> TimelineExtent:
     """How long the timeline is and what of it is unread: posts of others behind ``read_up_to``."""
     whole = total(reading, line)
     first = first_counting_after(reading, line, read_up_to)
     last = last_post(reading, line)
-    mention: bytes | None = reading.value(_SPEAKING, (*line, read_up_to or b"", 1))
+    with closing(_speaking(reading, line, read_up_to, is_folded)) as speaking:
+        mention = next(speaking, None)
     return TimelineExtent(
         posts=whole.posts,
         unread=(whole - count_up_to(reading, line, read_up_to)).counting,
         read_up_to=read_up_to,
         first_unread=None if first is None else OrderKey(first),
-        first_mention=None if mention is None else OrderKey(mention),
+        first_mention=mention,
         last=None if last is None else last[0],
     )
 
 
-def unread_mentions(reading: Reading, line: Line, read_up_to: OrderKey | None) -> int:
-    """How many unread posts speak to one of ours, at most MENTIONS_COUNTED_MAX.
+def unread_mentions(
+    reading: Reading, line: Line, read_up_to: OrderKey | None, is_folded: IsFolded | None = None
+) -> int:
+    """How many unread posts speak to one of ours, of at most MENTIONS_COUNTED_MAX.
 
-    Those that were taken back do not.
+    Those that were taken back, or are folded away, do not.
     """
+    if is_folded is not None:
+        return sum(1 for _ in _speaking(reading, line, read_up_to, is_folded))
     sql = f"SELECT count(*) FROM ({_SPEAKING})"  # noqa: S608 - of fixed texts
     return int(reading.value(sql, (*line, read_up_to or b"", MENTIONS_COUNTED_MAX)))
+
+
+def _speaking(
+    reading: Reading, line: Line, read_up_to: OrderKey | None, is_folded: IsFolded | None
+) -> Generator[OrderKey, None, None]:
+    """Where they stand, the first one first. To be closed."""
+    values = (*line, read_up_to or b"", MENTIONS_COUNTED_MAX)
+    with closing(reading.each(_SPEAKING, values)) as rows:
+        for order, author in rows:
+            if is_folded is None or not is_folded(PostId(order[-ID_BYTES:]), PublicKey(author)):
+                yield OrderKey(order)
 
 
 # ---- rows ---------------------------------------------------------------------------------------

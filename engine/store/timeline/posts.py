@@ -29,6 +29,7 @@ class TimelinePost:
     ``path`` are display names from the space's owner down; ``body`` is the raw body text or None.
     ``text`` and ``path`` hold no lone surrogates. ``about`` is what it answers, or is a mark of.
     ``speaks``: to one of ours (True) or to others; None: to nobody in particular, or it is ours.
+    ``folded``: it was folded away already when it came.
     """
 
     channel: str
@@ -49,11 +50,14 @@ class TimelinePost:
     files: tuple[FileView, ...] = ()
     plain_json: bool = False
     speaks: bool | None = None
+    folded: bool = False
 
     @property
     def quiet(self) -> bool:
-        """It never counts as unread: it is our own, or tells only of who came, went or is what."""
-        return self.ours or self.kind in QUIET_KINDS
+        """It never counts as unread: it is our own, was folded away, or tells only of who came,
+        went or is what.
+        """
+        return self.ours or self.folded or self.kind in QUIET_KINDS
 
     @property
     def id(self) -> PostId:

@@ -23,6 +23,7 @@ from engine.model.views import AuthorView, SearchHit
 from engine.store.database import Reading, Row
 from engine.store.timeline.arrivals import arrived_at, end_of, numbers_of
 from engine.store.timeline.authors import author_view
+from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.marks import edit_of, is_changed_sql, is_retracted
 from engine.store.timeline.posts import ID_BYTES, read_detail
 from engine.store.timeline.snippets import snippet
@@ -54,11 +55,12 @@ _TEXT = "SELECT text, detail FROM timeline WHERE number = ?"
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """A space to be searched. ``order_of`` as in ``quotes``."""
+    """A space to be searched. ``order_of`` as in ``quotes``. What is folded away is not found."""
 
     number: int
     id: SpaceId
     order_of: Callable[[PostId], OrderKey | None]
+    is_folded: IsFolded | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +212,15 @@ class _Looking:
                 match = self._match(space, row)
                 if match is not None:
                     yield match
-                elif self._halt():  # others' edits, which are none, may be any number
+                elif self._halt():  # what is none, as others' edits, may be any number
                     return
 
     def _match(self, space: Searched, row: Row) -> _Match | None:
         number, aside, about, order, at, public_key, path = row
         if aside is None:
+            post, author = PostId(order[-ID_BYTES:]), PublicKey(public_key)
+            if space.is_folded is not None and space.is_folded(post, author):
+                return None
             return _Match(space, number, OrderKey(order), at, author_view(public_key, path))
         return self._edited(space, number, PostId(about), PublicKey(public_key))
 

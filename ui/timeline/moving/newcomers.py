@@ -50,7 +50,7 @@ class Newcomers(QObject):
             self._set(0, 0)
         elif self._end_known is not None and not run.after:
             newer = [one.post for one in run.entries_after(self._end_known) if not one.post.ours]
-            self._set(len(newer), sum(post.speaks_to_us for post in newer))
+            self._set(len(newer), sum(post.speaks_to_us and not post.folded for post in newer))
 
     def reached_end(self) -> None:
         """The reader is at the end again."""

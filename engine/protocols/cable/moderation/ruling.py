@@ -97,6 +97,15 @@ class Ruling:
                 return deed if deed.kind is kind else None
         return None
 
+    @property
+    def folds_any(self) -> bool:
+        """Whether there is anybody or anything that is not shown."""
+        return bool(self.blocked or self.hidden or self.on_posts)
+
+    def folds(self, post: PostId, author: PublicKey, channel: str) -> bool:
+        """Whether a post of that channel is folded away."""
+        return self.of_post(post, author, channel)[0] is not MemberStanding.SHOWN
+
 
 # ---- version S ----------------------------------------------------------------------------------
 

@@ -1,0 +1,138 @@
+"""What is folded away calls nobody: no notice, no mention, no count, no hit of a search."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.communities import CommunityView, WireVersion
+from engine.model.community_commands import (
+    BlockMember,
+    CreateCommunity,
+    FollowModeration,
+    HideMember,
+    ModeratePost,
+)
+from engine.model.community_queries import Communities
+from engine.model.events import PostsArrived
+from engine.model.ids import NotificationLevel, PostId, SpaceId
+from engine.model.queries import Extent, Search, Space
+from engine.protocols.cable.moderation.flags import Flag, write_flags
+from engine.protocols.cable.posts import Info, Text
+from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+from tests.unit.cable.moderated import peopled
+from ui.announcing.decision import Circumstances, worth_announcing
+
+CALLING = "hello @ada, a secretword"
+
+
+@pytest.fixture
+def desk() -> Desk:
+    made = Desk()
+    made.now = NOW + 1_000
+    return made
+
+
+@pytest.fixture
+def bees(desk: Desk) -> CommunityView:
+    return peopled(desk, desk.do(CreateCommunity("Bees", WireVersion.S, "ada")), "S")
+
+
+def called_by(desk: Desk, bees: CommunityView, number: int, at: float = 999.0) -> PostId:
+    """A text that names us; its hash."""
+    (hash_,) = desk.receive(bees, said_by(number, Text("default", CALLING), NOW + at))
+    return hash_
+
+
+def found(desk: Desk, words: str, space: SpaceId | None = None) -> list[str]:
+    return [hit.snippet for hit in desk.ask(Search(words, space))]
+
+
+def unread(desk: Desk, bees: CommunityView) -> tuple[int, int]:
+    """How many, and how many of them call us; the list of spaces and the community say the same."""
+    view = desk.ask(Space(desk.space(bees)))
+    (community,) = desk.ask(Communities())
+    assert (community.unread, community.mentions) == (view.unread, view.mentions)
+    return view.unread, view.mentions
+
+
+def test_whom_we_hide_is_announced_to_nobody(desk: Desk, bees: CommunityView) -> None:
+    desk.do(HideMember(bees.id, key_of(9)))
+    called_by(desk, bees, 8)
+    called_by(desk, bees, 9)
+    here = Circumstances(now=desk.now, since=NOW, level=NotificationLevel.ALL)
+    fresh = [post for post in desk.posts(desk.space(bees)) if post.text == CALLING]
+    assert len(fresh) == 2
+    announced = worth_announcing(fresh, here)
+    assert [post.author.public_key for post in announced] == [key_of(8)]
+
+
+def test_what_a_hidden_member_writes_is_neither_unread_nor_a_mention(
+    desk: Desk, bees: CommunityView
+) -> None:
+    before, _ = unread(desk, bees)
+    desk.do(HideMember(bees.id, key_of(9)))
+    desk.told(PostsArrived)
+    called_by(desk, bees, 9)
+    (came,) = desk.told(PostsArrived)
+    assert (came.count - came.own, came.mentions) == (0, 0)
+    assert unread(desk, bees) == (before, 0)
+    called_by(desk, bees, 8)
+    (came,) = desk.told(PostsArrived)
+    assert (came.count - came.own, came.mentions) == (1, 1)
+    assert unread(desk, bees) == (before + 1, 1)
+
+
+def test_who_is_hidden_later_calls_us_no_more(desk: Desk, bees: CommunityView) -> None:
+    space = desk.space(bees)
+    called_by(desk, bees, 9, 998.0)
+    called_by(desk, bees, 8)
+    by_nine, by_eight = [post.order for post in desk.posts(space) if post.text == CALLING]
+    assert unread(desk, bees)[1] == 2
+    assert desk.ask(Extent(space)).first_mention == by_nine
+    desk.do(HideMember(bees.id, key_of(9)))
+    assert unread(desk, bees)[1] == 1
+    assert desk.ask(Extent(space)).first_mention == by_eight
+    desk.do(HideMember(bees.id, key_of(9), hidden=False))
+    assert unread(desk, bees)[1] == 2
+
+
+def test_a_post_that_was_hidden_calls_us_no_more(desk: Desk, bees: CommunityView) -> None:
+    calling = called_by(desk, bees, 9)
+    desk.do(ModeratePost(desk.space(bees), calling))
+    assert unread(desk, bees)[1] == 0
+
+
+def test_a_timeline_filled_anew_counts_nobody_who_is_hidden(
+    desk: Desk, bees: CommunityView
+) -> None:
+    before, _ = unread(desk, bees)
+    desk.do(HideMember(bees.id, key_of(9)))
+    called_by(desk, bees, 9)
+    with desk.store.database.atomic():
+        desk.cable.rebuild_timeline(desk.space(bees))
+    assert unread(desk, bees) == (before - 1, 0)  # and what they had said before is none either
+
+
+def test_a_search_finds_nothing_that_is_folded_away(desk: Desk, bees: CommunityView) -> None:
+    space = desk.space(bees)
+    by_seven = next(post.id for post in desk.posts(space) if post.text == "by 7")
+    called_by(desk, bees, 9)
+    assert len(found(desk, "secretword")) == 1
+    desk.do(HideMember(bees.id, key_of(9)))
+    desk.do(BlockMember(bees.id, key_of(8)))
+    desk.do(ModeratePost(space, by_seven))
+    assert found(desk, "secretword") == found(desk, "secretword", space) == []
+    assert found(desk, "by") == ["by 6"]
+    desk.do(HideMember(bees.id, key_of(9), hidden=False))
+    assert len(found(desk, "secretword")) == 1
+
+
+def test_those_whom_we_follow_keep_a_search_and_a_mention_from_us_as_well(
+    desk: Desk, bees: CommunityView
+) -> None:
+    called_by(desk, bees, 9)
+    hides = Info((("hides", write_flags({key_of(9): Flag("rude", NOW)})),))
+    desk.receive(bees, said_by(7, hides, NOW + 30))
+    assert unread(desk, bees)[1] == len(found(desk, "secretword")) == 1
+    desk.do(FollowModeration(bees.id, key_of(7)))
+    assert unread(desk, bees)[1] == len(found(desk, "secretword")) == 0
