@@ -7,8 +7,9 @@ import pytest
 from engine.crypto import boxes, ed25519
 from engine.crypto.entropy import SeededEntropy
 from engine.model.commands import LeaveSpace
-from engine.model.ids import PublicKey, SpaceId
+from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.protocols.contract import Charge, Ending
+from engine.protocols.peerlinks.conversation import allowance
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
     NEEDS_A_REQUEST,
@@ -213,6 +214,41 @@ def test_a_flood_of_requests_ends_the_conversation_and_a_long_reconciliation_doe
     peer.says(*[request] * 20_000)
     assert peer.end.ready
     peer.says(*[request] * 1_000)
+    assert peer.closed is not None
+    assert peer.closed.ending is Ending.TOO_MANY
+
+
+def test_posts_that_a_peer_needs_cost_no_allowance_and_those_that_nobody_needs_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(allowance, "REQUESTS_BURST", 10.0)
+    monkeypatch.setattr(allowance, "REQUESTS_DEBT_MAX", 0.0)
+    peer, ada, channel = asked_by_member(Play())
+    chain, one = membership(channel), Bulk((hashes(ada, channel.id)[0],))
+
+    def reads(times: int) -> None:
+        for _ in range(times):
+            if peer.closed is None:
+                peer.asks(channel, one, MEMBER.secret_key, chain)
+
+    needed = NEEDS_ALWAYS // (1 + NEEDS_A_REQUEST)
+    reads(needed)
+    assert peer.end.ready
+    reads(needed)
+    assert peer.closed is not None
+    assert peer.closed.ending is Ending.TOO_MANY
+
+
+def test_questions_that_give_nothing_cost_allowance_however_few_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(allowance, "REQUESTS_BURST", 10.0)
+    monkeypatch.setattr(allowance, "REQUESTS_DEBT_MAX", 0.0)
+    peer, _, channel = asked_by_member(Play())
+    chain, unknown = membership(channel), Bulk((PostId(bytes(32)),))
+    for _ in range(10):
+        assert peer.asks(channel, unknown, MEMBER.secret_key, chain) is not None
+    peer.asks(channel, unknown, MEMBER.secret_key, chain)
     assert peer.closed is not None
     assert peer.closed.ending is Ending.TOO_MANY
 

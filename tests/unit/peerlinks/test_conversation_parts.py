@@ -19,11 +19,13 @@ from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.unresolved import Room, UnresolvedParents
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.limits import (
+    BULK_HASHES,
     FULL_SYNC_PAUSE_SECONDS,
     NEEDS_A_MESSAGE,
     NEEDS_A_REQUEST,
     NEEDS_ALWAYS,
     NEEDS_BYTES,
+    QUERY_LIMIT_MAX,
     REQUEST_BOX_BYTES_MAX,
     REQUESTS_BURST,
     REQUESTS_DEBT_MAX,
@@ -211,6 +213,25 @@ def test_the_debt_that_ends_a_conversation_is_exactly_the_limit() -> None:
 def test_who_asks_steadily_is_never_too_many() -> None:
     allowance = Allowance(0.0)
     assert all(allowance.spend(number / REQUESTS_PER_SECOND) for number in range(100_000))
+
+
+def test_who_reads_a_million_posts_in_no_time_at_all_is_never_too_many() -> None:
+    allowance, needs, messages = Allowance(0.0), Needs(), 1_000_000
+    for _ in range(messages // QUERY_LIMIT_MAX):
+        assert allowance.spend(0.0)
+        needs.covers(SPACE, 200, QUERY_LIMIT_MAX, lambda: messages)
+        for _ in range(QUERY_LIMIT_MAX // BULK_HASHES):
+            assert allowance.spend(0.0)
+            assert needs.covers(SPACE, 1_200, BULK_HASHES, lambda: messages)
+            allowance.give_back()
+
+
+def test_what_is_given_back_makes_no_greater_burst() -> None:
+    allowance = Allowance(0.0)
+    for _ in range(1_000):
+        allowance.spend(0.0)
+        allowance.give_back()
+    assert sum(allowance.spend(0.0) for _ in range(30_000)) == REQUESTS_BURST + REQUESTS_DEBT_MAX
 
 
 def test_a_clock_that_goes_back_takes_nothing_away() -> None:

@@ -1,9 +1,10 @@
 """How much one peer may ask of us (reliability L-9). Pure.
 
 A bucket of tokens that fills evenly. Beyond it a peer runs up a debt, which an honest one in a long
-reconciliation may; only a debt no honest peer reaches is too many.
+reconciliation may; only a debt no honest peer reaches is too many. Posts that a peer needed cost it
+nothing, however fast it takes them: else the fastest readers would be those that are sent away.
 
-Beside that, ``Needs`` tells what a peer may read for nothing: as much as reading a whole channel
+``Needs`` tells what a peer may read for nothing: as much as reading a whole channel
 takes, some times over. The runtime slows down who goes on beyond that.
 """
 
@@ -38,6 +39,10 @@ class Allowance:
         self._updated_at = now
         self._tokens = min(REQUESTS_BURST, self._tokens + earned) - 1.0
         return self._tokens >= -REQUESTS_DEBT_MAX
+
+    def give_back(self) -> None:
+        """The token that was taken last: the peer needed what it asked for."""
+        self._tokens = min(REQUESTS_BURST, self._tokens + 1.0)
 
 
 class Needs:

@@ -221,6 +221,8 @@ class Session:
     def _serve(self, request: SyncRequest, now: float) -> list[Effect]:
         served = self._serving.serve(request, now)
         self.charge = Charge.NONE if served.needed else Charge.FULL
+        if served.needed and served.sent:
+            self._allowance.give_back()
         if served.again_at is not None:
             self._agenda.put_earlier(Due.NOTIFY, served.again_at, request.channel_id)
         self._asking.note_sent(request.channel_id, served.sent)
