@@ -1,7 +1,7 @@
 """``tidings/recon/1``: what two of ours say besides the document's messages. Pure.
 
 =====  ========= =================================================================================
-id     name      body, numbers big endian
+id     name      body, numbers big endian but for the check
 =====  ========= =================================================================================
 64     Summary   count, 8 bytes; the sum of all values' hashes modulo 2^256, 32 bytes
 65     More      number of the first cell, 4 bytes; how many, 4 bytes
