@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from typing_extensions import override
@@ -38,13 +39,14 @@ class Stream(asyncio.Protocol):
         self,
         listener: Listener,
         limits: Limits,
-        opened: Callable[[Stream, Address], ConnectionId | None],
+        opened: Callable[[Stream, Address | None], ConnectionId | None],
         greeted: Callable[[Stream, bool], None],
         lost: Callable[[Stream], None],
         departures: Departures,
     ) -> None:
-        """``opened`` is called with the peer's address; ``greeted`` with whether the peer has
-        proven who it is; ``lost`` at most once. ``departures`` is shared by all streams.
+        """``opened`` is called with the peer's address, None where it has reset the connection in
+        the moment of its making; ``greeted`` with whether the peer has proven who it is; ``lost``
+        at most once. ``departures`` is shared by all streams.
         """
         self._listener = listener
         self._limits = limits
@@ -125,8 +127,10 @@ class Stream(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport), "TCP streams both read and write"
         self._transport = transport
         transport.set_write_buffer_limits(high=PIECE_BYTES_MAX, low=_LOW_WATER_BYTES)
-        _prepare(transport.get_extra_info("socket"))
-        connection = self._opened(self, _address_of(transport.get_extra_info("peername")))
+        with suppress(OSError):  # some systems tell here that it was reset; its end is told anyway
+            _prepare(transport.get_extra_info("socket"))
+        peername = transport.get_extra_info("peername")
+        connection = self._opened(self, None if peername is None else _address_of(peername))
         if connection is None:
             self.close()
         elif not self._closing:

@@ -98,7 +98,7 @@ class Tcp:
             receiver.unreachable(protocol, address, TOO_MANY)
             return
 
-        def opened(stream: Stream, _: Address) -> ConnectionId | None:
+        def opened(stream: Stream, _: Address | None) -> ConnectionId | None:
             self._streams[stream] = None
             return receiver.opened(stream, protocol, Role.DIALLER, address)
 
@@ -138,8 +138,11 @@ class Tcp:
         receiver: Receiver,
         done: Callable[[Address | Fault], None],
     ) -> None:
-        def opened(stream: Stream, peer: Address) -> ConnectionId | None:
+        def opened(stream: Stream, peer: Address | None) -> ConnectionId | None:
             self._streams[stream] = None
+            if peer is None:  # it is gone
+                stream.abort()
+                return None
             ticket = self._admission.admit(peer.host, asyncio.get_running_loop().time())
             if ticket is None:
                 stream.abort()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 
 import pytest
@@ -181,6 +182,26 @@ async def test_a_stream_that_is_reset_says_so() -> None:
         await there.until(lambda: there.count("ended") == 1)
 
     assert there.told[-1] == ("ended connection_reset", 1)
+
+
+@pytest.mark.asyncio
+async def test_who_resets_in_the_moment_of_connecting_was_there_and_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def reset_meanwhile(_: socket.socket) -> object:
+        raise OSError(errno.ENOTCONN, "as the system says of a stream that was reset")
+
+    there, here = Notes(), Notes()
+    async with opened_tcp() as tcp, opened_tcp() as dialler:
+        address = await listening(tcp, there)
+        monkeypatch.setattr(socket.socket, "getpeername", reset_meanwhile)
+        dialler.dial(CABLE, address, here)
+        await there.until(lambda: there.count("opened") == 1)
+        there.links[ConnectionId(1)].abort()
+        await here.until(lambda: here.count("ended") == 1)
+
+    assert here.told[0] == ("opened cable dialler", 1)
+    assert here.addresses == [address]
 
 
 @pytest.mark.asyncio
