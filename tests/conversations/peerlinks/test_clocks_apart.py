@@ -12,7 +12,8 @@ from engine.model.commands import AcceptInvite, IssueInvite, RequestInvite
 from engine.model.events import InviteArrived
 from engine.model.ids import PostId
 from engine.protocols.contract import Ending
-from engine.protocols.peerlinks.limits import INVITES_HELD_BACK_MAX
+from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.limits import BULK_HASHES, INVITES_HELD_BACK_MAX
 from engine.protocols.peerlinks.messages import encode_invite
 from engine.protocols.peerlinks.packets import (
     Bulk,
@@ -32,6 +33,7 @@ from tests.conversations.scenes import (
     lets_in,
     owner,
     posts,
+    posts_many,
     timeline,
 )
 from tests.conversations.scripted import ScriptedPeer
@@ -136,6 +138,34 @@ def test_whoever_was_let_in_by_a_clock_ahead_of_ours_hears_once_their_right_begi
     play.pass_time(70.0)
     assert len(peer.said(Notification)) == before + 1
     assert peer.asks(channel, ALL, identity.secret_key, chain, seq=1) is not None
+
+
+# ---- posts of others ----------------------------------------------------------------------------
+
+
+def test_what_ripens_while_its_parent_waits_waits_with_it() -> None:
+    """An honest clock is two and a half minutes ahead, and its answers come seconds apart."""
+    play = Play()
+    ada, channel = owner(play, "ada")
+    ben = play.person("ben")
+    lets_in(ada, channel.id, ben)
+    play.now += 150.0
+    posts_many(ada, channel.id, 2 * BULK_HASHES - 4)  # a second between each and the next
+    play.now -= 150.5  # the last two of the first answer have to wait
+    peer = ScriptedPeer(play, ben, peer_id=ada.peer_id).greets()
+    page = answer_query(ada.records, channel.id, ALL)
+    peer.answers(channel, page)
+    for request in [one for one in peer.requests() if one.channel_id == channel.id][1:]:
+        asked = peer.opened(request, channel).content
+        assert isinstance(asked, Bulk)
+        peer.answers(channel, answer_bulk(ada.records, channel.id, asked, 4 << 20), request=request)
+        play.now += 5.0
+    assert peer.closed is None
+    assert len(hashes(ben, channel.id)) < len(hashes(ada, channel.id))
+    play.hang_up(peer.end)
+    play.connect(ada, ben)
+    play.pass_time(60.0)
+    assert hashes(ben, channel.id) == hashes(ada, channel.id)
 
 
 # ---- posts of our own ---------------------------------------------------------------------------

@@ -203,6 +203,24 @@ def test_what_builds_on_a_message_held_back_is_held_back_with_it() -> None:
     assert channel.judge(child) == held[1:]
 
 
+def test_what_builds_on_one_that_was_held_back_before_waits_for_it_to_any_depth() -> None:
+    channel = GrownChannel()
+    early = message([channel.begin()], at=NOW + 300)
+    child = message([early])
+    grandchild = message([child])
+    wires = [child[1], grandchild[1]]
+    verdicts = channel.acceptance.judge(CHANNEL, wires, NOW + 300, {early[2]: NOW + 180})
+    assert verdicts == [HeldBack(child[2], NOW + 180), HeldBack(grandchild[2], NOW + 180)]
+
+
+def test_what_builds_on_one_that_was_held_back_before_and_is_there_by_now_is_accepted() -> None:
+    channel = GrownChannel()
+    first = channel.begin()
+    child = message([first])
+    (verdict,) = channel.acceptance.judge(CHANNEL, [child[1]], NOW, {first[2]: NOW + 180})
+    assert isinstance(verdict, Accepted)
+
+
 def test_a_message_held_back_must_be_signed_all_the_same() -> None:
     channel = GrownChannel()
     forged = message([channel.begin()], STRANGER, at=NOW + 300)

@@ -275,12 +275,13 @@ class Asking:
     def _accept(
         self, channel: Channel, running: Reconciliation, batch: Batch, now: float
     ) -> tuple[list[Effect], list[Ask]]:
-        verdicts = self._surroundings.acceptance.judge(channel, batch.wires, now)
+        course = self._course(channel.id)
+        judge = self._surroundings.acceptance.judge
+        verdicts = judge(channel, batch.wires, now, course.held_back)
         if any(verdict.hash not in batch.asked for verdict in verdicts):
             raise PeerViolation("a message nobody asked for", SECTION)
         accepted = [one for one in verdicts if isinstance(one, Accepted)]
         held_back = {one.hash: one.until for one in verdicts if isinstance(one, HeldBack)}
-        course = self._course(channel.id)
         if len(course.held_back) < HELD_BACK_MAX:
             course.held_back.update(held_back)
         course.received += len(accepted)

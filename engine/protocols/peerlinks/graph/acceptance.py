@@ -4,13 +4,15 @@ All rules but the signatures are looked at first; then all signatures of the pac
 included, are verified in one go. One broken rule and nothing of the packet counts.
 
 Exactly one root, signed by the channel's key itself (D8). A message a little ahead of our clock is
-held back: neither stored, nor passed on, nor held against the peer: the wrong clock may be ours.
+held back: neither stored, nor passed on, nor held against the peer: the wrong clock may be ours. So
+is what builds on it, also where that has ripened meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from engine.crypto.ed25519 import SignedItem, VerifyMany
 from engine.errors import PeerViolation
@@ -34,6 +36,7 @@ from engine.wire.json_text import is_json
 from engine.wire.text import utf16_units
 
 _SECTION = "Channels, messages, and identities"
+_NOTHING: Mapping[PostId, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class AlreadyStored:
 
 @dataclass(frozen=True, slots=True)
 class HeldBack:
-    """Ahead of our clock by 120 s to 10 min: acceptable from ``until`` on."""
+    """Ahead of our clock by 120 s to 10 min, or built on such: acceptable from ``until`` on."""
 
     hash: PostId
     until: float
@@ -78,14 +81,22 @@ class Acceptance:
     verify_many: VerifyMany
     verified: VerifiedLinks
 
-    def judge(self, channel: Channel, wires: Sequence[bytes], now: float) -> list[Verdict]:
+    def judge(
+        self,
+        channel: Channel,
+        wires: Sequence[bytes],
+        now: float,
+        held_back: Mapping[PostId, float] = _NOTHING,
+    ) -> list[Verdict]:
         """One verdict for each of the encoded messages, in order; later ones may build on earlier.
 
-        Raises PeerViolation for the first broken rule, and then nothing may be stored.
+        ``held_back``: what was before, and until when. Raises PeerViolation for the first broken
+        rule, and then nothing may be stored.
         """
         read = [read_message(wire) for wire in wires]
         known = self.records.known(channel.id, [one.hash for one in read])
-        bulk = self._bulk([one for one in read if one.hash not in known], channel, now)
+        fresh = [one for one in read if one.hash not in known]
+        bulk = self._bulk(fresh, channel, now, held_back)
         verdicts: list[Verdict] = []
         for one in read:
             verdict = AlreadyStored(one.hash) if one.hash in known else bulk.judge(one)
@@ -96,13 +107,20 @@ class Acceptance:
             _demand_json(one.message)
         return verdicts
 
-    def _bulk(self, fresh: Sequence[CanonicalMessage], channel: Channel, now: float) -> _Bulk:
+    def _bulk(
+        self,
+        fresh: Sequence[CanonicalMessage],
+        channel: Channel,
+        now: float,
+        held_back: Mapping[PostId, float],
+    ) -> _Bulk:
         parents = list(dict.fromkeys(parent for one in fresh for parent in one.message.parents))
         places = self.records.places(channel.id, parents)
         brings_root = any(not one.message.parents for one in fresh)
         return _Bulk(
             channel,
             now,
+            held_back,
             {place.hash: place for place in places},
             has_root=brings_root and self.records.has_height(channel.id, 0),
         )
@@ -129,6 +147,7 @@ class _Bulk:
 
     channel: Channel
     now: float
+    held_back: Mapping[PostId, float]
     places: dict[PostId, Place]
     has_root: bool
     judged: dict[PostId, Verdict] = field(default_factory=dict)
@@ -156,6 +175,9 @@ class _Bulk:
             if message.timestamp > self.now + HELD_BACK_SECONDS_MAX:
                 raise PeerViolation("a timestamp in the future", _SECTION)
             return HeldBack(one.hash, message.timestamp - FUTURE_LEEWAY_SECONDS)
+        waits = [until for until in map(self._waits_until, message.parents) if until is not None]
+        if waits:
+            return HeldBack(one.hash, max(waits))
         if message.parents:
             self._demand_parents(message)
         else:
@@ -163,6 +185,15 @@ class _Bulk:
         self.places[one.hash] = Place(one.hash, message.height, message.timestamp)
         author = leaf_key(message.chain, self.channel.public_key)
         return Accepted(one.hash, message, one.wire, author)
+
+    def _waits_until(self, parent: PostId) -> float | None:
+        if parent in self.places:
+            return None
+        match self.judged.get(parent):
+            case HeldBack(_, until):
+                return until
+            case _:
+                return self.held_back.get(parent)
 
     def _demand_parents(self, message: ChannelMessage) -> None:
         places = self.places
