@@ -5,13 +5,14 @@ Nothing private and nothing by whom we block is in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
 from engine.protocols.cable.records import Mark, Span
 from engine.protocols.cable.wire.posts import Type, read_post
+from engine.store.cable.blocks import Blocks
 from engine.store.cable.members import took_part_without
 from engine.store.cable.places import TIME_MAX, Places
 from engine.store.cable.rows import CommunityRow, Rows
@@ -46,12 +47,18 @@ class Giving:
     """Reads of the writer's connection: they see what the running turn has stored."""
 
     def __init__(
-        self, database: Database, rows: Rows, rulings: Rulings, flush: Callable[[], None]
+        self,
+        database: Database,
+        rows: Rows,
+        rulings: Rulings,
+        blocks: Blocks,
+        flush: Callable[[], None],
     ) -> None:
         """Borrows all. ``flush`` writes what is held back."""
         self._database = database
         self._rows = rows
         self._rulings = rulings
+        self._blocks = blocks
         self._flush = flush
 
     # ---- single posts -----------------------------------------------------------------------
@@ -75,7 +82,6 @@ class Giving:
         self, row: CommunityRow, hashes: Sequence[PostId], reader: PublicKey | None
     ) -> list[Post]:
         """See ``Records.given``."""
-        blocked = self._not_for(row, reader)
         posts: list[Post] = []
         for hash_ in dict.fromkeys(hashes):
             encoded: bytes | None = self._database.value(
@@ -84,24 +90,20 @@ class Giving:
                 " (SELECT number FROM cable_channel WHERE forgotten))",
                 (row.number, hash_),
             )
-            if encoded is None:
-                continue
-            post, _ = read_post(row.version, encoded)
-            if post.author not in blocked:
+            if encoded is not None:
+                post, _ = read_post(row.version, encoded)
                 posts.append(post)
-        return posts
+        blocked = self._not_for(row, reader, {post.author for post in posts})
+        return [post for post in posts if post.author not in blocked]
 
-    def _not_for(self, row: CommunityRow, reader: PublicKey | None) -> frozenset[PublicKey]:
-        """Whose posts that reader is not given."""
+    def _not_for(
+        self, row: CommunityRow, reader: PublicKey | None, authors: Collection[PublicKey]
+    ) -> frozenset[PublicKey]:
+        """Of whose posts that reader is given none."""
         ours = frozenset(self._rulings.of(row).blocked)
         if reader is None or not row.version.knows_moderation:
             return ours
-        between = [
-            (one.by, PublicKey(one.about))
-            for one in self._rulings.blocks_in_force(row)
-            if reader in {one.by, one.about}
-        ]
-        return ours | {by if by != reader else about for by, about in between}
+        return ours | self._blocks.between(row, reader, authors)
 
     def chains(self, row: CommunityRow, posts: Sequence[PostId], places: Places) -> list[PostId]:
         """See ``Records.chains``."""

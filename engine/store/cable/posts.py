@@ -25,6 +25,7 @@ from engine.protocols.cable.posts import (
 )
 from engine.protocols.cable.records import Reason, Refused, channel_named
 from engine.protocols.cable.wire.posts import Type, read_post
+from engine.store.cable.blocks import Blocks
 from engine.store.cable.infos import Infos
 from engine.store.cable.lines import Lines
 from engine.store.cable.members import SPEAKING, Change, Members
@@ -48,12 +49,14 @@ class Posts:
         places: Places,
         lines: Lines,
         rulings: Rulings,
+        blocks: Blocks,
         news: CommunityNews,
     ) -> None:
         """Borrows all."""
         self._database = database
         self._rows = rows
         self._rulings = rulings
+        self._blocks = blocks
         self._places = places
         self._lines = lines
         self._news = news
@@ -140,6 +143,7 @@ class Posts:
                 self._inform(row, author, post, place, at)
             case Role() | Moderation() | Block() | Unblock():
                 self._moderators[post.author] = None
+                self._blocks.came(row, post)
             case Text() | Topic() | Join() | Leave() | UnknownPost():
                 pass  # of a channel without a name: nobody can see it
             case _ as unknown:
@@ -343,6 +347,7 @@ class Posts:
             self._database.run("DELETE FROM cable_delete WHERE post = ?", (place.number,))
         if place.type >= Type.ROLE:
             self._moderators[author.key] = None
+            self._blocks.went(row, author.key)
         if place.channel is not None:
             self._gone_from(row, place, place.channel)
         self._places.went(row, post, place)
@@ -392,8 +397,4 @@ def _type(content: Content) -> int:
 
 
 def _is_private(content: Content) -> bool:
-    match content:
-        case Role() | Moderation() | Block() | Unblock():
-            return content.privacy == PRIVATE
-        case _:
-            return False
+    return isinstance(content, Role | Moderation | Block | Unblock) and content.privacy == PRIVATE

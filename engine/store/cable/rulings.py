@@ -9,19 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.model.communities import MemberRole, ModerationKind, SeededRole
-from engine.model.ids import PostId, PublicKey
-from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags, deeds_of_post
+from engine.model.ids import PublicKey
+from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, Flags, read_flags
 from engine.protocols.cable.moderation.roles import Charter
 from engine.protocols.cable.moderation.ruling import Ruling, ruling_of_flags, ruling_of_roles
-from engine.protocols.cable.wire.posts import read_post
+from engine.store.cable.deeds import read_deeds
 from engine.store.cable.rows import CommunityRow
-from engine.store.database import Reading, Row, Value
+from engine.store.database import Reading
 
-DEEDS_MAX = 2_000  # ours: roles, and actions, of one member that are looked at, the newest
+DEEDS_MAX = 2_000  # ours: roles, and other deeds, of one member that are looked at, the newest
 OFFICERS_MAX = 256  # ours: members who are more than users by anybody's word
-LOGGED_MAX = 2_000  # ours: posts that moderate, and flags, whosever they are
-BLOCKS_MAX = 2_000  # ours: by anybody
+LOGGED_MAX = 2_000  # ours: deeds in the log, whosever they are; nothing follows from it
 _NOT_WILLING = (chr(0), "0")  # a varint; some may write a digit
 
 
@@ -32,12 +31,10 @@ class Rulings:
         """Borrows ``reading``."""
         self._reading = reading
         self._known: dict[int, tuple[int, Ruling]] = {}
-        self._blocks: dict[int, tuple[Row | None, list[Deed]]] = {}
 
     def forget_memory(self) -> None:
         """After a rollback."""
         self._known.clear()
-        self._blocks.clear()
 
     def of(self, row: CommunityRow) -> Ruling:
         """What holds now."""
@@ -84,13 +81,15 @@ class Rulings:
         return self._posts_of(row, author, "type > 6")
 
     def _posts_of(self, row: CommunityRow, author: PublicKey, kinds: str) -> list[Deed]:
-        return self._read(
+        return read_deeds(
+            self._reading,
             row,
             "SELECT p.encoded, p.timestamp, p.hash FROM cable_author AS a"  # noqa: S608 - of fixed texts
             " CROSS JOIN cable_post AS p ON p.community = a.community AND p.author = a.number"
             f" WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 AND p.{kinds}"
-            " ORDER BY p.timestamp DESC LIMIT ?",
-            (row.number, author, DEEDS_MAX),
+            " ORDER BY p.timestamp DESC",
+            (row.number, author),
+            DEEDS_MAX,
         )
 
     def followed(self, row: CommunityRow) -> list[PublicKey]:
@@ -130,20 +129,14 @@ class Rulings:
         return sorted(found, key=lambda one: one.moment, reverse=True)[:LOGGED_MAX]
 
     def _posted(self, row: CommunityRow) -> list[Deed]:
-        return self._read(
+        return read_deeds(
+            self._reading,
             row,
             "SELECT encoded, timestamp, hash FROM cable_post WHERE community = ? AND type >= 6"
-            " ORDER BY timestamp DESC LIMIT ?",
-            (row.number, LOGGED_MAX),
+            " ORDER BY timestamp DESC",
+            (row.number,),
+            LOGGED_MAX,
         )
-
-    def _read(self, row: CommunityRow, sql: str, values: Sequence[Value]) -> list[Deed]:
-        deeds: list[Deed] = []
-        for encoded, timestamp, hash_ in self._reading.rows(sql, values):
-            post, _ = read_post(row.version, encoded)
-            at = timestamp / row.version.units_a_second
-            deeds += deeds_of_post(post.author, post.content, at, PostId(hash_))
-        return deeds
 
     def _flagged(self, row: CommunityRow) -> list[Deed]:
         rows = self._reading.rows(
@@ -170,35 +163,6 @@ class Rulings:
             Deed(ModerationKind(kind), reader, about, channel, reason, at, private=True)
             for kind, about, channel, reason, at in rows
         ]
-
-    def blocks_in_force(self, row: CommunityRow) -> list[Deed]:
-        """Of everybody whom they block, whether or not it counts for us (versions M and D8).
-
-        The newest BLOCKS_MAX posts about it are looked at, once.
-        """
-        state = self._reading.row(
-            "SELECT count(*), max(number) FROM cable_post WHERE community = ? AND type IN (8, 9)",
-            (row.number,),
-        )
-        known = self._blocks.get(row.number)
-        if known is None or known[0] != state:
-            known = self._blocks[row.number] = (state, self._read_blocks(row))
-        return known[1]
-
-    def _read_blocks(self, row: CommunityRow) -> list[Deed]:
-        posted = self._read(
-            row,
-            "SELECT encoded, timestamp, hash FROM cable_post"
-            " WHERE community = ? AND type IN (8, 9) ORDER BY number DESC LIMIT ?",
-            (row.number, BLOCKS_MAX),
-        )
-        left: dict[tuple[PublicKey, bytes], Deed] = {}
-        for one in sorted(posted, key=lambda deed: deed.moment):
-            if one.kind is ModerationKind.BLOCK:
-                left[one.by, one.about] = one
-            else:
-                left.pop((one.by, one.about), None)
-        return list(left.values())
 
     # ---- roles ------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from engine.protocols.cable.records import (
     channel_named,
 )
 from engine.protocols.cable.wire.posts import read_post
+from engine.store.cable.blocks import Blocks
 from engine.store.cable.giving import Giving
 from engine.store.cable.infos import MAX_AGE
 from engine.store.cable.lines import Lines
@@ -67,11 +68,18 @@ class StoredCommunities:
         self._places = Places(database, self._rows, timeline, self._news)
         self._rulings = Rulings(database)
         self._lines = Lines(database, self._rows, timeline, self._rulings, self._news)
+        self._blocks = Blocks(database)
         self._posts = Posts(
-            database, self._rows, self._places, self._lines, self._rulings, self._news
+            database,
+            self._rows,
+            self._places,
+            self._lines,
+            self._rulings,
+            self._blocks,
+            self._news,
         )
         self._tidying = Tidying(database, self._rows, self._rulings, self._places, self._posts)
-        self._giving = Giving(database, self._rows, self._rulings, self._posts.flush)
+        self._giving = Giving(database, self._rows, self._rulings, self._blocks, self._posts.flush)
         self._counts: dict[int, int] = {}
         self._times_anew: dict[CommunityId, int] = {}
         self._blocked: dict[CommunityId, frozenset[PublicKey]] = {}
@@ -79,6 +87,7 @@ class StoredCommunities:
 
     def _forget(self) -> None:
         self._rulings.forget_memory()
+        self._blocks.forget_memory()
         self._news.forget()
         self._counts.clear()
         self._blocked.clear()

@@ -1,0 +1,170 @@
+"""Who blocks whom, and what neither is given of the other then (versions M and D8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.communities import CommunityView, WireVersion
+from engine.model.community_commands import CreateCommunity
+from engine.model.community_queries import ModerationLog
+from engine.model.ids import PublicKey
+from engine.protocols.cable.posts import Block, Delete, Post, Role, Unblock
+from engine.protocols.cable.records import PostsStored
+from engine.store.cable import blocks, deeds, rulings
+from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+from tests.unit.cable.moderated import peopled
+
+FEW = 4
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+@pytest.fixture
+def hive(desk: Desk) -> CommunityView:
+    return peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")
+
+
+def block(by: int, *whom: PublicKey, at: float) -> Post:
+    return said_by(by, Block("", 0, whom, 0, 0), NOW + at, wire="M")
+
+
+def unblock(by: int, *whom: PublicKey, at: float) -> Post:
+    return said_by(by, Unblock("", 0, whom, 0), NOW + at, wire="M")
+
+
+def somebody(number: int) -> PublicKey:
+    return PublicKey(b"somebody" + number.to_bytes(24, "big"))
+
+
+def gets(desk: Desk, hive: CommunityView, reader: int) -> list[str]:
+    """Whose texts that reader is given."""
+    shown = desk.posts(desk.space(hive))
+    by = {post.id: post.text for post in shown if post.text.startswith("by ")}
+    return sorted(by[post.hash] for post in desk.cable.given(hive.id, list(by), key_of(reader)))
+
+
+def test_neither_is_given_what_the_other_wrote_until_the_block_is_taken_back(
+    desk: Desk, hive: CommunityView
+) -> None:
+    desk.receive(hive, block(8, key_of(9), at=20))
+    assert gets(desk, hive, 9) == ["by 6", "by 7", "by 9"]
+    assert gets(desk, hive, 8) == ["by 6", "by 7", "by 8"]
+    desk.receive(hive, unblock(8, key_of(9), at=21))
+    assert gets(desk, hive, 9) == ["by 6", "by 7", "by 8", "by 9"]
+
+
+def test_what_was_said_earlier_and_comes_later_takes_nothing_back(
+    desk: Desk, hive: CommunityView
+) -> None:
+    desk.receive(hive, block(8, key_of(9), at=20))
+    assert "by 8" not in gets(desk, hive, 9)
+    desk.receive(hive, unblock(8, key_of(9), at=19))
+    assert "by 8" not in gets(desk, hive, 9)
+
+
+def test_a_block_that_is_deleted_is_none(desk: Desk, hive: CommunityView) -> None:
+    said = block(8, key_of(9), at=20)
+    desk.receive(hive, said)
+    assert "by 8" not in gets(desk, hive, 9)
+    desk.receive(hive, said_by(8, Delete((said.hash,)), NOW + 21, wire="M"))
+    assert "by 8" in gets(desk, hive, 9)
+
+
+def test_a_block_of_a_turn_that_was_rolled_back_is_none(desk: Desk, hive: CommunityView) -> None:
+    assert "by 8" in gets(desk, hive, 9)
+    desk.storage.begin()
+    desk.storage.apply(PostsStored(hive.id, (block(8, key_of(9), at=20),), NOW))
+    assert "by 8" not in gets(desk, hive, 9)
+    desk.storage.rollback()
+    assert "by 8" in gets(desk, hive, 9)
+
+
+def test_what_others_say_makes_no_block_forgotten(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "BLOCKS_BY_ONE_MAX", FEW)
+    desk.receive(hive, block(8, key_of(9), at=20))
+    for by in (6, 7, 9):
+        desk.receive(hive, *(unblock(by, key_of(5), at=30 + n) for n in range(3 * FEW)))
+        desk.receive(hive, block(by, *map(somebody, range(3 * FEW)), at=50))
+    assert "by 8" not in gets(desk, hive, 9)
+
+
+@pytest.mark.parametrize("is_asked_before", [True, False])
+def test_of_one_member_the_newest_blocks_are_looked_at(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, *, is_asked_before: bool
+) -> None:
+    monkeypatch.setattr(blocks, "BLOCKS_BY_ONE_MAX", FEW)
+    desk.receive(hive, block(8, key_of(9), at=20))
+    if is_asked_before:
+        assert "by 8" not in gets(desk, hive, 9)
+    desk.receive(hive, *(block(8, somebody(n), at=21 + n) for n in range(FEW - 1)))
+    assert "by 8" not in gets(desk, hive, 9)
+    desk.receive(hive, block(8, somebody(FEW), at=30))
+    assert "by 8" in gets(desk, hive, 9)
+
+
+def test_it_is_people_that_are_counted_and_not_posts(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "BLOCKS_BY_ONE_MAX", FEW)
+    others = [somebody(n) for n in range(FEW - 1)]
+    desk.receive(hive, block(7, *others, key_of(9), at=20))
+    desk.receive(hive, block(8, *others, somebody(FEW), key_of(9), at=20))
+    assert gets(desk, hive, 9) == ["by 6", "by 8", "by 9"]
+
+
+@pytest.mark.parametrize("too_few", [0, 1])
+def test_of_long_posts_as_many_are_read_as_fit(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, too_few: int
+) -> None:
+    said = [block(8, key_of(9 - n), at=20 + n) for n in range(3)]
+    size = sum(len(post.encoded) for post in said)
+    monkeypatch.setattr(deeds, "DEEDS_BYTES_MAX", size - too_few)
+    desk.receive(hive, *said)
+    assert ("by 8" in gets(desk, hive, 9)) == bool(too_few)
+
+
+def test_a_word_of_a_stranger_has_nothing_read_anew(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.receive(hive, block(8, key_of(9), at=20))
+    read: list[object] = []
+
+    def noted(*arguments: object) -> list[object]:
+        read.append(arguments)
+        return []
+
+    before = gets(desk, hive, 9)
+    monkeypatch.setattr(blocks, "read_deeds", noted)
+    many = [somebody(n) for n in range(500)]
+    desk.receive(hive, *(block(5, *many, at=30 + n) for n in range(24)))
+    desk.receive(hive, block(6, somebody(0), at=60))
+    assert gets(desk, hive, 9) == before
+    assert read == []
+
+
+def test_what_is_kept_in_memory_is_bounded_and_changes_no_answer(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "BLOCKS_HELD_MAX", 3)
+    for by in (6, 7, 8):
+        desk.receive(hive, block(by, key_of(9), somebody(by), at=20))
+    for _ in range(2):
+        assert gets(desk, hive, 9) == ["by 9"]
+        assert gets(desk, hive, 5) == ["by 6", "by 7", "by 8", "by 9"]
+
+
+@pytest.mark.parametrize("said", [FEW, FEW + 1])
+def test_the_log_holds_the_newest_that_anybody_did(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, said: int
+) -> None:
+    monkeypatch.setattr(rulings, "LOGGED_MAX", FEW)
+    desk.receive(hive, said_by(6, Role("", 0, "", key_of(7), 1), NOW + 20, wire="M"))
+    desk.receive(hive, block(8, *map(somebody, range(said - 1)), at=21))
+    log = desk.ask(ModerationLog(hive.id))
+    assert len(log) == FEW
+    assert [one.by for one in log].count(key_of(6)) == (1 if said == FEW else 0)
