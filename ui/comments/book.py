@@ -11,7 +11,6 @@ from types import MappingProxyType
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from engine.errors import Refused
 from engine.model.comment_queries import CommentCounts, Network
 from engine.model.comments import NetworkView
 from engine.model.events import CommentsChanged
@@ -76,11 +75,8 @@ class CommentBook(QObject):
         space = self.space
         if space is None:
             return
-        try:
-            counts = await self._bridge.ask(CommentCounts(space, 0, END_OF_FEED))
-            network = await self._bridge.ask(Network(space))
-        except Refused:
-            return  # it was forgotten meanwhile, which is told elsewhere
+        counts = await self._bridge.ask(CommentCounts(space, 0, END_OF_FEED))
+        network = await self._bridge.ask(Network(space))
         if isValid(self) and space == self.space:
             self.counts = {one.entry: one.count for one in counts}
             self.network = network

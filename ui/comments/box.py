@@ -23,6 +23,7 @@ from ui.widgets.problem import Problem, attempt
 FIELD_LINES = 4
 DRAFTS_MAX = 64  # ours: the oldest go first
 TOLD_BELOW = 512  # ours: bytes that are left, from which on they are told
+_Place = tuple[SpaceId | None, int | None]
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -42,7 +43,7 @@ class CommentBox(QWidget):
         self._entry: int | None = None
         self._reply_to: CommentView | None = None
         self._edits: CommentView | None = None
-        self._drafts: dict[tuple[SpaceId | None, int | None], str] = {}
+        self._drafts: dict[_Place, str] = {}
         theme = equipment.theme
         self.closed_words = plain_label(role="meta")
         self.show_key = IconPushButton(theme, "qr-code", tr("Show my key…"), "primary")
@@ -150,27 +151,31 @@ class CommentBox(QWidget):
         """Signs and stores what was written."""
         text = self.field.toPlainText().strip()
         if text and self._space is not None and self.send.isEnabled():
-            attempt(self._equipment.bridge, self._submitted(self._space, text), self.problem, self)
+            self.field.setFocus()  # where the next one is written
+            place, edits = (self._space, self._entry), self._edits
+            work = self._submitted(place, edits, self._said(self._space, text))
+            busy = self.send, self.forget, self.field  # the field last: ``_measure`` looks at it
+            attempt(self._equipment.bridge, work, self.problem, *busy)
 
-    async def _submitted(self, space: SpaceId, text: str) -> None:
-        place = space, self._entry
-        edits, command = self._edits, self._said(space, text)
-        if edits is None:
-            view = await self._equipment.bridge.perform(command)
-        else:
-            view = await self._equipment.bridge.perform(ChangeComment(space, edits.id, text))
-        if place == (self._space, self._entry):
+    async def _submitted(
+        self, place: _Place, edits: CommentView | None, said: WriteComment | ChangeComment
+    ) -> None:
+        """``place``, ``edits``: what was written and where when it was sent."""
+        view = await self._equipment.bridge.perform(said)
+        if (place, edits) == ((self._space, self._entry), self._edits):
             self.field.clear()
             self._begin_anew()
-        else:  # the person has gone on meanwhile
+        elif edits is None:  # the person has gone on meanwhile, and it was kept as begun
             self._drafts.pop(place, None)
         self.written.emit(view)
 
-    def _said(self, space: SpaceId, text: str) -> WriteComment:
-        answered = self._reply_to
-        if answered is None:
-            return WriteComment(space, text, self._entry)
-        return WriteComment(space, text, answered.entry, answered.id)
+    def _said(self, space: SpaceId, text: str) -> WriteComment | ChangeComment:
+        edits, answered = self._edits, self._reply_to
+        if edits is not None:
+            return ChangeComment(space, edits.id, text)
+        if answered is not None:
+            return WriteComment(space, text, answered.entry, answered.id)
+        return WriteComment(space, text, self._entry)
 
     def _say(self, words: str) -> None:
         self.about.setText(words)
@@ -189,10 +194,10 @@ class CommentBox(QWidget):
         self._measure()
 
     def _measure(self) -> None:
-        """A comment that is too long is told before it is sent."""
+        """A comment that is too long is told before it is sent; one at a time is on its way."""
         size = len(self.field.toPlainText().strip().encode("utf-8", "surrogatepass"))
         left = COMMENT_BYTES_MAX - size
-        self.send.setEnabled(0 < size <= COMMENT_BYTES_MAX)
+        self.send.setEnabled(self.field.isEnabled() and 0 < size <= COMMENT_BYTES_MAX)
         self.left.setVisible(left < TOLD_BELOW)
         if left < 0:
             too_long = tr("Too long by {count} bytes: a comment may have {limit}.")
@@ -203,6 +208,8 @@ class CommentBox(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.EnabledChange:
+            self._measure()
         if not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         is_escape = event.key() == Qt.Key.Key_Escape and self.forget.isVisible()

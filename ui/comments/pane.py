@@ -143,10 +143,7 @@ class CommentsPane(BesidePane):
         view, entry = self._view, self._entry
         if view is None:
             return
-        try:
-            views, before = await self._ask_for(view.id, entry)
-        except Refused:
-            return  # it was forgotten meanwhile, which is told elsewhere
+        views, before = await self._ask_for(view.id, entry)
         if self._view is not None and view.id == self._view.id and entry is self._entry:
             self.listing.nobody.setText(tr(NOBODY_YET if entry is None else NOTHING_HERE))
             of_all, has_older = entry is None, before > 0
@@ -195,8 +192,8 @@ class CommentsPane(BesidePane):
     def _came(self, event: CommentsChanged) -> None:
         is_here = self._entry is None or not event.entries or self._entry.height in event.entries
         if is_here:
-            if not self.listing.is_at_end and self._wanted < KEPT_MAX:
-                self._wanted += event.count  # what is being read is not pushed out at the top
+            if not self.listing.is_at_end:  # what is being read is not pushed out at the top
+                self._wanted = max(self._wanted, min(KEPT_MAX, self._wanted + event.count))
             self._refresh.ask()
 
     def _ask_older(self) -> None:

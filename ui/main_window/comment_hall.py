@@ -122,7 +122,7 @@ class CommentHall(QObject):
         assert feed is not None, "neither a feed nor a key"
         network = await self._bridge.ask(Network(feed.id))
         if not network.may_trust:
-            raise Refused(Refusal.COMMENT_NOT_ALLOWED, feed.name)
+            raise Refused(_why_not(network), feed.name)
         page = self.show_trusting(feed, network)
         if found is not None:
             page.show_found(found)
@@ -130,3 +130,11 @@ class CommentHall(QObject):
     def _accepted(self, space: SpaceId) -> None:
         self._pages.arrive_in(space)
         self.done.emit(tr("You may comment on this feed now."))
+
+
+def _why_not(network: NetworkView) -> Refusal:
+    """Why we may not let others comment."""
+    if network.may_comment:
+        return Refusal.TRUST_FULL
+    was_let = network.own_path is not None and not network.left
+    return Refusal.COMMENT_RIGHT_ENDED if was_let else Refusal.COMMENT_NOT_ALLOWED

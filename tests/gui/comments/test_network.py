@@ -123,15 +123,29 @@ def test_a_key_that_was_shown_for_another_feed_is_not_taken(
     run(scene())
 
 
-def test_who_may_not_let_others_is_told_so_when_they_bring_a_key(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"own_path": None, "may_comment": False}, "not write any"),
+        ({"may_comment": True}, "five links away"),
+        ({"may_comment": False}, "has ended"),
+        ({"may_comment": False, "left": True}, "not write any"),
+    ],
+)
+def test_who_may_not_let_others_is_told_why_when_they_bring_a_key(
+    window: MainWindow,
+    engine: FakeEngine,
+    run: Run[None],
+    changes: dict[str, object],
+    words: str,
 ) -> None:
     async def scene() -> None:
         space = engine.feeds.add("Harbour news", "one")
+        engine.comments.let(space, may_trust=False, **changes)
         await opened(window, engine, space)
         window.pages.show_found(FoundCommentKey(PublicKey(space), MOSS), ())
         await settled(window)
-        assert window.toast.isVisible()
+        assert words in window.toast.sentence.text()
         assert not isinstance(window.pages.stack.currentWidget(), TrustPage)
 
     run(scene())

@@ -15,7 +15,9 @@ from engine.model.comment_commands import (
     RetractComment,
     WriteComment,
 )
+from engine.model.comment_queries import Comments
 from engine.model.comments import COMMENT_BYTES_MAX
+from engine.model.events import CommentsChanged
 from engine.model.ids import SpaceId
 from tests.fake_comments import OWN_KEY
 from tests.fake_engine import FakeEngine
@@ -25,7 +27,7 @@ from tests.gui.window_scene import dialog_of, settled
 from ui.comments.bringing import BringTrustPage
 from ui.comments.card import CommentCard
 from ui.comments.own_key import OwnKeyPage
-from ui.comments.pane import CommentsPane
+from ui.comments.pane import KEPT_MAX, CommentsPane
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
 
@@ -109,6 +111,8 @@ def test_what_is_written_is_about_the_entry_that_is_shown(
         assert WriteComment(space, "Where?\nTell me", 1) in engine.performed
         assert texts(pane) == ["Where?\nTell me"]
         assert pane.box.field.toPlainText() == ""
+        assert pane.box.field.hasFocus()
+        assert not pane.box.send.isEnabled()
         assert window.pages.channel.timeline.row(1).talk_text == "1 comment"
 
     run(scene())
@@ -124,9 +128,11 @@ def test_a_comment_is_answered_changed_and_taken_back_from_its_menu(
         entry(pane.cards[0], "Answer").trigger()
         assert "Answering" in pane.box.about.text()
         QTest.keyClicks(pane.box.field, "Very")
-        pane.box.send.click()
+        pane.box.send.setFocus()
+        QTest.keyClick(pane.box.send, Qt.Key.Key_Space)
         await settled(window)
         assert WriteComment(space, "Very", 0, first.id) in engine.performed
+        assert pane.box.field.hasFocus()
         card = pane.cards[-1]
         assert "How late?" in card.answers.text()
         entry(card, "Edit").trigger()
@@ -261,6 +267,69 @@ def test_older_comments_are_asked_for(
         await settled(window)
         assert texts(pane)[0] == "Comment 0"
         assert not pane.listing.older.isVisible()
+
+    run(scene())
+
+
+def test_what_is_being_read_stays_while_a_whole_feed_of_comments_comes_in(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        for number in range(70):
+            engine.comments.come(space, f"Comment {number}", "Moss")
+        await opened(window, engine, space)
+        pane = pane_of(window)
+        pane.listing.verticalScrollBar().setValue(0)
+        asked = len(engine.asked)
+        engine.tell(CommentsChanged(space, (None,), 100_000))
+        await settled(window)
+        assert len(pane.cards) == 70
+        limits = [one.limit for one in engine.asked[asked:] if isinstance(one, Comments)]
+        assert sum(limits) <= KEPT_MAX
+
+    run(scene())
+
+
+def test_what_was_begun_outlives_a_change_that_is_answered_later(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        ours = engine.comments.come(space, "Ours", "us", author=OWN_KEY, ours=True, entry=0)
+        box = pane_of(window).box
+        box.show_place(space, 0)
+        box.field.setPlainText("Begun")
+        box.edit(ours)
+        box.field.setPlainText("Changed")
+        box.submit()
+        box.show_place(space, 1)
+        box.field.setPlainText("Too early")
+        assert not box.send.isEnabled()
+        await settled(window)
+        assert ChangeComment(space, ours.id, "Changed") in engine.performed
+        assert box.send.isEnabled()
+        box.show_place(space, 0)
+        assert box.field.toPlainText() == "Begun"
+
+    run(scene())
+
+
+def test_a_change_begun_while_a_comment_is_sent_is_not_erased_by_its_answer(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        space = await commented(window, engine)
+        ours = engine.comments.come(space, "Ours", "us", author=OWN_KEY, ours=True)
+        box = pane_of(window).box
+        box.field.setPlainText("Another")
+        box.submit()
+        box.edit(ours)
+        await settled(window)
+        assert WriteComment(space, "Another") in engine.performed
+        assert box.field.toPlainText() == "Ours"
+        box.forget.click()
+        assert box.field.toPlainText() == ""
 
     run(scene())
 
