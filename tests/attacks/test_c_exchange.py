@@ -9,6 +9,7 @@ import pytest
 
 from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import verify_each
+from engine.model.communities import WireVersion
 from engine.model.community_commands import CreateCommunity
 from engine.model.ids import ConnectionId, PeerId
 from engine.protocols.cable import packets, posts
@@ -16,9 +17,11 @@ from engine.protocols.cable.exchange.conversation import Conversation
 from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.exchange.surroundings import Surroundings
 from engine.protocols.cable.limits import (
+    ASKED_BYTES_MAX,
     HANDSHAKE_SECONDS,
     INFO_KEYS_MAX,
     LIVE_REQUESTS_MAX,
+    MODERATED_MAX,
     NAMES_SENT_MAX,
     PASSED_BURST,
     PASSED_TO_MAX,
@@ -159,6 +162,25 @@ def test_c4_ten_thousand_subscriptions_are_as_many_as_there_may_be() -> None:
     assert ended == 10_000 - LIVE_REQUESTS_MAX
 
 
+@attack("C-4", without=replaced("engine.protocols.cable.records.CHANNEL_BYTES_MAX", HUGE))
+def test_c4_of_a_subscription_no_more_is_kept_than_a_name_may_have() -> None:
+    town = Town()
+    request = packets.TimeRange(NUMBER, 0, "x" * (1 << 19), 0, 0, 9)
+    assert town.attacker.hears(request) == [packets.HashResponse(NUMBER, ())]
+
+
+@attack("C-4", without=replaced(f"{ANSWERING}.ASKED_BYTES_MAX", HUGE))
+def test_c4_subscriptions_to_many_channels_hold_as_much_as_they_may() -> None:
+    town = Town(WireVersion.M)
+    names = tuple(f"{one:04}" + "x" * 200 for one in range(MODERATED_MAX))
+    said = [
+        town.attacker.hears(packets.ModerationState(number(one), 0, names, 1, 0))
+        for one in range(100)
+    ]
+    kept = ASKED_BYTES_MAX // (204 * MODERATED_MAX)
+    assert said[kept:] == [[packets.HashResponse(number(one), ())] for one in range(kept, 100)]
+
+
 @attack("C-4", without=replaced(f"{EXCHANGE}.budget.Budget.take", lambda _, items: items))
 def test_c4_a_limit_is_a_hard_total() -> None:
     town = Town()
@@ -249,7 +271,7 @@ def test_c8_names_of_channels_are_taken_to_a_bound() -> None:
     assert sum(len(one.names) for one in heard) == NAMES_SENT_MAX
 
 
-@attack("C-8", without=replaced(f"{EXCHANGE}.asking.subscriptions.CHANNEL_BYTES_MAX", HUGE))
+@attack("C-8", without=replaced("engine.protocols.cable.records.CHANNEL_BYTES_MAX", HUGE))
 def test_c8_a_name_of_a_megabyte_is_none() -> None:
     town = Town()
     (asked,) = [one for one in town.attacker.asked if isinstance(one, packets.ChannelList)]

@@ -25,6 +25,7 @@ HASHES_ASKED_MAX = 16_384  # ours: of one request by hash; what is beyond is not
 GIVEN_AT_ONCE = 128  # ours: posts read and given before others have their turn
 ANSWER_BYTES_MAX = 8 << 20  # ours: given to one request by hash; then its asker asks again
 LIVE_REQUESTS_MAX = 512  # reliability C-4 has 32: two for each channel, and people are in many
+ASKED_BYTES_MAX = 1 << 20  # ours: of channels' names in what one peer has asked and goes on
 NAMES_SENT_MAX = 10_000  # ours: of channels, in answer to one request
 TOLD_MAX = 8_192  # ours: hashes given lately over one connection, not given again
 NEEDS_ALWAYS = 16_384  # ours (L-9): hashes and posts that anybody may ask for at no charge
@@ -66,6 +67,7 @@ PASSED_TO_MAX = 6  # reliability C-1
 PASSED_PER_SECOND = 20.0  # reliability C-1
 PASSED_BURST = 40.0  # ours
 PASSED_MAX = 512  # ours: requests of one peer that others are asked
+PASSED_HASHES_MAX = 16_384  # ours: posts of one peer that others are asked for
 MAIL_MAX = 4_096  # ours: what waits for one connection; beyond it is lost
 
 # ---- the handshake ------------------------------------------------------------------------------

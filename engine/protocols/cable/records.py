@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from engine.crypto.ed25519 import KeyPair
 from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
-from engine.protocols.cable.limits import INFO_KEYS_MAX
+from engine.protocols.cable.limits import CHANNEL_BYTES_MAX, INFO_KEYS_MAX
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.posts import Join as JoinPost
@@ -312,6 +312,11 @@ def keys_beyond(keys: Iterable[str]) -> list[str]:
     """
     others = sorted(set(keys) - _KEYS_ALWAYS, key=str.encode)
     return others[INFO_KEYS_MAX - len(_KEYS_ALWAYS) :]
+
+
+def is_channel(name: str) -> bool:
+    """Whether a channel can have that name; nobody is asked about, or told of, any other."""
+    return 0 < len(name) <= CHANNEL_BYTES_MAX and len(name.encode()) <= CHANNEL_BYTES_MAX
 
 
 def channel_named(post: Post) -> str:

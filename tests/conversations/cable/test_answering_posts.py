@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.crypto.blake2b import hash32
@@ -9,11 +11,14 @@ from engine.model.communities import WireVersion
 from engine.model.ids import PostId
 from engine.protocols.cable import packets, posts
 from engine.protocols.cable.limits import (
+    ASKED_BYTES_MAX,
+    CHANNEL_BYTES_MAX,
     DATA_BYTES_SENT,
     HASHES_ASKED_MAX,
     HASHES_SENT_MAX,
     LIVE_REQUESTS_MAX,
     LOOP_SECONDS,
+    MODERATED_MAX,
 )
 from engine.protocols.cable.packets import UNLIMITED
 from tests.conversations.cable.questions import (
@@ -185,6 +190,45 @@ def test_as_many_live_requests_as_there_may_be_are_answered_and_one_more_is_ende
     assert said == [packets.HashResponse(number(LIVE_REQUESTS_MAX), ())]
     script.hears(packets.Cancel(number(0), 0, number(0)))
     assert script.hears(packets.TimeRange(number(9_999), 0, HALL, 0, 0, 9)) == []
+
+
+@S_AND_LATER
+@pytest.mark.parametrize(("more", "ends"), [(0, 0), (1, 1)])
+def test_a_question_about_a_name_that_no_channel_can_have_is_ended(
+    wire: WireVersion, more: int, ends: int
+) -> None:
+    script, name = talk(wire), "x" * (CHANNEL_BYTES_MAX + more)
+    for asked in (
+        packets.TimeRange(number(1, wire), 0, name, 0, 0, 9),
+        packets.ChannelState(number(2, wire), 0, name, 9, 9),
+    ):
+        assert script.hears(asked) == [packets.HashResponse(asked.id, ())] * ends
+
+
+def moderated(one: int, names: Sequence[str]) -> packets.ModerationState:
+    return packets.ModerationState(number(one, WireVersion.M), 0, tuple(names), 1, 0)
+
+
+@pytest.mark.parametrize(("count", "told"), [(MODERATED_MAX - 1, 1), (MODERATED_MAX, 0)])
+def test_of_so_many_channels_it_is_told_what_moderates_them(count: int, told: int) -> None:
+    script = talk(WireVersion.M)
+    script.posts(posts.Role("why", 0, HALL, script.peer.author, 1))
+    names = [f"{one:04}" for one in range(count)]
+    too_long = "x" * (CHANNEL_BYTES_MAX + 1)
+    said = script.hears(moderated(1, [too_long, *names, HALL]))
+    assert len(hashes_of(said)) == told
+
+
+def test_questions_about_channels_hold_so_many_bytes_of_names_and_no_more() -> None:
+    script = talk(WireVersion.M)
+    names = [f"{one:04}".ljust(CHANNEL_BYTES_MAX) for one in range(MODERATED_MAX)]
+    fit = ASKED_BYTES_MAX // (CHANNEL_BYTES_MAX * MODERATED_MAX)
+    assert [script.hears(moderated(one, names)) for one in range(fit)] == [[]] * fit
+    said = script.hears(moderated(fit, ["x"]))
+    assert said == [packets.HashResponse(number(fit, WireVersion.M), ())]
+    done = number(0, WireVersion.M)
+    script.hears(packets.Cancel(number(999, WireVersion.M), 0, done))
+    assert script.hears(moderated(fit + 1, names)) == []
 
 
 def test_nothing_is_said_that_was_not_asked_for() -> None:

@@ -217,6 +217,12 @@ def test_what_is_looked_up_for_an_answer_is_paid_for_though_none_of_it_is_given(
     assert script.charge() is Charge.FULL
 
 
+def test_posts_that_are_looked_up_in_vain_are_paid_for() -> None:
+    script = Script(Peer("ann"))
+    script.hears(packets.RequestByHash(NUMBER, 0, tuple(noise(NEEDS_ALWAYS))))
+    assert script.charge() is Charge.FULL
+
+
 def test_reading_a_history_is_free_and_noise_is_not() -> None:
     script = Script(Peer("ann"))
     script.peer.says("one")

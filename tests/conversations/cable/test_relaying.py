@@ -13,9 +13,11 @@ from engine.protocols.cable import packets, posts
 from engine.protocols.cable.exchange.surroundings import Settings
 from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
+    BATCH_HASHES,
     LOOK_SECONDS,
     LOOP_SECONDS,
     PASSED_BURST,
+    PASSED_HASHES_MAX,
     PASSED_TO_MAX,
     TTL_MAX,
     UNREQUESTED_MAX,
@@ -236,6 +238,34 @@ def test_posts_are_asked_for_of_others_where_we_lack_them_and_passed_back() -> N
         packets.DataResponse(OTHER, ()),
     ]
     assert relay.peer.held == {relay.hashes[0]}  # nobody here had asked for them
+
+
+def lacking(one: int, count: int) -> packets.RequestByHash:
+    hashes = (PostId(hash32(bytes([one]) + each.to_bytes(2, "big"))) for each in range(count))
+    return packets.RequestByHash(RequestNumber(bytes([7, 7, 7, one])), 1, tuple(hashes))
+
+
+@pytest.mark.parametrize("count", [BATCH_HASHES, BATCH_HASHES + 1])
+def test_of_one_request_others_are_asked_for_so_many_posts_and_no_more(count: int) -> None:
+    relay = Relay()
+    relay.asks(lacking(1, count))
+    (passed,) = relay.others[0].take()
+    assert isinstance(passed, packets.RequestByHash)
+    assert passed.hashes == lacking(1, BATCH_HASHES).hashes
+
+
+def test_for_one_peer_others_are_asked_for_so_many_posts_and_no_more() -> None:
+    relay = Relay()
+    full, rest = divmod(PASSED_HASHES_MAX, BATCH_HASHES)
+    for one in range(full):
+        relay.asks(lacking(one, BATCH_HASHES))
+    relay.others[0].take()
+    assert relay.asks(lacking(full, rest + 1)) == []
+    (passed,) = relay.others[0].take()
+    assert isinstance(passed, packets.RequestByHash)
+    assert len(passed.hashes) == rest
+    end = packets.DataResponse(RequestNumber(bytes([7, 7, 7, full + 1])), ())
+    assert relay.asks(lacking(full + 1, 1)) == [end]
 
 
 def test_posts_that_pass_by_and_that_we_wanted_ourselves_are_kept() -> None:

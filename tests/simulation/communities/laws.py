@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
@@ -12,12 +13,17 @@ from typing_extensions import override
 
 from engine.model.events import Event
 from engine.model.ids import CommunityId, PostId, PublicKey
+from engine.protocols.cable.exchange.answering.answering import Answering
+from engine.protocols.cable.exchange.answering.sources import ModerationSource
 from engine.protocols.cable.keys import channel_space
 from engine.protocols.cable.limits import (
+    ASKED_BYTES_MAX,
+    BATCH_HASHES,
     BATCHES_IN_FLIGHT,
     LIVE_REQUESTS_MAX,
     MESSAGE_BYTES_MAX,
     NAMED_BYTES_MAX,
+    PASSED_HASHES_MAX,
     PASSED_MAX,
     TOLD_MAX,
 )
@@ -38,6 +44,7 @@ from tests.simulation.computer import Computer
 from tests.simulation.network import PIECE_BYTES_MAX
 
 LOOKS_BETWEEN = 8
+_RELAYED_HASHES_MAX = PASSED_MAX * BATCH_HASHES
 
 
 def texts_in(computer: Computer, community: CommunityId, channel: str) -> frozenset[PostId]:
@@ -255,6 +262,12 @@ class WordsHold:
                 raise LawBroken("what was dropped stays away", f"{person.name}: {post.hex()[:8]}")
 
 
+class _Lacking(Protocol):
+    """A request of one peer that others are asked."""
+
+    lacks: dict[PostId, None]
+
+
 class HeldByConversations(Measure):
     """What a conversation about a community holds, against its limits."""
 
@@ -269,10 +282,25 @@ class HeldByConversations(Measure):
             "named": (asking._named.bytes, NAMED_BYTES_MAX),
             "batches": (len(asking._batches), BATCHES_IN_FLIGHT),
             "given": (len(answering._given), LIVE_REQUESTS_MAX),
+            "asked": (_asked_bytes(answering), ASKED_BYTES_MAX),
             "told": (len(answering._told), TOLD_MAX),
             "passed": (len(answering._passing._passed), PASSED_MAX),
+            "passed hashes": (_lacked(answering._passing._passed.values()), PASSED_HASHES_MAX),
             "relays": (len(talk._relaying._relays), PASSED_MAX),
+            "relayed hashes": (_lacked(talk._relaying._relays.values()), _RELAYED_HASHES_MAX),
         }
         for what, (size, size_max) in sizes.items():
             if size > size_max:
                 raise LawBroken("buffers are bounded", f"{whose}: {what}: {size}")
+
+
+def _asked_bytes(answering: Answering) -> int:
+    names: list[str] = []
+    for given in answering._given.values():
+        source = given.source
+        names += source.channels if isinstance(source, ModerationSource) else [source.channel or ""]
+    return sum(len(name.encode()) for name in names)
+
+
+def _lacked(requests: Iterable[_Lacking]) -> int:
+    return sum(len(one.lacks) for one in requests)

@@ -23,6 +23,7 @@ Passable = packets.RequestByHash | packets.TimeRange | packets.ChannelState
 TTLS = (17, 255, 1 << 31, (1 << 63) - 1)
 REMEMBERED = 40
 TOO_MANY = LIVE_REQUESTS_MAX + 50
+_LONG = 8_000
 
 
 class SendsFarAway(Habit):
@@ -175,10 +176,15 @@ class Subscribes(Habit):
 
     def _subscription(self, number: RequestNumber) -> Packet:
         dice = self.dice
-        channel = dice.choice(CHANNELS) if dice.random() < 0.1 else f"none {dice.random()}"
+        channel = dice.choice(CHANNELS) if dice.random() < 0.1 else self._none()
         if dice.random() < 0.5:
             return packets.ChannelState(number, self._ttl, channel, UNLIMITED, UNLIMITED)
         return packets.TimeRange(number, self._ttl, channel, 0, 0, dice.choice([1, UNLIMITED]))
+
+    def _none(self) -> str:
+        """A channel that there is not; its name may be longer than any."""
+        drawn = self.dice.random()
+        return f"none {drawn}" + "x" * (_LONG if drawn < 0.5 else 0)
 
 
 class HalfGreets(Habit):

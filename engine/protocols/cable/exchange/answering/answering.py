@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.model.ids import PostId
 from engine.protocols.cable import packets
+from engine.protocols.cable.exchange.answering.bounds import Subscription, answerable, bytes_of
 from engine.protocols.cable.exchange.answering.given import Given
 from engine.protocols.cable.exchange.answering.passing import Passable, Passing
 from engine.protocols.cable.exchange.answering.sources import (
@@ -25,6 +26,7 @@ from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.exchange.progress import Progress
 from engine.protocols.cable.limits import (
     ANSWER_BYTES_MAX,
+    ASKED_BYTES_MAX,
     GIVEN_AT_ONCE,
     HASHES_ASKED_MAX,
     LIVE_REQUESTS_MAX,
@@ -37,8 +39,6 @@ from engine.protocols.cable.packets import UNLIMITED
 from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import HeldByPeer, Span
 from engine.protocols.contract import Charge, Store
-
-Subscription = packets.TimeRange | packets.ChannelState | packets.ModerationState
 
 
 class Answering:
@@ -117,9 +117,10 @@ class Answering:
         self._given.clear()
         self._passing.cancel_all()
 
-    def _begin(self, key: RequestKey, request: Subscription, now: float) -> list[Doing]:
-        if len(self._given) >= LIVE_REQUESTS_MAX:
-            return [packets.HashResponse(request.id, ())]
+    def _begin(self, key: RequestKey, asked: Subscription, now: float) -> list[Doing]:
+        request = answerable(asked)
+        if request is None or not self._has_room(request):
+            return [packets.HashResponse(asked.id, ())]
         given = self._given[key] = self._made(key, request)
         if isinstance(given.source, StateSource) and given.is_live:
             there = given.source.page(None, TOLD_MAX // 2)
@@ -132,9 +133,14 @@ class Answering:
                 doings += self._passing.pass_on(request, now, goes_on=given.is_live)
         return [*doings, *self._continue(given, now)]
 
+    def _has_room(self, request: Subscription) -> bool:
+        held = sum(given.size for given in self._given.values())
+        fits = held + bytes_of(request) <= ASKED_BYTES_MAX
+        return fits and len(self._given) < LIVE_REQUESTS_MAX
+
     def _made(self, key: RequestKey, request: Subscription) -> Given:
         past, future = _budgets(request)
-        return Given(key, self._source(request), past, future)
+        return Given(key, self._source(request), past, future, bytes_of(request))
 
     def _source(self, request: Subscription) -> Source:
         records, community = self._place.records, self._place.id
@@ -252,7 +258,7 @@ class Answering:
             place = self._place
             posts = place.records.given(place.id, some, place.author)
             size += sum(len(post.encoded) for post in posts)
-            self._charge_for(len(posts))
+            self._charge_for(len(some))
             held = frozenset(post.hash for post in posts)
             lacking += [one for one in some if one not in held]
             yield self._handed_over(request, posts, now)

@@ -22,14 +22,17 @@ class _Stage(Enum):
 
 class Given:
     """``past`` and ``future``: how much may still be given of each; one and the same where one
-    limit is for both.
+    limit is for both. ``size``: bytes that are kept of the question.
     """
 
-    __slots__ = ("_before", "_future", "_past", "_stage", "is_live", "key", "source")
+    __slots__ = ("_before", "_future", "_past", "_stage", "is_live", "key", "size", "source")
 
-    def __init__(self, key: RequestKey, source: Source, past: Budget, future: Budget) -> None:
+    def __init__(
+        self, key: RequestKey, source: Source, past: Budget, future: Budget, size: int
+    ) -> None:
         self.key = key
         self.source = source
+        self.size = size
         self._past = past
         self._future = future
         self._before: Mark | None = None

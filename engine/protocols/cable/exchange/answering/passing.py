@@ -16,6 +16,8 @@ from engine.protocols.cable.exchange.circle import Forward, RequestKey
 from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
+    BATCH_HASHES,
+    PASSED_HASHES_MAX,
     PASSED_MAX,
     PASSED_TO_MAX,
     TTL_MAX,
@@ -72,12 +74,21 @@ class Passing:
             self._live[key] = _Live(request)
             return self._pass_on_live(key, now)
         others = self._place.circle.others(self._place.connection)[:PASSED_TO_MAX]
-        if not others or not self._rate.spend(now):
+        asked = self._within_bounds(request)
+        if asked is None or not others or not self._rate.spend(now):
             return []
-        lacks = request.hashes if isinstance(request, packets.RequestByHash) else ()
+        lacks = asked.hashes if isinstance(asked, packets.RequestByHash) else ()
         until = None if goes_on else now + ANSWER_SECONDS
         self._passed[key] = _Passed(dict.fromkeys(others), until, dict.fromkeys(lacks))
-        return self._tell(others, _passed_on(request))
+        return self._tell(others, _passed_on(asked))
+
+    def _within_bounds(self, request: Passable) -> Passable | None:
+        """With as many posts as others may be asked for, for whoever wants so many. None: none."""
+        if not isinstance(request, packets.RequestByHash):
+            return request
+        room = PASSED_HASHES_MAX - sum(len(passed.lacks) for passed in self._passed.values())
+        hashes = request.hashes[: min(BATCH_HASHES, max(0, room))]
+        return replace(request, hashes=hashes) if hashes else None
 
     def _pass_on_live(self, key: RequestKey, now: float) -> list[Effect]:
         live = self._live[key]

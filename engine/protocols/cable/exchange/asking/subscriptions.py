@@ -18,7 +18,6 @@ from engine.protocols.cable.exchange.doing import Doing
 from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.limits import (
     ANSWER_SECONDS,
-    CHANNEL_BYTES_MAX,
     LIST_SECONDS,
     LIST_SECONDS_A_NAME,
     MODERATED_MAX,
@@ -28,7 +27,7 @@ from engine.protocols.cable.limits import (
     STATE_LIMIT,
 )
 from engine.protocols.cable.packets import UNLIMITED, RequestNumber
-from engine.protocols.cable.records import ChannelsHeard
+from engine.protocols.cable.records import ChannelsHeard, is_channel
 from engine.protocols.contract import Store
 
 _Lasting = packets.TimeRange | packets.ChannelState | packets.ModerationState
@@ -224,7 +223,7 @@ class Subscriptions:
         """Names of channels, in answer to ``is_list``; those that are none are passed over."""
         listing = self._listing
         assert listing is not None
-        sound = [one for one in dict.fromkeys(names) if 0 < len(one.encode()) <= CHANNEL_BYTES_MAX]
+        sound = [one for one in dict.fromkeys(names) if is_channel(one)]
         taken = tuple(sound[: listing.room])
         listing.room -= len(taken)
         self._list_at += len(taken) * LIST_SECONDS_A_NAME
