@@ -25,6 +25,7 @@ from engine.protocols.cable.commands.own import (
     version_of,
     whole,
 )
+from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES
 from engine.protocols.cable.own_records import PostHidden
 from engine.protocols.cable.posts import Delete, Info, Text, Topic
@@ -33,7 +34,6 @@ from engine.protocols.contract import Answer, Effect, Store
 
 INFO_BYTES_MAX = 4_096  # protocols/cable.md A26
 INFO_KEY_BYTES_MAX = 128  # protocols/cable.md A26 has none for keys; ours
-ACCEPT_ROLE = "accept-role"
 
 _Speaking = Say | PostBody | HidePost | SetTopic | SetInfo | DeletePost
 

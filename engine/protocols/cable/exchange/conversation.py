@@ -30,6 +30,7 @@ from engine.protocols.cable.limits import (
     RENEWAL_SECONDS,
     TOLD_MAX,
 )
+from engine.protocols.cable.moderation.deeds import may_block
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.posts import Post
 from engine.protocols.cable.records import HeldByPeer, PostsRefused, PostsStored, Reason
@@ -229,8 +230,12 @@ class Conversation:
         """Whether it may change what we ask, or whom we talk to."""
         match record:
             case PostsStored(posts=posts):
-                is_new = self._place.static is not None and self._place.author is None
-                return is_new or any(post.author == self._place.own for post in posts)
+                proven = self._place.static is not None
+                is_new = proven and self._place.author is None
+                return is_new or any(
+                    post.author == self._place.own or (proven and may_block(post.content))
+                    for post in posts
+                )
             case PostsRefused() | HeldByPeer():
                 return False
             case _:

@@ -11,8 +11,16 @@ from dataclasses import dataclass
 
 from engine.model.communities import MemberRole, ModerationKind
 from engine.model.ids import PostId, PublicKey
-from engine.protocols.cable.moderation.flags import Flags
-from engine.protocols.cable.posts import Block, Content, Moderation, Role, Unblock
+from engine.protocols.cable.moderation.flags import BLOCKS, Flags
+from engine.protocols.cable.posts import (
+    Block,
+    Content,
+    Delete,
+    Info,
+    Moderation,
+    Role,
+    Unblock,
+)
 
 ROLES = (MemberRole.ADMIN, MemberRole.MODERATOR, MemberRole.USER)
 """By their numbers, those of the tables (protocols/cable.md 2, "Traps")."""
@@ -34,6 +42,7 @@ UNDOES = {
     ModerationKind.UNDROP_POST: ModerationKind.DROP_POST,
     ModerationKind.UNDROP_CHANNEL: ModerationKind.DROP_CHANNEL,
 }
+ACCEPT_ROLE = "accept-role"
 OF_CHANNELS = frozenset({ModerationKind.DROP_CHANNEL, ModerationKind.UNDROP_CHANNEL})
 OF_POSTS = frozenset(
     {
@@ -116,6 +125,17 @@ def deeds_of_post(author: PublicKey, content: Content, at: float, post: PostId) 
                 yield Deed(kind, author, about, "", reason, at, post, private)
         case _:
             return
+
+
+def may_block(content: Content) -> bool:
+    """Whether it may change who is blocked, by its own word or by whose words count after it."""
+    match content:
+        case Info(pairs):
+            return any(key in {BLOCKS, ACCEPT_ROLE} for key, _ in pairs)
+        case Role() | Block() | Unblock() | Delete():
+            return True
+        case _:
+            return False
 
 
 def deeds_of_flags(author: PublicKey, kind: ModerationKind, flags: Flags) -> Iterator[Deed]:

@@ -1,0 +1,98 @@
+"""An open link to somebody who is blocked is closed, by whoever's word (protocols/cable.md 4)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.crypto.ed25519 import verify_each
+from engine.model.communities import CommunityView, MemberRole, WireVersion
+from engine.model.community_commands import CreateCommunity, FollowModeration, GiveRole
+from engine.model.ids import ConnectionId, PeerId
+from engine.protocols.cable.exchange.conversation import Conversation
+from engine.protocols.cable.exchange.place import Place
+from engine.protocols.cable.exchange.surroundings import Surroundings
+from engine.protocols.cable.keys import static_key
+from engine.protocols.cable.moderation.flags import Flag, write_flags
+from engine.protocols.cable.posts import Block, Delete, Info, Post, Role, Text, Unblock
+from engine.protocols.cable.records import PostsStored
+from engine.protocols.contract import Close, Ending
+from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+from tests.unit.cable.moderated import peopled
+
+BANNED = Close(Ending.BANNED, detail="somebody whom we block")
+
+
+class LinkTo:
+    """Our open link to a member who has proven their key."""
+
+    def __init__(self, desk: Desk, view: CommunityView, member: int) -> None:
+        self._desk, self._view = desk, view
+        community = desk.cable.community(view.id)
+        assert community is not None
+        surroundings = Surroundings(desk.cable, Random(3).randbytes, verify_each)
+        static = static_key(key_of(member))
+        place = Place(surroundings, community, ConnectionId(1), PeerId(bytes(32)), static)
+        self._machine = Conversation(place)
+        assert BANNED not in self._machine.start(desk.now)
+
+    def closes(self, *came: Post) -> bool:
+        """Whether that which comes from others ends it."""
+        kept = self._desk.receive(self._view, *came)
+        assert kept == [post.hash for post in came]
+        stored = PostsStored(self._view.id, came, self._desk.now)
+        return BANNED in self._machine.notice([stored], self._desk.now)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    made = Desk()
+    made.now = NOW + 1_000
+    return made
+
+
+def founded(desk: Desk, wire: str) -> CommunityView:
+    return peopled(desk, desk.do(CreateCommunity("Bees", WireVersion(wire), "ada")), wire)
+
+
+def blocks(by: int, whom: int, at: float = NOW + 1_001) -> Post:
+    return said_by(by, Block("spam", 0, (key_of(whom),), 0, 0), at, wire="M")
+
+
+def test_who_is_blocked_by_somebody_whom_we_follow_is_sent_away(desk: Desk) -> None:
+    bees = founded(desk, "S")
+    desk.do(FollowModeration(bees.id, key_of(7)))
+    link = LinkTo(desk, bees, 9)
+    flags = write_flags({key_of(9): Flag("spam", NOW)})
+    assert not link.closes(said_by(8, Info((("blocks", flags),)), desk.now))
+    assert not link.closes(said_by(7, Info((("hides", flags),)), desk.now))
+    assert link.closes(said_by(7, Info((("blocks", flags),)), desk.now + 1))
+
+
+@pytest.mark.parametrize("role", [MemberRole.ADMIN, MemberRole.MODERATOR])
+def test_who_is_blocked_by_somebody_in_office_is_sent_away(desk: Desk, role: MemberRole) -> None:
+    hive = founded(desk, "M")
+    desk.do(GiveRole(hive.id, key_of(7), role))
+    link = LinkTo(desk, hive, 9)
+    assert not link.closes(said_by(8, Text("default", "and yet"), desk.now, wire="M"))
+    assert not link.closes(blocks(8, 9))
+    assert link.closes(blocks(7, 9))
+
+
+def test_who_was_blocked_by_somebody_who_comes_into_office_is_sent_away(desk: Desk) -> None:
+    hive = founded(desk, "M")
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
+    link = LinkTo(desk, hive, 9)
+    assert not link.closes(blocks(8, 9, desk.now + 2))
+    moderator = Role("", 0, "", key_of(8), 1)
+    assert link.closes(said_by(7, moderator, desk.now + 1, wire="M"))
+
+
+def test_who_is_blocked_since_a_pardon_was_deleted_is_sent_away(desk: Desk) -> None:
+    hive = founded(desk, "M")
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
+    pardon = said_by(7, Unblock("", 0, (key_of(9),), 0), desk.now + 2, wire="M")
+    desk.receive(hive, pardon, blocks(7, 9, desk.now + 1))
+    link = LinkTo(desk, hive, 9)
+    assert link.closes(said_by(7, Delete((pardon.hash,)), desk.now + 3, wire="M"))
