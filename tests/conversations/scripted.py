@@ -161,10 +161,16 @@ class ScriptedPeer:
         kind = Query if isinstance(content, QueryResponse) else Bulk
         fits = [one for one in mine if isinstance(self.opened(one, channel).content, kind)]
         asked = (fits or mine)[-1] if request is None else request
-        key = self.opened(asked, channel).response_public_key
+        self.says(self.sealed_answer(channel, content, asked))
+
+    def sealed_answer(
+        self, channel: Channel, content: QueryResponse | BulkResponse, request: SyncRequest
+    ) -> SyncResponse:
+        """The packet that answers ``request``, not sent."""
+        key = self.opened(request, channel).response_public_key
         ephemeral = boxes.from_seed(self.entropy(32))
         box = boxes.seal_with(encode_response_content(content), key, ephemeral)
-        self.says(SyncResponse(channel.id, asked.seq, box))
+        return SyncResponse(channel.id, request.seq, box)
 
     def knows_nothing_of(self, space: SpaceId) -> None:
         """Answers the last request about it without a box."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.crypto import boxes
 from engine.protocols.contract import Ending
 from engine.protocols.peerlinks.conversation import reconciliation
 from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
@@ -13,8 +12,8 @@ from engine.protocols.peerlinks.limits import (
     FRAME_BYTES_MAX,
     LAYOUT_WAIT_SECONDS,
 )
-from engine.protocols.peerlinks.messages import encode_packet, encode_response_content
-from engine.protocols.peerlinks.packets import Bulk, Query, SyncRequest, SyncResponse
+from engine.protocols.peerlinks.messages import encode_packet
+from engine.protocols.peerlinks.packets import Bulk, Query, SyncRequest
 from engine.protocols.peerlinks.records import Channel
 from engine.wire.frames import encode_frame
 from tests.attacks.scenes import Siege, peak_rss
@@ -94,9 +93,8 @@ def _sealed_answer(siege: Siege, request: SyncRequest) -> bytes:
     asked = siege.peer.opened(request, siege.channel)
     assert isinstance(asked.content, Bulk)
     answer = answer_bulk(siege.ada.records, siege.channel.id, asked.content, 1 << 30)
-    key, ephemeral = asked.response_public_key, boxes.from_seed(siege.peer.entropy(32))
-    box = boxes.seal_with(encode_response_content(answer), key, ephemeral)
-    return encode_frame(encode_packet(SyncResponse(request.channel_id, request.seq, box)))
+    packet = siege.peer.sealed_answer(siege.channel, answer, request)
+    return encode_frame(encode_packet(packet))
 
 
 def _has_many_posts() -> tuple[Play, Person, Channel, Person]:

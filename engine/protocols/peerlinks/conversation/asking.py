@@ -13,6 +13,7 @@ from engine.errors import PeerViolation
 from engine.model.events import ReconciliationDone, Reconciling
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.contract import Effect, Emit, Store
+from engine.protocols.peerlinks.conversation.accepting import Accepting
 from engine.protocols.peerlinks.conversation.agenda import Agenda, Due
 from engine.protocols.peerlinks.conversation.layouts import PeerLayout
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
@@ -21,14 +22,13 @@ from engine.protocols.peerlinks.conversation.outgoing import send_packet
 from engine.protocols.peerlinks.conversation.reconciliation import (
     SECTION,
     Ask,
-    Batch,
     Extent,
     Reconciliation,
 )
-from engine.protocols.peerlinks.conversation.requests import Answered, Requests
+from engine.protocols.peerlinks.conversation.requests import Requests
 from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
-from engine.protocols.peerlinks.graph.acceptance import Accepted, HeldBack
+from engine.protocols.peerlinks.graph.acceptance import Accepted
 from engine.protocols.peerlinks.limits import (
     BULK_HASHES_OF_OTHERS,
     ENTRIES_A_SECOND,
@@ -76,6 +76,7 @@ class Asking:
     """The asking half of one conversation after its greeting."""
 
     __slots__ = (
+        "_accepting",
         "_agenda",
         "_courses",
         "_is_ours",
@@ -106,6 +107,7 @@ class Asking:
         self._agenda = agenda
         self._requests = Requests(surroundings.entropy)
         self._courses: dict[SpaceId, _Course] = {}
+        self._accepting: Accepting | None = None
         self._waiting: dict[SpaceId, None] = {}
 
     # ---- when -----------------------------------------------------------------------------------
@@ -175,6 +177,7 @@ class Asking:
 
     def close(self) -> None:
         """The conversation is over: nothing of it stays in memory."""
+        self._accepting = None
         for space in tuple(self._courses):
             self.stop(space)
 
@@ -255,43 +258,65 @@ class Asking:
         standing = self._standing(answered.request.channel, now)
         if standing is None or answered.response is None:
             return self._finish(answered.request.channel, course, now)
-        effects, asks = self._go_on(standing.channel, course.running, answered, now)
-        effects += self._ask(standing, asks, now)
-        if course.running.done:
-            effects += self._finish(standing.channel.id, course, now)
-        return effects
-
-    def _go_on(
-        self, channel: Channel, running: Reconciliation, answered: Answered, now: float
-    ) -> tuple[list[Effect], list[Ask]]:
         match answered.request.asked, answered.response:
             case Query() as query, QueryResponse() as page:
-                return [], running.take_page(query, page)
+                asks = course.running.take_page(query, page)
+                return self._go_on(standing, course, asks, now)
             case Bulk() as bulk, BulkResponse() as some:
-                return self._accept(channel, running, running.take_bulk(bulk, some), now)
+                batch = course.running.take_bulk(bulk, some)
+                self._accepting = Accepting(standing.channel.id, course.running, batch)
+                return self.accept_more(now)
             case _:
                 raise AssertionError("an answer of another kind has been refused")
 
+    @property
+    def accepting(self) -> Accepting | None:
+        """A long answer of which a part is still to be accepted: before anything else is taken."""
+        return self._accepting
+
+    def accept_more(self, now: float) -> list[Effect]:
+        """The next portion of it. Raises PeerViolation."""
+        accepting = self._accepting
+        assert accepting is not None, "nothing is being accepted"
+        course = self._courses.get(accepting.space)
+        if course is None or course.running is not accepting.running:
+            self._accepting = None
+            return []  # of a reconciliation that was given up
+        standing = self._standing(accepting.space, now)
+        if standing is None:
+            self._accepting = None
+            return self._finish(accepting.space, course, now)
+        effects = self._accept(standing.channel, course, accepting, now)
+        if not accepting.is_through:
+            return effects
+        self._accepting = None
+        asks = accepting.running.settle(accepting.accepted, accepting.held_back, accepting.withheld)
+        return effects + self._go_on(standing, course, asks, now)
+
+    def _go_on(
+        self, standing: _Standing, course: _Course, asks: Sequence[Ask], now: float
+    ) -> list[Effect]:
+        effects = self._ask(standing, asks, now)
+        if course.running is not None and course.running.done:
+            effects += self._finish(standing.channel.id, course, now)
+        return effects
+
     def _accept(
-        self, channel: Channel, running: Reconciliation, batch: Batch, now: float
-    ) -> tuple[list[Effect], list[Ask]]:
-        course = self._course(channel.id)
+        self, channel: Channel, course: _Course, accepting: Accepting, now: float
+    ) -> list[Effect]:
         judge = self._surroundings.acceptance.judge
-        verdicts = judge(channel, batch.wires, now, course.held_back)
-        if any(verdict.hash not in batch.asked for verdict in verdicts):
+        verdicts = judge(channel, accepting.take_portion(), now, course.held_back)
+        if any(verdict.hash not in accepting.batch.asked for verdict in verdicts):
             raise PeerViolation("a message nobody asked for", SECTION)
+        accepting.note(verdicts)
         accepted = [one for one in verdicts if isinstance(one, Accepted)]
-        held_back = {one.hash: one.until for one in verdicts if isinstance(one, HeldBack)}
         if len(course.held_back) < HELD_BACK_MAX:
-            course.held_back.update(held_back)
+            course.held_back.update(accepting.held_back)
         course.received += len(accepted)
         effects = self._keep(channel, accepted, now)
-        given = {verdict.hash for verdict in verdicts}  # for membership only
-        withheld = [one for one in batch.dealt_with if one not in given]
-        asks = running.settle([one.hash for one in accepted], held_back, withheld)
-        if accepted:
-            effects.append(Emit(self._progress(channel, course, running, len(accepted))))
-        return effects, asks
+        if accepting.is_through and accepting.accepted:
+            effects.append(Emit(self._progress(channel, course, accepting.running, len(accepted))))
+        return effects
 
     def _progress(
         self, channel: Channel, course: _Course, running: Reconciliation, being_stored: int

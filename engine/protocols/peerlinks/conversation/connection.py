@@ -94,7 +94,8 @@ class PeerlinksConnection:
     @property
     def buffered(self) -> int:
         """See ``Connection``."""
-        return self._reader.buffered
+        begun = 0 if self._session is None else self._session.buffered
+        return self._reader.buffered + begun
 
     # ---- inputs ---------------------------------------------------------------------------------
 
@@ -139,7 +140,9 @@ class PeerlinksConnection:
     # ---- what they lead to ----------------------------------------------------------------------
 
     def _read(self, now: float) -> list[Effect]:
-        """The next whole frame; ``_is_starved`` if there is none yet."""
+        """The rest of the last frame, or the next whole one; ``_is_starved``: there is none yet."""
+        if self._session is not None and self._session.is_in_the_middle:
+            return self._session.go_on(now)
         try:
             payload = self._reader.next_payload()
         except PeerViolation:

@@ -123,6 +123,22 @@ class Session:
         effects += self._asking.layout_known(now)
         return self._arranged(effects)
 
+    @property
+    def is_in_the_middle(self) -> bool:
+        """Whether the packet taken last is to be gone on with (``go_on``) before the next one."""
+        return self._asking.accepting is not None
+
+    @property
+    def buffered(self) -> int:
+        """Bytes of that packet that are still to be dealt with."""
+        accepting = self._asking.accepting
+        return 0 if accepting is None else accepting.buffered
+
+    def go_on(self, now: float) -> list[Effect]:
+        """The next part of a packet that is dealt with in parts. Raises PeerViolation."""
+        self.charge = Charge.IF_IN_VAIN
+        return self._arranged(self._asking.accept_more(now))
+
     def reconcile(self, now: float) -> list[Effect]:
         """Our user asks for news."""
         return self._arranged(self._asking.reconcile_all(now))

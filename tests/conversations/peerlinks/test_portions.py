@@ -1,0 +1,105 @@
+"""A long answer is accepted portion by portion, and whatever happens in between is taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+import pytest
+
+from engine.model.commands import LeaveSpace
+from engine.protocols.contract import Charge, Effect, Store
+from engine.protocols.peerlinks.conversation.accepting import PORTION_BYTES
+from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.messages import encode_packet
+from engine.protocols.peerlinks.packets import Bulk, BulkResponse, Notification
+from engine.protocols.peerlinks.records import MessageStored
+from engine.wire.frames import encode_frame
+from tests.attacks.scenes import Siege
+from tests.conversations.peerlinks.asking import ALL
+from tests.conversations.scenes import hashes, posts
+
+PICTURES = 5
+PICTURE = "x" * (PORTION_BYTES * 3 // 5)  # two are more than a portion
+
+
+@dataclass
+class Answered:
+    """Ben is given the root and five pictures in one packet."""
+
+    siege: Siege
+
+    def __post_init__(self) -> None:
+        for _ in range(PICTURES):
+            posts(self.siege.ada, self.siege.channel.id, PICTURE)
+        page = answer_query(self.siege.ada.records, self.siege.channel.id, ALL)
+        self.siege.peer.answers(self.siege.channel, page)
+        self.request = self.siege.peer.requests()[-1]
+
+    def pictures(self) -> BulkResponse:
+        """All that Ben asks for."""
+        asked = self.siege.peer.opened(self.request, self.siege.channel).content
+        assert isinstance(asked, Bulk)
+        return answer_bulk(self.siege.ada.records, self.siege.channel.id, asked, 1 << 30)
+
+    def steps(self, answer: BulkResponse) -> Iterator[int]:
+        """How many messages each step of taking the packet stores."""
+        peer = self.siege.peer
+        packet = peer.sealed_answer(self.siege.channel, answer, self.request)
+        frame = encode_frame(encode_packet(packet))
+        for effects in peer.end.machine.receive(frame, self.siege.play.now):
+            yield self._stored_by(effects)
+
+    def _stored_by(self, effects: list[Effect]) -> int:
+        self.siege.ben.carry_out(effects, self.siege.peer.end)
+        records = [effect.record for effect in effects if isinstance(effect, Store)]
+        return sum(isinstance(one, MessageStored) for one in records)
+
+
+@pytest.fixture
+def answered() -> Answered:
+    return Answered(Siege(posts=0))
+
+
+def test_each_step_stores_a_portion(answered: Answered) -> None:
+    siege = answered.siege
+    steps = answered.steps(answered.pictures())
+    assert next(steps) == 2, "the root, and as many pictures as fit"
+    assert siege.peer.end.machine.buffered > (PICTURES - 1) * len(PICTURE)
+    assert siege.peer.end.machine.charge is Charge.IF_IN_VAIN
+    assert list(steps) == [1] * (PICTURES - 1)
+    assert siege.peer.end.machine.buffered == 0
+    assert hashes(siege.ben, siege.channel.id) == hashes(siege.ada, siege.channel.id)
+
+
+def test_whoever_stops_listening_in_the_middle_begins_with_the_rest(answered: Answered) -> None:
+    siege = answered.siege
+    steps = cast("Generator[int, None, None]", answered.steps(answered.pictures()))
+    next(steps)
+    steps.close()
+    siege.peer.says(Notification(siege.channel.id))
+    assert hashes(siege.ben, siege.channel.id) == hashes(siege.ada, siege.channel.id)
+    assert siege.peer.closed is None
+
+
+def test_of_a_channel_that_is_left_in_the_middle_nothing_more_is_stored(
+    answered: Answered,
+) -> None:
+    steps = answered.steps(answered.pictures())
+    next(steps)
+    answered.siege.ben.does(LeaveSpace(answered.siege.channel.id))
+    assert sum(steps) == 0
+    assert answered.siege.peer.closed is None
+
+
+def test_a_message_that_breaks_a_rule_ends_it_and_what_came_before_stays(
+    answered: Answered,
+) -> None:
+    siege, whole = answered.siege, answered.pictures()
+    forged = bytearray(whole.messages[-1])
+    forged[-1] ^= 1  # of its signature
+    steps = answered.steps(replace(whole, messages=(*whole.messages[:-1], bytes(forged))))
+    assert sum(steps) == PICTURES
+    assert siege.peer.closed is not None
+    assert len(hashes(siege.ben, siege.channel.id)) == PICTURES
