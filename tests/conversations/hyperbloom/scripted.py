@@ -56,9 +56,13 @@ class Scripted:
         self.raw(b"".join(self.outgoing.say(one) for one in said))
 
     def gives(self, *values: bytes, signer: int | None = None) -> None:
+        self.raw(self.said_as_data(*values, signer=signer))
+
+    def said_as_data(self, *values: bytes, signer: int | None = None) -> bytes:
+        """Its bytes, still to be handed over."""
         hashed = values_hash(FEED, values)
         keys = KEYS[self.person if signer is None else signer]
-        self.says(packets.Data(values, ed25519.sign(hashed, keys.secret_key)))
+        return self.outgoing.say(packets.Data(values, ed25519.sign(hashed, keys.secret_key)))
 
     def raw(self, data: bytes) -> None:
         if self.end.close is None:

@@ -57,12 +57,12 @@ def test_what_follows_waits_and_is_heard() -> None:
 
 def test_an_answer_is_complete_with_its_last_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Data in answer to a page is one answer, in however many steps it is taken."""
-    monkeypatch.setattr(talk, "TAKEN_SLICE", 100)
+    monkeypatch.setattr(talk, "TAKEN_SLICE", 20)
     scripted = Scripted(ann(policy=Raw()), dials=True).opens().shakes()
     asked = [one for one in scripted.hears() if isinstance(one, packets.Request)]
     assert len(asked) == 1
-    assert asked[0].limit > 250
-    scripted.gives(*VALUES[:250])
+    assert asked[0].limit > 50
+    scripted.gives(*VALUES[:50])
     fences = [one for one in scripted.hears() if isinstance(one, packets.Request)]
     assert [one.limit for one in fences] == [1]
 

@@ -122,10 +122,11 @@ class Asking:
 
     def hear(self, values: Sequence[bytes], new: int, now: float) -> list[packets.Packet]:
         """A Data has come, in which ``new`` values were unknown to us."""
+        is_first = self._shared is None
         self._learn(values)
         question = self.question
-        if question is None:
-            return []
+        if question is None:  # a peer that had said nothing may just have answered late
+            return self.begin(now) if is_first and new and not self._says_done else []
         if question.fence is not None and tuple(values) == (question.fence,):
             return self.end(now)
         question.asked_at = now
@@ -135,6 +136,11 @@ class Asking:
             question.fence = self._shared
             return [_fence(question.fence)]
         return []
+
+    def hear_part(self, now: float) -> None:
+        """Something is coming in: a large answer on a slow line is no silence."""
+        if self.question is not None:
+            self.question.asked_at = now
 
     def _learn(self, values: Sequence[bytes]) -> None:
         """How long values are, and one that the peer holds: it is named in a message of ours."""
@@ -198,10 +204,16 @@ class Asking:
         options = self._options
         return RUN_VALUES if options is None else min(RUN_VALUES, values_within(options.size))
 
+    @property
+    def _most_values(self) -> int:
+        """Of one answer. The first is short: behind it there is a fence, however slow the line."""
+        if self._says_done:
+            return ANSWER_VALUES_MAX
+        return _LIMIT_MIN if self._shared is None else ANSWER_VALUES_MAX_ELSEWHERE
+
     def _ask(self, known: BloomFilter | None, bounds: Bounds, now: float) -> list[packets.Packet]:
-        most = ANSWER_VALUES_MAX if self._says_done else ANSWER_VALUES_MAX_ELSEWHERE
-        limit = min(most, max(_LIMIT_MIN, ANSWER_BYTES_AIMED // self._size))
         fence = None if self._says_done else self._shared
+        limit = min(self._most_values, max(_LIMIT_MIN, ANSWER_BYTES_AIMED // self._size))
         self.question = Question(known, bounds, limit, now, fence)
         asked: packets.Packet = (
             packets.Request(bounds, limit) if known is None else packets.Sync(known, limit, bounds)

@@ -112,6 +112,8 @@ class Conversation:
         heard = iter(greeting.incoming) if greeting.is_open else iter(())
         while not self._is_over and (effects := self._step(partial(self._next, heard, now))):
             yield effects
+        if self._talk is not None and greeting.incoming.buffered:
+            self._talk.hear_part(now)
 
     def wake(self, now: float) -> list[Effect]:
         """See ``Connection``."""

@@ -193,6 +193,10 @@ class Talk:
             case packets.Unknown():
                 return self._hear_further(packet, now)
 
+    def hear_part(self, now: float) -> None:
+        """A part of a message has come, the rest of which is on its way."""
+        self._asking.hear_part(now)
+
     def _hear_question(self, question: packets.Sync | packets.Request, now: float) -> Said:
         try:
             self._answering.ask(question)
