@@ -116,7 +116,9 @@ class DeletePost(Command[PostView]):
 class HideMember(Command[CommunityMemberView]):
     """Folds away what a member says, or (``hidden`` False) shows it whatever others say.
 
-    Version S: everybody can see it in our info. Later versions: a post, unless ``private``.
+    Version S: everybody can see it in our info. Later versions: a post, which others see unless
+    it is ``private``. Here and in all that follows, nobody hears either of the taking back of
+    something private, whatever the command says.
     Refused with MEMBER_UNKNOWN, or FLAGS_FULL where our list may hold no more.
     """
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable.graph import Place as Vertex
 from engine.protocols.cable.graph import in_order
+from engine.protocols.cable.moderation.privacy import is_private
 from engine.protocols.cable.posts import (
     Block,
     Content,
@@ -36,7 +37,6 @@ from engine.store.cable.rulings import Rulings
 from engine.store.database import Database
 
 SUPERSEDED = "superseded"
-PRIVATE = 1  # moderation.md: never leaves this computer
 
 
 class Posts:
@@ -186,7 +186,7 @@ class Posts:
                 place.type,
                 stored_time(post),
                 at,
-                _is_private(post.content),
+                is_private(post.content),
                 place.order,
                 place.shown_column,
                 post.hash,
@@ -394,7 +394,3 @@ _TYPES: dict[type[Content], Type] = {
 
 def _type(content: Content) -> int:
     return content.type if isinstance(content, UnknownPost) else _TYPES[type(content)]
-
-
-def _is_private(content: Content) -> bool:
-    return isinstance(content, Role | Moderation | Block | Unblock) and content.privacy == PRIVATE

@@ -1,8 +1,8 @@
 """Whom and what our own user hides, blocks, drops, and whom they let decide. Pure.
 
 In version S whom we hide and block stands in two infos of ours, which everybody can read; all else
-holds for ourselves alone, and nobody hears of it. In the later versions each is a post, which a
-private one never leaves this computer.
+holds for ourselves alone, and nobody hears of it. In the later versions each is a post; a private
+one never leaves this computer, nor does what takes it back, whatever the command says.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import assert_never
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command
-from engine.model.communities import ModerationKind
+from engine.model.communities import MemberRole, ModerationKind
 from engine.model.community_commands import (
     BlockMember,
     DropChannel,
@@ -42,6 +42,7 @@ from engine.protocols.cable.moderation.flags import (
     Flag,
     write_flags,
 )
+from engine.protocols.cable.moderation.privacy import PRIVATE, is_told_to_nobody
 from engine.protocols.cable.own_records import AuthorDropped, ChannelPlace, Followed, WordKept
 from engine.protocols.cable.posts import (
     Block,
@@ -57,6 +58,7 @@ from engine.protocols.cable.records import Community
 from engine.protocols.contract import Answer, Effect, Errand, Store
 
 _Moderating = HideMember | BlockMember | FollowModeration | GiveRole | ModeratePost | DropChannel
+_Telling = HideMember | BlockMember | GiveRole | ModeratePost | DropChannel
 _WORDS = {
     HIDES: (ModerationKind.HIDE, ModerationKind.UNHIDE),
     BLOCKS: (ModerationKind.BLOCK, ModerationKind.UNBLOCK),
@@ -122,10 +124,15 @@ class Moderating:
                 assert_never(command)
 
     def _give_role(self, community: Community, command: GiveRole, now: float) -> Effect:
+        channel, private = _channel(community, command.channel), int(command.private)
+        if command.role is MemberRole.USER:
+            private = self._privacy(
+                community, command, ModerationKind.ROLE, command.member, channel
+            )
         role = Role(
             _reason(command.reason),
-            int(command.private),
-            _channel(community, command.channel),
+            private,
+            channel,
             command.member,
             ROLES.index(command.role),
         )
@@ -133,10 +140,11 @@ class Moderating:
 
     def _hide_by_post(self, community: Community, command: HideMember, now: float) -> list[Effect]:
         kind = ModerationKind.HIDE if command.hidden else ModerationKind.UNHIDE
+        channel = _channel(community, command.channel)
         action = Moderation(
             _reason(command.reason),
-            int(command.private),
-            _channel(community, command.channel),
+            self._privacy(community, command, kind, command.member, channel),
+            channel,
             (command.member,),
             ACTIONS.index(kind),
         )
@@ -145,11 +153,29 @@ class Moderating:
     def _block_by_post(
         self, community: Community, command: BlockMember, now: float
     ) -> list[Effect]:
-        reason, private, whom = _reason(command.reason), int(command.private), (command.member,)
+        kind = ModerationKind.BLOCK if command.blocked else ModerationKind.UNBLOCK
+        private = self._privacy(community, command, kind, command.member)
+        reason, whom = _reason(command.reason), (command.member,)
         if command.blocked:
             drop, notify = int(command.drop), int(command.notify)
             return [self._posted(community, Block(reason, private, whom, drop, notify), now)]
         return [self._posted(community, Unblock(reason, private, whom, 1), now)]
+
+    def _privacy(
+        self,
+        community: Community,
+        command: _Telling,
+        kind: ModerationKind,
+        about: bytes,
+        channel: str = "",
+    ) -> int:
+        """As a post says it: what takes back something private is private, too."""
+        if command.private:
+            return PRIVATE
+        if kind in UNDOES or kind is ModerationKind.ROLE:
+            own = self.own.records.ruling(community.id).own
+            return int(is_told_to_nobody(own, UNDOES.get(kind, kind), about, channel))
+        return 0
 
     def _posted(self, community: Community, content: Content, now: float) -> Effect:
         return stored(community, now, self.own.of_ourselves(community, content, now))
@@ -274,8 +300,8 @@ class Moderating:
     ) -> Effect:
         community, reason = place.community, _reason(command.reason)
         if version_of(community).knows_moderation:
-            private, number = int(command.private), ACTIONS.index(kind)
-            action = Moderation(reason, private, "", (command.id,), number)
+            private = self._privacy(community, command, kind, command.id)
+            action = Moderation(reason, private, "", (command.id,), ACTIONS.index(kind))
             return self._posted(community, action, now)
         undone = UNDOES.get(kind, kind)
         kept = undone is kind
@@ -289,8 +315,8 @@ class Moderating:
         answer = Answer(OneChannel(community.id, name))
         if version_of(community).knows_moderation:
             kind = ModerationKind.DROP_CHANNEL if command.dropped else ModerationKind.UNDROP_CHANNEL
-            reason, private = _reason(command.reason), int(command.private)
-            action = Moderation(reason, private, name, (), ACTIONS.index(kind))
+            private = self._privacy(community, command, kind, b"", name)
+            action = Moderation(_reason(command.reason), private, name, (), ACTIONS.index(kind))
             return [self._posted(community, action, now), answer]
         word = WordKept(
             community.id,

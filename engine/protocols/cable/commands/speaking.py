@@ -27,6 +27,7 @@ from engine.protocols.cable.commands.own import (
 )
 from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES
+from engine.protocols.cable.moderation.privacy import is_private
 from engine.protocols.cable.own_records import PostHidden
 from engine.protocols.cable.posts import Delete, Info, Text, Topic
 from engine.protocols.cable.records import Community, keys_beyond
@@ -107,7 +108,7 @@ class Speaking:
         post = self.own.post(place, target)
         if post.author != community.own.public_key:
             raise Refused(Refusal.POST_NOT_OURS, target.hex())
-        if isinstance(post.content, Delete):
+        if isinstance(post.content, Delete) or is_private(post.content):  # its hash would be told
             raise Refused(Refusal.CONTENT_UNSUPPORTED)
         delete = self.own.of_ourselves(community, Delete((target,)), now)
         view = self.own.view(community, delete, now)

@@ -34,8 +34,9 @@ class Ruling:
 
     ``hidden`` members by channel; ``blocked`` everywhere; ``dropped_channels`` by name.
     ``on_posts``: all that anybody did to single posts, by hash, what decides last; which of it
-    ``counts`` is judged when the post is known. ``counting``: all other deeds that hold or held,
-    for the log. ``mattering``: whose words may change any of it.
+    ``counts`` is judged when the post is known. ``own``: all that the reader did by posts, roles
+    too, the oldest first. ``counting``: all deeds but those on posts that hold or held, for the
+    log. ``mattering``: whose words may change any of it.
     """
 
     reader: PublicKey
@@ -43,6 +44,7 @@ class Ruling:
     hidden: Mapping[tuple[PublicKey, str], Deed] = field(default_factory=dict)
     on_posts: Mapping[PostId, Sequence[Deed]] = field(default_factory=dict)
     dropped_channels: Mapping[str, Deed] = field(default_factory=dict)
+    own: Sequence[Deed] = ()
     counting: frozenset[Deed] = frozenset()
     mattering: frozenset[PublicKey] = frozenset()
     roles: Roles = field(default=lambda _: {})
@@ -100,7 +102,7 @@ class Ruling:
     @property
     def folds_any(self) -> bool:
         """Whether there is anybody or anything that is not shown."""
-        return bool(self.blocked or self.hidden or self.on_posts)
+        return bool(self.blocked or self.hidden or self.on_posts or self.dropped_channels)
 
     def folds(self, post: PostId, author: PublicKey, channel: str) -> bool:
         """Whether a post of that channel is folded away."""
@@ -154,7 +156,7 @@ def ruling_of_flags(
         hidden,
         _by_post(own),
         kept.channels(),
-        counting,
+        counting=counting,
     )
 
 
@@ -190,10 +192,15 @@ def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
         },
         _by_post((*others, *own)),
         kept.channels(),
+        sorted((*_own_roles(charter), *own), key=lambda deed: deed.moment),
         frozenset(counting),
         roles=now.today,
         counts=now.counts_on_post,
     )
+
+
+def _own_roles(charter: Charter) -> list[Deed]:
+    return [deed for deed in charter.given if deed.by == charter.reader]
 
 
 class _Offices:
