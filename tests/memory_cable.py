@@ -39,6 +39,7 @@ from engine.protocols.cable.records import (
     Refused,
     Span,
     channel_named,
+    is_channel,
 )
 from engine.protocols.contract import Record
 from tests.memory_community import Kept
@@ -223,7 +224,8 @@ class MemoryCable:
 
     def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
         kept = self._kept[community]
-        named = {channel_named(post) for post in kept.posts.values()} - {""}
+        named = {channel_named(post) for post in kept.posts.values()}
+        named = {name for name in named if is_channel(name)}
         names = sorted(named | kept.joined | set(kept.heard), key=str.encode)
         return names[offset : offset + limit]
 

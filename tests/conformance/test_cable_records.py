@@ -14,10 +14,16 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import from_seed
 from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, PeerId, PostId, PublicKey
-from engine.protocols.cable import posts
+from engine.protocols.cable import packets, posts
 from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.keys import community_id, static_key
-from engine.protocols.cable.limits import WRITTEN_NUMBER_MAX
+from engine.protocols.cable.limits import (
+    CHANNEL_BYTES_MAX,
+    MESSAGE_BYTES_MAX,
+    MODERATED_MAX,
+    NAMES_SENT_MAX,
+    WRITTEN_NUMBER_MAX,
+)
 from engine.protocols.cable.records import (
     ChannelKept,
     ChannelsHeard,
@@ -33,6 +39,7 @@ from engine.protocols.cable.records import (
     Refused,
     Span,
 )
+from engine.protocols.cable.wire.messages import write_message
 from engine.protocols.cable.wire.posts import write_post
 from engine.store.cable.parts import repository
 from engine.store.opening import open_memory_store
@@ -332,3 +339,28 @@ def test_what_is_the_latest_though_others_say_a_later_time_is_shown_by_a_chain(
     assert both.same("chains", ID, [join.hash, early.hash]) == chain
     assert both.same("chains", ID, [early.hash]) == []
     assert both.same("chains", ID, [join.hash, made[0].hash]) == chain[:-1]
+
+
+@ALL
+def test_of_channels_with_names_that_are_too_long_nobody_is_told(wire: WireVersion) -> None:
+    both = Both(wire)
+    longest = "x" * CHANNEL_BYTES_MAX
+    too_long = ["ö" * (CHANNEL_BYTES_MAX // 2) + "x", longest + "x", "y" * 100_000]
+    for name in (longest, *too_long):
+        both.take(both.make(1, posts.Join(name)))
+    for name in too_long:  # already known: it does not come in later either
+        both.take(both.make(2, posts.Text(name, "hello")))
+    assert both.same("channels", ID, 0, 99) == sorted([*CHANNELS, longest], key=str.encode)
+    assert both.same("moderated", ID, 99) == [*sorted(CHANNELS, key=str.encode), longest]
+
+
+def test_the_most_channels_that_are_told_of_at_once_fit_into_a_message() -> None:
+    names = tuple(f"{one:05}".ljust(CHANNEL_BYTES_MAX, "x") for one in range(NAMES_SENT_MAX))
+    for wire in (WireVersion.M, WireVersion.DRAFT_8):
+        version = VERSIONS[wire]
+        number = packets.RequestNumber(bytes(version.request_id_bytes))
+        told = write_message(version, packets.ChannelListResponse(number, names))
+        asked = write_message(
+            version, packets.ModerationState(number, 1, names[:MODERATED_MAX], 1, 0)
+        )
+        assert max(len(told), len(asked)) <= MESSAGE_BYTES_MAX

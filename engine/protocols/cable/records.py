@@ -259,12 +259,13 @@ class Records(Protocol):
     def channels(self, community: CommunityId, offset: int, limit: int) -> Sequence[str]:
         """Names of channels that we may tell of, bytewise, without the first ``offset``.
 
-        Not those that were dropped. ``offset`` is below 2^53.
+        Not those that were dropped, nor names that posts say and that no channel can have
+        (``is_channel``). ``offset`` is below 2^53.
         """
 
     def moderated(self, community: CommunityId, limit: int) -> Sequence[str]:
         """Channels of which we want to hear what moderates them: all that are known, also those
-        that were dropped; those that we take part in first.
+        that were dropped; those that we take part in first. Only such as ``is_channel`` has them.
         """
 
     def times_anew(self, community: CommunityId) -> int:

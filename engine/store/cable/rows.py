@@ -13,7 +13,7 @@ from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, PublicKey, SpaceId, SpaceKind
 from engine.protocols.cable.keys import channel_space, static_key
 from engine.protocols.cable.limits import CHANNELS_MAX
-from engine.protocols.cable.records import Community
+from engine.protocols.cable.records import Community, is_channel
 from engine.protocols.cable.wire.version import VERSIONS, Version
 from engine.store.database import Database, Reading, Row
 from engine.store.spaces import SpaceRepository
@@ -237,7 +237,7 @@ class Rows:
         self._database.run(
             "INSERT INTO cable_channel (community, name, listed, made_by, noted_at)"
             " VALUES (?, ?, ?, ?, ?)",
-            (community, name, listed and self._may_list(author, at), author, at),
+            (community, name, listed and self._may_list(name, author, at), author, at),
         )
         made = self.channel(community, name)
         assert made is not None
@@ -245,7 +245,7 @@ class Rows:
 
     def list_channel(self, row: ChannelRow, author: int, at: float) -> ChannelRow:
         """A post names a channel that is in no list: it comes in, if its author may do that."""
-        if not self._may_list(author, at):
+        if not self._may_list(row.name, author, at):
             return row
         self._database.run(
             "UPDATE cable_channel SET listed = 1, made_by = ?, noted_at = ? WHERE number = ?",
@@ -255,9 +255,9 @@ class Rows:
         self._keep_channel(changed)
         return changed
 
-    def _may_list(self, author: int | None, at: float) -> bool:
-        if author is None:
-            return True
+    def _may_list(self, name: str, author: int | None, at: float) -> bool:
+        if author is None or not is_channel(name):
+            return author is None
         made = self._database.value(
             "SELECT count(*) FROM cable_channel WHERE made_by = ? AND noted_at > ? AND listed",
             (author, at - _HOUR),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.model.communities import MemberStanding
 from engine.model.ids import CommunityId, PostId, PublicKey, SpaceId
+from engine.protocols.cable.limits import CHANNEL_BYTES_MAX
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.own_records import ChannelPlace
@@ -126,9 +127,9 @@ class StoredCommunities:
             return []
         sql = (
             "SELECT name FROM cable_channel WHERE community = ? AND listed AND NOT forgotten"
-            " AND NOT dropped ORDER BY name LIMIT ? OFFSET ?"
+            " AND NOT dropped AND length(CAST(name AS BLOB)) <= ? ORDER BY name LIMIT ? OFFSET ?"
         )
-        rows = self._database.rows(sql, (row.number, limit, offset))
+        rows = self._database.rows(sql, (row.number, CHANNEL_BYTES_MAX, limit, offset))
         return [name for (name,) in rows]
 
     def channel_known(self, community: CommunityId, channel: str) -> bool:
@@ -257,8 +258,9 @@ class StoredCommunities:
             return []
         rows = self._database.rows(
             "SELECT name FROM cable_channel WHERE community = ? AND NOT forgotten"
-            " AND (listed OR joined OR dropped) ORDER BY joined DESC, dropped DESC, name LIMIT ?",
-            (row.number, limit),
+            " AND (listed OR joined OR dropped) AND length(CAST(name AS BLOB)) <= ?"
+            " ORDER BY joined DESC, dropped DESC, name LIMIT ?",
+            (row.number, CHANNEL_BYTES_MAX, limit),
         )
         return [name for (name,) in rows]
 
