@@ -1,7 +1,8 @@
 """What posts that moderate did, read from the store within bounds.
 
 Bounds are counted in deeds and bytes, not in posts: one post may be about thousands. Each reading
-is of what one member said, or for display alone: nobody's words push out those of another.
+is of what one member said, or for display alone: nobody's words push out those of another. What our
+own user did has no bound: it holds until they take it back, however long ago it was.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ DEEDS_BYTES_MAX = 4 << 20  # ours: of the posts that are read for it
 
 
 def read_deeds(
-    reading: Reading, row: CommunityRow, sql: str, values: Values, limit: int
+    reading: Reading, row: CommunityRow, sql: str, values: Values, limit: int | None
 ) -> list[Deed]:
     """Of the posts of a query (encoded, timestamp, hash) in its order, as many as fit: at most
-    ``limit`` deeds, of at most DEEDS_BYTES_MAX bytes.
+    ``limit`` deeds, of at most DEEDS_BYTES_MAX bytes; None: all of them.
     """
     deeds: list[Deed] = []
     size = 0
     with closing(reading.each(sql, values)) as rows:
         for encoded, timestamp, hash_ in rows:
             size += len(encoded)
-            if size > DEEDS_BYTES_MAX or len(deeds) >= limit:
+            if limit is not None and (size > DEEDS_BYTES_MAX or len(deeds) >= limit):
                 break
             post, _ = read_post(row.version, encoded)
             at = timestamp / row.version.units_a_second
             done = deeds_of_post(post.author, post.content, at, PostId(hash_))
-            deeds += islice(done, limit - len(deeds))
+            deeds += done if limit is None else islice(done, limit - len(deeds))
     return deeds

@@ -18,7 +18,7 @@ from engine.store.cable.deeds import read_deeds
 from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading
 
-DEEDS_MAX = 2_000  # ours: roles, and other deeds, of one member that are looked at, the newest
+DEEDS_MAX = 2_000  # ours: of one other member the newest roles, blocks, and other deeds, each apart
 OFFICERS_MAX = 256  # ours: members who are more than users by anybody's word
 LOGGED_MAX = 2_000  # ours: deeds in the log, whosever they are; nothing follows from it
 _NOT_WILLING = (chr(0), "0")  # a varint; some may write a digit
@@ -69,7 +69,7 @@ class Rulings:
         given: list[Deed] = []
         waiting = list(officers)
         while waiting and len(officers) < OFFICERS_MAX:
-            for deed in self._posts_of(row, waiting.pop(), "type = 6"):
+            for deed in self._posts_of(row, waiting.pop(), "= 6"):
                 given.append(deed)
                 about = PublicKey(deed.about)
                 if deed.role is not MemberRole.USER and about not in officers:
@@ -78,18 +78,20 @@ class Rulings:
         return tuple(given), list(officers)
 
     def _done(self, row: CommunityRow, author: PublicKey) -> list[Deed]:
-        return self._posts_of(row, author, "type > 6")
+        """Blocks apart: however much else they do, these hold until they are taken back."""
+        return [*self._posts_of(row, author, "= 7"), *self._posts_of(row, author, "IN (8, 9)")]
 
-    def _posts_of(self, row: CommunityRow, author: PublicKey, kinds: str) -> list[Deed]:
+    def _posts_of(self, row: CommunityRow, author: PublicKey, types: str) -> list[Deed]:
+        is_ours = author == row.kept.own.public_key
         return read_deeds(
             self._reading,
             row,
             "SELECT p.encoded, p.timestamp, p.hash FROM cable_author AS a"  # noqa: S608 - of fixed texts
             " CROSS JOIN cable_post AS p ON p.community = a.community AND p.author = a.number"
-            f" WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 AND p.{kinds}"
+            f" WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 AND p.type {types}"
             " ORDER BY p.timestamp DESC",
             (row.number, author),
-            DEEDS_MAX,
+            None if is_ours else DEEDS_MAX,
         )
 
     def followed(self, row: CommunityRow) -> list[PublicKey]:

@@ -13,6 +13,7 @@ from engine.model.communities import (
     WireVersion,
 )
 from engine.model.community_commands import (
+    BlockMember,
     CreateCommunity,
     DropChannel,
     GiveRole,
@@ -29,6 +30,7 @@ from engine.model.community_queries import (
 )
 from engine.model.contents import Words
 from engine.model.ids import PostId
+from engine.protocols.cable.moderation import ruling
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.posts import (
@@ -38,6 +40,7 @@ from engine.protocols.cable.posts import (
     Text,
     Unblock,
 )
+from engine.store.cable import rulings
 from engine.store.cable.rows import CommunityRow
 from engine.store.cable.rulings import Rulings
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
@@ -333,6 +336,45 @@ def test_what_moderates_is_read_some_at_a_time_and_all_of_it(
     assert [mark.hash for mark in marks] == [post.hash for post in reversed(said)]
     page = desk.cable.moderation(hive.id, (), 0, marks[99], 7)
     assert [mark.hash for mark in page] == [mark.hash for mark in marks[100:107]]
+
+
+@pytest.mark.parametrize("by_us", [True, False])
+def test_a_block_holds_whatever_is_done_after_it(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, *, by_us: bool
+) -> None:
+    """moderation.md 4.4.4: until another action undoes it."""
+    monkeypatch.setattr(rulings, "DEEDS_MAX", 3)
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.MODERATOR))
+    at = desk.now + 1
+    if by_us:
+        desk.do(BlockMember(hive.id, key_of(9)))
+        for hidden in (True, False) * 2:
+            desk.do(HideMember(hive.id, key_of(8), hidden=hidden))
+    else:
+        desk.receive(hive, said_by(7, Block("", 0, (key_of(9),), 0, 0), at, wire="M"))
+        desk.receive(hive, *(action(7, key_of(8), HIDE, at + 1 + n) for n in range(4)))
+    assert desk.cable.standing(hive.id, key_of(9)) is Standing.BLOCKED
+
+
+@pytest.mark.parametrize("later", [2, 3])
+def test_of_what_another_did_so_much_counts_and_no_more(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, later: int
+) -> None:
+    monkeypatch.setattr(rulings, "DEEDS_MAX", 3)
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.MODERATOR))
+    at = desk.now + 1
+    desk.receive(hive, *(action(7, key_of(9 - bool(n)), HIDE, at + n) for n in range(later + 1)))
+    assert ("by 9" in folded(desk, desk.space(hive))) == (later < 3)
+
+
+def test_a_role_that_we_gave_holds_whatever_roles_others_give(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ruling, "ROLES_LOOKED_AT_MAX", 3)
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
+    desk.do(GiveRole(hive.id, key_of(8), MemberRole.USER))
+    desk.receive(hive, *(role(7, 8, MOD, desk.now + 1 + n) for n in range(4)))
+    assert roles_of(desk, hive) == {7: "admin"}
 
 
 def test_where_something_may_come_again_that_is_said(desk: Desk, hive: CommunityView) -> None:

@@ -20,7 +20,7 @@ from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing, 
 from engine.protocols.cable.moderation.roles import Charter
 
 EVERYWHERE = ""
-ROLES_LOOKED_AT_MAX = 512  # ours: of one community, the newest; each may change all others
+ROLES_LOOKED_AT_MAX = 512  # ours: by others, of one community; each may change all others
 
 Roles = Callable[[str], Mapping[PublicKey, MemberRole]]
 """Who is more than a user in a channel, or (empty) in the community."""
@@ -207,9 +207,11 @@ class _Offices:
     """Who held what when; each moment is looked at once."""
 
     def __init__(self, charter: Charter) -> None:
-        newest = sorted(charter.given, key=lambda deed: deed.moment)[-ROLES_LOOKED_AT_MAX:]
-        self._charter = Charter(charter.reader, tuple(newest), charter.seeded, charter.unwilling)
-        self._changes = [deed.moment[0] for deed in newest]
+        given = sorted(charter.given, key=lambda deed: deed.moment)
+        others = [deed for deed in given if deed.by != charter.reader][-ROLES_LOOKED_AT_MAX:]
+        looked_at = (*_own_roles(charter), *others)  # ours hold until we take them back
+        self._charter = Charter(charter.reader, looked_at, charter.seeded, charter.unwilling)
+        self._changes = sorted(deed.moment[0] for deed in looked_at)
         self._known: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
 
     def today(self, channel: str) -> Mapping[PublicKey, MemberRole]:
