@@ -150,7 +150,11 @@ class MemoryCable:
         return [
             post
             for post in found
-            if kept.may_be_given(post) and not self._keeps_apart(kept, post.author, reader)
+            if kept.may_be_given(post)
+            and (
+                not self._keeps_apart(kept, post.author, reader)
+                or (isinstance(post.content, Block) and self._is_told(post.content, reader))
+            )
         ]
 
     def _keeps_apart(self, kept: Kept, author: PublicKey, reader: PublicKey | None) -> bool:
@@ -160,6 +164,9 @@ class MemoryCable:
             self._blocks(kept, by, whom)
         )
         return blocks(author, reader) or blocks(reader, author)
+
+    def _is_told(self, block: Block, reader: PublicKey | None) -> bool:
+        return block.notify == 1 and reader in block.recipients
 
     def _blocks(self, kept: Kept, by: PublicKey, whom: PublicKey) -> bool:
         said = [

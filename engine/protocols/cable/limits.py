@@ -57,6 +57,7 @@ EARLY_REMEMBERED_MAX = 10_000  # ours: hashes of posts of the future, not asked 
 FUTURE_SECONDS = 7 * 86_400.0  # protocols/cable.md A22
 MODERATED_MAX = 1_024  # ours: channels about which we ask what moderates them
 MODERATION_SECONDS = 365 * 86_400.0  # protocols/cable.md 4.2: how far back actions are asked for
+FAREWELL_SECONDS = 5.0  # ours: for who is blocked to fetch the block, where they are to hear of it
 LOOK_SECONDS = 5.0  # ours: between two looks at what has been left behind
 
 # ---- passing on ---------------------------------------------------------------------------------

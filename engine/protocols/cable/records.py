@@ -210,7 +210,8 @@ class Records(Protocol):
         """Those of ``hashes`` that we may give to ``reader`` (None: it has not proven who it is).
 
         In the order given, each once. Versions M and D8: to a reader no posts by whom it blocks,
-        nor by those who block it (protocols/cable.md 4.2).
+        nor by those who block it but the block itself, where it is to be told (protocols/cable.md
+        4.2, notify).
         """
 
     def in_span(

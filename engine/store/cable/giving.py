@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable.moderation.deeds import tells_of_block
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
 from engine.protocols.cable.records import Mark, Span
@@ -93,17 +94,22 @@ class Giving:
             if encoded is not None:
                 post, _ = read_post(row.version, encoded)
                 posts.append(post)
-        blocked = self._not_for(row, reader, {post.author for post in posts})
-        return [post for post in posts if post.author not in blocked]
+        blocked = self._rulings.of(row).blocked
+        apart = self._apart_from(row, reader, {post.author for post in posts})
+        return [
+            post
+            for post in posts
+            if post.author not in blocked
+            and (post.author not in apart or tells_of_block(post.content, reader))
+        ]
 
-    def _not_for(
+    def _apart_from(
         self, row: CommunityRow, reader: PublicKey | None, authors: Collection[PublicKey]
     ) -> frozenset[PublicKey]:
-        """Of whose posts that reader is given none."""
-        ours = frozenset(self._rulings.of(row).blocked)
+        """Of ``authors`` those who block that reader, or whom it blocks."""
         if reader is None or not row.version.knows_moderation:
-            return ours
-        return ours | self._blocks.between(row, reader, authors)
+            return frozenset()
+        return self._blocks.between(row, reader, authors)
 
     def chains(self, row: CommunityRow, posts: Sequence[PostId], places: Places) -> list[PostId]:
         """See ``Records.chains``."""

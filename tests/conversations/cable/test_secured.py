@@ -21,12 +21,13 @@ from engine.protocols.cable.exchange.surroundings import (
     Settings,
 )
 from engine.protocols.cable.keys import channel_space, static_key, static_pair
-from engine.protocols.cable.limits import HANDSHAKE_SECONDS, SEGMENT_BYTES_MAX
+from engine.protocols.cable.limits import FAREWELL_SECONDS, HANDSHAKE_SECONDS, SEGMENT_BYTES_MAX
 from engine.protocols.cable.records import CommunityStored, PostsStored
 from engine.protocols.cable.secured.segments import SegmentReader
 from engine.protocols.cable.wire.messages import write_message
 from engine.protocols.contract import Close, Connection, Effect, Ending, Ready, Role, Send, WakeAt
 from tests.conversations.cable.stage import HALL, KEY, NOON, Peer, Stage, inside, secured
+from tests.conversations.cable.stored import StoredCable
 
 Recorded = dict[str, Any]  # Any: recorded JSON
 VECTORS = Path(__file__).parents[2] / "vectors" / "cable_handshake.json"
@@ -195,6 +196,37 @@ def test_somebody_whom_we_block_is_turned_away_and_sent_away() -> None:
     for again in (stage.connect(ann, ben)[0], stage.connect(ben, ann)[1]):
         stage.run(2)
         assert again.close == Close(Ending.BANNED, detail="somebody whom we block")
+
+
+def test_who_is_to_hear_of_a_block_fetches_it_before_the_link_is_closed() -> None:
+    ann = Peer("ann", WireVersion.M, records=StoredCable())
+    ben = Peer("ben", WireVersion.M, records=StoredCable())
+    ben.says("something")
+    stage = Stage(opens=secured)
+    pair = stage.connect(ann, ben)
+    stage.run(2)
+    block = stage.post(ann, posts.Block("spam", 0, (ben.author,), 0, 1))
+    after = stage.post(ann, posts.Text(HALL, "not for ben"))
+    stage.run(FAREWELL_SECONDS - 1)
+    was_open = pair[0].close is None
+    stage.run(2)
+    assert was_open
+    assert pair[0].close == Close(Ending.BANNED, detail="somebody whom we block")
+    assert block.hash in ben.held
+    assert after.hash not in ben.held
+
+
+def test_who_is_not_to_hear_of_a_block_is_sent_away_without_it() -> None:
+    ann = Peer("ann", WireVersion.M, records=StoredCable())
+    ben = Peer("ben", WireVersion.M, records=StoredCable())
+    ben.says("something")
+    stage = Stage(opens=secured)
+    pair = stage.connect(ann, ben)
+    stage.run(2)
+    block = stage.post(ann, posts.Block("spam", 0, (ben.author,), 0, 0))
+    assert pair[0].close == Close(Ending.BANNED, detail="somebody whom we block")
+    stage.run(2)
+    assert block.hash not in ben.held
 
 
 def test_the_end_of_the_stream_is_answered_with_the_same() -> None:

@@ -56,6 +56,22 @@ def test_neither_is_given_what_the_other_wrote_until_the_block_is_taken_back(
     assert gets(desk, hive, 9) == ["by 6", "by 7", "by 8", "by 9"]
 
 
+@pytest.mark.parametrize("notify", [0, 1])
+def test_a_block_is_given_to_the_blocked_one_where_its_author_wants_them_told(
+    desk: Desk, hive: CommunityView, notify: int
+) -> None:
+    told = said_by(8, Block("rude", 0, (key_of(9), key_of(7)), 0, notify), NOW + 20, wire="M")
+    later = said_by(8, Block("rude", 0, (key_of(6),), 0, 1), NOW + 21, wire="M")
+    desk.receive(hive, told, later)
+
+    def given(reader: int) -> list[Post]:
+        return list(desk.cable.given(hive.id, [told.hash, later.hash], key_of(reader)))
+
+    assert given(9) == given(7) == ([told] if notify else [])
+    assert given(6) == [later]  # of a block of others they hear nothing
+    assert given(5) == [told, later]
+
+
 def test_what_was_said_earlier_and_comes_later_takes_nothing_back(
     desk: Desk, hive: CommunityView
 ) -> None:

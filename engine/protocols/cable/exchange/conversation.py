@@ -19,6 +19,7 @@ from engine.protocols.cable.exchange.asking.subscriptions import Subscriptions
 from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.circle import Forward, Relayed, TakeUp
 from engine.protocols.cable.exchange.doing import Doing, carried_out
+from engine.protocols.cable.exchange.farewell import Farewell
 from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.exchange.progress import Progress
 from engine.protocols.cable.exchange.relaying import Relaying
@@ -56,6 +57,7 @@ class Conversation:
     __slots__ = (
         "_anew_at",
         "_answering",
+        "_farewell",
         "_faults",
         "_fetching",
         "_is_over",
@@ -80,6 +82,7 @@ class Conversation:
         self._theirs = Recently(TOLD_MAX)  # named by the peer, who need not be told of it
         self._times_anew = place.records.times_anew(place.id)
         self._anew_at: float | None = None
+        self._farewell = Farewell()
         self._faults = 0
         self._is_over = False
         self.charge = Charge.FULL
@@ -172,7 +175,8 @@ class Conversation:
 
     def _deadline(self, now: float) -> float:
         times = [self._subscriptions.deadline]
-        for one in (self._answering.deadline, self._fetching.deadline, self._anew_at):
+        own = self._anew_at, self._farewell.ends_at
+        for one in (self._answering.deadline, self._fetching.deadline, *own):
             times += [] if one is None else [one]
         waits = self._answering.waits or not self._relaying.is_idle
         if waits or self._fetching.shares(now):  # for what comes without a nudge
@@ -185,6 +189,8 @@ class Conversation:
 
     def _look(self, now: float) -> list[Doing]:
         self.charge = Charge.NONE
+        if self._farewell.ended(now) and (refused := self._refusal()) is not None:
+            return [*self._subscriptions.leave(), refused]
         doings = [*self._read_mail(now), *self._answering.look(now), *self._relaying.look()]
         paged = self._answering.wake(now)
         if paged:
@@ -209,9 +215,10 @@ class Conversation:
             doings += self._answering.news(posts, self._theirs)
         if any(self._may_matter(one) for one in records):
             refused = self._refusal()
-            if refused is not None:
+            if refused is None:
+                return [*doings, *self._subscriptions.follow(now)]
+            if not self._farewell.keeps(self._place.author, posts, now):
                 return [*doings, *self._subscriptions.leave(), refused]
-            doings += self._subscriptions.follow(now)
         return doings
 
     def _news(self, records: Sequence[Record]) -> list[Post]:

@@ -127,6 +127,15 @@ def deeds_of_post(author: PublicKey, content: Content, at: float, post: PostId) 
             return
 
 
+def tells_of_block(content: Content, whom: PublicKey | None) -> bool:
+    """Whether ``whom`` is to hear by it that they are blocked (protocols/cable.md 4.2, notify)."""
+    match content:
+        case Block(privacy=0, recipients=recipients, notify=1):
+            return whom in recipients
+        case _:
+            return False
+
+
 def may_block(content: Content) -> bool:
     """Whether it may change who is blocked, by its own word or by whose words count after it."""
     match content:
