@@ -144,6 +144,26 @@ def test_a_role_may_be_for_one_channel_alone(desk: Desk, hive: CommunityView) ->
     assert folded(desk, desk.space(hive)) == {}
 
 
+def test_a_role_that_we_take_back_everywhere_is_none_in_any_channel(
+    desk: Desk, hive: CommunityView
+) -> None:
+    """The combined example of moderation.md 4.2.5.1.4."""
+    desk.do(JoinChannel(hive.id, "test"))
+    spoken = [said_by(n, Text("test", "here"), NOW + 30, wire="M") for n in (7, 8)]
+    desk.receive(hive, *spoken)
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
+    desk.do(GiveRole(hive.id, key_of(8), MemberRole.MODERATOR, channel="test"))
+    desk.receive(hive, role(7, 8, ADMIN, desk.now + 1))
+    assert roles_of(desk, hive, "test") == {7: "admin", 8: "mod"}
+    assert roles_of(desk, hive, "default") == {7: "admin", 8: "admin"}
+    desk.do(GiveRole(hive.id, key_of(8), MemberRole.USER))
+    assert roles_of(desk, hive, "test") == {7: "admin"}
+    assert roles_of(desk, hive, "default") == {7: "admin"}
+    desk.do(GiveRole(hive.id, key_of(8), MemberRole.MODERATOR, channel="test"))
+    assert roles_of(desk, hive, "test") == {7: "admin", 8: "mod"}
+    assert roles_of(desk, hive, "default") == {7: "admin"}
+
+
 def test_nothing_is_done_to_those_in_office_but_by_us(desk: Desk, hive: CommunityView) -> None:
     desk.do(GiveRole(hive.id, key_of(7), MemberRole.MODERATOR))
     desk.do(GiveRole(hive.id, key_of(8), MemberRole.MODERATOR))

@@ -1,6 +1,7 @@
 """Who is admin, moderator or user for one reader (moderation.md; protocols/cable.md 4.2). Pure.
 
-The reader is admin. What the reader says of somebody beats all others; else the highest role holds
+The reader is admin. What the reader says of somebody beats all others, and of what was said for a
+channel and for the whole community the newer (4.2.5.1.4, step 4); else the highest role holds
 that any admin gives. Admins pass roles on, moderators do not. A role counts only if it was given
 after its giver became admin, and falls with the giver's own role. Of what one gives another for the
 same channel the newest counts. Who does not accept roles is a user for everybody.
@@ -40,8 +41,8 @@ class Charter:
             for one in (*self._seeds(), *self.given)
             if one.channel in {"", channel} and (until is None or one.moment[0] <= until)
         )
-        own = {one.about: one for one in active if one.by == self.reader and not one.channel}
-        own |= {one.about: one for one in active if one.by == self.reader and one.channel}
+        by_reader = [one for one in active if one.by == self.reader]
+        own = {one.about: one for one in sorted(by_reader, key=lambda deed: deed.moment)}
         admins = {self.reader: ALWAYS}
         held: dict[PublicKey, MemberRole] = {self.reader: MemberRole.ADMIN}
         for about, one in own.items():
