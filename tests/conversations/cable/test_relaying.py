@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from engine.protocols.cable.limits import (
     LOOP_SECONDS,
     PASSED_BURST,
     PASSED_HASHES_MAX,
+    PASSED_MAX,
     PASSED_TO_MAX,
     TTL_MAX,
     UNREQUESTED_MAX,
@@ -188,7 +190,21 @@ def test_the_end_comes_too_where_somebody_never_answers() -> None:
     relay.asks(time_range(1, end=1 << 40))
     relay.others[0].hears(packets.HashResponse(NUMBER, ()))
     assert relay.origin.waits(ANSWER_SECONDS - 6) == []
+    relay.others[1].take()
     assert relay.origin.waits(12) == [packets.HashResponse(NUMBER, ())]
+    assert relay.others[1].take() == [packets.Cancel(NUMBER, 0, NUMBER)]
+
+
+def test_somebody_who_never_marks_an_end_is_asked_for_others_later_on() -> None:
+    relay = Relay()
+    for one in range(PASSED_MAX):
+        relay.origin.waits(LOOK_SECONDS)
+        relay.asks(lacking(one, 1))
+    relay.origin.waits(2 * ANSWER_SECONDS)
+    relay.others[0].take()
+    asked = lacking(PASSED_MAX, 1)
+    assert relay.asks(asked) == []
+    assert relay.others[0].take() == [replace(asked, ttl=0)]
 
 
 def test_a_cancel_travels_the_way_the_request_went_at_once() -> None:
@@ -241,8 +257,10 @@ def test_posts_are_asked_for_of_others_where_we_lack_them_and_passed_back() -> N
 
 
 def lacking(one: int, count: int) -> packets.RequestByHash:
-    hashes = (PostId(hash32(bytes([one]) + each.to_bytes(2, "big"))) for each in range(count))
-    return packets.RequestByHash(RequestNumber(bytes([7, 7, 7, one])), 1, tuple(hashes))
+    hashes = (
+        PostId(hash32(one.to_bytes(2, "big") + each.to_bytes(2, "big"))) for each in range(count)
+    )
+    return packets.RequestByHash(RequestNumber(one.to_bytes(4, "big")), 1, tuple(hashes))
 
 
 @pytest.mark.parametrize("count", [BATCH_HASHES, BATCH_HASHES + 1])
@@ -264,7 +282,7 @@ def test_for_one_peer_others_are_asked_for_so_many_posts_and_no_more() -> None:
     (passed,) = relay.others[0].take()
     assert isinstance(passed, packets.RequestByHash)
     assert len(passed.hashes) == rest
-    end = packets.DataResponse(RequestNumber(bytes([7, 7, 7, full + 1])), ())
+    end = packets.DataResponse(RequestNumber((full + 1).to_bytes(4, "big")), ())
     assert relay.asks(lacking(full + 1, 1)) == [end]
 
 

@@ -166,8 +166,9 @@ class Answering:
 
     def look(self, now: float) -> list[Doing]:
         """Whether those who were asked for it have had their time."""
-        doings: list[Doing] = [*self._passing.pass_on_to_newcomers(now)]
-        for key in self._passing.look(now):
+        spent, called_off = self._passing.look(now)
+        doings: list[Doing] = [*called_off, *self._passing.pass_on_to_newcomers(now)]
+        for key in spent:
             doings += self._finish(key)
         return doings
 
@@ -210,16 +211,13 @@ class Answering:
             return []
         ended: list[Doing] = []
         if given is not None and given.needs_nobody:
-            ended += self._passing.cancel(key, self._number_of_cancel(key))
+            ended += self._passing.call_off(key)
         elif self._passing.waits(key):
             return []
         self._given.pop(key, None)
         is_data = key[0] is packets.RequestByHash
         mark = packets.DataResponse(key[1], ()) if is_data else packets.HashResponse(key[1], ())
         return [*ended, mark]
-
-    def _number_of_cancel(self, key: RequestKey) -> packets.RequestNumber:
-        return key[1] if self._place.version.cancels_by_own_id else self._place.draw()
 
     def _charge_for(self, given: int) -> None:
         place = self._place
@@ -245,7 +243,7 @@ class Answering:
         return [*hash_responses(key[1], taken), *self._finish(key)]
 
     def _end_of_data(self, key: RequestKey) -> list[Doing]:
-        return [*self._passing.cancel(key, self._number_of_cancel(key)), *self._finish(key)]
+        return [*self._passing.call_off(key), *self._finish(key)]
 
     # ---- posts ----------------------------------------------------------------------------------
 

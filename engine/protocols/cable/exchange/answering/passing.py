@@ -133,20 +133,32 @@ class Passing:
         passed.to.pop(by, None)
         return self._is_spent(key, passed)
 
-    def look(self, now: float) -> list[RequestKey]:
-        """Those that nobody will answer any more: who was asked is gone, or had its time."""
+    def look(self, now: float) -> tuple[list[RequestKey], list[Effect]]:
+        """Those that nobody will answer any more: who was asked is gone, or had its time. The
+        latter are told, since some programs never mark an end (protocols/cable.md 2).
+        """
         circle = self._place.circle
         spent: list[RequestKey] = []
+        effects: list[Effect] = []
         for key, passed in list(self._passed.items()):
             for one in [one for one in passed.to if not circle.has(one)]:
                 del passed.to[one]
-            if (passed.until is not None and now >= passed.until) or not passed.to:
-                del self._passed[key]
+            if passed.until is not None and now >= passed.until:
+                effects += self.call_off(key)
                 spent.append(key)
-        return spent
+            elif self._is_spent(key, passed):
+                spent.append(key)
+        return spent, effects
+
+    def call_off(self, key: RequestKey) -> list[Effect]:
+        """Nobody need answer any more, though the peer has not said so."""
+        number = key[1] if self._place.version.cancels_by_own_id else self._place.draw()
+        return self.cancel(key, number)
 
     def cancel(self, key: RequestKey, number: packets.RequestNumber) -> list[Effect]:
-        """Nobody need answer any more. ``number``: of the cancel itself (versions M and D8)."""
+        """Nobody need answer any more, as the peer says. ``number``: of that word itself (versions
+        M and D8).
+        """
         self._live.pop(key, None)
         passed = self._passed.pop(key, None)
         if passed is None:
@@ -156,8 +168,7 @@ class Passing:
     def cancel_all(self) -> None:
         """The peer is gone. Who was asked is told when they are looked after next."""
         for key in {**self._passed, **self._live}:
-            number = key[1] if self._place.version.cancels_by_own_id else self._place.draw()
-            self.cancel(key, number)
+            self.call_off(key)
 
     def _tell(self, others: Iterable[ConnectionId], packet: packets.Request) -> list[Effect]:
         circle, origin = self._place.circle, self._place.connection
