@@ -54,6 +54,34 @@ def test_namesakes_are_listed_as_a_command_can_mean_them() -> None:
         assert len(meant_in(text, ALL).members) == 1
 
 
+def test_who_takes_the_name_by_which_somebody_else_is_told_apart_is_not_meant_in_their_place() -> (
+    None
+):
+    false_june = member(f"June.{JUNE.public_key.hex()[:8]}")
+    false_key = member(MOSS.public_key.hex()[:8])
+    everybody = (*ALL, false_june, false_key)
+    for text, true, false in (
+        (false_june.name, JUNE, false_june),
+        (false_key.name, MOSS, false_key),
+        (f"{false_key.name} spam", MOSS, false_key),
+    ):
+        assert set(meant_in(text, everybody).members) == {true, false}
+        listed = choices((true, false)).split(", ")
+        assert [meant_in(one, everybody).members for one in listed] == [(true,), (false,)]
+
+
+def test_a_whole_key_means_its_owner_whatever_others_are_called() -> None:
+    false_moss = member(MOSS.public_key.hex())
+    found = meant_in(f"{MOSS.public_key.hex()} spam", (*ALL, false_moss))
+    assert (found.members, found.rest) == ((MOSS,), "spam")
+
+
+def test_a_name_that_looks_like_a_key_of_nobody_is_a_name() -> None:
+    facade, dotted = member("facade"), member("Moss.zoo")
+    assert meant_in("facade too loud", (*ALL, facade)).members == (facade,)
+    assert meant_in("Moss.zoo too loud", (*ALL, dotted)).members == (dotted,)
+
+
 def test_a_name_that_several_bear_is_shown_with_its_key() -> None:
     shared = shared_names(["June", "june", "Moss", "", "  "])
     assert shared == frozenset({"june"})

@@ -1,13 +1,15 @@
 """Whom a command means: ``NAME``, ``NAME.KEY`` or ``KEY``, with what stands behind it. Pure; no Qt.
 
 The longest name that fits is meant, as names may hold blanks; of several who bear it the beginning
-of the key tells which (protocols/cable.md 8.2).
+of the key tells which (protocols/cable.md 8.2). Anybody may choose a name that reads as somebody
+else's with a key, or as a key: where readings differ all of them may be meant, and a whole key
+tells which.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.model.communities import CommunityMemberView
@@ -50,27 +52,47 @@ def _named_in(argument: str, members: Sequence[CommunityMemberView]) -> Meant:
         (one for one in members if one.name.strip()),
         key=lambda one: -len(plain_name(one.name)),
     )
-    for one in named:
-        name = plain_name(one.name)
+    readings = [*_by_names(text, named), *_by_key(text, members)]
+    found = {one.public_key: one for reading in readings for one in reading.members}
+    return Meant(tuple(found.values()), readings[0].rest if readings else text)
+
+
+def _by_names(text: str, named: Sequence[CommunityMemberView]) -> Iterator[Meant]:
+    """Of names that fit the longest, and each with a key behind it that fits one who bears it."""
+    is_found = False
+    for name in dict.fromkeys(plain_name(one.name) for one in named):
         if text[: len(name)].casefold() != name.casefold():
             continue
         behind = text[len(name) :]
-        bearers = [other for other in named if plain_name(other.name).casefold() == name.casefold()]
+        bearers = [one for one in named if plain_name(one.name).casefold() == name.casefold()]
         suffix = _SUFFIX.match(behind)
         if suffix is not None:
-            digits = suffix[1].casefold()
-            those = [other for other in bearers if other.public_key.hex().startswith(digits)]
-            return Meant(tuple(those), behind[suffix.end() :].strip())
-        if not behind or behind[0].isspace():
-            return Meant(tuple(bearers), behind.strip())
-    by_key = _KEY.fullmatch(text)
-    if by_key is not None:
-        digits = by_key[1].casefold()
-        those = [one for one in members if one.public_key.hex().startswith(digits)]
-        return Meant(tuple(those), by_key[2].strip())
-    return Meant((), text)
+            those = _with_key(suffix[1], bearers)
+            yield from [Meant(those, behind[suffix.end() :].strip())] if those else ()
+        elif not is_found and (not behind or behind[0].isspace()):
+            is_found = True
+            yield Meant(tuple(bearers), behind.strip())
+
+
+def _by_key(text: str, members: Sequence[CommunityMemberView]) -> Iterator[Meant]:
+    key = _KEY.fullmatch(text)
+    if key is not None:
+        yield Meant(_with_key(key[1], members), key[2].strip())
+
+
+def _with_key(
+    digits: str, members: Sequence[CommunityMemberView]
+) -> tuple[CommunityMemberView, ...]:
+    start = digits.casefold()
+    return tuple(one for one in members if one.public_key.hex().startswith(start))
 
 
 def choices(members: Sequence[CommunityMemberView]) -> str:
-    """Namesakes, each as a command can mean them."""
-    return ", ".join(f"{plain_name(one.name)}.{key_digits(one.public_key)}" for one in members)
+    """Of several who may be meant each as a command can mean them alone."""
+    return ", ".join(_choice(one, members) for one in members)
+
+
+def _choice(one: CommunityMemberView, members: Sequence[CommunityMemberView]) -> str:
+    short = f"{plain_name(one.name)}.{key_digits(one.public_key)}"
+    is_clear = meant_in(short, members).members == (one,)
+    return short if is_clear else one.public_key.hex()
