@@ -71,10 +71,14 @@ class OneChannel(Query[ChannelView]):
 
 @dataclass(frozen=True, slots=True)
 class OneCommunityMember(Query[CommunityMemberView]):
-    """Anybody of whom anything was ever seen there. Refused with MEMBER_UNKNOWN."""
+    """Anybody of whom anything was ever seen there. Refused with MEMBER_UNKNOWN.
+
+    ``channel``: as they stand there, and in which role; empty: in the whole community.
+    """
 
     community: CommunityId
     member: PublicKey
+    channel: str = ""
 
 
 @dataclass(frozen=True, slots=True)

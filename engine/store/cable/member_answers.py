@@ -96,7 +96,7 @@ class MemberAnswers:
         one = seen[member] if seen else self._of_author(row, member)
         if one is None:
             raise Refused(Refusal.MEMBER_UNKNOWN, member.hex())
-        return self._member(self._look(row, "", around), one)
+        return self._member(self._look(row, query.channel, around), one)
 
     # ---- who --------------------------------------------------------------------------------
 

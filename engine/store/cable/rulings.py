@@ -12,8 +12,9 @@ from engine.model.communities import MemberRole, ModerationKind, SeededRole
 from engine.model.ids import PublicKey
 from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, Flags, read_flags
+from engine.protocols.cable.moderation.officers import ruling_of_roles
 from engine.protocols.cable.moderation.roles import Charter
-from engine.protocols.cable.moderation.ruling import Ruling, ruling_of_flags, ruling_of_roles
+from engine.protocols.cable.moderation.ruling import Ruling, ruling_of_flags
 from engine.store.cable.deeds import read_deeds
 from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading

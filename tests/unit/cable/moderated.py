@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.model.communities import (
-    CommunityView,
-)
+from engine.model.communities import CommunityView, MemberRole
+from engine.model.community_queries import CommunityMembers
 from engine.model.ids import SpaceId
 from engine.protocols.cable.posts import Moderation, Post, Role, Text
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
@@ -41,3 +40,14 @@ def action(
     """Version M. ``about``: a key or a hash; of nothing where a channel is meant."""
     about_all = () if number in {DROP_CHANNEL, UNDROP_CHANNEL} else (about,)
     return said_by(by, Moderation(reason, 0, channel, about_all, number), at, wire="M")
+
+
+def roles_of(desk: Desk, view: CommunityView, channel: str | None = None) -> dict[int, str]:
+    """Who is more than a user there: by the numbers of ``key_of``."""
+    keys = {key_of(n): n for n in range(1, 20)}
+    members = desk.ask(CommunityMembers(view.id, channel))
+    return {
+        keys[one.public_key]: str(one.role)
+        for one in members
+        if not one.ours and one.role is not MemberRole.USER
+    }

@@ -108,6 +108,38 @@ def test_our_own_word_wins_over_those_whom_we_follow(desk: Desk, bees: Community
     assert desk.cable.standing(bees.id, key_of(7)) is Standing.SHOWN
 
 
+@pytest.mark.parametrize("says_so_first", [True, False])
+def test_whom_we_show_again_is_shown_though_those_whom_we_follow_hide_them(
+    desk: Desk, bees: CommunityView, *, says_so_first: bool
+) -> None:
+    desk.do(FollowModeration(bees.id, key_of(8)))
+    show = HideMember(bees.id, key_of(7), hidden=False)
+    if says_so_first:
+        desk.receive(bees, hides(8, 7, NOW + 20))
+        assert desk.do(show).standing is MemberStanding.SHOWN
+    desk.do(HideMember(bees.id, key_of(7)))
+    desk.receive(bees, hides(8, 7, NOW + 30))
+    assert desk.do(show).standing is MemberStanding.SHOWN
+
+
+def test_who_is_unblocked_is_as_those_whom_we_follow_say(desk: Desk, bees: CommunityView) -> None:
+    desk.do(FollowModeration(bees.id, key_of(8)))
+    desk.receive(bees, hides(8, 7, NOW + 20))
+    desk.do(BlockMember(bees.id, key_of(7)))
+    unblocked = desk.do(BlockMember(bees.id, key_of(7), blocked=False))
+    assert unblocked.standing is MemberStanding.HIDDEN
+
+
+def test_whom_we_hid_and_show_again_may_be_hidden_by_those_whom_we_follow(
+    desk: Desk, bees: CommunityView
+) -> None:
+    desk.do(FollowModeration(bees.id, key_of(8)))
+    desk.do(HideMember(bees.id, key_of(7)))
+    desk.do(HideMember(bees.id, key_of(7), hidden=False))
+    desk.receive(bees, hides(8, 7, NOW + 20, reason="rude"))
+    assert folded(desk, desk.space(bees)) == {"by 7": "rude"}
+
+
 def test_nobody_hides_us_or_those_whom_we_follow(desk: Desk, bees: CommunityView) -> None:
     flags = write_flags({key_of(9): Flag(), bees.own_key: Flag()})
     desk.receive(bees, said_by(8, Info((("hides", flags),)), NOW + 20))

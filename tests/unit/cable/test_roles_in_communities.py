@@ -13,7 +13,6 @@ from engine.model.communities import (
     WireVersion,
 )
 from engine.model.community_commands import (
-    BlockMember,
     CreateCommunity,
     DropChannel,
     GiveRole,
@@ -24,13 +23,11 @@ from engine.model.community_commands import (
 )
 from engine.model.community_queries import (
     CommunityChannels,
-    CommunityMembers,
     ModerationLog,
     OneCommunityMember,
 )
 from engine.model.contents import Words
 from engine.model.ids import PostId
-from engine.protocols.cable.moderation import ruling
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.posts import (
@@ -40,7 +37,6 @@ from engine.protocols.cable.posts import (
     Text,
     Unblock,
 )
-from engine.store.cable import rulings
 from engine.store.cable.rows import CommunityRow
 from engine.store.cable.rulings import Rulings
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
@@ -58,6 +54,7 @@ from tests.unit.cable.moderated import (
     folded,
     peopled,
     role,
+    roles_of,
 )
 
 
@@ -72,16 +69,6 @@ def desk() -> Desk:
 def hive(desk: Desk) -> CommunityView:
     """Version M, with roles."""
     return peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")
-
-
-def roles_of(desk: Desk, view: CommunityView, channel: str | None = None) -> dict[int, str]:
-    keys = {key_of(n): n for n in range(1, 20)}
-    members = desk.ask(CommunityMembers(view.id, channel))
-    return {
-        keys[one.public_key]: str(one.role)
-        for one in members
-        if not one.ours and one.role is not MemberRole.USER
-    }
 
 
 def test_admins_pass_roles_on_and_moderators_do_not(desk: Desk, hive: CommunityView) -> None:
@@ -190,6 +177,37 @@ def test_of_two_who_disagree_the_newer_counts_and_we_above_both(
     desk.receive(hive, action(7, key_of(9), HIDE, at + 3))
     desk.do(HideMember(hive.id, key_of(9), hidden=False))
     assert folded(desk, desk.space(hive)) == {}
+
+
+@pytest.mark.parametrize(("theirs", "ours"), [("default", ""), ("", "default"), ("", "")])
+def test_whom_we_show_is_shown_there_wherever_others_hide_them(
+    desk: Desk, hive: CommunityView, theirs: str, ours: str
+) -> None:
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
+    desk.receive(hive, action(7, key_of(9), HIDE, desk.now + 1, theirs, "rude"))
+    assert folded(desk, desk.space(hive)) == {"by 9": "rude"}
+    shown = desk.do(HideMember(hive.id, key_of(9), hidden=False, channel=ours))
+    assert shown.standing is MemberStanding.SHOWN
+    assert folded(desk, desk.space(hive)) == {}
+
+
+def test_of_what_we_said_for_a_channel_and_for_all_of_them_the_newer_counts(
+    desk: Desk, hive: CommunityView
+) -> None:
+    garden = desk.do(JoinChannel(hive.id, "garden")).id
+    desk.receive(hive, said_by(9, Text("garden", "weeds"), NOW + 30, wire="M"))
+
+    def say(channel: str, *, hidden: bool) -> tuple[bool, bool]:
+        desk.do(HideMember(hive.id, key_of(9), hidden=hidden, channel=channel))
+        return bool(folded(desk, desk.space(hive))), bool(folded(desk, garden))
+
+    assert say("garden", hidden=True) == (False, True)
+    assert say("", hidden=False) == (False, False)
+    assert say("garden", hidden=True) == (False, True)
+    assert say("", hidden=True) == (True, True)
+    assert say("garden", hidden=False) == (True, False)
+    assert say("", hidden=True) == (True, True)
+    assert say("", hidden=False) == (False, False)
 
 
 def test_posts_are_hidden_and_dropped_by_moderators(desk: Desk, hive: CommunityView) -> None:
@@ -356,45 +374,6 @@ def test_what_moderates_is_read_some_at_a_time_and_all_of_it(
     assert [mark.hash for mark in marks] == [post.hash for post in reversed(said)]
     page = desk.cable.moderation(hive.id, (), 0, marks[99], 7)
     assert [mark.hash for mark in page] == [mark.hash for mark in marks[100:107]]
-
-
-@pytest.mark.parametrize("by_us", [True, False])
-def test_a_block_holds_whatever_is_done_after_it(
-    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, *, by_us: bool
-) -> None:
-    """moderation.md 4.4.4: until another action undoes it."""
-    monkeypatch.setattr(rulings, "DEEDS_MAX", 3)
-    desk.do(GiveRole(hive.id, key_of(7), MemberRole.MODERATOR))
-    at = desk.now + 1
-    if by_us:
-        desk.do(BlockMember(hive.id, key_of(9)))
-        for hidden in (True, False) * 2:
-            desk.do(HideMember(hive.id, key_of(8), hidden=hidden))
-    else:
-        desk.receive(hive, said_by(7, Block("", 0, (key_of(9),), 0, 0), at, wire="M"))
-        desk.receive(hive, *(action(7, key_of(8), HIDE, at + 1 + n) for n in range(4)))
-    assert desk.cable.standing(hive.id, key_of(9)) is Standing.BLOCKED
-
-
-@pytest.mark.parametrize("later", [2, 3])
-def test_of_what_another_did_so_much_counts_and_no_more(
-    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch, later: int
-) -> None:
-    monkeypatch.setattr(rulings, "DEEDS_MAX", 3)
-    desk.do(GiveRole(hive.id, key_of(7), MemberRole.MODERATOR))
-    at = desk.now + 1
-    desk.receive(hive, *(action(7, key_of(9 - bool(n)), HIDE, at + n) for n in range(later + 1)))
-    assert ("by 9" in folded(desk, desk.space(hive))) == (later < 3)
-
-
-def test_a_role_that_we_gave_holds_whatever_roles_others_give(
-    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ruling, "ROLES_LOOKED_AT_MAX", 3)
-    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
-    desk.do(GiveRole(hive.id, key_of(8), MemberRole.USER))
-    desk.receive(hive, *(role(7, 8, MOD, desk.now + 1 + n) for n in range(4)))
-    assert roles_of(desk, hive) == {7: "admin"}
 
 
 def test_where_something_may_come_again_that_is_said(desk: Desk, hive: CommunityView) -> None:

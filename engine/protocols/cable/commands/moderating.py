@@ -113,10 +113,10 @@ class Moderating:
             case GiveRole():
                 if not knows_roles:
                     raise Refused(Refusal.CONTENT_UNSUPPORTED)
-                return [self._give_role(community, command, now), answer]
+                return [self._give_role(community, command, now), _as_in(community, command)]
             case HideMember():
                 said = self._hide_by_post if knows_roles else self._hide_by_flag
-                return [*said(community, command, now), answer]
+                return [*said(community, command, now), _as_in(community, command)]
             case BlockMember():
                 said_block = self._block_by_post if knows_roles else self._block_by_flag
                 return self._then_drop(command, said_block(community, command, now), answer)
@@ -237,8 +237,8 @@ class Moderating:
             WordKept(community, take_back, member, kept=False),
         ]
         if flag is None:
-            _, deed = self.own.records.ruling(community).of_author(member)
-            if deed is not None and deed.by != self.own.community(community).own.public_key:
+            said = self.own.records.ruling(community).followed
+            if any(member in one.blocks or (key == HIDES and member in one.hides) for one in said):
                 words.append(WordKept(community, take_back, member, at=now))
         elif private:
             words.append(WordKept(community, set_it, member, reason=flag.reason, at=now))
@@ -328,6 +328,12 @@ class Moderating:
             kept=command.dropped,
         )
         return [Store(word), answer]
+
+
+def _as_in(community: Community, command: HideMember | GiveRole) -> Answer:
+    """How the member stands where that was done."""
+    channel = _channel(community, command.channel)
+    return Answer(OneCommunityMember(community.id, command.member, channel))
 
 
 def _channel(community: Community, wanted: str) -> str:

@@ -1,14 +1,11 @@
 """What a reader is shown of members, posts and channels, and why. Pure.
 
 ``ruling_of_flags`` for version S: the reader's own flags and words, then those of whom they follow.
-``ruling_of_roles`` for the later versions: what the reader does, then what admins and moderators
-did while they were that, the oldest first; against admins and moderators only the reader's counts.
-What is done to a post is judged by the roles in the channel in which it stands, and by whose it is.
+For the later versions see ``officers``.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,10 +14,8 @@ from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable.moderation.deeds import OF_POSTS, Deed
 from engine.protocols.cable.moderation.flags import Flag, Flags
 from engine.protocols.cable.moderation.judging import Judge, Opinion, Standing, Verdict
-from engine.protocols.cable.moderation.roles import Charter
 
 EVERYWHERE = ""
-ROLES_LOOKED_AT_MAX = 512  # ours: by others, of one community; each may change all others
 
 Roles = Callable[[str], Mapping[PublicKey, MemberRole]]
 """Who is more than a user in a channel, or (empty) in the community."""
@@ -32,16 +27,18 @@ Counts = Callable[[Deed, PublicKey | None, str], bool]
 class Ruling:
     """What holds for one reader. Deeds that set something; what was taken back is in none.
 
-    ``hidden`` members by channel; ``blocked`` everywhere; ``dropped_channels`` by name.
-    ``on_posts``: all that anybody did to single posts, by hash, what decides last; which of it
-    ``counts`` is judged when the post is known. ``own``: all that the reader did by posts, roles
-    too, the oldest first. ``counting``: all deeds but those on posts that hold or held, for the
-    log. ``mattering``: whose words may change any of it.
+    ``hidden`` members by channel, and who is ``shown`` in one by the reader's own word though they
+    are hidden everywhere; ``blocked`` everywhere; ``dropped_channels`` by name. ``on_posts``: all
+    that anybody did to single posts, by hash, what decides last; which of it ``counts`` is judged
+    when the post is known. ``own``: all that the reader did by posts, roles too, the oldest first.
+    ``followed``: what those say whom the reader follows (S). ``counting``: all deeds but those on
+    posts that hold or held, for the log. ``mattering``: whose words may change any of it.
     """
 
     reader: PublicKey
     blocked: Mapping[PublicKey, Deed] = field(default_factory=dict)
     hidden: Mapping[tuple[PublicKey, str], Deed] = field(default_factory=dict)
+    shown: frozenset[tuple[PublicKey, str]] = frozenset()
     on_posts: Mapping[PostId, Sequence[Deed]] = field(default_factory=dict)
     dropped_channels: Mapping[str, Deed] = field(default_factory=dict)
     own: Sequence[Deed] = ()
@@ -49,6 +46,7 @@ class Ruling:
     mattering: frozenset[PublicKey] = frozenset()
     roles: Roles = field(default=lambda _: {})
     counts: Counts = field(default=lambda _deed, _author, _channel: True)
+    followed: Collection[Opinion] = ()
 
     def of_author(
         self, author: PublicKey, channel: str = EVERYWHERE
@@ -59,7 +57,9 @@ class Ruling:
         block = self.blocked.get(author)
         if block is not None:
             return MemberStanding.BLOCKED, block
-        hide = self.hidden.get((author, EVERYWHERE)) or self.hidden.get((author, channel))
+        if (author, channel) in self.shown:
+            return MemberStanding.SHOWN, None
+        hide = self.hidden.get((author, channel)) or self.hidden.get((author, EVERYWHERE))
         return (MemberStanding.SHOWN, None) if hide is None else (MemberStanding.HIDDEN, hide)
 
     def of_post(
@@ -109,9 +109,6 @@ class Ruling:
         return self.of_post(post, author, channel)[0] is not MemberStanding.SHOWN
 
 
-# ---- version S ----------------------------------------------------------------------------------
-
-
 def ruling_of_flags(
     reader: PublicKey,
     said: Mapping[PublicKey, tuple[Flags, Flags]],
@@ -121,7 +118,7 @@ def ruling_of_flags(
     """``said``: of each author whom they hide and whom they block. ``own``: words of the reader
     that nobody else hears of, oldest first: who is shown whatever others say, posts, channels.
     """
-    kept = _Kept(own)
+    kept = Kept(own)
     shows = frozenset(
         PublicKey(deed.about)
         for deed in own
@@ -154,9 +151,10 @@ def ruling_of_flags(
         reader,
         blocked,
         hidden,
-        _by_post(own),
-        kept.channels(),
+        on_posts=by_post(own),
+        dropped_channels=kept.channels(),
         counting=counting,
+        followed=tuple(others.values()),
     )
 
 
@@ -166,86 +164,8 @@ def _deed(kind: ModerationKind, about: PublicKey, verdict: Verdict) -> Deed:
     return Deed(kind, verdict.by, about, EVERYWHERE, flag.reason, flag.at)
 
 
-# ---- versions M and D8 --------------------------------------------------------------------------
-
-
-def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
-    """``done``: hides, blocks, drops and what takes them back, by anybody, the oldest first."""
-    now = _Offices(charter)
-    own = [deed for deed in done if deed.by == charter.reader]
-    others = [deed for deed in done if deed.by != charter.reader]
-    counting = [  # our own last: they win over all others
-        deed for deed in (*others, *own) if deed.kind not in OF_POSTS and now.counts(deed)
-    ]
-    kept = _Kept(counting)
-    return Ruling(
-        charter.reader,
-        {
-            PublicKey(about): deed
-            for (about, _), deed in kept.of(ModerationKind.BLOCK).items()
-            if about != charter.reader
-        },
-        {
-            (PublicKey(about), channel): deed
-            for (about, channel), deed in kept.of(ModerationKind.HIDE).items()
-            if about != charter.reader
-        },
-        _by_post((*others, *own)),
-        kept.channels(),
-        sorted((*_own_roles(charter), *own), key=lambda deed: deed.moment),
-        frozenset(counting),
-        roles=now.today,
-        counts=now.counts_on_post,
-    )
-
-
-def _own_roles(charter: Charter) -> list[Deed]:
-    return [deed for deed in charter.given if deed.by == charter.reader]
-
-
-class _Offices:
-    """Who held what when; each moment is looked at once."""
-
-    def __init__(self, charter: Charter) -> None:
-        given = sorted(charter.given, key=lambda deed: deed.moment)
-        others = [deed for deed in given if deed.by != charter.reader][-ROLES_LOOKED_AT_MAX:]
-        looked_at = (*_own_roles(charter), *others)  # ours hold until we take them back
-        self._charter = Charter(charter.reader, looked_at, charter.seeded, charter.unwilling)
-        self._changes = sorted(deed.moment[0] for deed in looked_at)
-        self._known: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
-
-    def today(self, channel: str) -> Mapping[PublicKey, MemberRole]:
-        return self._roles(channel, None)
-
-    def counts(self, deed: Deed) -> bool:
-        """Of what is done to members and channels."""
-        about = PublicKey(deed.about) if deed.about else None
-        return self._may_do(deed, about, deed.channel)
-
-    def counts_on_post(self, deed: Deed, author: PublicKey | None, channel: str) -> bool:
-        """See ``Counts``."""
-        return self._may_do(deed, author, channel)
-
-    def _may_do(self, deed: Deed, against: PublicKey | None, channel: str) -> bool:
-        """Whether who did it was more than a user there at that time: what they did stays. Nothing
-        is done by others to the reader, nor to somebody who is more than a user.
-        """
-        if deed.by == self._charter.reader:
-            return True
-        return deed.by in self._then(channel, deed.moment[0]) and against not in self.today(channel)
-
-    def _then(self, channel: str, at: float) -> Mapping[PublicKey, MemberRole]:
-        before = bisect_right(self._changes, at)
-        return self._roles(channel, self._changes[before - 1] if before else float("-inf"))
-
-    def _roles(self, channel: str, until: float | None) -> Mapping[PublicKey, MemberRole]:
-        known = self._known.get((channel, until))
-        if known is None:
-            known = self._known[channel, until] = self._charter.roles(channel, until)
-        return known
-
-
-def _by_post(done: Iterable[Deed]) -> Mapping[PostId, Sequence[Deed]]:
+def by_post(done: Iterable[Deed]) -> Mapping[PostId, Sequence[Deed]]:
+    """What was done to single posts, in that order."""
     found: dict[PostId, list[Deed]] = {}
     for deed in done:
         if deed.kind in OF_POSTS:
@@ -253,7 +173,7 @@ def _by_post(done: Iterable[Deed]) -> Mapping[PostId, Sequence[Deed]]:
     return found
 
 
-class _Kept:
+class Kept:
     """What is left when everything was done in order."""
 
     def __init__(self, done: Sequence[Deed]) -> None:
@@ -266,14 +186,17 @@ class _Kept:
                 left.pop((deed.about, deed.channel), None)
 
     def of(self, kind: ModerationKind) -> Mapping[tuple[bytes, str], Deed]:
+        """By whom or what it is about, and the channel."""
         return self._left.get(kind, {})
 
     def flags(self, kind: ModerationKind) -> Flags:
+        """The same as flags."""
         return {
             PublicKey(about): Flag(deed.reason, deed.at)
             for (about, _), deed in self.of(kind).items()
         }
 
     def channels(self) -> Mapping[str, Deed]:
+        """Which are dropped."""
         dropped = self.of(ModerationKind.DROP_CHANNEL)
         return {channel: deed for (_, channel), deed in dropped.items()}

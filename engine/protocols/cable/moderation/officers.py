@@ -1,0 +1,121 @@
+"""What a reader of versions M and D8 is shown, by what they and their officers did. Pure.
+
+What the reader does holds, then what admins and moderators did while they were that, the oldest
+first; against admins and moderators only the reader's counts. What is done to a post is judged by
+the roles in the channel in which it stands, and by whose it is.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+
+from engine.model.communities import MemberRole, ModerationKind
+from engine.model.ids import PublicKey
+from engine.protocols.cable.moderation.deeds import OF_POSTS, Deed
+from engine.protocols.cable.moderation.roles import Charter
+from engine.protocols.cable.moderation.ruling import EVERYWHERE, Kept, Ruling, by_post
+
+ROLES_LOOKED_AT_MAX = 512  # ours: by others, of one community; each may change all others
+
+
+def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
+    """``done``: hides, blocks, drops and what takes them back, by anybody, the oldest first."""
+    now = _Offices(charter)
+    own = [deed for deed in done if deed.by == charter.reader]
+    others = [deed for deed in done if deed.by != charter.reader]
+    counting = [  # our own last: they win over all others
+        deed for deed in (*others, *own) if deed.kind not in OF_POSTS and now.counts(deed)
+    ]
+    kept = Kept(counting)
+    hidden, shown = _hides(charter.reader, counting)
+    return Ruling(
+        charter.reader,
+        {
+            PublicKey(about): deed
+            for (about, _), deed in kept.of(ModerationKind.BLOCK).items()
+            if about != charter.reader
+        },
+        hidden,
+        shown,
+        by_post((*others, *own)),
+        kept.channels(),
+        sorted((*_own_roles(charter), *own), key=lambda deed: deed.moment),
+        frozenset(counting),
+        roles=now.today,
+        counts=now.counts_on_post,
+    )
+
+
+def _hides(
+    reader: PublicKey, counting: Sequence[Deed]
+) -> tuple[Mapping[tuple[PublicKey, str], Deed], frozenset[tuple[PublicKey, str]]]:
+    """Who is hidden where, and who is shown in a channel though they are hidden everywhere.
+
+    Of what the reader said of somebody for a channel and for all of them the newer counts, whatever
+    others say of either. What others say of one takes nothing back of what they say of the other.
+    """
+    theirs = Kept([deed for deed in counting if deed.by != reader]).of(ModerationKind.HIDE)
+    ours = {
+        (deed.about, deed.channel): deed
+        for deed in counting
+        if deed.by == reader and deed.undone is ModerationKind.HIDE
+    }
+    hidden: dict[tuple[PublicKey, str], Deed] = {}
+    shown: set[tuple[PublicKey, str]] = set()
+    for about, channel in dict.fromkeys((*theirs, *ours)):
+        words = [ours[key] for key in ((about, EVERYWHERE), (about, channel)) if key in ours]
+        deed = max(words, key=lambda one: one.moment) if words else theirs[about, channel]
+        if about == reader:
+            continue
+        if deed.kind is ModerationKind.HIDE:
+            hidden[PublicKey(about), channel] = deed
+        elif channel:
+            shown.add((PublicKey(about), channel))
+    return hidden, frozenset(shown)
+
+
+def _own_roles(charter: Charter) -> list[Deed]:
+    return [deed for deed in charter.given if deed.by == charter.reader]
+
+
+class _Offices:
+    """Who held what when; each moment is looked at once."""
+
+    def __init__(self, charter: Charter) -> None:
+        given = sorted(charter.given, key=lambda deed: deed.moment)
+        others = [deed for deed in given if deed.by != charter.reader][-ROLES_LOOKED_AT_MAX:]
+        looked_at = (*_own_roles(charter), *others)  # ours hold until we take them back
+        self._charter = Charter(charter.reader, looked_at, charter.seeded, charter.unwilling)
+        self._changes = sorted(deed.moment[0] for deed in looked_at)
+        self._known: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
+
+    def today(self, channel: str) -> Mapping[PublicKey, MemberRole]:
+        return self._roles(channel, None)
+
+    def counts(self, deed: Deed) -> bool:
+        """Of what is done to members and channels."""
+        about = PublicKey(deed.about) if deed.about else None
+        return self._may_do(deed, about, deed.channel)
+
+    def counts_on_post(self, deed: Deed, author: PublicKey | None, channel: str) -> bool:
+        """See ``Counts``."""
+        return self._may_do(deed, author, channel)
+
+    def _may_do(self, deed: Deed, against: PublicKey | None, channel: str) -> bool:
+        """Whether who did it was more than a user there at that time: what they did stays. Nothing
+        is done by others to the reader, nor to somebody who is more than a user.
+        """
+        if deed.by == self._charter.reader:
+            return True
+        return deed.by in self._then(channel, deed.moment[0]) and against not in self.today(channel)
+
+    def _then(self, channel: str, at: float) -> Mapping[PublicKey, MemberRole]:
+        before = bisect_right(self._changes, at)
+        return self._roles(channel, self._changes[before - 1] if before else float("-inf"))
+
+    def _roles(self, channel: str, until: float | None) -> Mapping[PublicKey, MemberRole]:
+        known = self._known.get((channel, until))
+        if known is None:
+            known = self._known[channel, until] = self._charter.roles(channel, until)
+        return known
