@@ -216,7 +216,7 @@ class PostHidden(_Peerlinks):
 
 @dataclass(frozen=True, slots=True)
 class HeldByPeer(_Peerlinks):
-    """``peer`` has asked for these messages, or given what builds on them: it holds them."""
+    """``peer`` has asked for these messages and was given them, or gave what builds on them."""
 
     space: SpaceId
     peer: PeerId

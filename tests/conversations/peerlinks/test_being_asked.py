@@ -12,6 +12,7 @@ from engine.protocols.contract import Charge, Ending
 from engine.protocols.peerlinks.conversation import allowance
 from engine.protocols.peerlinks.keys import symmetric_key
 from engine.protocols.peerlinks.limits import (
+    BULK_ANSWER_BYTES_MAX,
     NEEDS_A_REQUEST,
     NEEDS_ALWAYS,
 )
@@ -27,7 +28,7 @@ from engine.protocols.peerlinks.packets import (
     SyncRequest,
     SyncResponse,
 )
-from engine.protocols.peerlinks.records import LayoutLearned, MemberSeen
+from engine.protocols.peerlinks.records import HeldByPeer, LayoutLearned, MemberSeen
 from engine.protocols.peerlinks.trust.link import issue_link
 from tests.conversations.peerlinks.asking import (
     ALL,
@@ -37,14 +38,17 @@ from tests.conversations.peerlinks.asking import (
     asked_by_member,
     membership,
 )
-from tests.conversations.play import NOON, Play
+from tests.conversations.play import NOON, Person, Play
 from tests.conversations.scenes import (
     channel_of,
     creates_channel,
     hashes,
     owner,
+    posts,
 )
 from tests.conversations.scripted import ScriptedPeer
+
+UNKNOWN = PostId(b"?" * 32)
 
 
 def test_a_member_is_given_what_it_asks_for() -> None:
@@ -284,6 +288,26 @@ def test_a_member_who_asks_again_is_not_news() -> None:
         peer.asks(channel, ALL, MEMBER.secret_key, membership(channel), seq=seq)
     assert len([one for one in ada.stored if isinstance(one, MemberSeen)]) == 1
     assert len([one for one in ada.stored if isinstance(one, LayoutLearned)]) == 1
+
+
+def test_of_what_was_asked_only_what_was_given_is_held() -> None:
+    """One answer has room for two of the three."""
+    peer, ada, channel = asked_by_member(Play())
+    text = "x" * (BULK_ANSWER_BYTES_MAX // 2 - 1_000)
+    long_ones = [posts(ada, channel.id, text) for _ in range(3)]
+    asked = Bulk((UNKNOWN, *long_ones))
+    answer = peer.asks(channel, asked, MEMBER.secret_key, membership(channel))
+    assert isinstance(answer, BulkResponse)
+    assert (len(answer.messages), answer.forward_index) == (2, 3)
+    assert held_by(ada, peer) == [long_ones[:2]]
+    peer.asks(channel, Bulk(tuple(long_ones[2:])), MEMBER.secret_key, membership(channel), seq=1)
+    assert held_by(ada, peer) == [long_ones[:2], long_ones[2:]]
+
+
+def held_by(person: Person, peer: ScriptedPeer) -> list[list[PostId]]:
+    """What was noted of it, one after another."""
+    noted = [one for one in person.records.noted if isinstance(one, HeldByPeer)]
+    return [list(one.hashes) for one in noted if one.peer == peer.peer_id]
 
 
 def test_nobody_is_present_once_the_connection_has_ended() -> None:

@@ -23,6 +23,7 @@ from engine.protocols.peerlinks.packets import (
     Query,
     QueryResponse,
 )
+from engine.protocols.peerlinks.records import HeldByPeer
 from engine.protocols.peerlinks.trust.link import issue_link
 from tests.conversations.peerlinks.guests import DAY, sealed, two_people, waiting
 from tests.conversations.play import Person, Play
@@ -245,6 +246,8 @@ def test_a_hidden_post_is_not_given_to_whoever_asks_for_it_by_name() -> None:
     answer = peer.asks(channel, asked, identity.secret_key, chain)
     assert answer is not None
     assert len(answer.messages) == 2
+    held = [one for one in ada.records.noted if isinstance(one, HeldByPeer)]
+    assert [one.hashes for one in held] == [tuple(hashes(ada, channel.id)[:2])]
 
 
 def test_every_page_leads_on_to_what_is_acceptable_and_ends_there() -> None:

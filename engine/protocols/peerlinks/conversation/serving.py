@@ -31,11 +31,10 @@ from engine.protocols.peerlinks.conversation.requests import (
     unknown_channel,
 )
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
-from engine.protocols.peerlinks.graph.answers import Pages, answer_bulk, answer_query
+from engine.protocols.peerlinks.graph.answers import Pages, answer_query, given_by_bulk
 from engine.protocols.peerlinks.graph.ripeness import RipePages, next_ripe
 from engine.protocols.peerlinks.limits import (
     BULK_ANSWER_BYTES_MAX,
-    BULK_ANSWER_HASHES_MAX,
     HELD_BACK_SECONDS_MAX,
     KEPT_REQUEST_BYTES_MAX,
     KEPT_REQUESTS_MAX,
@@ -73,16 +72,15 @@ class _Asker:
 class Served:
     """What an answer leads to, and what it gave.
 
-    ``sent``: how many posts were in it; ``needed``: whether an honest peer may need all that it has
+    ``needed``: whether an honest peer may need all that it has
     asked of that channel. ``again_at``: when there will be more for it, by the clock alone.
-    ``asked``: the messages that it wanted to be given whole.
+    ``given``: the messages that are in it whole.
     """
 
     effects: list[Effect]
-    sent: int = 0
     needed: bool = False
     again_at: float | None = None
-    asked: tuple[PostId, ...] = ()
+    given: tuple[PostId, ...] = ()
 
 
 class Serving:
@@ -121,17 +119,16 @@ class Serving:
         if asker is None and not channel.public:
             begins_at = _begins_soon(content.chain, now)
             return Served([send_packet(unknown_channel(request))], again_at=begins_at)
-        answer, again_at = self._answer(channel, content, now)
-        given = len(answer.messages)
-        count = self._surroundings.records.count
-        needed = self._needs.covers(channel.id, len(request.box), given, lambda: count(channel.id))
+        answer, given, again_at = self._answer(channel, content, now)
+        size, count = len(request.box), self._surroundings.records.count
+        needed = self._needs.covers(
+            channel.id, size, len(answer.messages), lambda: count(channel.id)
+        )
         response = seal_response(
             request, content.response_public_key, answer, self._surroundings.entropy
         )
         effects = [send_packet(response), *self._welcome(channel, asker, content.layout)]
-        sent = given if isinstance(answer, BulkResponse) else 0
-        asked = content.content.hashes if isinstance(content.content, Bulk) else ()
-        return Served(effects, sent, needed, again_at, asked[:BULK_ANSWER_HASHES_MAX])
+        return Served(effects, needed, again_at, given)
 
     def look_again(self, channel: Channel) -> None:
         """We know this channel now: an earlier request for it may show the peer's layout."""
@@ -181,17 +178,20 @@ class Serving:
 
     def _answer(
         self, channel: Channel, content: RequestContent, now: float
-    ) -> tuple[QueryResponse | BulkResponse, float | None]:
-        """What there is of it that the peer would accept, and when there will be more."""
+    ) -> tuple[QueryResponse | BulkResponse, tuple[PostId, ...], float | None]:
+        """What there is of it that the peer would accept, which messages are in there whole, and
+        when there will be more.
+        """
         records = self._surroundings.records
         next_ripe_at = next_ripe(records, channel.id, now)
         if next_ripe_at is None:
-            answer = _answer_from(records, channel.id, content.content)
+            answer, given = _answer_from(records, channel.id, content.content)
             if self._is_ours and isinstance(answer, QueryResponse):
                 answer = replace(answer, holds=records.count(channel.id))
-            return answer, None
+            return answer, given, None
         ripe = RipePages(records, now, next_ripe_at)
-        return _answer_from(ripe, channel.id, content.content), ripe.next_ripe_at
+        answer, given = _answer_from(ripe, channel.id, content.content)
+        return answer, given, ripe.next_ripe_at
 
     def _welcome(
         self, channel: Channel, asker: _Asker | None, layout: Layout | None
@@ -230,12 +230,14 @@ class Serving:
         return effects
 
 
-def _answer_from(pages: Pages, space: SpaceId, asked: Query | Bulk) -> QueryResponse | BulkResponse:
+def _answer_from(
+    pages: Pages, space: SpaceId, asked: Query | Bulk
+) -> tuple[QueryResponse | BulkResponse, tuple[PostId, ...]]:
     match asked:
         case Query():
-            return answer_query(pages, space, asked)
+            return answer_query(pages, space, asked), ()
         case Bulk():
-            return answer_bulk(pages, space, asked, BULK_ANSWER_BYTES_MAX)
+            return given_by_bulk(pages, space, asked, BULK_ANSWER_BYTES_MAX)
 
 
 def _begins_soon(chain: Chain, now: float) -> float | None:

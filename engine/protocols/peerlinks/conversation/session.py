@@ -237,17 +237,17 @@ class Session:
     def _serve(self, request: SyncRequest, now: float) -> list[Effect]:
         served = self._serving.serve(request, now)
         self.charge = Charge.NONE if served.needed else Charge.FULL
-        if served.needed and served.sent:
+        if served.needed and served.given:
             self._allowance.give_back()
         if served.again_at is not None:
             self._agenda.put_earlier(Due.NOTIFY, served.again_at, request.channel_id)
-        self._asking.note_sent(request.channel_id, served.sent)
-        return [*served.effects, *self._note_held(request.channel_id, served.asked)]
+        self._asking.note_sent(request.channel_id, len(served.given))
+        return [*served.effects, *self._note_held(request.channel_id, served.given)]
 
-    def _note_held(self, space: SpaceId, asked: tuple[PostId, ...]) -> list[Effect]:
-        """Whoever asks for a post of ours is given it (protocols/tidings.md 4)."""
-        own = self._surroundings.records.own_among(space, asked) if asked else ()
-        held = tuple(hash_ for hash_ in asked if hash_ in own)
+    def _note_held(self, space: SpaceId, given: tuple[PostId, ...]) -> list[Effect]:
+        """Whoever asked for a post of ours, and was given it, holds it (protocols/tidings.md 4)."""
+        own = self._surroundings.records.own_among(space, given) if given else ()
+        held = tuple(hash_ for hash_ in given if hash_ in own)
         return [Store(HeldByPeer(space, self._peer, held))] if held else []
 
     def _note_named(self, space: SpaceId, now: float) -> list[Effect]:

@@ -95,7 +95,16 @@ def _backward_hash(first: Abbreviated) -> PostId | None:
 
 
 def answer_bulk(records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int) -> BulkResponse:
-    """The messages found, in the order asked, repeats repeated; unknown hashes count as dealt with.
+    """See ``given_by_bulk``."""
+    return given_by_bulk(records, channel, bulk, bytes_max)[0]
+
+
+def given_by_bulk(
+    records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int
+) -> tuple[BulkResponse, tuple[PostId, ...]]:
+    """The answer to it, and the hashes of what is in there.
+
+    The messages found, in the order asked, repeats repeated; unknown hashes count as dealt with.
 
     Stops after 128 hashes, or before the message that makes it more than ``bytes_max`` bytes, but
     never before the first: whoever asks again always gets on.
@@ -103,8 +112,10 @@ def answer_bulk(records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int) ->
     hashes = bulk.hashes[:BULK_ANSWER_HASHES_MAX]
     # Their sizes first: an owner's may have any, and 128 of them would fill the memory.
     done = _fitting(records.sizes(channel, hashes), bytes_max)
-    found = [wire for wire in records.wires(channel, hashes[:done]) if wire is not None]
-    return BulkResponse(tuple(found), done)
+    wires = zip(hashes[:done], records.wires(channel, hashes[:done]), strict=True)
+    found = [(hash_, wire) for hash_, wire in wires if wire is not None]
+    answer = BulkResponse(tuple([wire for _, wire in found]), done)
+    return answer, tuple([hash_ for hash_, _ in found])
 
 
 def _fitting(sizes: Sequence[int | None], bytes_max: int) -> int:
