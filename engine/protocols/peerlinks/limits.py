@@ -82,6 +82,7 @@ GREETING_FRAME_BYTES_MAX = 64 << 10  # ours: before the handshake is done
 REQUEST_BYTES = 102  # note 2, "Invite"
 REQUEST_VALID_SECONDS = 7 * 86_400.0  # protocols/tidings.md 2
 RENEWAL_VALID_SECONDS = RENEWAL_SECONDS  # ours: one asking lasts from the first day to the last
+ENDS_LOOK_SECONDS = 3_600.0  # ours: what a conversation began is seen to have ended so much later
 INVITE_BOX_BYTES_MAX = 8 << 10  # ours: twice three links with the longest names, and some
 
 # ---- memory

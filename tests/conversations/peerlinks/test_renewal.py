@@ -12,6 +12,7 @@ from engine.model.commands import (
     RenewChain,
 )
 from engine.model.events import InviteArrived, InviteDelivered
+from engine.protocols.peerlinks.limits import ENDS_LOOK_SECONDS
 from engine.protocols.peerlinks.packets import Notification
 from engine.protocols.peerlinks.records import Channel
 from tests.conversations.peerlinks.renewals import (
@@ -85,6 +86,19 @@ def test_asking_once_is_enough_however_often_they_meet(play: Play) -> None:
     meet_at(play, EIGHTY + DAY, (ben, anna), (anna, ben))
     assert anna.records.renewals() == first
     assert len(ben.records.open_requests()) == 1
+
+
+def test_a_request_that_nobody_answers_ends_with_its_secret_though_nobody_is_there(
+    play: Play,
+) -> None:
+    anna, _, ben = circle(play)
+    play.pass_time(EIGHTY)
+    play.connect(ben, anna)
+    (request,) = ben.records.open_requests()
+    part(play, ben)
+    play.pass_time(request.expires_at - play.now + ENDS_LOOK_SECONDS)
+    assert ben.records.open_requests() == []
+    assert anna.records.renewals() == []
 
 
 def test_an_owner_never_asks(play: Play) -> None:

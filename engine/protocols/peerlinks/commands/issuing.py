@@ -10,6 +10,7 @@ from engine.protocols.contract import Answer, Effect, Emit, Store, WakeAt
 from engine.protocols.peerlinks.conversation.neighbours import Neighbours
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.invites import Inviter, issue_invite
+from engine.protocols.peerlinks.limits import ENDS_LOOK_SECONDS
 from engine.protocols.peerlinks.messages import encode_encrypted_invite
 from engine.protocols.peerlinks.packets import InviteRequest
 from engine.protocols.peerlinks.records import (
@@ -81,12 +82,15 @@ def issue(
 
 
 def wake_at_next_end(records: Records, now: float, *more: float) -> list[Effect]:
-    """For the earliest end that is still to come, of what is stored and of ``more``."""
+    """For the earliest end that is still to come, of what is stored and of ``more``.
+
+    And before long in any case: conversations store such things, too, and have no say in when the
+    protocol itself is woken.
+    """
     ends = [
         *(one.expires_at for one in records.open_requests()),
         *(one.expires_at for one in records.issued_invites()),
         *(one.expires_at for one in records.renewals()),
         *more,
     ]
-    coming = [end for end in ends if end > now]
-    return [WakeAt(min(coming))] if coming else []
+    return [WakeAt(min([now + ENDS_LOOK_SECONDS, *(end for end in ends if end > now)]))]
