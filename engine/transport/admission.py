@@ -74,34 +74,26 @@ class Admission:
         )
 
     def _has_room_for(self, newcomer: Ticket) -> bool:
+        loser: Ticket | None = None
         if len(self._inside) >= self.limits.incoming_max:
-            return self._take_place(self._inside, newcomer)
+            loser = _newest_of_the_crowd(self._inside, newcomer)
+            if loser is None:
+                return False
         half_open = [ticket for ticket in self._inside if not ticket.greeted]
-        if len(half_open) < self.limits.half_open_max:
-            return True
-        return self._take_place(half_open, newcomer) or self._take_oldest(half_open, newcomer)
-
-    def _take_place(self, inside: Iterable[Ticket], newcomer: Ticket) -> bool:
-        """Of the newest of the most crowded host; False if that is the newcomer."""
-        newest = {ticket.host: ticket for ticket in inside}
-        crowd = Counter(ticket.host for ticket in inside)
-        host, count = max(crowd.items(), key=lambda one: one[1], default=("", 0))
-        if count <= crowd[newcomer.host] + 1:
-            return False
-        self._dismiss(newest[host])
+        if len(half_open) >= self.limits.half_open_max:  # one of theirs is one of the house, too
+            loser = _newest_of_the_crowd(half_open, newcomer) or self._slowest(half_open, newcomer)
+            if loser is None:
+                return False
+        if loser is not None:
+            self.left(loser)
+            self.evict(loser)
         return True
 
-    def _take_oldest(self, half_open: list[Ticket], newcomer: Ticket) -> bool:
-        """Of whoever greets for longest, if it had time to: an honest peer is done in a moment."""
+    def _slowest(self, half_open: list[Ticket], newcomer: Ticket) -> Ticket | None:
+        """Who greets for longest, if it had time to: an honest peer is done in a moment."""
         oldest = half_open[0]
-        if newcomer.came_at - oldest.came_at < self.limits.half_open_seconds_safe:
-            return False
-        self._dismiss(oldest)
-        return True
-
-    def _dismiss(self, ticket: Ticket) -> None:
-        self.left(ticket)
-        self.evict(ticket)
+        waited = newcomer.came_at - oldest.came_at
+        return oldest if waited >= self.limits.half_open_seconds_safe else None
 
     def _forget_arrivals(self, monotonic: float) -> None:
         earliest = monotonic - self.limits.attempts_seconds
@@ -111,6 +103,14 @@ class Admission:
             _count_out(self._arrivals, ticket.host)
             if not ticket.greeted:
                 _count_out(self._attempts, ticket.host)
+
+
+def _newest_of_the_crowd(inside: Iterable[Ticket], newcomer: Ticket) -> Ticket | None:
+    """The newest of the most crowded host; None if that is the newcomer."""
+    newest = {ticket.host: ticket for ticket in inside}
+    crowd = Counter(ticket.host for ticket in inside)
+    host, count = max(crowd.items(), key=lambda one: one[1], default=("", 0))
+    return None if count <= crowd[newcomer.host] + 1 else newest[host]
 
 
 def _count_out(counter: Counter[str], host: str) -> None:

@@ -19,10 +19,16 @@ from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
 LOOSE = Limits(attempts_per_host_max=10_000, arrivals_per_host_max=10_000)
 
 
-def greeted(door: Admission, host: str) -> Ticket:
-    """A connection that was let in and has greeted, with nothing proven."""
+def _admitted(door: Admission, host: str) -> Ticket:
+    """A connection that was let in."""
     ticket = door.admit(host, 0.0)
     assert ticket is not None
+    return ticket
+
+
+def greeted(door: Admission, host: str) -> Ticket:
+    """One that has greeted as well, with nothing proven."""
+    ticket = _admitted(door, host)
     door.greeted(ticket)
     return ticket
 
@@ -73,6 +79,32 @@ def test_sixty_four_in_all_may_be_half_open() -> None:
     admitted = [door.admit(host, 0.0) is not None for host in hosts]
 
     assert admitted == [True] * 64 + [False]
+
+
+def test_sixty_four_may_be_half_open_in_a_full_house_too_and_take_no_place_beyond() -> None:
+    evicted: list[Ticket] = []
+    door = Admission(LOOSE, evicted.append)
+    for _ in range(200):
+        door.greeted(_admitted(door, "127.0.0.1"), proven=True)
+
+    admitted = [door.admit(f"127.1.{number}.1", 0.0) is not None for number in range(65)]
+
+    assert admitted == [True] * 64 + [False]
+    assert len(evicted) == 64
+    assert all(ticket.proven for ticket in evicted), "of the crowded host"
+
+
+def test_in_a_full_house_too_the_oldest_that_never_greets_makes_room_for_a_newcomer() -> None:
+    evicted: list[Ticket] = []
+    door = Admission(LOOSE, evicted.append)
+    for _ in range(136):
+        door.greeted(_admitted(door, "127.0.0.1"), proven=True)
+    slow = [_admitted(door, f"127.1.{number}.1") for number in range(64)]
+
+    assert door.admit("127.0.0.1", 1.0) is None, "it is of the crowd"
+    assert door.admit("127.2.0.1", 1.0) is not None
+
+    assert evicted == [slow[0]], "nobody else had to give way"
 
 
 def test_two_hundred_may_be_inside() -> None:
