@@ -10,6 +10,7 @@ import pytest
 
 from engine.crypto import ed25519
 from engine.crypto.blake2b import hash32
+from engine.errors import PeerViolation
 from engine.model.ids import PeerId
 from engine.protocols.contract import Close, Ending, Send
 from engine.protocols.hyperbloom import packets
@@ -24,7 +25,7 @@ from engine.protocols.hyperbloom.limits import (
     FRAME_BYTES_MAX,
     VALUES_MAX,
 )
-from engine.protocols.hyperbloom.messages import encode
+from engine.protocols.hyperbloom.messages import Id, decode, encode
 from engine.protocols.hyperbloom.packets import BloomFilter, Bounds
 from engine.protocols.hyperbloom.reception import Reception
 from engine.protocols.hyperbloom.stream import MAGIC
@@ -312,13 +313,23 @@ def test_a_comment_from_the_future_waits_for_its_time(*, ahead: float, is_taken:
     assert scripted.end.close is None
 
 
+def test_a_data_of_whatever_fits_a_frame_is_taken() -> None:
+    """A published program passes on in one what was added at once, however many they are."""
+    values = [b"%08d" % number for number in range(20_000)]
+    scripted = Scripted(ann(policy=Raw())).opens().shakes()
+    scripted.gives(*values)
+    assert scripted.end.peer.held == set(values)
+
+
 def test_as_many_values_as_a_data_may_have_are_read_and_not_one_more() -> None:
-    for count in (VALUES_MAX, VALUES_MAX + 1):
-        peer = ann(policy=Raw())
-        scripted = Scripted(peer).opens().shakes()
-        scripted.gives(*(number.to_bytes(4, "big") for number in range(count)))
-        assert (len(peer.held), scripted.is_closed_upon) in {(VALUES_MAX, False), (0, True)}
-        assert scripted.is_closed_upon is (count > VALUES_MAX)
+    """Counted before anything is made of them."""
+    data = b"\x0a\x00" * VALUES_MAX + b"\x12\x40" + bytes(64)
+    assert len(data) + 1 > FRAME_BYTES_MAX
+    said = decode(bytes([Id.DATA]) + data)
+    assert isinstance(said, packets.Data)
+    assert len(said.values) == VALUES_MAX
+    with pytest.raises(PeerViolation):
+        decode(bytes([Id.DATA]) + b"\x0a\x00" + data)
 
 
 @pytest.mark.parametrize("values", [(), (b"",), (b"twice", b"twice")])

@@ -8,7 +8,6 @@ Done instead. Where neither is to be had, silence answers (protocols/hyperbloom.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -47,17 +46,14 @@ class Question:
     fence: bytes | None = None
     received: int = 0
     _first: list[bytes] = field(default_factory=list)
-    _size: int = 0
 
     def note(self, values: Sequence[bytes]) -> None:
         """They have come; what else the peer says meanwhile looks the same as its answer."""
-        for value in values:
-            if value in self.bounds:
-                self.received += 1
-                insort(self._first, value)
-                self._size += len(value)
-                while len(self._first) > self.limit or self._size > DATA_BYTES_MAX:
-                    self._size -= len(self._first.pop())
+        within = [value for value in values if value in self.bounds]
+        self.received += len(within)
+        self._first = sorted((*self._first, *within))[: self.limit]
+        while sum(map(len, self._first)) > DATA_BYTES_MAX:
+            self._first.pop()
 
     def rest(self) -> Bounds | None:
         """What is still to be asked for, if the answer was full.
