@@ -111,14 +111,18 @@ class Conversation:
         self._drop_input_if_in_vain()
 
     def _drop_input_if_in_vain(self) -> None:
-        """Whoever rests and has left had its share of our time, whichever came first."""
-        if self.resting and self.ending is not None:
+        """Whoever has left and rests had its share of our time, whichever came first; and who asked
+        for more than it could have been told in one turn is not there to be told the rest.
+        """
+        asked_for_much = self.held_bytes > SEND_BYTES_A_TURN_MAX
+        if self.ending is not None and (self.resting or asked_for_much):
             self._packets = None
             self._input.clear()
             self.input_bytes = self._taken_bytes = 0
 
     def step(self, now: float) -> list[Effect] | None:
         """The effects of its next input, or None if there is none left."""
+        self._drop_input_if_in_vain()
         while self.runnable:
             if self._packets is not None:
                 effects = next(self._packets, None)

@@ -90,6 +90,19 @@ def test_a_peer_that_asks_for_much_is_answered_a_megabyte_a_turn() -> None:
     assert machine.told[-1] == asked
 
 
+def test_a_peer_that_asked_for_much_and_has_left_is_answered_no_further() -> None:
+    world = World()
+    connection, machine, _ = world.open()
+    asked = f"sendmany {SEND_BYTES_A_TURN_MAX}"
+    world.receive(connection, "store x", *[asked] * 200)
+    world.receiver.ended(connection, "")
+
+    world.settle()
+
+    assert machine.told == ["store x", asked, asked, "end"]
+    assert world.storage.committed == [Noted("x")]
+
+
 def test_no_source_starves_another() -> None:
     world = World()
     first, _, _ = world.open("A")
