@@ -5,11 +5,13 @@ Used by the writer and by whoever answers queries, each over its own connection.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from engine.model.communities import MemberRole, ModerationKind, SeededRole
 from engine.model.ids import PublicKey
+from engine.protocols.cable.moderation.appointments import find_officers
 from engine.protocols.cable.moderation.deeds import Deed, deeds_of_flags
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, Flags, read_flags
 from engine.protocols.cable.moderation.officers import ruling_of_roles
@@ -19,8 +21,7 @@ from engine.store.cable.deeds import read_deeds
 from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading
 
-DEEDS_MAX = 2_000  # ours: of one other member the newest roles, blocks, and other deeds, each apart
-OFFICERS_MAX = 256  # ours: members who are more than users by anybody's word
+DEEDS_MAX = 2_000  # ours: of one other member the newest blocks, and other deeds, each apart
 LOGGED_MAX = 2_000  # ours: deeds in the log, whosever they are; nothing follows from it
 _NOT_WILLING = (chr(0), "0")  # a varint; some may write a digit
 
@@ -49,41 +50,29 @@ class Rulings:
     def _judge(self, row: CommunityRow) -> Ruling:
         reader = PublicKey(row.kept.own.public_key)
         if row.version.knows_moderation:
-            given, officers = self._given(row, reader)
-            charter = Charter(reader, given, self.seeded(row), self._unwilling(row))
-            done = [deed for one in officers for deed in self._done(row, one)]
+            seeds = self.seeded(row)
+            officers = find_officers(reader, seeds, partial(self._given_by, row))
+            charter = Charter(reader, officers.given, seeds, self._unwilling(row))
+            done = [deed for one in officers.members for deed in self._done(row, one)]
             ruling = ruling_of_roles(charter, sorted(done, key=lambda deed: deed.moment))
-            return replace(ruling, mattering=frozenset(officers))
+            return replace(ruling, mattering=frozenset(officers.members))
         followed = self.followed(row)
         said = self._said(row, (reader, *followed))
         ruling = ruling_of_flags(reader, said, followed, self._words(row, reader))
         return replace(ruling, mattering=frozenset((reader, *followed)))
 
-    def _given(
-        self, row: CommunityRow, reader: PublicKey
-    ) -> tuple[tuple[Deed, ...], Sequence[PublicKey]]:
-        """All roles by whoever might be admin, and everybody who might be anything.
-
-        From ourselves on, along the roles that were given: what strangers say is not even read.
-        """
-        officers = dict.fromkeys([reader, *(seed.member for seed in self.seeded(row))])
-        given: list[Deed] = []
-        waiting = list(officers)
-        while waiting and len(officers) < OFFICERS_MAX:
-            for deed in self._posts_of(row, waiting.pop(), "= 6"):
-                given.append(deed)
-                about = PublicKey(deed.about)
-                if deed.role is not MemberRole.USER and about not in officers:
-                    officers[about] = None
-                    waiting.append(about)
-        return tuple(given), list(officers)
+    def _given_by(self, row: CommunityRow, author: PublicKey, limit: int | None) -> list[Deed]:
+        return self._posts_of(row, author, "= 6", limit)
 
     def _done(self, row: CommunityRow, author: PublicKey) -> list[Deed]:
         """Blocks apart: however much else they do, these hold until they are taken back."""
-        return [*self._posts_of(row, author, "= 7"), *self._posts_of(row, author, "IN (8, 9)")]
+        limit = None if author == row.kept.own.public_key else DEEDS_MAX
+        kinds = "= 7", "IN (8, 9)"
+        return [deed for one in kinds for deed in self._posts_of(row, author, one, limit)]
 
-    def _posts_of(self, row: CommunityRow, author: PublicKey, types: str) -> list[Deed]:
-        is_ours = author == row.kept.own.public_key
+    def _posts_of(
+        self, row: CommunityRow, author: PublicKey, types: str, limit: int | None
+    ) -> list[Deed]:
         return read_deeds(
             self._reading,
             row,
@@ -92,7 +81,7 @@ class Rulings:
             f" WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 AND p.type {types}"
             " ORDER BY p.timestamp DESC",
             (row.number, author),
-            None if is_ours else DEEDS_MAX,
+            limit,
         )
 
     def followed(self, row: CommunityRow) -> list[PublicKey]:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.communities import CommunityView, MemberRole, WireVersion
 from engine.model.community_commands import BlockMember, CreateCommunity, GiveRole, HideMember
-from engine.protocols.cable.moderation import officers
+from engine.protocols.cable.moderation import appointments
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.posts import Block
 from engine.store.cable import rulings
@@ -59,7 +59,7 @@ def test_of_what_another_did_so_much_counts_and_no_more(
 def test_a_role_that_we_gave_holds_whatever_roles_others_give(
     desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(officers, "ROLES_LOOKED_AT_MAX", 3)
+    monkeypatch.setattr(appointments, "ROLES_MAX", 3)
     desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
     desk.do(GiveRole(hive.id, key_of(8), MemberRole.USER))
     desk.receive(hive, *(role(7, 8, MOD, desk.now + 1 + n) for n in range(4)))

@@ -16,8 +16,6 @@ from engine.protocols.cable.moderation.deeds import OF_POSTS, Deed
 from engine.protocols.cable.moderation.roles import Charter
 from engine.protocols.cable.moderation.ruling import EVERYWHERE, Kept, Ruling, by_post
 
-ROLES_LOOKED_AT_MAX = 512  # ours: by others, of one community; each may change all others
-
 
 def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
     """``done``: hides, blocks, drops and what takes them back, by anybody, the oldest first."""
@@ -83,11 +81,9 @@ class _Offices:
     """Who held what when; each moment is looked at once."""
 
     def __init__(self, charter: Charter) -> None:
-        given = sorted(charter.given, key=lambda deed: deed.moment)
-        others = [deed for deed in given if deed.by != charter.reader][-ROLES_LOOKED_AT_MAX:]
-        looked_at = (*_own_roles(charter), *others)  # ours hold until we take them back
-        self._charter = Charter(charter.reader, looked_at, charter.seeded, charter.unwilling)
-        self._changes = sorted(deed.moment[0] for deed in looked_at)
+        self._charter = charter
+        self._changes = [deed.moment[0] for deed in charter.given]
+        self._channels = {deed.channel for deed in charter.given}
         self._known: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
 
     def today(self, channel: str) -> Mapping[PublicKey, MemberRole]:
@@ -115,6 +111,8 @@ class _Offices:
         return self._roles(channel, self._changes[before - 1] if before else float("-inf"))
 
     def _roles(self, channel: str, until: float | None) -> Mapping[PublicKey, MemberRole]:
+        if channel not in self._channels:
+            channel = EVERYWHERE  # there nobody has a role of its own
         known = self._known.get((channel, until))
         if known is None:
             known = self._known[channel, until] = self._charter.roles(channel, until)
