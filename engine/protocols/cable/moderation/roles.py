@@ -9,21 +9,20 @@ same channel the newest counts. Who does not accept roles is a user for everybod
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.model.communities import MemberRole, ModerationKind, SeededRole
 from engine.model.ids import PublicKey
-from engine.protocols.cable.moderation.deeds import ROLES, Deed
+from engine.protocols.cable.moderation.deeds import Deed
 
 ALWAYS = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
 class Charter:
-    """What roles follow from: all that were given, and those that came with the key.
-
-    The latter hold as if the reader had given them before all time.
+    """What roles follow from: all that were ``given``, the oldest first, and the ``seeded`` ones,
+    which came with the key: they hold as if the reader had given them before all time.
     """
 
     reader: PublicKey
@@ -41,31 +40,38 @@ class Charter:
             for one in (*self._seeds(), *self.given)
             if one.channel in {"", channel} and (until is None or one.moment[0] <= until)
         )
-        by_reader = [one for one in active if one.by == self.reader]
-        own = {one.about: one for one in sorted(by_reader, key=lambda deed: deed.moment)}
+        own = {one.about: one for one in active if one.by == self.reader}
         admins = {self.reader: ALWAYS}
         held: dict[PublicKey, MemberRole] = {self.reader: MemberRole.ADMIN}
         for about, one in own.items():
             self._hold(PublicKey(about), one, held, admins)
         others = [one for one in active if one.by != self.reader and one.about not in own]
-        while self._pass_on(others, held, admins):
-            pass
-        return {key: role for key, role in held.items() if role is not MemberRole.USER}
+        self._pass_on(others, held, admins)
+        return held
 
     def _pass_on(
         self,
-        given: Collection[Deed],
+        given: Sequence[Deed],
         held: dict[PublicKey, MemberRole],
         admins: dict[PublicKey, float],
-    ) -> bool:
-        """One more round; whether anything came of it."""
-        before = (len(held), dict(admins), dict(held))
+    ) -> None:
+        """What others gave, the oldest first: who becomes admin by it could give nothing earlier.
+
+        Only at one and the same moment is no order meant: what came too early then is tried again.
+        """
+        too_early: dict[PublicKey, list[Deed]] = {}
         for one in given:
-            since = admins.get(one.by)
-            if since is None or one.moment[0] < since or one.about == self.reader:
-                continue
-            self._hold(PublicKey(one.about), one, held, admins)
-        return before != (len(held), admins, held)
+            ready = [one]
+            while ready:
+                deed = ready.pop()
+                since = admins.get(deed.by)
+                if since is None:
+                    too_early.setdefault(deed.by, []).append(deed)
+                elif deed.moment[0] >= since:
+                    member = PublicKey(deed.about)
+                    self._hold(member, deed, held, admins)
+                    if member in admins:
+                        ready += too_early.pop(member, ())
 
     def _hold(
         self,
@@ -74,12 +80,14 @@ class Charter:
         held: dict[PublicKey, MemberRole],
         admins: dict[PublicKey, float],
     ) -> None:
-        if member in self.unwilling or member == self.reader or one.role is None:
+        """The highest role counts."""
+        if member in self.unwilling or member == self.reader:
             return
-        before = held.get(member, MemberRole.USER)
-        held[member] = min(before, one.role, key=ROLES.index)
         if one.role is MemberRole.ADMIN:
-            admins[member] = min(one.moment[0], admins.get(member, one.moment[0]))
+            held[member] = MemberRole.ADMIN
+            admins.setdefault(member, one.moment[0])
+        elif one.role is MemberRole.MODERATOR:
+            held.setdefault(member, MemberRole.MODERATOR)
 
     def _seeds(self) -> Iterable[Deed]:
         for seed in self.seeded:
@@ -87,7 +95,10 @@ class Charter:
 
 
 def _newest(given: Iterable[Deed]) -> list[Deed]:
+    """Of each to each for the same channel; the oldest first, as they were."""
     newest: dict[tuple[PublicKey, bytes, str], Deed] = {}
-    for one in sorted(given, key=lambda deed: deed.moment):
-        newest[one.by, one.about, one.channel] = one
+    for one in given:
+        key = one.by, one.about, one.channel
+        newest.pop(key, None)
+        newest[key] = one
     return list(newest.values())
