@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from engine.crypto import ed25519
+from engine.crypto.blake2b import hash32
 from engine.errors import PeerViolation
 from engine.model.ids import PublicKey
 from engine.protocols.contract import Charge, Close, Ending, Role, Send
@@ -14,8 +15,11 @@ from engine.protocols.hyperbloom.bloom.filters import Sieve
 from engine.protocols.hyperbloom.exchange.nonces import Nonces
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.keys import hyperbloom_hash
+from engine.protocols.hyperbloom.limits import EXTENSION_RECON
 from engine.protocols.hyperbloom.packets import BloomFilter
-from engine.protocols.hyperbloom.records import Taken
+from engine.protocols.hyperbloom.recon.coded import CodedSet
+from engine.protocols.hyperbloom.recon.packets import Done, More, decode_recon, encode_recon
+from engine.protocols.hyperbloom.records import Summary, Taken
 from engine.protocols.hyperbloom.trust.link import issue_link
 from engine.protocols.hyperbloom.trust.signed import greeting_hash
 from tests.attacks.attack import attack, replaced
@@ -24,6 +28,7 @@ from tests.conversations.hyperbloom.scripted import NONCE, Scripted
 from tests.conversations.hyperbloom.stage import (
     KEYS,
     NOON,
+    SPACE,
     Peer,
     chain_of,
     comment_by,
@@ -36,6 +41,7 @@ ANOTHER = f"{EXCHANGE}.greeting.Greeting._demand_another"
 LAWFUL = f"{EXCHANGE}.policy.Comments.lawful"
 SIGNED = f"{EXCHANGE}.values.Values._is_signed"
 HOLDS = f"{BLOOM}.trust.link.Link.holds_at"
+OURS = (EXTENSION_RECON,)
 DEMANDS = [f"{BLOOM}.{place}.demand_filter" for place in ("bloom.filters", "exchange.answering")]
 
 
@@ -181,6 +187,60 @@ def test_h10_who_has_us_look_through_our_set_over_and_over_pays_for_it() -> None
         scripted.stage.run(0.0)
     assert charges[0] is Charge.NONE
     assert charges[-1] is Charge.FULL
+
+
+@attack("H-10", without=replaced(f"{BLOOM}.recon.session._RUN_COST", 0.0))
+def test_h10_who_asks_for_our_cells_one_by_one_pays_for_it() -> None:
+    scripted = Scripted(ann(*comments(30))).opens().shakes(extensions=OURS)
+    charges: list[Charge] = []
+    for first in range(1_100):
+        scripted.says(encode_recon(More(first, 1)))
+        charges.append(scripted.end.machine.charge)
+    assert charges[0] is Charge.NONE
+    assert charges[-1] is Charge.FULL
+    assert scripted.end.close is None
+
+
+def _lies_once(scripted: Scripted, ids: bytes, number: int) -> Charge:
+    """Cells like honest ones of a few thousand more values, but that they never come to an end.
+
+    How the last of them counted.
+    """
+    charge = Charge.NONE
+    scripted.says(encode_recon(Summary(20, number)))
+    made = b"".join(hash32(b"%d %d" % (number, place))[:16] for place in range(2_800))
+    coded = CodedSet(ids + made)
+    while asked := _cells_wanted(scripted):
+        cells = coded.more(asked.count)
+        if asked.first == 0:
+            cells.counts[0] += 1_000
+        scripted.says(encode_recon(cells))
+        charge = scripted.end.machine.charge
+    return charge
+
+
+def _cells_wanted(scripted: Scripted) -> More | None:
+    """What we ask for is answered by nothing at all."""
+    wanted: More | None = None
+    for one in scripted.hears():
+        match decode_recon(one) if isinstance(one, packets.Unknown) else one:
+            case More() as more:
+                wanted = more
+            case packets.Sync() | packets.Request():
+                scripted.says(encode_recon(Done()))
+            case _:
+                pass
+    return wanted
+
+
+@attack("H-10", without=replaced(f"{BLOOM}.recon.session._CELL_COST", 0.0))
+def test_h10_who_makes_cells_up_pays_for_our_reading_them() -> None:
+    peer = ann(*comments(20))
+    scripted = Scripted(peer, dials=True).opens().shakes(extensions=OURS)
+    ids = peer.records.ids(SPACE)
+    charges = [_lies_once(scripted, ids, number) for number in range(4)]
+    assert scripted.end.close is None
+    assert (charges[0], charges[-1]) == (Charge.NONE, Charge.FULL)
 
 
 # ---- H-11 ---------------------------------------------------------------------------------------

@@ -51,6 +51,11 @@ def values_within(size: int) -> int:
     return max(1, int(size / _SMALL[0]) if size < SMALL_SET * _SMALL[0] else int(size / _LARGE[0]))
 
 
+def cost(n: int) -> float:
+    """What a value costs under ``n`` hashes, beside that of reading it."""
+    return max(1.0, n / _LARGE[1])
+
+
 def make_filter(values: Sequence[bytes], size: int, n: int, seed: int) -> BloomFilter:
     """A filter of ``size`` bits that holds ``values``; its bytes fill up whole words of 32 bits."""
     words = -(-size // _ROUNDED_BITS)
@@ -89,7 +94,7 @@ class Sieve:
     @property
     def cost(self) -> float:
         """Of a value that is held, beside that of reading it."""
-        return max(1.0, self._n / _LARGE[1])
+        return cost(self._n)
 
     def lacking(self, values: Sequence[bytes]) -> Iterator[bytes]:
         """Those it does not hold, in order. Some are hidden by chance."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.protocols.hyperbloom.limits import IDLE_SECONDS
 
-_ROUNDS = 10.0  # ours: of a whole set, at once; a peer of ours makes at most eight
+_ROUNDS = 20.0  # ours: of a whole set, at once; a peer of ours makes eight, and has us make eight
 _ROUNDS_REFILLED = 3.0  # ours: within the time after which an honest peer asks anew
 _VALUES_MIN = 65_536.0  # ours: of a set however small
 

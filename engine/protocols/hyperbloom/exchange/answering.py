@@ -16,6 +16,7 @@ from engine.protocols.hyperbloom.limits import (
     FILTERS_BYTES_MAX,
     QUESTIONS_MAX,
     SLICE_VALUES,
+    VALUE_BYTES_MAX,
     WANTED_SLICE,
 )
 from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
@@ -29,6 +30,7 @@ class _Question:
     """What is still to be looked through, and how much may still be given.
 
     ``wanted``: ids of values, which are asked for in the place of what is within ``bounds``.
+    ``is_asked``: by the peer; else we know that it lacks them.
     """
 
     bounds: Bounds
@@ -37,6 +39,7 @@ class _Question:
     bytes_left: int = ANSWER_BYTES_MAX
     wanted: tuple[bytes, ...] | None = None
     sieve: Sieve | None = None
+    is_asked: bool = True
 
     def takes(self, value: bytes) -> bool:
         """Whether there is room for it in the answer; it is counted."""
@@ -56,7 +59,7 @@ class _Question:
 class Answering:
     """Questions of one peer. Each ends without a word where nothing is to be given."""
 
-    __slots__ = ("_document", "_questions", "_records", "_space", "finished", "looked_at")
+    __slots__ = ("_document", "_questions", "_records", "_space", "finished", "gave", "looked_at")
 
     def __init__(self, records: Records, space: SpaceId, *, document: bool = False) -> None:
         self._records = records
@@ -66,7 +69,9 @@ class Answering:
         self.looked_at = 0.0
         """Values that the last step went through, as often as it had to."""
         self.finished = False
-        """Whether the last step has answered a question to its end."""
+        """Whether the last step has answered a question of the peer to its end."""
+        self.gave = False
+        """Whether the last step has said the last of what was to be given."""
 
     @property
     def is_busy(self) -> bool:
@@ -91,8 +96,14 @@ class Answering:
         self._demand_place()
         self._questions.append(_Question(EVERYTHING, None, len(ids), wanted=ids))
 
+    def give(self, ids: tuple[bytes, ...]) -> None:
+        """The peer lacks the values of these ids: all of them are said, in their turn."""
+        size = len(ids) * (VALUE_BYTES_MAX + _FIELD_BYTES)
+        given = _Question(EVERYTHING, None, len(ids), size, wanted=ids, is_asked=False)
+        self._questions.append(given)
+
     def _demand_place(self) -> None:
-        if len(self._questions) >= QUESTIONS_MAX:
+        if sum(one.is_asked for one in self._questions) >= QUESTIONS_MAX:
             raise PeerViolation("too many questions at once", "1 Sync")
 
     def _demand_room(self, known: BloomFilter) -> None:
@@ -109,8 +120,9 @@ class Answering:
             if not question.takes(value):
                 break
             given.append(value)
-        self.finished = is_last or question.is_full
-        if self.finished:
+        is_over = is_last or question.is_full
+        self.finished, self.gave = is_over and question.is_asked, is_over and not question.is_asked
+        if is_over:
             self._questions.popleft()
         return list(cut(given))
 
@@ -120,10 +132,13 @@ class Answering:
             return self._look_up(question, question.wanted)
         if question.known is not None and question.sieve is None:
             question.sieve = Sieve(question.known, document=self._document)
-        held = self._records.values(self._space, question.bounds, SLICE_VALUES)
+        # Without a filter all that is read is given.
+        most = question.values_left if question.sieve is None else SLICE_VALUES
+        most = min(SLICE_VALUES, most)
+        held = self._records.values(self._space, question.bounds, most)
         lacking = held if question.sieve is None else question.sieve.lacking(held)
         self.looked_at = len(held) * (1.0 if question.sieve is None else question.sieve.cost)
-        is_last = len(held) < SLICE_VALUES
+        is_last = len(held) < most
         if not is_last:
             question.bounds = Bounds(held[-1] + b"\0", question.bounds.end)
         return lacking, is_last

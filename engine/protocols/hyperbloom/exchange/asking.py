@@ -15,7 +15,12 @@ from engine.crypto.entropy import Entropy
 from engine.model.ids import SpaceId
 from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.bloom.borders import RUN_VALUES, border
-from engine.protocols.hyperbloom.bloom.filters import dimensions, make_filter, values_within
+from engine.protocols.hyperbloom.bloom.filters import (
+    cost,
+    dimensions,
+    make_filter,
+    values_within,
+)
 from engine.protocols.hyperbloom.limits import (
     ANSWER_BYTES_AIMED,
     ANSWER_VALUES_MAX,
@@ -70,7 +75,7 @@ class Asking:
     """One reconciliation after the other, with one peer."""
 
     __slots__ = ("_came", "_entropy", "_options", "_records", "_round", "_says_done", "_shared",
-                 "_size", "_space", "question")  # fmt: skip
+                 "_size", "_space", "looked_at", "question")  # fmt: skip
 
     def __init__(
         self, records: Records, space: SpaceId, entropy: Entropy, *, says_done: bool
@@ -81,6 +86,8 @@ class Asking:
         self._entropy = entropy
         self._says_done = says_done
         self.question: Question | None = None
+        self.looked_at = 0.0
+        """Values that the last step has put into a filter, as often as it had to."""
         self._shared: bytes | None = None
         self._round = self._came = 0
         self._size = _FIRST_SIZE
@@ -111,6 +118,7 @@ class Asking:
 
     def begin(self, now: float) -> list[packets.Packet]:
         """Asks for everything that we lack. Nothing where that is under way."""
+        self.looked_at = 0.0
         if self.question is not None:
             return []
         self._round = self._came = 0
@@ -118,6 +126,7 @@ class Asking:
 
     def hear(self, values: Sequence[bytes], new: int, now: float) -> list[packets.Packet]:
         """A Data has come, in which ``new`` values were unknown to us."""
+        self.looked_at = 0.0
         is_first = self._shared is None
         self._learn(values)
         question = self.question
@@ -151,6 +160,7 @@ class Asking:
 
         Who has promised to tell the end and does not is not asked any further, until ``begin``.
         """
+        self.looked_at = 0.0
         deadline = self.deadline
         if deadline is None or now < deadline:
             return []
@@ -161,6 +171,7 @@ class Asking:
 
     def end(self, now: float) -> list[packets.Packet]:
         """The question was answered."""
+        self.looked_at = 0.0
         question = self.question
         if question is None:
             return []
@@ -192,6 +203,7 @@ class Asking:
         if self._options is not None:
             hashes = min(hashes, self._options.n)
         seed = int.from_bytes(self._entropy(4), "big")
+        self.looked_at = len(held) * cost(hashes)
         return self._ask(make_filter(run, size, hashes, seed), Bounds(start, end), now)
 
     @property

@@ -160,6 +160,7 @@ class Talk:
 
     def wake(self, now: float) -> Said:
         """Something is due."""
+        self.charge = Charge.NONE  # but for what we do for the peer
         said: Said = []
         if self._answering.is_busy:
             said += self._answer_some(now)
@@ -297,6 +298,9 @@ class Talk:
         said: Said = [one for piece in pieces for one in self._values.given(piece)]
         if self._session is not None and self._answering.finished:
             said.append(encode_recon(Done()))
+        if self._session is not None and self._answering.gave:
+            self._compared_at = now
+            said += self._do(self._session.given(), now)
         return said
 
     def _charge_for(self, values: float, now: float) -> None:
@@ -309,19 +313,21 @@ class Talk:
         """Is there anything that we lack?"""
         self._asked_at, self._look_at = now, None
         if self._session is None:
-            return [*self._asking.begin(now)]
+            return [*self._note(self._asking.begin(now), now)]
         return [] if self._session.is_busy else self._do(self._session.begin(), now)
 
     def _asks(self, step: Callable[[], list[packets.Packet]], now: float) -> Said:
         """A step of asking by filters; behind the last one both look whether that was all."""
         was_busy = self._asking.is_busy
-        said: Said = [*self._note(step())]
+        said: Said = [*self._note(step(), now)]
         if self._session is None or not was_busy or self._asking.is_busy:
             return said
         return said + self._do(self._session.asked(), now)
 
-    def _note(self, said: list[packets.Packet]) -> list[packets.Packet]:
-        """Questions whose Done is to come."""
+    def _note(self, said: list[packets.Packet], now: float) -> list[packets.Packet]:
+        """Questions whose Done is to come, and what it cost us to ask them."""
+        if self._asking.looked_at:
+            self._charge_for(self._asking.looked_at, now)
         asked = [one for one in said if isinstance(one, packets.Sync | packets.Request)]
         if self._session is not None:
             self._questions.extend([self._asking.question] * len(asked))
@@ -332,9 +338,10 @@ class Talk:
         for step in steps:
             match step:
                 case Ask():
-                    said += self._note(self._asking.begin(now))
-                case Give(values):
-                    said += self._values.given(values)
+                    said += self._note(self._asking.begin(now), now)
+                case Give(ids):
+                    self._answering.give(ids)
+                    said += self._answer_some(now)
                 case _:
                     said.append(encode_recon(step))
                     self._questions.extend([self._session] if isinstance(step, Want) else [])

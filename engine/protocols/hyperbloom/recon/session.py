@@ -31,6 +31,10 @@ _WORTH_CELLS = 14  # of so many values one may differ, and cells still cost less
 _WANTED_AT_ONCE = 1_024  # ours: values of the greatest length, so many, fit one answer
 _TRIES_MAX = 3  # ours: then filters
 _ASKS_MAX = 2  # ours: by filters, in vain, before the next ``begin``
+# What our work with cells costs, in values looked through (measured).
+_CELL_COST = 4.0  # to read one, whenever as many again have come
+_RUN_COST = 64.0  # to begin a run of them
+_RUN_SHARE = 256.0  # of all ids, which are gone by for each run
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """The peer lacks these values of ours."""
+    """The peer lacks our values of these ids. ``Session.given`` is to be told when all are said."""
 
-    values: tuple[bytes, ...]
+    ids: tuple[bytes, ...]
 
 
 Step = Recon | Ask | Give
@@ -58,6 +62,7 @@ class Session:
         "_compared",
         "_drives",
         "_given_cells",
+        "_gives",
         "_peeling",
         "_records",
         "_space",
@@ -79,14 +84,14 @@ class Session:
         self._tries = self._asks = 0
         self._compared: tuple[Summary, Summary] | None = None
         self._wanted: list[bytes] = []
-        self._waits = False
+        self._waits = self._gives = False
         self.looked_at = 0.0
-        """Values that were gone through for what was heard last."""
+        """Values that were gone through for what was heard last, or work that is worth as many."""
 
     @property
     def is_busy(self) -> bool:
         """Whether a difference is being read, or what it was is on its way."""
-        return self._peeling is not None or self._waits
+        return self._peeling is not None or self._waits or self._gives
 
     @property
     def holds_cells(self) -> bool:
@@ -179,6 +184,7 @@ class Session:
             return self._fall_back()  # it took too long, and they are gone
         if self._given_cells.made != first:
             raise PeerViolation("cells out of order", "tidings/recon/1")
+        self.looked_at += _RUN_COST + len(self._given_cells) / _RUN_SHARE
         return [self._given_cells.more(count)]
 
     def _made(self) -> CodedSet:
@@ -192,6 +198,7 @@ class Session:
             return []  # they come too late: it goes by filters already
         if (theirs.first, len(theirs)) != (coded.made, self._cells - coded.made):
             raise PeerViolation("cells that nobody asked for", "tidings/recon/1")
+        self.looked_at = _CELL_COST * self._cells + len(coded) / _RUN_SHARE
         peeling.take(theirs.minus(coded.more(len(theirs))))
         if peeling.is_done:
             return self._settle(peeling.difference)
@@ -204,9 +211,15 @@ class Session:
     def _settle(self, difference: Difference) -> list[Step]:
         self._stop()
         self._wanted = list(difference.theirs)
-        given = self._records.of_ids(self._space, difference.ours)
-        steps: list[Step] = [Give(tuple(given))] if given else []
-        return [*steps, *self._go_on(is_first=True)]
+        self._gives = bool(difference.ours)
+        return [Give(difference.ours)] if self._gives else self._go_on(is_first=True)
+
+    def given(self) -> list[Step]:
+        """What the peer lacked is said."""
+        if not self._gives:
+            return []  # it took too long: it goes by filters already
+        self._gives = False
+        return self._go_on(is_first=True)
 
     def _go_on(self, *, is_first: bool = False) -> list[Step]:
         """Asks for more of what we lack; when all of it was asked for, both look once more."""
@@ -219,4 +232,4 @@ class Session:
     def _stop(self) -> None:
         self._peeling = self._coded = None
         self._cells = 0
-        self._wanted, self._waits = [], False
+        self._wanted, self._waits, self._gives = [], False, False
