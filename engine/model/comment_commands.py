@@ -75,7 +75,8 @@ class TrustCommenter(Command[TrustLinkView]):
 @dataclass(frozen=True, slots=True)
 class AcceptTrust(Command[NetworkView]):
     """Takes up a chain that ends in a key of ours. Refused with TRUST_INVALID (also one that has
-    ended), TRUST_NOT_FOR_US, or TRUST_BETTER_KNOWN where we have as good a one.
+    ended), TRUST_NOT_FOR_US, or TRUST_BETTER_KNOWN where ours lasts longer, or is as good: only
+    one is kept, and a right that lasts is not given away for a shorter path.
     """
 
     feed: PublicKey

@@ -7477,8 +7477,8 @@
         <translation>Du kannst diese Seite schließen: Deine Anfrage bleibt offen, auch nach einem Neustart.</translation>
     </message>
     <message>
-        <source>You may comment on this feed already, for as long and by as few links.</source>
-        <translation>Du darfst diesen Feed schon kommentieren, ebenso lange und über ebenso wenige Schritte.</translation>
+        <source>You may comment on this feed already, for as long as that or longer.</source>
+        <translation>Du darfst diesen Feed schon kommentieren, ebenso lange oder länger.</translation>
     </message>
     <message>
         <source>You may comment on this feed now.</source>

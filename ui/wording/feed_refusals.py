@@ -93,7 +93,7 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("Show your own key for comments to whoever gives it."),
     ),
     Refusal.TRUST_BETTER_KNOWN: (
-        QT_TR_NOOP("You may comment on this feed already, for as long and by as few links."),
+        QT_TR_NOOP("You may comment on this feed already, for as long as that or longer."),
         "",
         QT_TR_NOOP("There is nothing more to be done."),
     ),

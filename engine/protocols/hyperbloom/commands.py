@@ -265,10 +265,11 @@ def _demand_chain(feed: PublicKey, links: Sequence[bytes], now: float) -> Chain:
 
 
 def _is_better(own: Chain, other: Chain, now: float) -> bool:
-    """Whether ours is at least as short, and lasts as long."""
+    """Whether ours lasts longer, or as long and is at least as short (as ``links.shortened``)."""
     if not own.holds_at(now):
         return False
-    return len(own.links) <= len(other.links) and own.expiration >= other.expiration
+    ours, theirs = own.expiration, other.expiration
+    return ours > theirs or (ours == theirs and len(own.links) <= len(other.links))
 
 
 _DOING = (

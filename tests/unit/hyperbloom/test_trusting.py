@@ -22,7 +22,7 @@ from engine.protocols.hyperbloom.records import ChainSeen, Taken, ValuesStored
 from engine.protocols.hyperbloom.trust.chain import Chain
 from engine.protocols.hyperbloom.trust.link import issue_link
 from engine.store.hyperbloom.seen_chains import CHAINS_MAX, CHAINS_OF_ONE_MAX
-from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, SPACE, chain_of
+from tests.conversations.hyperbloom.stage import CENTURY, FEED, KEYS, NOON, SPACE, chain_of
 from tests.unit.hyperbloom.home import Home, author, member
 
 
@@ -118,6 +118,17 @@ def test_a_worse_chain_does_not_take_the_place_of_a_better_one() -> None:
     home = member()
     worse = chain_of(2, 1, until=NOON + 10)
     assert home.is_refused(AcceptTrust(FEED, worse.encoded)) is Refusal.TRUST_BETTER_KNOWN
+    assert home.network.own_path == (KEYS[1].public_key,)
+
+
+def test_a_right_that_lasts_is_not_given_away_for_a_shorter_path() -> None:
+    """Only one chain is kept: behind the end of the shorter one there would be none."""
+    home = Home(1)
+    home.does(AcceptTrust(FEED, chain_of(2, 1).encoded))
+    soon_over = chain_of(1, until=NOON + 86_400)
+    assert home.is_refused(AcceptTrust(FEED, soon_over.encoded)) is Refusal.TRUST_BETTER_KNOWN
+    assert home.network.expires_at == NOON + CENTURY
+    home.does(AcceptTrust(FEED, chain_of(1).encoded))
     assert home.network.own_path == (KEYS[1].public_key,)
 
 
