@@ -23,16 +23,21 @@ from engine.model.commands import AddPeer, Post
 from engine.model.events import Event, FaultRaised, PeerGone, PeerReady, PeerViolated, PostsArrived
 from engine.model.ids import PostId, ProtocolName, SpaceId
 from engine.model.queries import PAGE_POSTS_MAX, Timeline
+from engine.protocols.contract import Ending
 from engine.store.files import make_private_folder
 from engine.transport.discovery import NoticeBoard
 from engine.transport.tcp import Tcp
 
 NEWEST_POSTS = 100  # what is looked at; a test posts fewer
+NO_GREETING = frozenset({Ending.TIMED_OUT, Ending.CLOSED_BY_PEER})
+"""What a dial that finds the door shut, or no time for its handshake, ends with."""
 
 
 @dataclass(slots=True, eq=False)
 class Honest:
-    """``seen``: when each of the newest posts was first shown, on the steady clock."""
+    """``seen``: when each of the newest posts was first shown, on the steady clock. ``fruitless``:
+    how often it dialled and came to no greeting; ``troubles``: whatever else went wrong.
+    """
 
     name: str
     engine: Engine
@@ -40,6 +45,7 @@ class Honest:
     seen: dict[PostId, float] = field(default_factory=dict)
     count: int = 0
     greetings: int = 0
+    fruitless: int = 0
     troubles: list[Event] = field(default_factory=list)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     looked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -52,6 +58,8 @@ class Honest:
                     self.news.set()
                 case PeerReady():
                     self.greetings += 1
+                case PeerGone(peer_id=None, reason=reason) if reason in NO_GREETING:
+                    self.fruitless += 1
                 case PeerGone() | PeerViolated() | FaultRaised():
                     self.troubles.append(event)
                 case _:

@@ -66,6 +66,8 @@ class Outcome:
     """The facts. ``delays``: of each honest post, from the wish until all honest peers showed it.
 
     ``joining``: of each honest peer that came during the attack, until it had the whole channel.
+    ``troubles``: all that befell honest peers, but for what ``fruitless`` counts: of each of them,
+    how often it dialled and came to no greeting. ``greetings``: of each, how often it did.
     ``orders`` are the distinct orders in which honest peers and server hold the channel.
     ``open_files_due``: what the server needs for its honest peers alone; ``open_files``: what it
     has open ``closing_seconds`` after the attack.
@@ -74,6 +76,7 @@ class Outcome:
     delays: Sequence[float]
     joining: Sequence[float]
     troubles: Sequence[Event]
+    fruitless: Sequence[int]
     greetings: Sequence[int]
     orders: set[tuple[PostId, ...]]
     expected: frozenset[PostId]
@@ -151,6 +154,7 @@ async def _played(scene: _Scene) -> Outcome:
         delays=[max(peer.seen[one] for peer in peers) - at for one, at in posted.items()],
         joining=joining,
         troubles=[trouble for peer in peers for trouble in peer.troubles],
+        fruitless=[peer.fruitless for peer in peers],
         greetings=[peer.greetings for peer in peers],
         orders={tuple(order) for order in orders},
         expected=frozenset(posted),

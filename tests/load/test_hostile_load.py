@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.events import Event, PeerGone
-from engine.protocols.contract import Ending
 from tests.load.siege import OPEN_FILES_SLACK, Outcome, Size, run
 
 RSS_BYTES_MAX = 256 << 20
 SIZE = Size(posts=20)
+# A second after the first moment there is room for whoever comes, so that the third dial succeeds;
+# two more for a machine that has no time.
+DIALS_MAX = 5
 
 
 @pytest.fixture(scope="module")
@@ -27,20 +28,23 @@ def test_every_honest_post_reaches_every_honest_peer_in_one_order(outcome: Outco
 def test_no_honest_peer_that_has_greeted_is_dropped_and_none_has_to_greet_twice(
     outcome: Outcome,
 ) -> None:
+    assert outcome.troubles == []
+    assert outcome.greetings == [1] * SIZE.honest
+
+
+def test_no_honest_peer_stays_before_the_door(outcome: Outcome) -> None:
     """Before its greeting an honest peer is nobody yet: it may find all 64 places for those who
     greet taken in the first moment of the attack, by as many hosts (admission.py has the rules),
     or be given none of the processor for the five seconds of a handshake. Then it dials again.
     """
-    assert [one for one in outcome.troubles if not _came_to_no_greeting(one)] == []
-    assert outcome.greetings == [1] * SIZE.honest
+    assert max(outcome.fruitless) < DIALS_MAX
 
 
-def _came_to_no_greeting(trouble: Event) -> bool:
-    return (
-        isinstance(trouble, PeerGone)
-        and trouble.peer_id is None
-        and trouble.reason in {Ending.TIMED_OUT, Ending.CLOSED_BY_PEER}
-    )
+def test_all_who_came_during_the_attack_were_given_all_and_each_post_was_shown_to_all(
+    outcome: Outcome,
+) -> None:
+    assert len(outcome.joining) == SIZE.honest - SIZE.honest // 2
+    assert len(outcome.delays) == SIZE.posts
 
 
 def test_every_kind_of_attacker_was_there(outcome: Outcome) -> None:
