@@ -319,7 +319,8 @@ def test_l15_a_stranger_cannot_tell_a_channel_we_know_from_one_we_do_not() -> No
     peer = ScriptedPeer(siege.play, siege.ada).greets()
     asked = []
     for channel in (siege.channel, replace(siege.channel, id=SpaceId(hash32(b"unknown")))):
-        peer.asks(channel, ALL, READER.secret_key)
+        tbs = encode_request_tbs(ALL, (), READER.public_key, Layout.DOCUMENT)
+        peer.says(peer.sealed(channel, tbs, READER.secret_key, 0))
         asked.append(peer.said(SyncResponse)[-1])
     known, unknown = asked
     assert isinstance(known, SyncResponse)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from traceback import extract_tb
+from types import TracebackType
 
 import pytest
 
@@ -11,7 +13,9 @@ from engine.errors import PeerViolation
 from tests.attacks.attack import ATTACKS, Attack
 from tests.attacks.rows import ROWS
 
-for _module in sorted(Path(__file__).parent.glob("test_*_*.py")):
+_HERE = Path(__file__).parent
+
+for _module in sorted(_HERE.glob("test_*_*.py")):
     import_module(f"tests.attacks.{_module.stem}")
 
 
@@ -28,5 +32,15 @@ def test_an_attack_is_named_by_its_row(one: Attack) -> None:
 def test_without_its_guard_an_attack_succeeds(one: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     one.disarm(monkeypatch)
     # Or we ourselves say what a peer would refuse.
-    with pytest.raises((AssertionError, PeerViolation)):
+    with pytest.raises((AssertionError, PeerViolation)) as failure:
         one.run()
+    if failure.errisinstance(AssertionError):
+        assert _failed_in(failure.tb) == _HERE, (
+            "the stage fell down before the attack was looked at"
+        )
+
+
+def _failed_in(trace: TracebackType) -> Path:
+    """The folder of what raised; ``pytest.raises`` speaks for who called it."""
+    files = [Path(frame.filename) for frame in extract_tb(trace)]
+    return [file.parent for file in files if "_pytest" not in file.parts][-1]

@@ -46,6 +46,14 @@ def _element(field: int, value: bytes) -> bytes:
 _read_payload = FrameReader.next_payload
 
 
+def _impatient(reader: FrameReader) -> bytes | None:
+    payload = _read_payload(reader)
+    if payload is None and reader._payload_bytes is not None:
+        reader._payload_bytes = None
+        return reader._take(reader._size)
+    return payload
+
+
 def _unfolded(reader: FrameReader) -> bytes | None:
     payload = _read_payload(reader)
     with suppress(zlib.error):
@@ -84,7 +92,7 @@ def test_p1_after_the_greeting_the_limit_is_that_of_the_largest_packet() -> None
         assert siege.is_refused
 
 
-@attack("P-1", without=replaced("engine.wire.frames.FrameReader.feed", lambda *_: None))
+@attack("P-1", without=replaced(f"{CONNECTION}.FrameReader.next_payload", _impatient))
 def test_p1_what_is_announced_rightly_is_waited_for() -> None:
     siege = Siege(posts=0)
     packet = encode_packet(Ping(7))

@@ -112,11 +112,8 @@ class ScriptedPeer:
         """Asks and gives the answer that came at once; None for one without a box."""
         keys = boxes.from_seed(self.entropy(32))
         tbs = encode_request_tbs(content, chain, keys.public_key, layout)
-        sealed = encode_request_content(tbs, ed25519.sign(tbs, secret_key))
-        nonce = self.entropy(24)
-        box = boxes.secretbox(sealed, nonce, symmetric_key(channel.public_key))
         before = len(self.packets)
-        self.says(SyncRequest(channel.id, seq, nonce, box))
+        self.says(self.sealed(channel, tbs, secret_key, seq))
         answers = [one for one in self.packets[before:] if isinstance(one, SyncResponse)]
         assert len(answers) <= 1
         if not answers or not answers[0].box:
@@ -124,6 +121,13 @@ class ScriptedPeer:
         opened = boxes.open_sealed(answers[0].box, keys)
         assert opened is not None
         return decode_response_content(opened)
+
+    def sealed(self, channel: Channel, tbs: bytes, secret_key: bytes, seq: int) -> SyncRequest:
+        """The request around ``tbs``, signed by that key."""
+        content = encode_request_content(tbs, ed25519.sign(tbs, secret_key))
+        nonce = self.entropy(24)
+        box = boxes.secretbox(content, nonce, symmetric_key(channel.public_key))
+        return SyncRequest(channel.id, seq, nonce, box)
 
     # ---- being asked ----------------------------------------------------------------------------
 
