@@ -59,11 +59,10 @@ def add(
 
     async def work(call: Call) -> None:
         space = (await feed_of(call.engine, feed)).space
-        about, answered = entry, None
+        answered = None
         if reply_to is not None:
-            target = await comment_of(call.engine, space, reply_to)
-            about, answered = target.entry if entry is None else entry, target.id
-        _tell(call, await call.engine.perform(WriteComment(space, written, about, answered)))
+            answered = (await comment_of(call.engine, space, reply_to)).id
+        _tell(call, await call.engine.perform(WriteComment(space, written, entry, answered)))
 
     run(context, work)
 

@@ -147,8 +147,9 @@ def _bare_key(text: str) -> PublicKey | None:
         found = TidingsLinks().read(text)
     except Refused:
         return None
-    is_bare = isinstance(found, FoundChannel) and found.only_key
-    return found.public_key if isinstance(found, FoundChannel) and is_bare else None
+    if isinstance(found, FoundChannel) and found.only_key:
+        return found.public_key
+    return None
 
 
 def accept(

@@ -127,6 +127,7 @@ class Commenting:
             return _kept(ledger.space, changed, kind)
         # A clock that was set back does not make it older than what it is to replace.
         at = now if latest is None else max(now, latest.at + _JUST_BEHIND)
+        self._demand_right(ledger, at)  # or no peer would ever take it
         comment = Comment(kind, own.chain, at, text, before.entry, changed)
         return self._said(ledger, own, comment, now, shown=changed)
 

@@ -155,7 +155,7 @@ def _read_sync(body: bytes) -> packets.Sync:
 def _read_filter_options(body: bytes) -> packets.FilterOptions:
     """Both fields may be numbered 1 (protocols/hyperbloom.md 6, row 3). What lacks is 0."""
     said = _parsed(schema.FilterOptions, body, "FilterOptions")
-    size, n = [*said.size, 0, 0][:2]
+    size, n = [*said.size[:2], 0, 0][:2]
     return packets.FilterOptions(size, said.n if said.HasField("n") else n)
 
 

@@ -24,7 +24,7 @@ from engine.model.comments import (
     TrusteeView,
 )
 from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
-from engine.protocols.hyperbloom.comments.value import Kind
+from engine.protocols.hyperbloom.comments.value import ENTRY_LIMIT, Kind
 from engine.store.database import Reading, Row, array_of
 from engine.store.hyperbloom.chains import OwnRight, Seen, connected, keys_in, own_right
 from engine.store.hyperbloom.commenters import CommentersOfFeeds
@@ -95,6 +95,8 @@ class CommentAnswers:
     def comments(self, query: Comments, _around: AnswerSurroundings) -> CommentPage:
         """See ``Comments``."""
         known = self._known(query.space)
+        if query.entry is not None and not 0 <= query.entry < ENTRY_LIMIT:
+            return CommentPage((), 0)  # no comment can be about it
         ledger = known.number
         where, values = "ledger = ? AND kind = 1", [ledger]
         if not query.everything:
@@ -155,11 +157,12 @@ class CommentAnswers:
     def counts(self, query: CommentCounts, _around: AnswerSurroundings) -> tuple[CommentCount, ...]:
         """See ``CommentCounts``."""
         ledger = self._known(query.space).number
+        start, end = (max(0, min(one, ENTRY_LIMIT)) for one in (query.start, query.end))
         rows = self._reading.rows(
             "SELECT entry, count(*) FROM hyperbloom_comment"
             " WHERE ledger = ? AND kind = 1 AND entry >= ? AND entry < ?"
             " GROUP BY entry ORDER BY entry",
-            (ledger, query.start, query.end),
+            (ledger, start, end),
         )
         retracted: Counter[int | None] = Counter()
         for entry, _author, count in self._reading.rows(RETRACTED, (ledger,)):

@@ -51,6 +51,7 @@ def test_the_author_comments_and_sees_it_listed(ann: Terminal) -> None:
     assert about_all["entry"] is None
     assert ann.do("comment", "list", "Orchard") == [said, about_all]
     assert ann.do("comment", "list", "Orchard", "--entry", "3") == [said]
+    assert ann.do("comment", "list", "Orchard", "--entry", str(10**20)) == []
     assert ann.do("comment", "list", "Orchard", "--feed") == [about_all]
     assert ann.do("comment", "list", "Orchard", "--before", about_all["id"][:8]) == [said]
     assert ann.do("comment", "list", "Orchard", "--limit", "1") == [about_all]

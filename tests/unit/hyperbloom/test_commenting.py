@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.model.comment_commands import (
+    AcceptTrust,
     ChangeComment,
     HideCommenter,
     RetractComment,
@@ -232,3 +233,23 @@ def test_what_was_taken_back_is_changed_no_more() -> None:
     assert home.is_refused(ChangeComment(SPACE, said.id, "two")) is Refusal.COMMENT_UNKNOWN
     assert home.does(RetractComment(SPACE, said.id)).retracted
     assert home.values() == held
+
+
+def test_a_change_that_would_be_dated_behind_the_end_of_our_right_is_refused() -> None:
+    """No peer would ever take it."""
+    home = Home(1)
+    home.does(AcceptTrust(FEED, chain_of(1, until=NOON + 60).encoded))
+    first = home.does(WriteComment(SPACE, "early"))
+    home.now = NOON + 60
+    home.does(ChangeComment(SPACE, first.id, "late"))
+    home.now = NOON  # the clock is set back
+    assert home.is_refused(ChangeComment(SPACE, first.id, "later")) is Refusal.COMMENT_RIGHT_ENDED
+
+
+@pytest.mark.parametrize("entry", [-(1 << 63) - 1, -1, 1 << 62, 1 << 63, 10**30])
+def test_about_an_entry_that_no_feed_can_have_there_is_nothing_to_show(entry: int) -> None:
+    home = author()
+    home.does(WriteComment(SPACE, "about the feed"))
+    home.does(WriteComment(SPACE, "about an entry", entry=3))
+    assert home.shows(Comments(SPACE, entry)) == CommentPage((), 0)
+    assert home.shows(CommentCounts(SPACE, -(10**30), 10**30)) == (CommentCount(3, 1),)

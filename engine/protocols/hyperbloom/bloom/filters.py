@@ -32,7 +32,7 @@ _BATCH_BYTES_MAX = 128  # longer values are hashed one by one, which then is as 
 _BATCHED_MIN = 8  # so few of one length as well
 
 SMALL_SET = 2_000
-"""Below, so few values are hidden by chance that one round is enough; above, seeds change."""
+"""Below, chance hides one value in a million; from there on, one in a thousand."""
 _SMALL = (28.76, 20)  # bits a value, hashes: one in a million hidden
 _LARGE = (14.38, 10)  # one in a thousand
 _ROUNDED_BITS = 32
