@@ -405,6 +405,27 @@ def test_a_link_that_helps_nobody_is_ignored(case: str) -> None:
     assert scripted.end.close is None
 
 
+@pytest.mark.parametrize("case", ["to another", "by another", "rubbish"])
+def test_bad_links_are_counted_and_in_the_end_closed_upon(case: str) -> None:
+    """Row 20. Published programs close upon the first one, and offer one at the most."""
+    scripted = Scripted(Peer("ann", chain_of(3, 4, 5, 1), KEYS[1])).opens().shakes()
+    issuer = KEYS[6 if case == "by another" else 2]
+    trustee = chain_of(7 if case == "to another" else 1).holder
+    link = issue_link(issuer.secret_key, trustee, chain_of(3).expiration, bytes(32))
+    offer = packets.LinkOffer(b"rubbish" if case == "rubbish" else link.encoded)
+    scripted.says(*[offer] * FAULTS_MAX)
+    assert scripted.end.close is None
+    scripted.says(offer)
+    assert scripted.is_closed_upon
+
+
+def test_links_that_are_lawful_and_help_nobody_are_no_fault() -> None:
+    scripted = Scripted(Peer("ann", chain_of(3, 1), KEYS[1])).opens().shakes()
+    link = issue_link(KEYS[2].secret_key, chain_of(1).holder, chain_of(3).expiration, bytes(32))
+    scripted.says(*[packets.LinkOffer(link.encoded)] * (FAULTS_MAX + 1))
+    assert scripted.end.close is None
+
+
 def test_a_shorter_chain_is_offered_only_where_that_is_wished() -> None:
     for issues in (False, True):
         peer = ann(issues=issues)

@@ -29,17 +29,16 @@ def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) 
     """The ledger with a shorter chain of ours, for later connections; None: it is none for us.
 
     Nor is one that ends before the one we have: whoever lets us in for longer is not left for it.
+    Raises PeerViolation for a link that its sender could not give, or not to us.
     """
     own = ledger.own
     if own is None or theirs is None:
         return None
-    try:
-        link = read_link(encoded)
-        chain = theirs.with_link(link)
-    except PeerViolation:
-        return None
-    is_ours = link.trustee == own.chain.holder and link.holds_at(now)
+    link = read_link(encoded)
+    chain = theirs.with_link(link)
+    if link.trustee != own.chain.holder:
+        raise PeerViolation("a trust link to somebody else", "5 Link")
     is_shorter = len(chain.links) < len(own.chain.links)
-    if not is_ours or not is_shorter or chain.expiration < own.chain.expiration:
+    if not link.holds_at(now) or not is_shorter or chain.expiration < own.chain.expiration:
         return None
     return replace(ledger, chain=chain)

@@ -214,7 +214,13 @@ class Talk:
     def _hear_link(self, link: bytes, now: float) -> Said:
         # As it is stored now: of what our user has changed a moment ago nobody has told us yet.
         ledger = self._around.records.ledger(self._ledger.space)
-        shorter = None if ledger is None else shortened(ledger, self._remote.chain, link, now)
+        if ledger is None:
+            return []
+        try:
+            shorter = shortened(ledger, self._remote.chain, link, now)
+        except PeerViolation:  # it is passed over, and counted (protocols/hyperbloom.md 6, row 20)
+            self._values.note_fault()
+            return []
         return [] if shorter is None else [Store(LedgerStored(shorter.space, shorter, now))]
 
     def _hear_further(self, packet: packets.Unknown, now: float) -> Said:
