@@ -23,6 +23,7 @@ from ui.scanning.panel import ScanPanel
 from ui.text.keys import grouped_key
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
+from ui.text.times import day_of
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.fields import DateField
@@ -147,7 +148,8 @@ class TrustPage(Page):
         last = today.addDays(DAYS_MAX)
         ends = self._network.expires_at
         if ends is not None:
-            last = min(last, QDateTime.fromSecsSinceEpoch(int(ends)).date(), key=QDate.toJulianDay)
+            ours = day_of(ends, None)  # other programs' "never" may be any number, however large
+            last = min(last, QDate(ours.year, ours.month, ours.day), key=QDate.toJulianDay)
         self.until.setDateRange(today, max(today, last, key=QDate.toJulianDay))
         self.until.setDate(today.addDays(TRUST_DAYS))
 

@@ -23,7 +23,7 @@ from tests.gui.feeds.scene import opened
 from tests.gui.window_scene import settled, started
 from ui.comments.accepting import AcceptTrustPage
 from ui.comments.network_page import NetworkPage
-from ui.comments.trusting import TrustPage
+from ui.comments.trusting import DAYS_MAX, TrustPage
 from ui.feeds.following import FollowFeedPage
 from ui.main_window.window import MainWindow
 from ui.text.times import day_words
@@ -101,6 +101,27 @@ def test_a_day_can_be_chosen_until_which_they_may(
         assert given.valid_to is not None
         days = (given.valid_to - window._equipment.now()) / 86_400
         assert days == pytest.approx(365, abs=2)
+
+    run(scene())
+
+
+@pytest.mark.parametrize("ends", [1e17, 1e18, 1e20, 1.7e308])
+def test_a_right_of_ours_that_ends_in_no_year_of_any_calendar_lets_others_in(
+    window: MainWindow, engine: FakeEngine, run: Run[None], ends: float
+) -> None:
+    """Other programs may write "never" as any number."""
+
+    async def scene() -> None:
+        space = engine.feeds.add("Harbour news", "one")
+        engine.comments.let(space, expires_at=ends)
+        await opened(window, engine, space)
+        window.pages.show_found(FoundCommentKey(PublicKey(space), MOSS), ())
+        await settled(window)
+        trusting = window.pages.stack.currentWidget()
+        assert isinstance(trusting, TrustPage)
+        assert trusting.choosing.isVisible()
+        days = trusting.until.minimumDate().daysTo(trusting.until.maximumDate())
+        assert days == DAYS_MAX
 
     run(scene())
 
