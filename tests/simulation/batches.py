@@ -22,7 +22,7 @@ from tests.simulation.simulate import HOURS, Outcome, simulate
 PROCESSES = 2
 BATCH = 40
 KINDS = (
-    *("honest", "liars", "port", "portliars", "renew", "renewliars"),
+    *("honest", "liars", "port", "portliars", "portmany", "renew", "renewliars"),
     *("feeds", "feedliars", "feedport", "comments", "commentliars"),
     *("communities", "communityliars"),
 )

@@ -12,6 +12,7 @@ from tests.simulation.simulate import HOURS
 
 pytestmark = LONG_ENOUGH
 EACH = 25
+EACH_OF_MANY = 2
 EACH_OF_FEEDS = 16
 EACH_OF_COMMENTS = 10
 EACH_OF_COMMUNITIES = 8
@@ -19,7 +20,8 @@ EACH_OF_RENEWALS = 8
 HONEST = [f"honest-{number}" for number in range(1, EACH + 1)]
 LYING = [f"liars-{number}" for number in range(1, EACH + 1)]
 MEETING = [f"port-{number}" for number in range(1, EACH + 1)]
-LYING_TO_MEETING = [f"portliars-{number}" for number in range(1, EACH + 1)]
+LYING_TO_MEETING = [f"portliars-{number}" for number in range(1, EACH + EACH_OF_MANY + 1)]
+WITH_MANY_CHANNELS = [f"portmany-{number}" for number in range(1, EACH_OF_MANY + 1)]
 RENEWING = [f"renew-{number}" for number in range(1, EACH_OF_RENEWALS + 1)]
 LYING_TO_RENEWING = [f"renewliars-{number}" for number in range(1, EACH_OF_RENEWALS + 1)]
 FEEDS = [f"feeds-{number}" for number in range(1, EACH_OF_FEEDS // 2 + 1)]
@@ -34,6 +36,7 @@ WITH_LIARS = [*LYING_TO_CHANNELS, *LYING_OF_FEEDS, *LYING_OF_COMMENTS, *LYING_OF
 ALL = [
     *HONEST,
     *MEETING,
+    *WITH_MANY_CHANNELS,
     *RENEWING,
     *FEEDS,
     *FEEDS_AND_FOLDERS,

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from engine.errors import FaultReason
-from engine.model.events import Event, FaultRaised, PeerViolated
+from engine.model.events import Event, FaultRaised, PeerGone, PeerViolated
+from engine.model.ids import PeerId
+from engine.protocols.contract import Ending
 from tests.simulation.agenda import Agenda
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer, Program
@@ -48,8 +50,8 @@ class World:
         self.network = Network(self.agenda, seed / "network", self._watch_send, self._watch_arrival)
         self.computers: dict[str, Computer] = {}
         self.liars: set[str] = set()  # for membership only
-        self.laws: list[Law] = [EnginesAreSound(self)]
         self.closer_looks: list[Callable[[Computer], None]] = []
+        self.laws: list[Law] = [EnginesAreSound(self), ConductIsJust(self)]
         self.counts: dict[str, int] = {}
         self.sends: dict[str, int] = {}
         self.bytes_sent: dict[str, int] = {}
@@ -165,3 +167,47 @@ class EnginesAreSound:
 
     def at_rest(self) -> None:
         """See ``Law``."""
+
+
+class ConductIsJust:
+    """Nobody sends an honest peer away for its conduct, or remembers that it has misbehaved."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._honest_ids: dict[PeerId, str] = {}
+        world.closer_looks.append(self._demand)
+
+    def told(self, computer: Computer, event: Event) -> None:
+        """See ``Law``."""
+        match event:
+            case PeerGone(_, address, Ending.TOO_MANY | Ending.VIOLATION as reason, _):
+                self._demand_guilty(computer, address.host, f"sent away: {reason}")
+            case _:
+                pass
+
+    def started(self, computer: Computer) -> None:
+        """See ``Law``."""
+        assert computer.parts is not None
+        self._honest_ids[computer.parts.peer_id] = computer.name
+
+    def look(self) -> None:
+        """See ``Law``."""
+        for computer in self._world.honest:
+            self._demand(computer)
+
+    def at_rest(self) -> None:
+        """See ``Law``."""
+        self.look()
+
+    def _demand(self, computer: Computer) -> None:
+        if computer.node is None:
+            return
+        for offender in computer.node._peers.conduct._scores:
+            host = offender if isinstance(offender, str) else self._honest_ids.get(offender)
+            if host is not None:
+                self._demand_guilty(computer, host, "held to have misbehaved")
+
+    def _demand_guilty(self, computer: Computer, host: str, told: str) -> None:
+        if self._world.network.name_of(host) not in self._world.liars:
+            detail = f"{host} by {computer.name}: {told}"
+            raise LawBroken("honest peers are not sent away", detail)

@@ -284,9 +284,11 @@ class Person:
 
     def _creates(self) -> None:
         self._number += 1
-        public = self.dice.random() < 0.5
-        command = CreateChannel(f"{self.name}{self._number}", public=public)
-        self.does(command, self._has_created)
+        self.creates(f"{self.name}{self._number}", public=self.dice.random() < 0.5)
+
+    def creates(self, name: str, *, public: bool) -> None:
+        """A channel. Everybody is told the key of a public one."""
+        self.does(CreateChannel(name, public=public), self._has_created)
 
     def _has_created(self, result: object) -> None:
         assert isinstance(result, Space)

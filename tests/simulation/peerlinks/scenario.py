@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise, permutations
 
+from engine.model.commands import FollowChannel
 from engine.model.ids import ProtocolName
 from engine.protocols.peerlinks.conversation.reconciliation import Extent
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from tests.simulation.board import Board
-from tests.simulation.bounds import BuffersAreBounded, QuietIsQuiet, TalkIsBounded
+from tests.simulation.bounds import SENDS_MAX, BuffersAreBounded, QuietIsQuiet, TalkIsBounded
 from tests.simulation.computer import Computer, Program
 from tests.simulation.disk import Disk
 from tests.simulation.peerlinks.laws import (
@@ -46,7 +47,14 @@ MEETING = ("port", "portliars", "renew", "renewliars")
 """And in those of these, most people meet over the tidings port."""
 RENEWING = ("renew", "renewliars")
 """And in those of these, the days fly by, and people renew each other's links."""
+MANY = "portmany"
+"""And in those of this one they have many small channels in common, in some of which all is new at
+once.
+"""
+CHANNELS_OF_MANY = (60, 60, 120)
 DAYS_EVERY_SECONDS = 600.0
+NEWS_EVERYWHERE_SECONDS = 900.0
+SENDS_A_CHANNEL_MAX = 40  # in ten minutes, beside the usual ones: where all is new for everybody
 WITH_A_PORT = 0.75
 ON_ONE_NETWORK = 0.3
 NAMES = ("ada", "ben", "cleo", "dan", "eva")
@@ -75,6 +83,7 @@ class Scenario:
     port_crowd: PortCrowd | None = None
     meets: bool = False
     renews: bool = False
+    many: int = 0
     asked: Asked = field(default_factory=Asked)
     dice: random.Random = field(init=False)
     extent: Extent = field(init=False)
@@ -83,6 +92,8 @@ class Scenario:
         self.dice = (self.seed / "scenario").dice()
         self.meets = self.seed.path.startswith(MEETING)
         self.renews = self.seed.path.startswith(RENEWING)
+        if self.seed.path.startswith(MANY):
+            self.many = self.dice.choice(CHANNELS_OF_MANY)
         self.world = World(self.seed, self.make_disk)
         self.circle = Circle(self.world)
         self._people()
@@ -98,7 +109,7 @@ class Scenario:
             StoresAreLawful(self.world),
             DatabasesAreSound(self.world),
             EventsTellAll(self.world),
-            TalkIsBounded(self.world),
+            TalkIsBounded(self.world, SENDS_MAX + self.many * SENDS_A_CHANNEL_MAX),
             BuffersAreBounded(self.world, HeldByThePort(HeldByMachines(self.extent))),
         ]
         if self.meets:
@@ -121,6 +132,8 @@ class Scenario:
         weather.begin()
         for person in [*self.circle.people, *self.circle.liars]:
             person.lives()
+        if self.many:
+            self._news_everywhere()
         if self.crowd is not None:
             self.crowd.begin()
         if self.port_crowd is not None:
@@ -148,7 +161,8 @@ class Scenario:
         habits = Habits.drawn(self.dice, meets=self.meets, renews=self.renews)
         ports = (self.seed / "ports").dice()
         lying = self.seed.path.startswith(LYING)
-        for name in NAMES[: self.dice.choice([2, 3, 3, 4] if lying else [3, 3, 4, 5])]:
+        size = self.dice.choice([2, 3, 3, 4] if lying else [3, 3, 4, 5])
+        for name in NAMES[: 2 if self.many else size]:
             policy = Policy(extent=self.extent)
             watched = self.asked.watch(name)
             program: Program = PeerlinksProgram(self.verdicts, policy, watched)
@@ -186,10 +200,35 @@ class Scenario:
             person.computer.start()
             person.begins()
         self.world.run(1.0)
+        if self.many:
+            self._make_many()
         self._connect()
         self.world.run(FIRST_STEPS_SECONDS)
         self._let_in()
         self.world.run(FIRST_STEPS_SECONDS)
+
+    def _make_many(self) -> None:
+        """The first one's channels, which all others follow before anybody meets."""
+        first, *others = self.circle.people
+        for number in range(self.many):
+            first.creates(f"small{number}", public=True)
+        self.world.run(FIRST_STEPS_SECONDS)
+        for other in others:
+            for key in self.circle.public_keys:
+                other.does(FollowChannel(key, ""))
+        self.world.run(FIRST_STEPS_SECONDS)
+
+    def _news_everywhere(self) -> None:
+        """Somebody says something in all their channels at once; and again, later."""
+        person = self.dice.choice(self.circle.people)
+
+        def deed() -> None:
+            if not self.circle.quiet:
+                person.says_last_words()
+                self._news_everywhere()
+
+        pause = self.dice.expovariate(1.0 / NEWS_EVERYWHERE_SECONDS)
+        self.world.agenda.after(pause, deed)
 
     def _connect(self) -> None:
         """A line, so that everybody is reachable, and chords. Liars stand at its end."""

@@ -13,7 +13,7 @@ from engine.crypto.blake2b import hash32
 from engine.model.events import PostsArrived
 from engine.model.ids import PostId
 from engine.protocols.contract import Effect, Send, Store
-from engine.protocols.peerlinks.conversation import serving, session
+from engine.protocols.peerlinks.conversation import allowance, serving, session
 from engine.protocols.peerlinks.conversation.reconciliation import Ask, Reconciliation
 from engine.protocols.peerlinks.graph import acceptance, answers, posting
 from engine.protocols.peerlinks.graph.acceptance import Acceptance, _Bulk
@@ -29,6 +29,16 @@ from engine.store.database import Database
 from tests.simulation.planted.declared import bug
 
 HONEST = "honest"
+
+
+# ---- how much is asked ---------------------------------------------------------------------------
+
+
+@bug("portmany")
+def an_allowance_of_ten(patch: pytest.MonkeyPatch) -> None:
+    """Who asks a little more than others is sent away, and made to wait."""
+    patch.setattr(allowance, "REQUESTS_BURST", 10.0)
+    patch.setattr(allowance, "REQUESTS_DEBT_MAX", 0.0)
 
 
 # ---- finding each other's posts -----------------------------------------------------------------

@@ -15,6 +15,8 @@ from engine.protocols.peerlinks.conversation.scope import Scope
 from engine.protocols.peerlinks.graph import posting
 from engine.protocols.peerlinks.packets import EncryptedInvite
 from engine.protocols.peerlinks.records import Place, Records
+from engine.protocols.tidings.port import meeting
+from engine.protocols.tidings.port.allowance import Rate
 from engine.protocols.tidings.port.connection import TidingsConnection
 from engine.protocols.tidings.port.meeting import Meeting
 from engine.store.peerlinks.acknowledging import Acknowledging
@@ -48,6 +50,12 @@ def heads_are_said_once(patch: pytest.MonkeyPatch) -> None:
         return []
 
     patch.setattr(Meeting, "_look_at_touched", look)
+
+
+@bug("portmany")
+def who_shares_much_is_a_flood(patch: pytest.MonkeyPatch) -> None:
+    """What a peer may say does not grow with what there is in common."""
+    patch.setattr(meeting, "messages_of_peer", lambda _common: Rate(50.0, 1.0))
 
 
 # ---- inside -------------------------------------------------------------------------------------
