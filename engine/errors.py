@@ -51,6 +51,7 @@ class Refusal(StrEnum):
     TEXT_TOO_LONG = "text_too_long"
     COMMUNITY_UNKNOWN = "community_unknown"
     FLAGS_FULL = "flags_full"
+    REASON_TOO_LONG = "reason_too_long"
     NOT_A_FEED = "not_a_feed"
     NOT_A_FOLDER = "not_a_folder"
     BLOCK_TOO_LONG = "block_too_long"

@@ -21,6 +21,11 @@ NICKNAME_CHARACTERS_MAX = 32
 TEXT_BYTES_MAX = 4_096
 """Of a text in a channel, in UTF-8 (protocols/cable.md A26)."""
 
+REASON_BYTES_MAX = 128
+"""Of why somebody was moderated, in versions M and D8. moderation.md 5.1.1 counts code points; the
+published programs count bytes.
+"""
+
 
 class WireVersion(StrEnum):
     """In which form of cable a community speaks, for good: posts are signed in it."""

@@ -119,7 +119,8 @@ class HideMember(Command[CommunityMemberView]):
     Version S: everybody can see it in our info. Later versions: a post, which others see unless
     it is ``private``. Here and in all that follows, nobody hears either of the taking back of
     something private, whatever the command says.
-    Refused with MEMBER_UNKNOWN, or FLAGS_FULL where our list may hold no more.
+    Refused with MEMBER_UNKNOWN, or FLAGS_FULL where our list may hold no more; and, as all that
+    follows, with REASON_TOO_LONG.
     """
 
     community: CommunityId

@@ -2270,6 +2270,10 @@
         <translation>Wieder holen</translation>
     </message>
     <message>
+        <source>Give a shorter one, or none.</source>
+        <translation>Gib einen kürzeren an, oder keinen.</translation>
+    </message>
+    <message>
         <source>Give connected people a shorter way to the author, where I am one</source>
         <translation>Verbundenen einen kürzeren Weg zum Verfasser geben, wo ich einer bin</translation>
     </message>
@@ -5779,6 +5783,14 @@
     <message>
         <source>The protocol “{detail}” is not in this version.</source>
         <translation>Das Protokoll „{detail}“ gibt es in dieser Version nicht.</translation>
+    </message>
+    <message>
+        <source>The reason is too long.</source>
+        <translation>Der Grund ist zu lang.</translation>
+    </message>
+    <message>
+        <source>The reason is too long: it may have {detail}.</source>
+        <translation>Der Grund ist zu lang: Er darf {detail} haben.</translation>
     </message>
     <message>
         <source>The report</source>

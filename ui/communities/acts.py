@@ -223,7 +223,7 @@ class CommunityActs(QObject):
             "you take this back."
         )
         words = (tr("Take {name} out of the list?").format(name=name), sentence, tr("Take it out"))
-        question = ReasonQuestion(self._window, self._theme, words, danger=True)
+        question = ReasonQuestion(self._window, self._theme, words, community.wire, danger=True)
         if knows_roles(community.wire):
             question.offer_private()
         if await answer(question):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from engine.model.communities import (
     CHANNEL_CHARACTERS_MAX,
     NICKNAME_CHARACTERS_MAX,
+    REASON_BYTES_MAX,
     CommunityView,
     WireVersion,
 )
@@ -64,14 +65,22 @@ class ReasonQuestion(Question):
     """A question with room for a reason, and what the form of cable offers besides."""
 
     def __init__(
-        self, parent: QWidget, theme: Theme, words: tuple[str, str, str], *, danger: bool = False
+        self,
+        parent: QWidget,
+        theme: Theme,
+        words: tuple[str, str, str],
+        wire: WireVersion,
+        *,
+        danger: bool = False,
     ) -> None:
-        """``words``: title, sentence and action."""
+        """``words``: title, sentence and action. ``wire``: how long a reason may be."""
         title, sentence, action = words
         super().__init__(parent, title, sentence, action, danger=danger)
         self._theme = theme
         self.reason = QLineEdit()
         self.reason.setMaxLength(REASON_CHARACTERS_MAX)
+        if wire is not WireVersion.S:
+            self.reason.textChanged.connect(self._cut)
         self.reason.setAccessibleName(tr("Reason"))
         self.reason.setPlaceholderText(tr("Reason (may be empty)"))
         self.insert(self.reason)
@@ -112,6 +121,14 @@ class ReasonQuestion(Question):
         self.insert(box)
         return box
 
+    def _cut(self, text: str) -> None:
+        """What is too long in bytes, as the field itself does with characters."""
+        encoded = text.encode("utf-8", "replace")
+        if len(encoded) > REASON_BYTES_MAX:
+            at = self.reason.cursorPosition()
+            self.reason.setText(encoded[:REASON_BYTES_MAX].decode("utf-8", "ignore"))
+            self.reason.setCursorPosition(min(at, len(self.reason.text())))
+
     @property
     def why(self) -> str:
         """The reason, without blanks around it."""
@@ -135,7 +152,7 @@ def hide_question(parent: QWidget, theme: Theme, name: str, wire: WireVersion) -
         "on. {seen}"
     ).format(seen=seen)
     title = tr("Hide {name}?").format(name=name)
-    question = ReasonQuestion(parent, theme, (title, sentence, tr("Hide")))
+    question = ReasonQuestion(parent, theme, (title, sentence, tr("Hide")), wire)
     if wire is not WireVersion.S:
         question.offer_private()
     return question
@@ -150,7 +167,7 @@ def block_question(parent: QWidget, theme: Theme, name: str, wire: WireVersion) 
     )
     title = tr("Block {name}?").format(name=name)
     block = tr("Block", "to have nothing more to do with somebody")
-    question = ReasonQuestion(parent, theme, (title, sentence, block), danger=True)
+    question = ReasonQuestion(parent, theme, (title, sentence, block), wire, danger=True)
     question.offer_drop()
     if wire is WireVersion.S:
         question.insert(

@@ -195,7 +195,7 @@ class Moderating(QObject):
         }
         title = tr("Make {name} {role}?").format(name=name, role=_with_article(role))
         words = (title, sentences[role], tr("Give the role"))
-        question = ReasonQuestion(self._window, self._theme, words)
+        question = ReasonQuestion(self._window, self._theme, words, community.wire)
         question.offer_private()
         named = channel or self.channel_open_in(community)
         if named:
@@ -234,7 +234,7 @@ class Moderating(QObject):
             else tr("It is folded away for you alone. Others still see it.")
         )
         words = (tr("Hide this message?"), sentence, tr("Hide"))
-        question = ReasonQuestion(self._window, self._theme, words)
+        question = ReasonQuestion(self._window, self._theme, words, community.wire)
         if knows_roles(community.wire):
             question.offer_private()
         if await answer(question):

@@ -55,6 +55,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Show somebody again whom you no longer need to hide, then try again."),
     ),
+    Refusal.REASON_TOO_LONG: (
+        QT_TR_NOOP("The reason is too long."),
+        QT_TR_NOOP("The reason is too long: it may have {detail}."),
+        QT_TR_NOOP("Give a shorter one, or none."),
+    ),
     Refusal.SPACE_AMBIGUOUS: (
         QT_TR_NOOP("Several channels fit."),
         QT_TR_NOOP("Several channels fit: {detail}."),

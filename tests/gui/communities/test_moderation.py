@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from engine.model.communities import (
     MemberRole,
@@ -36,7 +38,7 @@ from tests.gui.communities.scene import (
 )
 from tests.gui.conftest import Run
 from tests.gui.window_scene import dialog_of, settled
-from ui.communities.asking import ReasonQuestion
+from ui.communities.asking import ReasonQuestion, block_question
 from ui.communities.log_rows import LOG_SENTENCES, STANDING_SHOWN, ModerationSection, log_words
 from ui.communities.page import MODERATION, CommunityPage
 from ui.look.theme import Theme
@@ -234,3 +236,16 @@ def test_deleting_ones_own_message_is_worded_honestly(
         assert timeline.row(0).note_text == "This message was deleted by who wrote it"
 
     run(scene())
+
+
+@pytest.mark.parametrize(("wire", "taken"), [(WireVersion.M, 64), (WireVersion.S, 300)])
+def test_a_reason_is_no_longer_than_others_take(
+    qtbot: QtBot, theme: Theme, wire: WireVersion, taken: int
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    question = block_question(window, theme, "June", wire)
+    question.reason.insert("ä" * 301)
+    assert question.why == "ä" * taken
+    question.reason.setText("x" + "ä" * taken)
+    assert question.why == "x" + "ä" * (taken - 1)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
+from engine.errors import Refusal
 from engine.model.commands import Say
 from engine.model.communities import CommunityView, MemberRole, ModerationKind, WireVersion
 from engine.model.community_commands import (
+    BlockMember,
     CreateCommunity,
     GiveRole,
     JoinChannel,
@@ -187,3 +191,21 @@ def test_the_log_says_where_a_post_stands_or_stood(desk: Desk, hive: CommunityVi
         (ModerationKind.HIDE_POST, "", False),
         (ModerationKind.DROP_POST, "garden", True),
     ]
+
+
+@pytest.mark.parametrize("reason", ["x" * 128, "ä" * 64])
+def test_a_reason_is_as_long_as_every_program_takes_it(
+    desk: Desk, hive: CommunityView, reason: str
+) -> None:
+    """moderation.md 5.1.1; counted in bytes, as published programs do."""
+    space = desk.space(hive)
+    hide = ModeratePost(space, by_text(desk, space)["by 9"], reason=reason)
+    desk.do(hide)
+    assert folded(desk, space) == {"by 9": reason}
+    for longer in (
+        replace(hide, reason=reason + "x"),
+        replace(hide, reason=reason + "x", drop=True),
+    ):
+        assert desk.refusal(partial(desk.do, longer)) is Refusal.REASON_TOO_LONG
+    block = BlockMember(hive.id, key_of(9), reason=reason + "x")
+    assert desk.refusal(lambda: desk.do(block)) is Refusal.REASON_TOO_LONG

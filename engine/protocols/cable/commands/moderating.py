@@ -12,7 +12,7 @@ from typing import assert_never
 
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command
-from engine.model.communities import MemberRole, ModerationKind
+from engine.model.communities import REASON_BYTES_MAX, MemberRole, ModerationKind
 from engine.model.community_commands import (
     BlockMember,
     DropChannel,
@@ -130,7 +130,7 @@ class Moderating:
                 community, command, ModerationKind.ROLE, command.member, channel
             )
         role = Role(
-            _reason(command.reason),
+            _reason(community, command.reason),
             private,
             channel,
             command.member,
@@ -142,7 +142,7 @@ class Moderating:
         kind = ModerationKind.HIDE if command.hidden else ModerationKind.UNHIDE
         channel = _channel(community, command.channel)
         action = Moderation(
-            _reason(command.reason),
+            _reason(community, command.reason),
             self._privacy(community, command, kind, command.member, channel),
             channel,
             (command.member,),
@@ -155,7 +155,7 @@ class Moderating:
     ) -> list[Effect]:
         kind = ModerationKind.BLOCK if command.blocked else ModerationKind.UNBLOCK
         private = self._privacy(community, command, kind, command.member)
-        reason, whom = _reason(command.reason), (command.member,)
+        reason, whom = _reason(community, command.reason), (command.member,)
         if command.blocked:
             drop, notify = int(command.drop), int(command.notify)
             return [self._posted(community, Block(reason, private, whom, drop, notify), now)]
@@ -185,7 +185,7 @@ class Moderating:
     def _hide_by_flag(self, community: Community, command: HideMember, now: float) -> list[Effect]:
         if command.channel:
             raise Refused(Refusal.CONTENT_UNSUPPORTED)
-        flag = Flag(_reason(command.reason), float(int(now))) if command.hidden else None
+        flag = Flag(_reason(community, command.reason), float(int(now))) if command.hidden else None
         return self._flagged(community, HIDES, command.member, flag, now, private=command.private)
 
     def _block_by_flag(
@@ -193,7 +193,9 @@ class Moderating:
     ) -> list[Effect]:
         if command.notify:
             raise Refused(Refusal.CONTENT_UNSUPPORTED)
-        flag = Flag(_reason(command.reason), float(int(now))) if command.blocked else None
+        flag = (
+            Flag(_reason(community, command.reason), float(int(now))) if command.blocked else None
+        )
         return self._flagged(community, BLOCKS, command.member, flag, now, private=command.private)
 
     def _flagged(
@@ -298,7 +300,7 @@ class Moderating:
     def _on_post(
         self, kind: ModerationKind, command: ModeratePost, place: ChannelPlace, now: float
     ) -> Effect:
-        community, reason = place.community, _reason(command.reason)
+        community, reason = place.community, _reason(place.community, command.reason)
         if version_of(community).knows_moderation:
             private = self._privacy(community, command, kind, command.id)
             action = Moderation(reason, private, "", (command.id,), ACTIONS.index(kind))
@@ -316,14 +318,16 @@ class Moderating:
         if version_of(community).knows_moderation:
             kind = ModerationKind.DROP_CHANNEL if command.dropped else ModerationKind.UNDROP_CHANNEL
             private = self._privacy(community, command, kind, b"", name)
-            action = Moderation(_reason(command.reason), private, name, (), ACTIONS.index(kind))
+            action = Moderation(
+                _reason(community, command.reason), private, name, (), ACTIONS.index(kind)
+            )
             return [self._posted(community, action, now), answer]
         word = WordKept(
             community.id,
             ModerationKind.DROP_CHANNEL,
             b"",
             name,
-            _reason(command.reason),
+            _reason(community, command.reason),
             now,
             kept=command.dropped,
         )
@@ -340,8 +344,13 @@ def _channel(community: Community, wanted: str) -> str:
     return channel_name(community, wanted) if wanted.strip() else ""
 
 
-def _reason(reason: str) -> str:
-    text = " ".join(whole(reason).split())[:REASON_UNITS_MAX]
-    if size_of(text) > INFO_BYTES_MAX:
-        raise Refused(Refusal.TEXT_TOO_LONG, f"{INFO_BYTES_MAX:,} bytes")
+def _reason(community: Community, reason: str) -> str:
+    """On one line. Refused with REASON_TOO_LONG: programs that keep the limit would refuse all."""
+    text = " ".join(whole(reason).split())
+    if version_of(community).knows_moderation:
+        limit = REASON_BYTES_MAX
+    else:
+        text, limit = text[:REASON_UNITS_MAX], INFO_BYTES_MAX
+    if size_of(text) > limit:
+        raise Refused(Refusal.REASON_TOO_LONG, f"{limit:,} bytes")
     return text
