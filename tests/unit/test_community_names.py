@@ -21,7 +21,8 @@ def member(name: str, tag: str = "") -> CommunityMemberView:
 
 JUNE, OTHER = member("June"), member("June", "other")
 JUNE_SMITH, MOSS, NOBODY = member("June Smith"), member("Moss"), member("")
-ALL = (JUNE, OTHER, JUNE_SMITH, MOSS, NOBODY)
+STREET = member("Straße")
+ALL = (JUNE, OTHER, JUNE_SMITH, MOSS, NOBODY, STREET)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,7 @@ ALL = (JUNE, OTHER, JUNE_SMITH, MOSS, NOBODY)
         (f"{NOBODY.public_key.hex()[:8]} who is it", (NOBODY,), "who is it"),
         (NOBODY.public_key.hex(), (NOBODY,), ""),
         ("Mossy", (), "Mossy"),
+        ("STRAßE no", (STREET,), "no"),
         ("", (), ""),
         ("June.zz", (), "June.zz"),
     ],
@@ -54,9 +56,7 @@ def test_namesakes_are_listed_as_a_command_can_mean_them() -> None:
         assert len(meant_in(text, ALL).members) == 1
 
 
-def test_who_takes_the_name_by_which_somebody_else_is_told_apart_is_not_meant_in_their_place() -> (
-    None
-):
+def test_who_is_called_as_somebody_else_is_told_apart_is_not_meant_in_their_place() -> None:
     false_june = member(f"June.{JUNE.public_key.hex()[:8]}")
     false_key = member(MOSS.public_key.hex()[:8])
     everybody = (*ALL, false_june, false_key)
