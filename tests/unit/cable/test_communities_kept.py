@@ -211,6 +211,19 @@ def test_who_takes_part_again_by_a_link_takes_over_the_name_and_the_roles_in_it(
     assert (admin.public_key, admin.role) == (key_of(7), MemberRole.ADMIN)
 
 
+@pytest.mark.parametrize("wire", WIRES[1:])
+def test_who_takes_part_again_under_another_name_still_says_all_else_of_themselves(
+    wire: WireVersion,
+) -> None:
+    desk = Desk()
+    view = desk.do(CreateCommunity("Hive", wire, "ada"))
+    desk.do(SetInfo(view.id, "accept-role", "0"))
+    desk.do(LeaveCommunity(view.id))
+    desk.now += 1
+    desk.do(JoinCommunity(view.key, None, wire, "ben"))
+    assert desk.cable.infos(view.id) == [("accept-role", "\0"), ("name", "ben")]
+
+
 def test_what_we_say_of_ourselves_is_behind_our_last_word_though_our_clock_runs_back(
     desk: Desk, bees: CommunityView
 ) -> None:

@@ -173,10 +173,11 @@ class Keeping:
         return [Store(RolesSeeded(community.id, tuple(sound), now))]
 
     def _introduced(self, community: Community, nickname: str, now: float) -> list[Post]:
-        if nickname.strip() == (self.own.records.info(community.id, "name") or ""):
+        known = self.own.records.info(community.id, "name") or ""
+        if nickname.strip() in {"", known}:
             return []
-        contents = _introduction(community, nickname)
-        return [self.own.of_ourselves(community, content, now) for content in contents]
+        info = self.own.info(community, "name", demand_nickname(community, nickname))
+        return [self.own.of_ourselves(community, info, now)]
 
     def _leave(self, community: Community, now: float) -> list[Effect]:
         """Nobody is told: by the time we could tell we are gone."""

@@ -95,6 +95,15 @@ class OwnCommunities:
         """A post of ours in a community that is not stored yet: behind nothing."""
         return _written(community, (), content, _time(community, now))
 
+    def info(self, community: Community, key: str, value: str) -> Info:
+        """That pair; in the later versions, where the latest info alone counts, with all else that
+        we have said of ourselves.
+        """
+        if version_of(community).has_one_link:
+            return Info(((key, value),))
+        said = dict(self.records.infos(community.id)) | {key: value}
+        return Info(tuple(said.items()))
+
     def view(self, community: Community, post: Post, now: float) -> PostView:
         """A post of ours that is no row of any timeline, for the answer."""
         own = PublicKey(community.own.public_key)

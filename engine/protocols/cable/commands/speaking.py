@@ -29,7 +29,7 @@ from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES
 from engine.protocols.cable.moderation.privacy import is_private
 from engine.protocols.cable.own_records import PostHidden
-from engine.protocols.cable.posts import Delete, Info, Text, Topic
+from engine.protocols.cable.posts import Delete, Text, Topic
 from engine.protocols.cable.records import Community, keys_beyond
 from engine.protocols.contract import Answer, Effect, Store
 
@@ -124,11 +124,9 @@ class Speaking:
     def inform(self, community: Community, key: str, value: str, now: float) -> list[Effect]:
         """Says that of ourselves; in the later versions with all else that we have said."""
         said = dict(self.own.records.infos(community.id)) | {key: value}
-        is_alone = version_of(community).has_one_link
-        if is_alone and keys_beyond(said):  # nobody would keep it, or another of ours
+        if version_of(community).has_one_link and keys_beyond(said):  # nobody would keep it
             raise Refused(Refusal.CONTENT_UNSUPPORTED, key)
-        pairs = ((key, value),) if is_alone else tuple(said.items())
-        info = self.own.of_ourselves(community, Info(pairs), now)
+        info = self.own.of_ourselves(community, self.own.info(community, key, value), now)
         return [stored(community, now, info), Answer(self.own.view(community, info, now))]
 
 
