@@ -154,7 +154,8 @@ class FakeCommunities(CommunityScene):
                 raise Refused(Refusal.SPACE_KNOWN, view.name)
             if view.left:
                 self.change(view.id, left=False)
-                self.join(view.id, "default")
+                for one in ("default",) if command.channels is None else command.channels:
+                    self._join_channel(view.id, one)
             return self.view(view.id)
         name = command.name or command.key.hex()[:8]
         made = self.add(name, key=command.key, wire=command.wire, nickname=command.nickname)

@@ -36,8 +36,10 @@ class CreateCommunity(Command[CommunityView]):
 class JoinCommunity(Command[CommunityView]):
     """Takes part in the community of that key, in ``default``; one that was left is taken up again.
 
-    ``name``: None for the beginning of its key. Refused with KEY_INVALID, SPACE_KNOWN where it is
-    known in another wire version, NAME_INVALID for a nickname that no program would take.
+    ``channels``: those of one that was left that are joined again, instead of ``default``; not
+    those that were dropped. ``name``: None for the beginning of its key. Refused with KEY_INVALID,
+    SPACE_KNOWN where it is known in another wire version, NAME_INVALID for a nickname or a channel
+    that no program would take.
     """
 
     key: bytes = field(repr=False)
@@ -45,6 +47,7 @@ class JoinCommunity(Command[CommunityView]):
     wire: WireVersion = WireVersion.S
     nickname: str = ""
     roles: tuple[SeededRole, ...] = ()
+    channels: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

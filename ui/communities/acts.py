@@ -123,10 +123,11 @@ class CommunityActs(QObject):
             )
 
     async def _back_in(self, view: CommunityView, channels: Sequence[str]) -> None:
-        """As it was before it was left: in all of its channels that we were in."""
-        await self._bridge.perform(JoinCommunity(view.key, view.name, view.wire, view.nickname))
-        for channel in channels:
-            await self._bridge.perform(JoinChannel(view.id, channel))
+        """As it was before it was left: in just those of its channels that we were in."""
+        back = JoinCommunity(
+            view.key, view.name, view.wire, view.nickname, channels=tuple(channels)
+        )
+        await self._bridge.perform(back)
         self._book.ask()
 
     async def _take_part_again(self, view: CommunityView) -> None:

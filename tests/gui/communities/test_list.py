@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.model.commands import ArchiveSpace, PinSpace, SetNotifications
+from engine.model.commands import ArchiveSpace, LeaveSpace, PinSpace, SetNotifications
 from engine.model.communities import WireVersion
-from engine.model.community_commands import JoinChannel, LeaveCommunity, RenameCommunity
+from engine.model.community_commands import LeaveCommunity, RenameCommunity
 from engine.model.ids import NotificationLevel
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.gui.communities.scene import (
+    Garden,
     choose,
     garden,
     hall,
@@ -32,6 +33,11 @@ from ui.main_window.community_hall import SETTING_FOLDED
 from ui.main_window.window import MainWindow
 from ui.models.community_rows import CommunityRow
 from ui.widgets.dialogs import NameQuestion, Question
+
+
+def joined_in(engine: FakeEngine, there: Garden) -> set[str]:
+    channels = engine.communities.known[there.id].channels
+    return {name for name, one in channels.items() if one.joined}
 
 
 def community_row(window: MainWindow, name: str) -> CommunityRow:
@@ -220,22 +226,23 @@ def test_leaving_a_community_is_asked_and_can_be_undone(
     run(scene())
 
 
-def test_leaving_a_community_undone_joins_all_its_channels_again(
+def test_leaving_a_community_undone_joins_just_the_channels_that_we_were_in(
     window: MainWindow, engine: FakeEngine, run: Run[None]
 ) -> None:
     async def scene() -> None:
         there = garden(engine)
         engine.communities.join(there.id, "seedlings")
         await opened(window, there.space)
+        await engine.perform(LeaveSpace(there.space))
+        assert joined_in(engine, there) == {"seedlings"}
         choose(window.sidebar.menu_for_community(view_of(engine, there)), "Leave…")
         dialog = await dialog_of(Question)
         QTest.mouseClick(dialog.proceed, Qt.MouseButton.LeftButton)
         await settled(window)
-        engine.performed.clear()
+        assert joined_in(engine, there) == set()
         QTest.mouseClick(window.toast.action, Qt.MouseButton.LeftButton)
         await settled(window)
-        again = {one.channel for one in engine.performed if isinstance(one, JoinChannel)}
-        assert again == {"default", "seedlings"}
+        assert joined_in(engine, there) == {"seedlings"}
 
     run(scene())
 

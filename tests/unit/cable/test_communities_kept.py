@@ -9,6 +9,7 @@ from engine.model.commands import ForgetSpace, LeaveSpace, Say
 from engine.model.communities import CommunityView, MemberRole, SeededRole, WireVersion
 from engine.model.community_commands import (
     CreateCommunity,
+    DropChannel,
     ForgetCommunity,
     JoinChannel,
     JoinCommunity,
@@ -197,6 +198,33 @@ def test_a_channel_that_is_forgotten_and_joined_again_is_received_anew(
     assert len(desk.texts(garden)) == len(said)
     desk.receive(bees, said_by(7, Delete((said[0].hash,)), NOW + 700))
     assert len(desk.texts(garden)) == len(said) - 1
+
+
+def test_a_first_channel_that_is_forgotten_is_received_anew_by_who_takes_part_again(
+    desk: Desk, bees: CommunityView
+) -> None:
+    said = [said_by(7, Text("default", f"{number}"), NOW + number) for number in range(600)]
+    desk.receive(bees, *said)
+    desk.do(ForgetSpace(desk.space(bees)))
+    desk.do(LeaveCommunity(bees.id))
+    desk.do(JoinCommunity(bees.key, nickname="ada"))
+    assert len(desk.cable.unknown(bees.id, [post.hash for post in said])) == len(said)
+    desk.receive(bees, *said)
+    assert len(desk.texts(desk.space(bees))) == len(said)
+
+
+def test_who_takes_part_again_is_in_the_channels_that_they_name_but_for_dropped_ones(
+    desk: Desk, bees: CommunityView
+) -> None:
+    for channel in ("garden", "hives", "spam"):
+        desk.do(JoinChannel(bees.id, channel))
+    desk.do(LeaveSpace(desk.space(bees)))
+    joined = tuple(desk.cable.joined(bees.id))
+    desk.do(DropChannel(bees.id, "spam"))
+    desk.do(LeaveCommunity(bees.id))
+    back = desk.do(JoinCommunity(bees.key, nickname="ada", channels=joined))
+    assert (back.left, back.joined) == (False, 2)
+    assert desk.cable.joined(bees.id) == ["garden", "hives"]
 
 
 def test_who_takes_part_again_by_a_link_takes_over_the_name_and_the_roles_in_it(

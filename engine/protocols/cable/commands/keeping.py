@@ -132,14 +132,25 @@ class Keeping:
             raise Refused(Refusal.SPACE_KNOWN, known.name)
         if not known.left:  # whoever opens a link once more wants to see it
             return [Answer(OneCommunity(known.id))]
+        if self.own.records.has_forgotten(known.id):
+            return self._erase_first(known, command)
         back = replace(known, left=False, name=name if command.name else known.name)
-        kept: Effect = Store(CommunityStored(known.id, back, now))
+        return self._come_back(back, command, now)
+
+    def _come_back(self, back: Community, command: JoinCommunity, now: float) -> list[Effect]:
+        dropped = self.own.records.ruling(back.id).dropped_channels
+        named = (FIRST_CHANNEL,) if command.channels is None else command.channels
+        wanted = dict.fromkeys(channel_name(back, one) for one in named)
+        channels = [one for one in wanted if one not in dropped]
         introduced = self._introduced(back, command.nickname, now)
-        join = self.own.said(back, FIRST_CHANNEL, Join(FIRST_CHANNEL), now)
-        here: Effect = Store(ChannelKept(known.id, FIRST_CHANNEL, joined=True, at=now))
-        posts = stored(back, now, *introduced, join)
-        seeded = self._seeded(back, command.roles[:SEEDED_ROLES_MAX], now)
-        return [kept, *seeded, here, posts, Answer(OneCommunity(known.id))]
+        joins = [self.own.said(back, one, Join(one), now) for one in channels]
+        return [
+            Store(CommunityStored(back.id, back, now)),
+            *self._seeded(back, command.roles[:SEEDED_ROLES_MAX], now),
+            *(Store(ChannelKept(back.id, one, joined=True, at=now)) for one in channels),
+            stored(back, now, *introduced, *joins),
+            Answer(OneCommunity(back.id)),
+        ]
 
     def _begin(
         self,
@@ -218,20 +229,20 @@ class Keeping:
         if name in self.own.records.ruling(community.id).dropped_channels:
             raise Refused(Refusal.READ_ONLY, f"{community.name}#{name}")
         if self.own.records.has_forgotten(community.id):
-            return self._erase_first(JoinChannel(community.id, wanted))
+            return self._erase_first(community, JoinChannel(community.id, wanted))
         join = self.own.said(community, name, Join(name), now)
         kept = ChannelKept(community.id, name, joined=True, at=now)
         return [Store(kept), stored(community, now, join), Answer(Space(space))]
 
-    def _erase_first(self, command: JoinChannel) -> list[Effect]:
+    def _erase_first(
+        self, community: Community, command: JoinChannel | JoinCommunity
+    ) -> list[Effect]:
         """Some of what was forgotten at a time: it comes again only if it is here no more."""
 
         def go_on(_: object, now: float) -> list[Effect]:
-            return self._join_channel(
-                self.own.open_community(command.community), command.channel, now
-            )
+            return self.perform(command, now)
 
-        return [Store(ForgottenErased(command.community)), Errand(lambda: None, go_on)]
+        return [Store(ForgottenErased(community.id)), Errand(lambda: None, go_on)]
 
     def _leave_channel(self, space: SpaceId, now: float) -> list[Effect]:
         place = self.own.place(space)
