@@ -14,6 +14,7 @@ WRITTEN_NUMBER_MAX = (1 << 53) - 1  # what programs in JavaScript can read
 FLAGS_BYTES_MAX = 64 << 10  # protocols/cable.md 4.1: about 300 keys with reasons
 CHANNELS_MAX = 10_000  # ours: names of channels that are known by peers' lists alone
 CHANNEL_BYTES_MAX = 256  # ours: 64 characters of four bytes each
+AGE_MAX = 1 << 40  # ours: seconds of ``max_age``; more is for ever
 INFO_KEYS_MAX = 64  # ours: of one author in version S (see ``records.keys_beyond``)
 
 # ---- answering ----------------------------------------------------------------------------------

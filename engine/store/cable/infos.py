@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from engine.model.communities import NICKNAME_CHARACTERS_MAX
 from engine.model.ids import OrderKey
+from engine.protocols.cable.limits import AGE_MAX
 from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES, read_flags
 from engine.protocols.cable.posts import Info, Post
@@ -25,7 +26,6 @@ from engine.store.database import Database
 NAME = "name"
 MAX_AGE = "max_age"
 PAIRS_MAX = 64  # ours: of one info; what it says beyond is stored, and not looked at
-AGE_MAX = 1 << 40  # ours: seconds; more is for ever
 _NOTHING = ""  # the key of an info without pairs
 
 

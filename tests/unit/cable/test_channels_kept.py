@@ -215,6 +215,8 @@ def test_where_a_topic_is_deleted_the_one_before_counts(desk: Desk, bees: Commun
         (WireVersion.S, "name", "x" * 33, Refusal.NAME_INVALID),
         (WireVersion.S, "name", " ", Refusal.NAME_INVALID),
         (WireVersion.S, "max_age", "soon", Refusal.NAME_INVALID),
+        (WireVersion.S, "max_age", "9" * 14, Refusal.TEXT_TOO_LONG),
+        (WireVersion.S, "max_age", "9" * 140_000, Refusal.TEXT_TOO_LONG),
         (WireVersion.S, "hides", "{}", Refusal.CONTENT_UNSUPPORTED),
         (WireVersion.S, "accept-role", "0", Refusal.CONTENT_UNSUPPORTED),
         (WireVersion.S, "colour", "x" * 4_097, Refusal.TEXT_TOO_LONG),
@@ -228,6 +230,11 @@ def test_what_cannot_be_said_of_oneself_is_refused(
     desk = Desk()
     view = desk.do(CreateCommunity("Bees", wire))
     assert desk.refusal(lambda: desk.do(SetInfo(view.id, key, value))) is refusal
+
+
+def test_an_age_of_as_many_digits_as_are_read_is_said(desk: Desk, bees: CommunityView) -> None:
+    desk.do(SetInfo(bees.id, "max_age", "9" * 13))
+    assert ("max_age", "9" * 13) in desk.cable.infos(bees.id)
 
 
 def test_in_later_versions_an_info_says_all_again() -> None:

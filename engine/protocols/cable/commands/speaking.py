@@ -25,6 +25,7 @@ from engine.protocols.cable.commands.own import (
     version_of,
     whole,
 )
+from engine.protocols.cable.limits import AGE_MAX
 from engine.protocols.cable.moderation.deeds import ACCEPT_ROLE
 from engine.protocols.cable.moderation.flags import BLOCKS, HIDES
 from engine.protocols.cable.moderation.privacy import is_private
@@ -34,6 +35,7 @@ from engine.protocols.cable.records import Community, keys_beyond
 from engine.protocols.contract import Answer, Effect, Store
 
 INFO_BYTES_MAX = 4_096  # protocols/cable.md A26
+_AGE_DIGITS_MAX = len(str(AGE_MAX))
 INFO_KEY_BYTES_MAX = 128  # protocols/cable.md A26 has none for keys; ours
 
 _Speaking = Say | PostBody | HidePost | SetTopic | SetInfo | DeletePost
@@ -139,6 +141,8 @@ def _pair(community: Community, key: str, value: str) -> tuple[str, str]:
         case "max_age" if is_s:
             if not value.isascii() or not value.isdigit():
                 raise Refused(Refusal.NAME_INVALID, key)
+            if len(value) > _AGE_DIGITS_MAX:
+                raise Refused(Refusal.TEXT_TOO_LONG, f"{_AGE_DIGITS_MAX} digits")
             return key, value
         case "accept-role" if not is_s:
             if value not in {"0", "1"}:
