@@ -212,7 +212,7 @@ class Kept:
         ]
 
     def may_be_given(self, post: Post) -> bool:
-        is_private = isinstance(post.content, MODERATING) and bool(post.content.privacy)
+        is_private = isinstance(post.content, MODERATING) and post.content.privacy == 1
         return not is_private and self.standing(post.author) is not Standing.BLOCKED
 
     def moves(self, channel: str, without: Sequence[Post] = ()) -> dict[PublicKey, Post]:

@@ -275,6 +275,7 @@ def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> N
     contents: list[posts.Content] = [
         posts.Block("spam", 0, (whom,), 0, 0),
         posts.Block("secret", 1, (whom,), 0, 0),
+        posts.Block("of another degree", 2, (whom,), 0, 0),
         posts.Role("", 0, "garden", whom, 1),
         posts.Role("", 0, "", whom, 1),
         posts.Moderation("", 0, "default", (whom,), 0),
@@ -284,7 +285,7 @@ def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> N
     for post in made:
         both.take(post)
     both.compare(made)
-    oldest = (int(NOON) + 3) * 1_000
+    oldest = (int(NOON) + 4) * 1_000
     for channels in ((), ("default",), ("garden", "default")):
         both.same("moderation", ID, channels, oldest, None, 9)
         both.same("moderation", ID, channels, 0, None, 2)

@@ -147,6 +147,15 @@ def test_what_moderates_is_told_with_what_comes_and_nothing_private(wire: WireVe
     assert elsewhere.hash not in hashes_of(said)
 
 
+def test_a_degree_of_privacy_that_nobody_knows_is_none_from_history_and_as_it_comes() -> None:
+    script = talk(WireVersion.M)
+    whom = Peer("ben").author
+    block = script.posts(posts.Block("", 2, (whom,), 0, 0))
+    assert hashes_of(script.hears(moderated(1, [HALL]))) == [block.hash]
+    role = script.posts(posts.Role("", 2, HALL, whom, 1))
+    assert hashes_of(script.said) == [role.hash]
+
+
 # ---- what is ignored ----------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.model.ids import CommunityId, PostId
+from engine.protocols.cable.moderation.privacy import is_private
 from engine.protocols.cable.posts import Block, Delete, Moderation, Post, Role, Text, Unblock
 from engine.protocols.cable.records import Mark, Records, Span, channel_named
 
@@ -130,14 +131,13 @@ class ModerationSource:
         return ()
 
     def _counts(self, post: Post) -> bool:
+        if is_private(post.content):
+            return False
         match post.content:
-            case (
-                Role(privacy=privacy, channel=channel)
-                | Moderation(privacy=privacy, channel=channel)
-            ):
+            case Role(channel=channel) | Moderation(channel=channel):
                 is_asked = not channel or channel in self.channels
-                return not privacy and is_asked and post.timestamp >= self.oldest
-            case Block(privacy=privacy) | Unblock(privacy=privacy):
-                return not privacy
+                return is_asked and post.timestamp >= self.oldest
+            case Block() | Unblock():
+                return True
             case _:
                 return False
