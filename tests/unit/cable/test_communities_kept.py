@@ -149,7 +149,14 @@ def test_a_channel_is_joined_left_and_joined_again(desk: Desk, bees: CommunityVi
     assert kinds == [PostKind.JOIN, PostKind.LEAVE, PostKind.JOIN]
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 65, "a\nb"])
+@pytest.mark.parametrize("name", ["garden", " garden ", "#garden", " # garden "])
+def test_a_channel_is_named_with_or_without_the_sign_and_blanks_around_it(
+    desk: Desk, bees: CommunityView, name: str
+) -> None:
+    assert desk.do(JoinChannel(bees.id, name)).name == "Bees#garden"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "#", "# ", "x" * 65, "a\nb"])
 def test_what_is_no_name_of_a_channel_is_refused(
     desk: Desk, bees: CommunityView, name: str
 ) -> None:

@@ -158,11 +158,12 @@ def stored(community: Community, now: float, *posts: Post) -> Effect:
 
 
 def channel_name(community: Community, name: str) -> str:
-    """``name`` as a channel's. Refused with NAME_INVALID.
+    """``name`` as a channel's, without blanks around it or the sign before it. Refused with
+    NAME_INVALID.
 
     In the later versions as long in bytes: the published programs count so.
     """
-    trimmed = name.strip().removeprefix("#")
+    trimmed = name.strip().removeprefix("#").strip()
     size = len(trimmed) if version_of(community).has_one_link else len(trimmed.encode(*_LOSSY))
     if not 1 <= size <= CHANNEL_CHARACTERS_MAX or not trimmed.isprintable():
         raise Refused(Refusal.NAME_INVALID, str(CHANNEL_CHARACTERS_MAX))
