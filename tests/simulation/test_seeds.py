@@ -65,6 +65,19 @@ def test_no_law_is_broken_in_the_world_of_a_seed(seed: str, outcomes: Outcomes) 
     assert not outcome.broken, outcome.report
 
 
+@pytest.mark.parametrize(
+    ("seed", "what"),
+    [
+        ("comments-1", "values that agree"),
+        ("commentliars-4", "strangers that were answered"),
+    ],
+)
+def test_the_laws_of_comments_have_something_to_look_at(
+    seed: str, what: str, outcomes: Outcomes
+) -> None:
+    assert outcomes(seed).counts[what] > 0
+
+
 def test_the_worlds_make_two_hundred_hours_and_half_of_them_hold_liars() -> None:
     assert len(ALL) >= 100
     assert HOURS * len(ALL) >= 200

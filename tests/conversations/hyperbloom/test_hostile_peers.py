@@ -288,6 +288,7 @@ def test_values_cut_anew_on_the_way_are_none() -> None:
     signature = ed25519.sign(values_hash(FEED, [value, value[:1]]), KEYS[2].secret_key)
     scripted.says(packets.Data((value[:-1], value[-1:] + value[:1]), signature))
     assert peer.held == set()
+    assert peer.around.refused == {SPACE: 2}  # taken as signed, and none of them proves itself
     assert scripted.end.close is None
 
 

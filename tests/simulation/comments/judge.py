@@ -38,8 +38,10 @@ def judge(feed: bytes, value: bytes) -> Judged | None:
 def _judge(feed: bytes, value: bytes) -> Judged | None:
     version, kind, count = value[:3]
     place = 3 + count * _LINK.size
-    at, _entry, has_reference = struct.unpack_from(">dQB", value, place)
+    at, entry, has_reference = struct.unpack_from(">dQB", value, place)
     if version != 1 or kind not in {1, 2, 3} or count > 5 or not math.isfinite(at):
+        return None
+    if at < 0 or entry > 1 << 62 or has_reference > 1 or (kind > 1 and not has_reference):
         return None
     issuer = feed
     for number in range(count):

@@ -63,7 +63,7 @@ class SetsAreTrue:
     """Nothing is stored that nobody wrote, or who might not; and what is counted is there."""
 
     circle: Circle
-    _good: set[bytes] = field(default_factory=set)  # for membership only
+    _good: set[tuple[bytes, bytes]] = field(default_factory=set)  # for membership only
     _looks: int = 0
 
     def told(self, computer: Computer, event: Event) -> None:
@@ -91,9 +91,10 @@ class SetsAreTrue:
         for ledger in sets_of(computer).ledgers():
             held = values(computer, ledger.space)
             for value in held:
-                if value not in self._good and judge(ledger.feed, value) is None:
+                known = ledger.feed, value
+                if known not in self._good and judge(ledger.feed, value) is None:
                     raise LawBroken("nothing is stored that nobody wrote", computer.name)
-                self._good.add(value)
+                self._good.add(known)
             key = hashed(b"tidings recon 1" + ledger.feed)
             total = sum(int.from_bytes(_keyed(value, key), "big") for value in held) % (1 << 256)
             summary = sets_of(computer).summary(ledger.space)

@@ -113,7 +113,14 @@ def _hyperbloom(
     peer_id: PeerId,
     entropy: SeededEntropy,
 ) -> Hyperbloom:
-    around = Surroundings(sets, Comments(verify_each), entropy, PeerId(entropy(32)))
+    around = Surroundings(
+        sets,
+        Comments(verify_each),
+        entropy,
+        PeerId(entropy(32)),
+        has_room=feeds.has_room,
+        is_kept=lambda space: feeds.feed(space) is not None,
+    )
     commenting = Commenting(
         records=sets,
         entropy=entropy.fork("commands"),

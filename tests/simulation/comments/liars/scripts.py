@@ -70,25 +70,31 @@ class Replays(Script):
     @override
     def begins(self, line: Line) -> None:
         """What was recorded, or something to be recorded."""
-        line.raw(self._heard[-4_096:] or line.outgoing.open())
+        line.raw(self._heard or line.outgoing.open())
 
     @override
     def heard_raw(self, line: Line, data: bytes) -> None:
-        """Kept for the next time."""
-        self._heard = (self._heard + data)[:65_536]
+        """The first that was ever said, from its Open on, is kept for the next time."""
+        self._heard = (self._heard + data)[:4_096]
 
 
 class Echoes(Script):
-    """H-8: says back what is said."""
+    """H-8: says back what is said: who is dialled waits for an Open, so first one of their own."""
+
+    def __init__(self) -> None:
+        self._heard = b""
 
     @override
     def begins(self, line: Line) -> None:
-        """Listens first."""
+        """What somebody said on another line, or something to have them say it."""
+        line.raw(self._heard or line.outgoing.open())
 
     @override
     def heard_raw(self, line: Line, data: bytes) -> None:
         """Word for word."""
-        line.raw(data)
+        if self._heard:
+            line.raw(data)
+        self._heard = self._heard or data
 
     @override
     def opened(self, line: Line) -> None:
@@ -131,7 +137,7 @@ class Riddles(Script):
     @override
     def shaken(self, line: Line) -> None:
         """One after the other, until it is thrown out."""
-        number = line.dice.choice([64, 65, 66, 67, 68])
+        number = line.dice.choice([64, 65, 66, 67, 68, 69])
         entropy = line.stranger.entropy
         bodies = {
             64: struct.pack(">Q", line.dice.getrandbits(20)) + entropy(32),
@@ -141,6 +147,7 @@ class Riddles(Script):
             66: struct.pack(">I", 0) + entropy(28 * line.dice.choice([1, 64])),
             67: entropy(16 * line.dice.choice([0, 1, 300])),
             68: b"",
+            69: b"",
         }
         line.says(packets.Unknown(number, bodies[number]))
         line.later(OFTEN_SECONDS / 4, lambda: self.shaken(line))
