@@ -270,8 +270,14 @@ class Moderating(QObject):
     async def _undo(
         self, community: CommunityView, entry: ModerationView, spaces: Sequence[SpaceId]
     ) -> None:
-        is_post = entry.kind in {ModerationKind.HIDE_POST, ModerationKind.DROP_POST}
-        space = await self._space_of(PostId(entry.about), spaces) if is_post else None
+        space: SpaceId | None = None
+        match entry.kind:
+            case ModerationKind.HIDE_POST:
+                space = await self._space_of(PostId(entry.about), spaces)
+            case ModerationKind.DROP_POST:  # it stands in none any more
+                space = next(iter(spaces), None)
+            case _:
+                pass
         command = undoing(community, entry, space)
         if command is not None:
             await self._told(command, tr("Taken back."))

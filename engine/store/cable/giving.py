@@ -31,7 +31,8 @@ _DELETES = (
 )
 _TOPIC = (
     "SELECT * FROM (SELECT timestamp, hash, author FROM cable_post"
-    " WHERE channel = ?1 AND type = 3 ORDER BY order_key DESC LIMIT 1)"
+    " WHERE channel = ?1 AND type = 3 AND author NOT IN ({blocked})"
+    " ORDER BY order_key DESC LIMIT 1)"
 )
 _PRESENCE = (
     "SELECT p.timestamp, p.hash, p.author FROM cable_member AS m"
@@ -205,7 +206,8 @@ class Giving:
         self, row: CommunityRow, channel: int, some: Sequence[str], before: Mark | None, limit: int
     ) -> list[Mark]:
         """``some``: of presence, infos and deletes what is asked for."""
-        *parts, deletes = [_TOPIC, *some]
+        topic = _TOPIC.format(blocked=_listed(sorted(self._blocked_numbers(row))))
+        *parts, deletes = [topic, *some]
         if not row.version.knows_moderation:
             parts.append(deletes)
         told = " UNION ".join(f"SELECT timestamp, hash, author FROM ({part})" for part in parts)  # noqa: S608 - of fixed texts

@@ -135,11 +135,11 @@ class Infos:
 
     def _applied(self, row: CommunityRow, author: AuthorRow) -> AuthorRow:
         values = self._values(author)
-        name = values.get(NAME, "")
+        name, age = values.get(NAME, ""), values.get(MAX_AGE, "")
         changed = replace(
             author,
             name=name if is_nickname(name) else "",
-            max_age=age_of(values.get(MAX_AGE, "")),
+            max_age=None if row.version.knows_moderation else age_of(age),  # of S alone
         )
         if changed == author:
             return author

@@ -348,7 +348,7 @@ class StoredCommunities:
 
 
 def _is_expired(row: CommunityRow, author: AuthorRow, post: Post, now: float) -> bool:
-    if author.max_age is None or _says_max_age(post):
+    if row.version.knows_moderation or author.max_age is None or _says_max_age(post):
         return False
     return stored_time(post) < oldest_kept(row, author.max_age, now)
 

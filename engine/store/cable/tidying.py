@@ -83,6 +83,8 @@ class Tidying:
                 yield one
 
     def _expired(self, row: CommunityRow, now: float, limit: int) -> Iterator[tuple[PostId, str]]:
+        if row.version.knows_moderation:
+            return  # there ``max_age`` is a key like any other
         authors = self._database.rows(
             "SELECT a.number, a.public_key, a.max_age FROM cable_author AS a"
             " WHERE a.community = ? AND a.max_age IS NOT NULL"

@@ -25,6 +25,7 @@ from engine.model.community_commands import (
     HideMember,
     ModeratePost,
 )
+from engine.model.ids import PostId
 from tests.fake_engine import FakeEngine
 from tests.gui.communities.scene import (
     choose,
@@ -213,6 +214,35 @@ def test_a_hidden_message_is_shown_again_from_the_log(
         QTest.mouseClick(page.moderation.rows[0].undo, LEFT)
         await settled(window)
         assert ModeratePost(there.space, post.id, hidden=False) in engine.performed
+
+    run(scene())
+
+
+def test_a_message_that_was_taken_out_is_let_back_in_from_the_log(
+    window: MainWindow, engine: FakeEngine, run: Run[None]
+) -> None:
+    async def scene() -> None:
+        there = garden(engine)
+        seedlings = engine.communities.join(there.id, "seedlings")
+        entry = ModerationView(
+            ModerationKind.DROP_POST,
+            view_of(engine, there).own_key,
+            "You",
+            bytes(32),
+            "",
+            "seedlings",
+            "",
+            None,
+            counts=True,
+        )
+        engine.communities.known[there.id].log.append(entry)
+        await opened(window, there.space)
+        page = hall(window).show_page(view_of(engine, there), MODERATION)
+        await settled(window)
+        QTest.mouseClick(page.moderation.rows[0].undo, LEFT)
+        await settled(window)
+        undone = ModeratePost(seedlings, PostId(bytes(32)), hidden=False)
+        assert undone in engine.performed
 
     run(scene())
 

@@ -194,6 +194,33 @@ def test_the_topic_is_the_newest_by_somebody_shown(desk: Desk, bees: CommunityVi
     assert desk.ask(Space(desk.space(bees))).topic == "hives"
 
 
+def test_peers_are_told_the_newest_topic_that_is_not_by_somebody_whom_we_block(
+    desk: Desk, bees: CommunityView
+) -> None:
+    older = said_by(8, Topic("default", "hives"), NOW + 30)
+    newer = said_by(9, Topic("default", "vandal"), NOW + 31)
+    desk.receive(bees, older, newer)
+    desk.do(BlockMember(bees.id, key_of(9)))
+    told = [mark.hash for mark in desk.cable.state(bees.id, "default", None, 100)]
+    assert older.hash in told
+    assert newer.hash not in told
+
+
+def test_how_long_to_keep_what_somebody_says_is_theirs_to_say_in_version_s_alone(
+    desk: Desk, bees: CommunityView, hive: CommunityView
+) -> None:
+    """The later documents have removed that key: it is kept, and nothing follows from it."""
+    for there, wire in ((bees, "S"), (hive, "M")):
+        age = Info((("max_age", "0"),))
+        desk.receive(there, said_by(9, age, desk.now - 1, wire=wire))
+        while desk.wake() < 1:
+            pass
+    assert "by 9" not in desk.texts(desk.space(bees))
+    assert "by 9" in desk.texts(desk.space(hive))
+    more = said_by(9, Text("default", "more"), desk.now - 2, wire="M")
+    assert desk.receive(hive, more) == [more.hash]
+
+
 def test_posts_and_channels_are_hidden_for_ourselves_in_version_s(
     desk: Desk, bees: CommunityView
 ) -> None:
