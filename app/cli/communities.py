@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from app.cli.arguments import CANDIDATES_MAX, KEY_DIGITS_SHOWN, own_addresses
-from app.cli.shapes import Shape, judgement
+from app.cli.arguments import CANDIDATES_MAX, KEY_DIGITS_SHOWN, channel_meant, own_addresses
+from app.cli.shapes import Shape, judgement, said
 from app.links import TidingsLinks
 from engine.api import Engine
 from engine.errors import Refusal, Refused
@@ -20,6 +20,7 @@ from engine.model.communities import (
 from engine.model.community_queries import CommunityMembers, FindCommunity, OneCommunityMember
 from engine.model.ids import PublicKey
 from engine.model.limits import PREFIX_DIGITS_MIN
+from engine.model.views import MemberModerated
 
 KEY_BYTES = 32
 CommunityArgument = Annotated[
@@ -38,6 +39,16 @@ async def community_of(engine: Engine, text: str) -> CommunityView:
         if "#" not in text or refused.reason is not Refusal.COMMUNITY_UNKNOWN:
             raise
     return await engine.ask(FindCommunity(text.partition("#")[0]))
+
+
+async def community_or_channel_of(engine: Engine, text: str) -> tuple[CommunityView, str]:
+    """The community that a person means, and which channel of it (empty: none)."""
+    try:
+        return await engine.ask(FindCommunity(text)), ""
+    except Refused as refused:
+        if "#" not in text or refused.reason is not Refusal.COMMUNITY_UNKNOWN:
+            raise
+    return await channel_meant(engine, text)
 
 
 async def community_member_of(
@@ -132,6 +143,11 @@ def member(view: CommunityMemberView) -> Shape:
         "role": str(view.role),
         "verified": view.verified,
     }
+
+
+def moderated(view: MemberModerated) -> Shape:
+    """The post that says it, as the contract has it, and beside it how the member stands now."""
+    return {**said(view.said), **member(view.member)}
 
 
 def deed(view: ModerationView) -> Shape:

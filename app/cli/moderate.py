@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,7 @@ from app.cli.communities import (
     called,
     community_member_of,
     community_of,
+    community_or_channel_of,
 )
 from app.cli.failures import usage
 from app.cli.printing import facts, moment, table, words
@@ -39,7 +41,8 @@ from engine.model.community_commands import (
     SetInfo,
 )
 from engine.model.community_queries import ModerationLog
-from engine.model.ids import PostId
+from engine.model.ids import PostId, PublicKey
+from engine.model.views import MemberModerated
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -55,7 +58,22 @@ PrivateOption = Annotated[
 ChannelOption = Annotated[str, typer.Option(help="In that channel alone (wire M).")]
 PostArgument = Annotated[str, typer.Argument(metavar="POST", help="The post's id.")]
 SpaceArgument = Annotated[str, typer.Argument(metavar="COMMUNITY#CHANNEL")]
-CommandFor = Callable[[CommunityView, CommunityMemberView], Command[CommunityMemberView]]
+WhereArgument = Annotated[
+    str,
+    typer.Argument(metavar="COMMUNITY[#CHANNEL]", help="With a channel: there alone (wire M)."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whom a command is about, and where; ``channel`` empty: everywhere."""
+
+    there: CommunityView
+    key: PublicKey
+    channel: str
+
+
+CommandFor = Callable[[Meant], Command[MemberModerated]]
 
 
 @profile.command("set")
@@ -92,7 +110,7 @@ def _demand_meaning(key: str, value: str) -> None:
 @app.command("hide")
 def hide(
     context: typer.Context,
-    community: CommunityArgument,
+    community: WhereArgument,
     member: MemberArgument,
     reason: ReasonOption = "",
     channel: ChannelOption = "",
@@ -104,8 +122,9 @@ def hide(
         context,
         community,
         member,
-        lambda there, one: HideMember(
-            there.id, one.public_key, reason=reason, channel=channel, private=private
+        channel,
+        lambda one: HideMember(
+            one.there.id, one.key, reason=reason, channel=one.channel, private=private
         ),
     )
 
@@ -113,7 +132,7 @@ def hide(
 @app.command("unhide")
 def unhide(
     context: typer.Context,
-    community: CommunityArgument,
+    community: WhereArgument,
     member: MemberArgument,
     reason: ReasonOption = "",
     channel: ChannelOption = "",
@@ -125,8 +144,14 @@ def unhide(
         context,
         community,
         member,
-        lambda there, one: HideMember(
-            there.id, one.public_key, hidden=False, reason=reason, channel=channel, private=private
+        channel,
+        lambda one: HideMember(
+            one.there.id,
+            one.key,
+            hidden=False,
+            reason=reason,
+            channel=one.channel,
+            private=private,
         ),
     )
 
@@ -147,8 +172,9 @@ def block(
         context,
         community,
         member,
-        lambda there, one: BlockMember(
-            there.id, one.public_key, reason=reason, drop=drop, notify=notify, private=private
+        None,
+        lambda one: BlockMember(
+            one.there.id, one.key, reason=reason, drop=drop, notify=notify, private=private
         ),
     )
 
@@ -167,8 +193,9 @@ def unblock(
         context,
         community,
         member,
-        lambda there, one: BlockMember(
-            there.id, one.public_key, blocked=False, reason=reason, private=private
+        None,
+        lambda one: BlockMember(
+            one.there.id, one.key, blocked=False, reason=reason, private=private
         ),
     )
 
@@ -182,18 +209,20 @@ def follow(
     off: Annotated[bool, typer.Option("--off", help="Follow them no more.")] = False,
 ) -> None:
     """Let somebody's hides and blocks count for you too (wire S). Nobody hears of it."""
-    _member(
-        context,
-        community,
-        member,
-        lambda there, one: FollowModeration(there.id, one.public_key, not off),
-    )
+
+    async def work(call: Call) -> None:
+        meant = await _meant(call, community, member, None)
+        command = FollowModeration(meant.there.id, meant.key, not off)
+        changed = await call.engine.perform(command)
+        call.output.document(communities.member(changed), lambda: _how_they_stand(changed))
+
+    run(context, work)
 
 
 @app.command("role")
 def role(
     context: typer.Context,
-    community: CommunityArgument,
+    community: WhereArgument,
     member: MemberArgument,
     what: Annotated[MemberRole, typer.Argument(metavar="admin|mod|user")],
     channel: ChannelOption = "",
@@ -206,24 +235,47 @@ def role(
         context,
         community,
         member,
-        lambda there, one: GiveRole(there.id, one.public_key, what, channel, reason, private),
+        channel,
+        lambda one: GiveRole(one.there.id, one.key, what, one.channel, reason, private),
     )
 
 
-def _member(context: typer.Context, community: str, member: str, command_for: CommandFor) -> None:
+def _member(
+    context: typer.Context,
+    community: str,
+    member: str,
+    channel: str | None,
+    command_for: CommandFor,
+) -> None:
+    """``channel`` None: it is done in the whole community, and nowhere else."""
+
     async def work(call: Call) -> None:
-        there = await community_of(call.engine, community)
-        meant = await community_member_of(call.engine, there, member)
-        if meant.ours:
-            raise usage(f"“{member}” is you.", "Name another member.")
-        command: Command[CommunityMemberView] = command_for(there, meant)
+        command = command_for(await _meant(call, community, member, channel))
         changed = await call.engine.perform(command)
-        pairs = [("member", called(changed)), ("is", str(changed.standing))]
-        if changed.role is not MemberRole.USER:
-            pairs.append(("role", str(changed.role)))
-        call.output.document(communities.member(changed), lambda: facts(pairs))
+        call.output.document(
+            communities.moderated(changed), lambda: _how_they_stand(changed.member)
+        )
 
     run(context, work)
+
+
+async def _meant(call: Call, community: str, member: str, channel: str | None) -> Meant:
+    there, only_in = await community_or_channel_of(call.engine, community)
+    if only_in and channel is None:
+        raise usage("That is done in the whole community.", "Leave out the channel.")
+    if only_in and channel and channel != only_in:
+        raise usage(f"“{only_in}” and “{channel}” are two channels.", "Name one.")
+    meant = await community_member_of(call.engine, there, member)
+    if meant.ours:
+        raise usage(f"“{member}” is you.", "Name another member.")
+    return Meant(there, meant.public_key, only_in or channel or "")
+
+
+def _how_they_stand(member: CommunityMemberView) -> RenderableType:
+    pairs = [("member", called(member)), ("is", str(member.standing))]
+    if member.role is not MemberRole.USER:
+        pairs.append(("role", str(member.role)))
+    return facts(pairs)
 
 
 # ---- posts and channels -------------------------------------------------------------------------

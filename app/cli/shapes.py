@@ -105,6 +105,13 @@ def post(view: PostView) -> Shape:
     }
 
 
+def said(view: PostView | None) -> Shape:
+    """What the contract has of a post, of one that no timeline shows; null where nothing was."""
+    names = ("id", "kind", "height", "parents", "timestamp", "author", "text", "body")
+    shape: Shape = {} if view is None else post(view)
+    return {name: shape.get(name) for name in names}
+
+
 def judgement(view: Judgement) -> Shape:
     """Why something is folded away, and by whom."""
     return {

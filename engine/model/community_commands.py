@@ -20,7 +20,7 @@ from engine.model.communities import (
     WireVersion,
 )
 from engine.model.ids import CommunityId, PostId, PublicKey, SpaceId
-from engine.model.views import PostView, SpaceView
+from engine.model.views import MemberModerated, PostView, SpaceView
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class DeletePost(Command[PostView]):
 
 
 @dataclass(frozen=True, slots=True)
-class HideMember(Command[CommunityMemberView]):
+class HideMember(Command[MemberModerated]):
     """Folds away what a member says, or (``hidden`` False) shows it whatever others say.
 
     Version S: everybody can see it in our info. Later versions: a post, which others see unless
@@ -136,7 +136,7 @@ class HideMember(Command[CommunityMemberView]):
 
 
 @dataclass(frozen=True, slots=True)
-class BlockMember(Command[CommunityMemberView]):
+class BlockMember(Command[MemberModerated]):
     """Neither asks for, stores nor passes on what a member says, until taken back.
 
     ``drop``: what we hold of theirs is erased. ``notify``: they are told (M and D8 alone).
@@ -161,7 +161,7 @@ class FollowModeration(Command[CommunityMemberView]):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveRole(Command[CommunityMemberView]):
+class GiveRole(Command[MemberModerated]):
     """Gives a role, in a channel or everywhere (versions M and D8; else CONTENT_UNSUPPORTED)."""
 
     community: CommunityId

@@ -16,6 +16,7 @@ from engine.model.communities import (
 )
 from engine.model.ids import CommunityId, PublicKey
 from engine.model.queries import Query
+from engine.model.views import MemberModerated, PostView
 
 PAGE_MODERATION_MAX = 500  # ours
 
@@ -82,6 +83,14 @@ class OneCommunityMember(Query[CommunityMemberView]):
 
 
 @dataclass(frozen=True, slots=True)
+class OneMemberModerated(Query[MemberModerated]):
+    """The same after a command of ours, which has ``said`` so."""
+
+    query: OneCommunityMember
+    said: PostView | None
+
+
+@dataclass(frozen=True, slots=True)
 class ModerationLog(Query[tuple[ModerationView, ...]]):
     """What was hidden, blocked, dropped and given by anybody, the newest first."""
 
@@ -97,5 +106,6 @@ CommunityQuery = (
     | CommunityMembers
     | OneChannel
     | OneCommunityMember
+    | OneMemberModerated
     | ModerationLog
 )

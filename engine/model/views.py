@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model.communities import Judgement
+from engine.model.communities import CommunityMemberView, Judgement
 from engine.model.ids import (
     CommunityId,
     NotificationLevel,
@@ -355,3 +355,14 @@ class HealthView:
     intact: bool
     spaces: int
     posts: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberModerated:
+    """How a member stands after a command of ours, and the post that says it (None: no post does).
+
+    The post is no row of any timeline; ``text`` is the reason that was given.
+    """
+
+    member: CommunityMemberView
+    said: PostView | None

@@ -7,8 +7,13 @@ from dataclasses import dataclass, field
 
 from engine.errors import Refusal, Refused
 from engine.model.communities import CommunityMemberView, MemberRole
-from engine.model.community_queries import CommunityMembers, OneCommunityMember
+from engine.model.community_queries import (
+    CommunityMembers,
+    OneCommunityMember,
+    OneMemberModerated,
+)
 from engine.model.ids import CommunityId, PublicKey, SpaceId
+from engine.model.views import MemberModerated
 from engine.store.cable.community_spaces import MEMBERS_MAX, judgement
 from engine.store.cable.rows import (
     AuthorRow,
@@ -67,7 +72,15 @@ class MemberAnswers:
 
     def answerers(self) -> Answerers:
         """By query."""
-        return {CommunityMembers: self.members, OneCommunityMember: self.one_member}
+        return {
+            CommunityMembers: self.members,
+            OneCommunityMember: self.one_member,
+            OneMemberModerated: self.moderated,
+        }
+
+    def moderated(self, query: OneMemberModerated, around: AnswerSurroundings) -> MemberModerated:
+        """See ``OneMemberModerated``."""
+        return MemberModerated(self.one_member(query.query, around), query.said)
 
     def members(
         self, query: CommunityMembers, around: AnswerSurroundings

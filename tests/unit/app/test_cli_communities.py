@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.unit.app.terminal import Terminal
 
 
@@ -46,6 +48,51 @@ def test_a_link_with_its_moderators_gives_them_their_roles(
     assert revoked["role"] == "user"
     ann.do("community", "new", "Bees")
     assert ann.fail("community", "link", "Bees", "--moderated") == (1, "content_unsupported")
+
+
+@pytest.fixture
+def other(ann: Terminal, shell: Callable[[str], Terminal]) -> str:
+    """The key of somebody else in ann's community Hive, of version M."""
+    theirs = shell("ben").do("community", "new", "Theirs", "--wire", "M")
+    link = f"cabal://{theirs['key']}?mod={theirs['public_key']}"
+    ann.do("community", "join", link, "--name", "Hive")
+    return str(theirs["public_key"])
+
+
+def test_what_one_does_to_a_member_answers_the_post_that_says_so(ann: Terminal, other: str) -> None:
+    own = {one["public_key"] for one in ann.do("community", "members", "Hive")} - {other}
+    wishes = [
+        ("hide", "hidden", ("--reason", "noise")),
+        ("unhide", "shown", ()),
+        ("block", "blocked", ("--reason", "spam", "--private")),
+        ("unblock", "shown", ()),
+        ("role", "shown", ("admin",)),
+    ]
+    ids = set()
+    for wish, standing, more in wishes:
+        said = ann.do("moderate", wish, "Hive", other, *more)
+        assert (said["public_key"], said["standing"]) == (other, standing)
+        assert said["author"]["public_key"] in own
+        assert (said["kind"], said["height"], said["body"]) == ("info", 0, None)
+        assert isinstance(said["timestamp"], float)
+        assert said["text"] == (more[1] if more[:1] == ("--reason",) else "")
+        ids.add(said["id"])
+    assert len(ids) == len(wishes)
+    assert all(len(bytes.fromhex(one)) == 32 for one in ids)
+
+
+def test_a_channel_that_is_named_is_where_it_is_done(ann: Terminal, other: str) -> None:
+    ann.do("channel", "join", "Hive#garden")
+    for named in (("Hive#garden",), ("Hive", "--channel", "garden")):
+        where, *more = named
+        hidden = ann.do("moderate", "hide", where, other, *more)
+        assert hidden["standing"] == "hidden"  # there
+        (deed, *_) = ann.do("moderate", "log", "Hive")
+        assert (deed["kind"], deed["channel"]) == ("hide", "garden")
+    assert ann.fail("moderate", "block", "Hive#garden", other) == (2, "usage")
+    hide = ("moderate", "hide", "Hive#garden", other)
+    assert ann.fail(*hide, "--channel", "default") == (2, "usage")
+    assert ann.fail("moderate", "hide", "Wasps#garden", other) == (1, "community_unknown")
 
 
 def test_whoever_is_meant_by_a_whole_key_need_not_be_listed(ann: Terminal) -> None:

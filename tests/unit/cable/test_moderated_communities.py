@@ -70,7 +70,7 @@ def test_whom_we_hide_is_folded_away_and_everybody_can_read_why(
     desk: Desk, bees: CommunityView
 ) -> None:
     desk.told(PostsChanged)
-    member = desk.do(HideMember(bees.id, key_of(7), reason="noise"))
+    member = desk.do(HideMember(bees.id, key_of(7), reason="noise")).member
     assert member.standing is MemberStanding.HIDDEN
     assert member.judgement is not None
     assert (member.judgement.by, member.judgement.by_name) == (bees.own_key, "ada")
@@ -85,7 +85,7 @@ def test_whom_we_hide_is_folded_away_and_everybody_can_read_why(
 def test_what_was_hidden_is_shown_again(desk: Desk, bees: CommunityView) -> None:
     desk.do(HideMember(bees.id, key_of(7)))
     desk.do(HideMember(bees.id, key_of(8)))
-    shown = desk.do(HideMember(bees.id, key_of(7), hidden=False))
+    shown = desk.do(HideMember(bees.id, key_of(7), hidden=False)).member
     assert shown.standing is MemberStanding.SHOWN
     assert folded(desk, desk.space(bees)) == {"by 8": "hidden"}
 
@@ -116,10 +116,10 @@ def test_whom_we_show_again_is_shown_though_those_whom_we_follow_hide_them(
     show = HideMember(bees.id, key_of(7), hidden=False)
     if says_so_first:
         desk.receive(bees, hides(8, 7, NOW + 20))
-        assert desk.do(show).standing is MemberStanding.SHOWN
+        assert desk.do(show).member.standing is MemberStanding.SHOWN
     desk.do(HideMember(bees.id, key_of(7)))
     desk.receive(bees, hides(8, 7, NOW + 30))
-    assert desk.do(show).standing is MemberStanding.SHOWN
+    assert desk.do(show).member.standing is MemberStanding.SHOWN
 
 
 def test_who_is_unblocked_is_as_those_whom_we_follow_say(desk: Desk, bees: CommunityView) -> None:
@@ -127,7 +127,7 @@ def test_who_is_unblocked_is_as_those_whom_we_follow_say(desk: Desk, bees: Commu
     desk.receive(bees, hides(8, 7, NOW + 20))
     desk.do(BlockMember(bees.id, key_of(7)))
     unblocked = desk.do(BlockMember(bees.id, key_of(7), blocked=False))
-    assert unblocked.standing is MemberStanding.HIDDEN
+    assert unblocked.member.standing is MemberStanding.HIDDEN
 
 
 def test_whom_we_hid_and_show_again_may_be_hidden_by_those_whom_we_follow(

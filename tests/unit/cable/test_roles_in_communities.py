@@ -187,7 +187,7 @@ def test_whom_we_show_is_shown_there_wherever_others_hide_them(
     desk.receive(hive, action(7, key_of(9), HIDE, desk.now + 1, theirs, "rude"))
     assert folded(desk, desk.space(hive)) == {"by 9": "rude"}
     shown = desk.do(HideMember(hive.id, key_of(9), hidden=False, channel=ours))
-    assert shown.standing is MemberStanding.SHOWN
+    assert shown.member.standing is MemberStanding.SHOWN
     assert folded(desk, desk.space(hive)) == {}
 
 

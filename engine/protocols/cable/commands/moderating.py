@@ -7,6 +7,7 @@ one never leaves this computer, nor does what takes it back, whatever the comman
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -21,7 +22,7 @@ from engine.model.community_commands import (
     HideMember,
     ModeratePost,
 )
-from engine.model.community_queries import OneChannel, OneCommunityMember
+from engine.model.community_queries import OneChannel, OneCommunityMember, OneMemberModerated
 from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.model.queries import OnePost
 from engine.protocols.cable.commands.own import (
@@ -54,11 +55,12 @@ from engine.protocols.cable.posts import (
     Topic,
     Unblock,
 )
-from engine.protocols.cable.records import Community
+from engine.protocols.cable.records import Community, PostsStored
 from engine.protocols.contract import Answer, Effect, Errand, Store
 
 _Moderating = HideMember | BlockMember | FollowModeration | GiveRole | ModeratePost | DropChannel
 _Telling = HideMember | BlockMember | GiveRole | ModeratePost | DropChannel
+_OfMember = HideMember | BlockMember | GiveRole
 _WORDS = {
     HIDES: (ModerationKind.HIDE, ModerationKind.UNHIDE),
     BLOCKS: (ModerationKind.BLOCK, ModerationKind.UNBLOCK),
@@ -104,24 +106,41 @@ class Moderating:
         if is_own or not self.own.records.is_member(community.id, member):
             raise Refused(Refusal.MEMBER_UNKNOWN, member.hex())
         knows_roles = version_of(community).knows_moderation
-        answer = Answer(OneCommunityMember(community.id, member))
         match command:
             case FollowModeration(_, _, followed):
                 if knows_roles:
                     raise Refused(Refusal.CONTENT_UNSUPPORTED)
+                answer = Answer(OneCommunityMember(community.id, member))
                 return [Store(Followed(community.id, member, followed)), answer]
             case GiveRole():
                 if not knows_roles:
                     raise Refused(Refusal.CONTENT_UNSUPPORTED)
-                return [self._give_role(community, command, now), _as_in(community, command)]
+                said = [self._give_role(community, command, now)]
+                return [*said, self._moderated(community, command, said, now)]
             case HideMember():
-                said = self._hide_by_post if knows_roles else self._hide_by_flag
-                return [*said(community, command, now), _as_in(community, command)]
+                hide = self._hide_by_post if knows_roles else self._hide_by_flag
+                said = hide(community, command, now)
+                return [*said, self._moderated(community, command, said, now)]
             case BlockMember():
-                said_block = self._block_by_post if knows_roles else self._block_by_flag
-                return self._then_drop(command, said_block(community, command, now), answer)
+                block = self._block_by_post if knows_roles else self._block_by_flag
+                said = block(community, command, now)
+                done = self._moderated(community, command, said, now)
+                return self._then_drop(command, said, done)
             case _:
                 assert_never(command)
+
+    def _moderated(
+        self, community: Community, command: _OfMember, said: Sequence[Effect], now: float
+    ) -> Answer:
+        """How the member stands where that was done, and what says so."""
+        stored_posts = [
+            post
+            for one in said
+            if isinstance(one, Store) and isinstance(one.record, PostsStored)
+            for post in one.record.posts
+        ]
+        view = self.own.view(community, stored_posts[0], now) if stored_posts else None
+        return Answer(OneMemberModerated(_as_in(community, command), view))
 
     def _give_role(self, community: Community, command: GiveRole, now: float) -> Effect:
         channel, private = _channel(community, command.channel), int(command.private)
@@ -334,10 +353,9 @@ class Moderating:
         return [Store(word), answer]
 
 
-def _as_in(community: Community, command: HideMember | GiveRole) -> Answer:
-    """How the member stands where that was done."""
-    channel = _channel(community, command.channel)
-    return Answer(OneCommunityMember(community.id, command.member, channel))
+def _as_in(community: Community, command: _OfMember) -> OneCommunityMember:
+    channel = "" if isinstance(command, BlockMember) else _channel(community, command.channel)
+    return OneCommunityMember(community.id, command.member, channel)
 
 
 def _channel(community: Community, wanted: str) -> str:

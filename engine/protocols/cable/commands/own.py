@@ -11,7 +11,20 @@ from engine.model.ids import CommunityId, OrderKey, PostId, PostKind, PublicKey,
 from engine.model.views import AuthorView, PostView
 from engine.protocols.cable.order import order_key
 from engine.protocols.cable.own_records import ChannelPlace, OwnRecords
-from engine.protocols.cable.posts import Content, Delete, Info, Join, Leave, Post, Text, Topic
+from engine.protocols.cable.posts import (
+    Block,
+    Content,
+    Delete,
+    Info,
+    Join,
+    Leave,
+    Moderation,
+    Post,
+    Role,
+    Text,
+    Topic,
+    Unblock,
+)
 from engine.protocols.cable.records import Community, PostsStored
 from engine.protocols.cable.wire.posts import write_post
 from engine.protocols.cable.wire.version import VERSIONS, Version
@@ -193,6 +206,8 @@ def _told(content: Content) -> tuple[PostKind, str, PostId | None]:
             return PostKind.MESSAGE, text, None
         case Topic(_, topic):
             return PostKind.TOPIC, topic, None
+        case Role(reason) | Moderation(reason) | Block(reason) | Unblock(reason):
+            return PostKind.INFO, reason, None
         case _:
             return _TOLD_BY_KIND.get(type(content), PostKind.INFO), "", None
 
