@@ -42,3 +42,25 @@ def shortened(ledger: Ledger, theirs: Chain | None, encoded: bytes, now: float) 
     if not link.holds_at(now) or not is_shorter or chain.expiration < own.chain.expiration:
         return None
     return replace(ledger, chain=chain)
+
+
+def rerouted(ledger: Ledger, theirs: Chain | None, now: float) -> Ledger | None:
+    """The ledger with a chain that goes a shorter way through keys of the one a peer has shown.
+
+    None where there is none, or it ends before ours (as ``shortened``). Of ways as short the one
+    that lasts longest (protocols/hyperbloom.md 6, row 35).
+    """
+    own = ledger.own
+    if own is None or theirs is None:
+        return None
+    ours = own.chain
+    ways = [
+        Chain(ours.feed, (*theirs.links[: there + 1], *ours.links[here + 1 :]))
+        for here, link in enumerate(ours.links)
+        for there, other in enumerate(theirs.links[:here])
+        if other.trustee == link.trustee
+    ]
+    lasting = [way for way in ways if way.holds_at(now) and way.expiration >= ours.expiration]
+    if not lasting:
+        return None
+    return replace(ledger, chain=min(lasting, key=lambda way: (len(way.links), -way.expiration)))

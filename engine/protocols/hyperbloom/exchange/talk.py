@@ -17,7 +17,7 @@ from engine.protocols.hyperbloom.exchange.allowance import Allowance
 from engine.protocols.hyperbloom.exchange.answering import Answering
 from engine.protocols.hyperbloom.exchange.asking import Asking, Question
 from engine.protocols.hyperbloom.exchange.greeting import Remote
-from engine.protocols.hyperbloom.exchange.links import offer, shortened
+from engine.protocols.hyperbloom.exchange.links import offer, rerouted, shortened
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.exchange.values import Values
 from engine.protocols.hyperbloom.limits import (
@@ -40,6 +40,7 @@ from engine.protocols.hyperbloom.records import (
     Membership,
     ValuesStored,
 )
+from engine.protocols.hyperbloom.trust.chain import Chain
 
 Said = list[packets.Packet | Store]
 """What is to be said, in order, and what is to be stored."""
@@ -112,8 +113,15 @@ class Talk:
         said: Said = []
         if theirs is not None and theirs.links:
             said.append(Store(ChainSeen(self._ledger.space, theirs, now)))
+            said += self._reroute(theirs, now)
         said += offer(self._ledger, self._own, theirs, self._around.entropy)
         return [*said, *self.look(now)]
+
+    def _reroute(self, theirs: Chain, now: float) -> Said:
+        """Whoever let us in may be nearer to the author by now than when they did."""
+        ledger = self._around.records.ledger(self._ledger.space)
+        shorter = None if ledger is None else rerouted(ledger, theirs, now)
+        return [] if shorter is None else [Store(LedgerStored(shorter.space, shorter, now))]
 
     # ---- time -----------------------------------------------------------------------------------
 
