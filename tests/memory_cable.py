@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.model.ids import CommunityId, PostId, PublicKey
+from engine.protocols.cable import limits
 from engine.protocols.cable.keys import static_key
 from engine.protocols.cable.moderation.flags import read_flags
 from engine.protocols.cable.moderation.judging import Standing
@@ -32,6 +33,7 @@ from engine.protocols.cable.records import (
     CommunityStored,
     HeldByPeer,
     Mark,
+    Page,
     PostsRefused,
     PostsStored,
     Reason,
@@ -251,14 +253,20 @@ class MemoryCable:
         oldest: int,
         before: Mark | None,
         limit: int,
-    ) -> Sequence[Mark]:
+    ) -> Page:
         kept = self._kept[community]
-        found = [
-            post
+        found = {
+            Mark(post.timestamp, post.hash): _is_about(post, channels)
             for post in kept.posts.values()
-            if kept.may_be_given(post) and _moderates(post, channels, oldest)
-        ]
-        return _page(found, before, limit)
+            if kept.may_be_given(post) and _moderates(post, oldest)
+        }
+        older = sorted((one for one in found if before is None or one < before), reverse=True)
+        looked_at = older[: limits.MODERATING_AT_ONCE]
+        asked = [mark for mark in looked_at if found[mark]][:limit]
+        if len(asked) == limit:
+            looked_at = looked_at[: looked_at.index(asked[-1]) + 1]
+        is_cut = len(asked) == limit or len(looked_at) == limits.MODERATING_AT_ONCE
+        return Page(asked, len(looked_at), looked_at[-1] if is_cut else None)
 
     def count(self, community: CommunityId) -> int:
         return len(self._kept[community].posts)
@@ -275,14 +283,22 @@ class MemoryCable:
         return next((one for one in sorted(authors) if static_key(one) == static), None)
 
 
-def _moderates(post: Post, channels: Sequence[str], oldest: int) -> bool:
+def _moderates(post: Post, oldest: int) -> bool:
     match post.content:
         case Block() | Unblock():
             return True
-        case Role(channel=channel) | Moderation(channel=channel):
-            return (not channel or channel in channels) and post.timestamp >= oldest
+        case Role() | Moderation():
+            return post.timestamp >= oldest
         case _:
             return False
+
+
+def _is_about(post: Post, channels: Sequence[str]) -> bool:
+    match post.content:
+        case Role(channel=channel) | Moderation(channel=channel):
+            return not channel or channel in channels
+        case _:
+            return True
 
 
 def _page(posts: Iterable[Post], before: Mark | None, limit: int) -> Sequence[Mark]:

@@ -14,7 +14,7 @@ from engine.crypto.blake2b import hash32
 from engine.crypto.ed25519 import from_seed
 from engine.model.communities import WireVersion
 from engine.model.ids import CommunityId, PeerId, PostId, PublicKey
-from engine.protocols.cable import packets, posts
+from engine.protocols.cable import limits, packets, posts
 from engine.protocols.cable.exchange.surroundings import VERSIONS
 from engine.protocols.cable.keys import community_id, static_key
 from engine.protocols.cable.limits import (
@@ -33,6 +33,7 @@ from engine.protocols.cable.records import (
     ExchangeRecord,
     HeldByPeer,
     Mark,
+    Page,
     PostsRefused,
     PostsStored,
     Reason,
@@ -289,6 +290,31 @@ def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> N
     for channels in ((), ("default",), ("garden", "default")):
         both.same("moderation", ID, channels, oldest, None, 9)
         both.same("moderation", ID, channels, 0, None, 2)
+
+
+@pytest.mark.parametrize("asked", [(), ("default",), ("garden", "default")])
+def test_what_moderates_is_looked_through_page_by_page_asked_for_or_not(
+    asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MODERATING_AT_ONCE", 3)
+    both = Both(WireVersion.M)
+    whom = PublicKey(PEOPLE[2].public_key)
+    named = ["", *["garden"] * 7, "default", "", "garden"]
+    roles = [posts.Role("", 0, name, whom, 1) for name in named]
+    made = [both.make(1, role, NOON + at) for at, role in enumerate(roles)]
+    both.take(*made)
+    found: list[PostId] = []
+    before: Mark | None = None
+    for _ in named:
+        page = both.same("moderation", ID, asked, 0, before, 2)
+        assert isinstance(page, Page)
+        assert page.looked_at <= 3
+        found += [mark.hash for mark in page.marks]
+        before = page.goes_on
+        if before is None:
+            break
+    meant = [post.hash for post, name in zip(made, named, strict=True) if name in {"", *asked}]
+    assert found == meant[::-1]
 
 
 def test_authors_are_found_by_the_key_that_a_handshake_shows() -> None:

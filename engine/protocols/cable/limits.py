@@ -56,6 +56,7 @@ FAULTS_MAX = 16  # ours: messages that are none, before a peer is closed upon (A
 BAD_REMEMBERED_MAX = 10_000  # ours: hashes of what was no post of its author, not asked for again
 EARLY_REMEMBERED_MAX = 10_000  # ours: hashes of posts of the future, not asked for until then
 FUTURE_SECONDS = 7 * 86_400.0  # protocols/cable.md A22
+MODERATING_AT_ONCE = 1_024  # ours: posts looked at for one page of what moderates
 MODERATED_MAX = 1_024  # ours: channels about which we ask what moderates them
 MODERATION_SECONDS = 365 * 86_400.0  # protocols/cable.md 4.2: how far back actions are asked for
 FAREWELL_SECONDS = 5.0  # ours: for who is blocked to fetch the block, where they are to hear of it

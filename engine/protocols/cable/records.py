@@ -55,6 +55,17 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """Some of what there is, the newest first. ``goes_on``: all the rest is older than this; None:
+    there is none. ``looked_at``: the posts that were read for it, also in vain.
+    """
+
+    marks: Sequence[Mark]
+    looked_at: int
+    goes_on: Mark | None
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of a channel's time, from ``start`` to before ``end`` (None: for ever)."""
 
@@ -281,11 +292,11 @@ class Records(Protocol):
         oldest: int,
         before: Mark | None,
         limit: int,
-    ) -> Sequence[Mark]:
-        """The newest first, older than ``before``: what moderates (versions M and D8).
+    ) -> Page:
+        """At most ``limit``, older than ``before``, of what moderates (versions M and D8).
 
         All blocks and unblocks; roles and actions of the community and of ``channels`` since
-        ``oldest``.
+        ``oldest``. Ends after MODERATING_AT_ONCE posts, whether or not they were asked for.
         """
 
     def count(self, community: CommunityId) -> int:

@@ -6,12 +6,14 @@ Nothing private and nothing by whom we block is in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
 from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable import limits
 from engine.protocols.cable.moderation.deeds import tells_of_block
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
-from engine.protocols.cable.records import Mark, Span
+from engine.protocols.cable.records import Mark, Page, Span
 from engine.protocols.cable.wire.posts import Type, read_post
 from engine.store.cable.blocks import Blocks
 from engine.store.cable.members import took_part_without
@@ -22,7 +24,7 @@ from engine.store.database import Database, Value, array_of
 
 _BEFORE = "(timestamp < ?{at} OR (timestamp = ?{at} AND hash < ?{hash}))"
 _GIVEN_AT_ONCE = 512  # ours
-_MODERATING_AT_ONCE = 64  # ours: posts that moderate, of which each may be long
+_MODERATING_READ = 64  # ours: posts that moderate, of which each may be long
 _END = TIME_MAX + 1
 
 _DELETES = (
@@ -224,34 +226,38 @@ class Giving:
         oldest: int,
         before: Mark | None,
         limit: int,
-    ) -> list[Mark]:
+    ) -> Page:
         """See ``Records.moderation``."""
         wanted = frozenset(channels)
-        blocked = self._rulings.of(row).blocked
         marks: list[Mark] = []
-        for mark, post in self._moderating(row, min(oldest, TIME_MAX), before):
-            match post.content:
-                case Role(channel=channel) | Moderation(channel=channel):
-                    is_asked = not channel or channel in wanted
-                case _:
-                    is_asked = True
-            if is_asked and post.author not in blocked:
-                marks.append(mark)
-            if len(marks) >= limit >= 0:
+        looked_at, last = 0, None
+        for last, post in islice(self._moderating(row, oldest, before), limits.MODERATING_AT_ONCE):
+            looked_at += 1
+            if _is_about(post, wanted):
+                marks.append(last)
+            if len(marks) == limit:
                 break
-        return marks
+        is_cut = looked_at == limits.MODERATING_AT_ONCE or len(marks) == limit
+        return Page(marks, looked_at, last if is_cut else None)
 
     def _moderating(
         self, row: CommunityRow, oldest: int, before: Mark | None
     ) -> Iterator[tuple[Mark, Post]]:
         """Some at a time: anybody may write as many as they like."""
         last = Mark(_END, PostId(b"")) if before is None else before
+        blocked = _listed(sorted(self._blocked_numbers(row)))
         while rows := self._database.rows(
-            "SELECT encoded, timestamp, hash FROM cable_post WHERE community = ?1"
+            "SELECT encoded, timestamp, hash FROM cable_post WHERE community = ?1"  # noqa: S608 - of numbers
             " AND type >= 6 AND NOT private AND (type >= 8 OR timestamp >= ?2)"
             " AND timestamp <= ?3 AND (timestamp < ?3 OR hash < ?4)"
-            " ORDER BY timestamp DESC, hash DESC LIMIT ?5",
-            (row.number, oldest, min(last.timestamp, _END), last.hash, _MODERATING_AT_ONCE),
+            f" AND author NOT IN ({blocked}) ORDER BY timestamp DESC, hash DESC LIMIT ?5",
+            (
+                row.number,
+                min(oldest, TIME_MAX),
+                min(last.timestamp, _END),
+                last.hash,
+                _MODERATING_READ,
+            ),
         ):
             for encoded, timestamp, hash_ in rows:
                 last = Mark(timestamp, PostId(hash_))
@@ -284,6 +290,15 @@ class Giving:
     def _blocked_numbers(self, row: CommunityRow) -> frozenset[int]:
         rows = [self._rows.author(row.number, key) for key in self._rulings.of(row).blocked]
         return frozenset(one.number for one in rows if one is not None)
+
+
+def _is_about(post: Post, channels: Collection[str]) -> bool:
+    """Whether it moderates the community, or one of these channels."""
+    match post.content:
+        case Role(channel=channel) | Moderation(channel=channel):
+            return not channel or channel in channels
+        case _:
+            return True
 
 
 def _listed(numbers: Iterable[int]) -> str:

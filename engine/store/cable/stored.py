@@ -14,6 +14,7 @@ from engine.protocols.cable.posts import Delete, Info, Post, Text, Topic
 from engine.protocols.cable.records import (
     Community,
     Mark,
+    Page,
     Reason,
     Refused,
     Span,
@@ -275,11 +276,11 @@ class StoredCommunities:
         oldest: int,
         before: Mark | None,
         limit: int,
-    ) -> Sequence[Mark]:
+    ) -> Page:
         """See ``Records``."""
         row = self._rows.community(community)
         if row is None:
-            return []
+            return Page((), 0, None)
         return self._giving.moderation(row, channels, oldest, before, limit)
 
     def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:

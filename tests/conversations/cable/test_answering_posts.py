@@ -9,7 +9,7 @@ import pytest
 from engine.crypto.blake2b import hash32
 from engine.model.communities import WireVersion
 from engine.model.ids import PostId
-from engine.protocols.cable import packets, posts
+from engine.protocols.cable import limits, packets, posts
 from engine.protocols.cable.limits import (
     ASKED_BYTES_MAX,
     CHANNEL_BYTES_MAX,
@@ -19,8 +19,10 @@ from engine.protocols.cable.limits import (
     LIVE_REQUESTS_MAX,
     LOOP_SECONDS,
     MODERATED_MAX,
+    NEEDS_ALWAYS,
 )
 from engine.protocols.cable.packets import UNLIMITED
+from engine.protocols.contract import Charge
 from tests.conversations.cable.questions import (
     S_AND_LATER,
     SCENARIO,
@@ -156,6 +158,34 @@ def test_a_degree_of_privacy_that_nobody_knows_is_none_from_history_and_as_it_co
     assert hashes_of(script.said) == [role.hash]
 
 
+def test_what_moderates_is_looked_through_in_pages_though_nothing_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MODERATING_AT_ONCE", 4)
+    script = talk(WireVersion.M)
+    whom = Peer("ben").author
+    role = script.posts(posts.Role("", 0, "", whom, 1))
+    script.waits(1.0)
+    for one in range(9):
+        script.posts(posts.Role(f"reason {one}", 0, "else", whom, 1))
+    assert script.hears(moderated(1, (HALL,), goes_on=0)) == []
+    said = script.waits(1.0)
+    assert hashes_of(said) == [role.hash]
+    assert is_ended(said)
+
+
+def test_what_moderates_is_paid_for_though_none_of_it_was_asked_for() -> None:
+    script = talk(WireVersion.M)
+    whom = Peer("ben").author
+    for one in range(64):
+        script.posts(posts.Role(f"reason {one}", 0, "else", whom, 1))
+    charges: list[Charge] = []
+    for one in range(NEEDS_ALWAYS // 50):
+        script.hears(moderated(one, (HALL,), goes_on=0))
+        charges.append(script.charge())
+    assert (charges[0], charges[-1]) == (Charge.NONE, Charge.FULL)
+
+
 # ---- what is ignored ----------------------------------------------------------------------------
 
 
@@ -214,8 +244,8 @@ def test_a_question_about_a_name_that_no_channel_can_have_is_ended(
         assert script.hears(asked) == [packets.HashResponse(asked.id, ())] * ends
 
 
-def moderated(one: int, names: Sequence[str]) -> packets.ModerationState:
-    return packets.ModerationState(number(one, WireVersion.M), 0, tuple(names), 1, 0)
+def moderated(one: int, names: Sequence[str], goes_on: int = 1) -> packets.ModerationState:
+    return packets.ModerationState(number(one, WireVersion.M), 0, tuple(names), goes_on, 0)
 
 
 @pytest.mark.parametrize(("count", "told"), [(MODERATED_MAX - 1, 1), (MODERATED_MAX, 0)])

@@ -111,7 +111,7 @@ def test_what_was_dropped_before_it_came_is_judged_when_it_comes(
 def test_our_actions_on_posts_name_no_channel(desk: Desk, hive: CommunityView) -> None:
     space = desk.space(hive)
     desk.do(ModeratePost(space, by_text(desk, space)["by 9"]))
-    (mark,) = desk.cable.moderation(hive.id, [], 0, None, 9)
+    (mark,) = desk.cable.moderation(hive.id, [], 0, None, 9).marks
     (post,) = desk.cable.given(hive.id, [mark.hash], None)
     assert isinstance(post.content, Moderation)
     assert post.content.channel == ""

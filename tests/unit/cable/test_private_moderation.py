@@ -44,7 +44,7 @@ def hive(desk: Desk) -> CommunityView:
 
 def told(desk: Desk, view: CommunityView) -> int:
     """How much of what moderates anybody can hear of."""
-    return len(desk.cable.moderation(view.id, ["default", "spam"], 0, None, 100))
+    return len(desk.cable.moderation(view.id, ["default", "spam"], 0, None, 100).marks)
 
 
 class Act(Protocol):

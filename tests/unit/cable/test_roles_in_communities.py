@@ -282,7 +282,7 @@ def test_what_is_private_never_leaves_this_computer(desk: Desk, hive: CommunityV
     desk.do(HideMember(hive.id, key_of(9), private=True))
     assert roles_of(desk, hive) == {7: "admin"}
     assert folded(desk, desk.space(hive)) == {"by 9": "hidden"}
-    assert desk.cable.moderation(hive.id, ["default"], 0, None, 100) == []
+    assert desk.cable.moderation(hive.id, ["default"], 0, None, 100).marks == []
     log = desk.ask(ModerationLog(hive.id))
     assert all(one.private for one in log)
     hashes = [
@@ -302,9 +302,9 @@ def test_peers_hear_of_what_moderates_the_channels_they_ask_for(
     old = role(7, 9, MOD, NOW - 50)
     desk.receive(hive, block, everywhere, garden, old)
     oldest = int(NOW * 1_000)
-    found = desk.cable.moderation(hive.id, ["default"], oldest, None, 100)
+    found = desk.cable.moderation(hive.id, ["default"], oldest, None, 100).marks
     assert [mark.hash for mark in found] == [everywhere.hash, block.hash]
-    both = desk.cable.moderation(hive.id, ["garden"], oldest, None, 100)
+    both = desk.cable.moderation(hive.id, ["garden"], oldest, None, 100).marks
     assert garden.hash in [mark.hash for mark in both]
 
 
@@ -370,9 +370,9 @@ def test_what_moderates_is_read_some_at_a_time_and_all_of_it(
 ) -> None:
     said = [action(9, key_of(8), HIDE, NOW + number) for number in range(200)]
     desk.receive(hive, *said)
-    marks = desk.cable.moderation(hive.id, ("default",), 0, None, 1_000)
+    marks = desk.cable.moderation(hive.id, ("default",), 0, None, 1_000).marks
     assert [mark.hash for mark in marks] == [post.hash for post in reversed(said)]
-    page = desk.cable.moderation(hive.id, (), 0, marks[99], 7)
+    page = desk.cable.moderation(hive.id, (), 0, marks[99], 7).marks
     assert [mark.hash for mark in page] == [mark.hash for mark in marks[100:107]]
 
 

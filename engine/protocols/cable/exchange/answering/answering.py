@@ -123,7 +123,7 @@ class Answering:
             return [packets.HashResponse(asked.id, ())]
         given = self._given[key] = self._made(key, request)
         if isinstance(given.source, StateSource) and given.is_live:
-            there = given.source.page(None, TOLD_MAX // 2)
+            there = given.source.page(None, TOLD_MAX // 2).marks
             self._charge_for(len(there))
             self._was.add((key, mark.hash) for mark in there)  # and is no update
         doings: list[Doing] = []
@@ -188,10 +188,10 @@ class Answering:
         return doings
 
     def _continue(self, given: Given, now: float) -> list[Doing]:
-        page = given.page()
+        page, looked_at = given.page()
         hashes = [one for one in page if (given.key, one) not in self._told]
         beside = given.source.beside(hashes)
-        self._charge_for(len(page) + len(beside))
+        self._charge_for(looked_at + len(beside))
         hashes += self._untold(given.key, beside)
         doings: list[Doing] = [*hash_responses(given.key[1], hashes)]
         doings += self._finish(given.key)

@@ -11,7 +11,9 @@ from engine.protocols.cable.exchange.budget import Budget
 from engine.protocols.cable.exchange.circle import RequestKey
 from engine.protocols.cable.limits import HASHES_SENT_MAX
 from engine.protocols.cable.posts import Post
-from engine.protocols.cable.records import Mark
+from engine.protocols.cable.records import Mark, Page
+
+_NOTHING = Page((), 0, None)
 
 
 class _Stage(Enum):
@@ -55,17 +57,16 @@ class Given:
         """Whether what others have may not be given any more either."""
         return self.is_over and (self.is_live or not self._past.left)
 
-    def page(self) -> Sequence[PostId]:
-        """The next of what there is, the newest first; perhaps none."""
+    def page(self) -> tuple[Sequence[PostId], int]:
+        """The next of what there is, the newest first, perhaps none; what was looked at for it."""
         wanted = min(HASHES_SENT_MAX, self._past.left)
-        marks = self.source.page(self._before, wanted) if wanted else ()
-        if marks:
-            self._before = marks[-1]
-        if len(marks) < wanted or not self._past.left - len(marks):
+        page = self.source.page(self._before, wanted) if wanted else _NOTHING
+        self._before = page.goes_on
+        given = self._past.take([mark.hash for mark in page.marks])
+        if page.goes_on is None or not self._past.left:
             self._stage = _Stage.LIVE
-        given = self._past.take([mark.hash for mark in marks])
         self._settle()
-        return given
+        return given, page.looked_at
 
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
         """What these posts, just stored, bring to it."""

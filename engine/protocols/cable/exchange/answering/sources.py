@@ -9,14 +9,14 @@ from typing import Protocol
 from engine.model.ids import CommunityId, PostId
 from engine.protocols.cable.moderation.privacy import is_private
 from engine.protocols.cable.posts import Block, Delete, Moderation, Post, Role, Text, Unblock
-from engine.protocols.cable.records import Mark, Records, Span, channel_named
+from engine.protocols.cable.records import Mark, Page, Records, Span, channel_named
 
 
 class Source(Protocol):
     """What one request is about."""
 
-    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
-        """Of what there is the newest ``limit``, older than ``before``; the newest first."""
+    def page(self, before: Mark | None, limit: int) -> Page:
+        """Of what there is the newest, older than ``before``, at most ``limit``."""
 
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
         """What has come to it, or back to it, by these posts that were just stored."""
@@ -47,9 +47,9 @@ class SpanSource:
         """See ``Source``."""
         return self.span.channel
 
-    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
+    def page(self, before: Mark | None, limit: int) -> Page:
         """See ``Source``."""
-        return self.records.in_span(self.community, self.span, before, limit)
+        return _page(self.records.in_span(self.community, self.span, before, limit), limit)
 
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
         """See ``Source``."""
@@ -84,9 +84,9 @@ class StateSource:
         """See ``Source``."""
         return self.named
 
-    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
+    def page(self, before: Mark | None, limit: int) -> Page:
         """See ``Source``."""
-        return self.records.state(self.community, self.named, before, limit)
+        return _page(self.records.state(self.community, self.named, before, limit), limit)
 
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
         """See ``Source``. A delete may bring an older topic or name back (A16)."""
@@ -117,7 +117,7 @@ class ModerationSource:
         """See ``Source``."""
         return None
 
-    def page(self, before: Mark | None, limit: int) -> Sequence[Mark]:
+    def page(self, before: Mark | None, limit: int) -> Page:
         """See ``Source``."""
         channels, oldest = self.channels, self.oldest
         return self.records.moderation(self.community, channels, oldest, before, limit)
@@ -141,3 +141,8 @@ class ModerationSource:
                 return True
             case _:
                 return False
+
+
+def _page(marks: Sequence[Mark], limit: int) -> Page:
+    """Of what is found without looking at anything else."""
+    return Page(marks, len(marks), marks[-1] if marks and len(marks) >= limit else None)
