@@ -257,6 +257,7 @@ class MemoryCable:
         kept = self._kept[community]
         found = {
             Mark(post.timestamp, post.hash): _is_about(post, channels)
+            and not self._is_declined(kept, post)
             for post in kept.posts.values()
             if kept.may_be_given(post) and _moderates(post, oldest)
         }
@@ -267,6 +268,13 @@ class MemoryCable:
             looked_at = looked_at[: looked_at.index(asked[-1]) + 1]
         is_cut = len(asked) == limit or len(looked_at) == limits.MODERATING_AT_ONCE
         return Page(asked, len(looked_at), looked_at[-1] if is_cut else None)
+
+    def _is_declined(self, kept: Kept, post: Post) -> bool:
+        match post.content:
+            case Role(recipient=recipient):
+                return kept.info(recipient, "accept-role") in {chr(0), "0"}
+            case _:
+                return False
 
     def count(self, community: CommunityId) -> int:
         return len(self._kept[community].posts)

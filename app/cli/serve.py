@@ -33,7 +33,8 @@ ListenOption = Annotated[
         metavar="PROTOCOL:ADDRESS",
         help="Open a port; may be given several times. Without it: this profile's own port, on all "
         "interfaces. PROTOCOL is “tidings”, or “peerlinks”, “hypercore”, "
-        "“hyperbloom”, “cable” or “cable+noise” for other programs; port 0 picks a free one.",
+        "“hyperbloom”, “cable” or “cable+noise” for other programs (“cable” speaks where "
+        "one community alone is of wire M); port 0 picks a free one.",
     ),
 ]
 PeerOption = Annotated[

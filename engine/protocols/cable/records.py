@@ -296,7 +296,8 @@ class Records(Protocol):
         """At most ``limit``, older than ``before``, of what moderates (versions M and D8).
 
         All blocks and unblocks; roles and actions of the community and of ``channels`` since
-        ``oldest``. Ends after MODERATING_AT_ONCE posts, whether or not they were asked for.
+        ``oldest``, but no role of somebody who wants none (moderation.md 5.2.1.1). Ends after
+        MODERATING_AT_ONCE posts, whether or not they were asked for.
         """
 
     def count(self, community: CommunityId) -> int:

@@ -230,10 +230,11 @@ class Giving:
         """See ``Records.moderation``."""
         wanted = frozenset(channels)
         marks: list[Mark] = []
+        unwilling = self._rulings.unwilling(row)
         looked_at, last = 0, None
         for last, post in islice(self._moderating(row, oldest, before), limits.MODERATING_AT_ONCE):
             looked_at += 1
-            if _is_about(post, wanted):
+            if _is_about(post, wanted) and not _is_declined(post, unwilling):
                 marks.append(last)
             if len(marks) == limit:
                 break
@@ -299,6 +300,10 @@ def _is_about(post: Post, channels: Collection[str]) -> bool:
             return not channel or channel in channels
         case _:
             return True
+
+
+def _is_declined(post: Post, unwilling: Collection[PublicKey]) -> bool:
+    return isinstance(post.content, Role) and post.content.recipient in unwilling
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -52,7 +52,7 @@ class Rulings:
         if row.version.knows_moderation:
             seeds = self.seeded(row)
             officers = find_officers(reader, seeds, partial(self._given_by, row))
-            charter = Charter(reader, officers.given, seeds, self._unwilling(row))
+            charter = Charter(reader, officers.given, seeds, self.unwilling(row))
             done = [deed for one in officers.members for deed in self._done(row, one)]
             ruling = ruling_of_roles(charter, sorted(done, key=lambda deed: deed.moment))
             return replace(ruling, mattering=frozenset(officers.members))
@@ -167,7 +167,8 @@ class Rulings:
         )
         return tuple(SeededRole(PublicKey(about), MemberRole(role)) for about, role in rows)
 
-    def _unwilling(self, row: CommunityRow) -> frozenset[PublicKey]:
+    def unwilling(self, row: CommunityRow) -> frozenset[PublicKey]:
+        """Who wants no role from anybody (accept-role)."""
         rows = self._reading.rows(
             "SELECT a.public_key FROM cable_author AS a JOIN cable_info AS i ON i.author = a.number"
             " WHERE a.community = ? AND i.key = 'accept-role' AND i.value IN (?, ?)",

@@ -308,6 +308,18 @@ def test_peers_hear_of_what_moderates_the_channels_they_ask_for(
     assert garden.hash in [mark.hash for mark in both]
 
 
+def test_a_role_of_somebody_who_wants_none_is_named_to_nobody(
+    desk: Desk, hive: CommunityView
+) -> None:
+    given = role(8, 9, MOD, NOW + 20)
+    desk.receive(hive, given)
+    (named,) = desk.cable.moderation(hive.id, [], 0, None, 9).marks
+    assert named.hash == given.hash
+    declined = Info((("accept-role", chr(0)),))
+    desk.receive(hive, said_by(9, declined, NOW + 21, wire="M"))
+    assert desk.cable.moderation(hive.id, [], 0, None, 9).marks == []
+
+
 def test_a_reader_gets_no_posts_of_those_who_block_them(desk: Desk, hive: CommunityView) -> None:
     by = {post.text: post.id for post in desk.posts(desk.space(hive))}
     asked = [by["by 8"], by["by 9"]]
