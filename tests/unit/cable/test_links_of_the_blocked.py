@@ -9,7 +9,7 @@ import pytest
 from engine.crypto.ed25519 import verify_each
 from engine.model.communities import CommunityView, MemberRole, WireVersion
 from engine.model.community_commands import CreateCommunity, FollowModeration, GiveRole
-from engine.model.ids import ConnectionId, PeerId
+from engine.model.ids import CommunityId, ConnectionId, PeerId, PostId
 from engine.protocols.cable.exchange.conversation import Conversation
 from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.exchange.surroundings import Surroundings
@@ -17,7 +17,7 @@ from engine.protocols.cable.keys import static_key
 from engine.protocols.cable.moderation.flags import Flag, write_flags
 from engine.protocols.cable.posts import Block, Delete, Info, Post, Role, Text, Unblock
 from engine.protocols.cable.records import PostsStored
-from engine.protocols.contract import Close, Ending
+from engine.protocols.contract import Close, Effect, Ending
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
 from tests.unit.cable.moderated import peopled
 
@@ -41,8 +41,12 @@ class LinkTo:
         """Whether that which comes from others ends it."""
         kept = self._desk.receive(self._view, *came)
         assert kept == [post.hash for post in came]
-        stored = PostsStored(self._view.id, came, self._desk.now)
-        return BANNED in self._machine.notice([stored], self._desk.now)
+        return BANNED in self.hears_of(*came)
+
+    def hears_of(self, *stored: Post) -> list[Effect]:
+        """What is done as others' posts were stored."""
+        record = PostsStored(self._view.id, stored, self._desk.now)
+        return self._machine.notice([record], self._desk.now)
 
 
 @pytest.fixture
@@ -96,3 +100,29 @@ def test_who_is_blocked_since_a_pardon_was_deleted_is_sent_away(desk: Desk) -> N
     desk.receive(hive, pardon, blocks(7, 9, desk.now + 1))
     link = LinkTo(desk, hive, 9)
     assert link.closes(said_by(7, Delete((pardon.hash,)), desk.now + 3, wire="M"))
+
+
+def test_what_others_say_of_each_other_has_nothing_asked_anew(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hive = founded(desk, "M")
+    link, to_nobody_known = LinkTo(desk, hive, 9), LinkTo(desk, hive, 15)
+    asked: list[int] = []
+
+    def counted(_: object, __: CommunityId, limit: int) -> tuple[str, ...]:
+        asked.append(limit)
+        return ()
+
+    monkeypatch.setattr(type(desk.cable), "moderated", counted)
+    for content in (
+        Block("", 0, (key_of(6),), 0, 0),
+        Unblock("", 0, (key_of(6),), 0),
+        Role("", 0, "", key_of(6), 1),
+        Delete((PostId(bytes(32)),)),
+        Info((("name", "eve"),)),
+    ):
+        desk.now += 1
+        said = said_by(8, content, desk.now, wire="M")
+        assert not link.closes(said)
+        to_nobody_known.hears_of(said)
+    assert asked == []

@@ -213,12 +213,12 @@ class Conversation:
         posts = self._news(records)
         if posts:
             doings += self._answering.news(posts, self._theirs)
-        if any(self._may_matter(one) for one in records):
-            refused = self._refusal()
-            if refused is None:
-                return [*doings, *self._subscriptions.follow(now)]
-            if not self._farewell.keeps(self._place.author, posts, now):
-                return [*doings, *self._subscriptions.leave(), refused]
+        refused = self._refusal() if any(map(self._may_change_whom, records)) else None
+        if refused is not None:
+            stays = self._farewell.keeps(self._place.author, posts, now)
+            return doings if stays else [*doings, *self._subscriptions.leave(), refused]
+        if any(map(self._may_change_what, records)):
+            doings += self._subscriptions.follow(now)
         return doings
 
     def _news(self, records: Sequence[Record]) -> list[Post]:
@@ -233,16 +233,19 @@ class Conversation:
                     posts += self._place.records.deletes_of(self._place.id, deleted)
         return posts
 
-    def _may_matter(self, record: Record) -> bool:
-        """Whether it may change what we ask, or whom we talk to."""
+    def _may_change_whom(self, record: Record) -> bool:
+        """Whether it may change whom we talk to."""
+        if isinstance(record, PostsStored) and self._place.static is not None:
+            is_new = self._place.author is None
+            if is_new or any(may_block(post.content) for post in record.posts):
+                return True
+        return self._may_change_what(record)
+
+    def _may_change_what(self, record: Record) -> bool:
+        """Whether it may change what we ask: that goes by what we do, not by others' words."""
         match record:
             case PostsStored(posts=posts):
-                proven = self._place.static is not None
-                is_new = proven and self._place.author is None
-                return is_new or any(
-                    post.author == self._place.own or (proven and may_block(post.content))
-                    for post in posts
-                )
+                return any(post.author == self._place.own for post in posts)
             case PostsRefused() | HeldByPeer():
                 return False
             case _:
