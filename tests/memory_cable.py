@@ -6,6 +6,7 @@ One conformance suite runs on both. Where this file and the database differ, one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 
 from engine.model.ids import CommunityId, PostId, PublicKey
 from engine.protocols.cable import limits
@@ -262,11 +263,12 @@ class MemoryCable:
             if kept.may_be_given(post) and _moderates(post, oldest)
         }
         older = sorted((one for one in found if before is None or one < before), reverse=True)
-        looked_at = older[: limits.MODERATING_AT_ONCE]
+        full_at = _end_of_page([kept.posts[mark.hash] for mark in older])
+        looked_at = older[:full_at]
         asked = [mark for mark in looked_at if found[mark]][:limit]
         if len(asked) == limit:
             looked_at = looked_at[: looked_at.index(asked[-1]) + 1]
-        is_cut = len(asked) == limit or len(looked_at) == limits.MODERATING_AT_ONCE
+        is_cut = len(asked) == limit or len(looked_at) == full_at
         return Page(asked, len(looked_at), looked_at[-1] if is_cut else None)
 
     def _is_declined(self, kept: Kept, post: Post) -> bool:
@@ -299,6 +301,17 @@ def _moderates(post: Post, oldest: int) -> bool:
             return post.timestamp >= oldest
         case _:
             return False
+
+
+def _end_of_page(posts: Sequence[Post]) -> int | None:
+    """How many of these a page of what moderates looks at; None: all, and it is not full then."""
+    read = accumulate(
+        len(post.encoded) if isinstance(post.content, Role | Moderation) else 0 for post in posts
+    )
+    for looked_at, size in enumerate(read, 1):
+        if looked_at == limits.MODERATING_AT_ONCE or size >= limits.MODERATING_BYTES:
+            return looked_at
+    return None
 
 
 def _is_about(post: Post, channels: Sequence[str]) -> bool:

@@ -317,6 +317,29 @@ def test_what_moderates_is_looked_through_page_by_page_asked_for_or_not(
     assert found == meant[::-1]
 
 
+@pytest.mark.parametrize(("too_few", "looked_at"), [(0, 2), (1, 3)])
+def test_a_page_of_what_moderates_ends_with_the_bytes_that_were_looked_into(
+    monkeypatch: pytest.MonkeyPatch, too_few: int, looked_at: int
+) -> None:
+    both = Both(WireVersion.M)
+    whom = PublicKey(PEOPLE[2].public_key)
+    contents: list[posts.Content] = [
+        posts.Role("the oldest", 0, "garden", whom, 1),
+        posts.Role("the first that is read", 0, "garden", whom, 1),
+        posts.Block("all are asked for, and none is looked into " * 9, 0, (whom,), 0, 0),
+    ]
+    made = [both.make(1, content, NOON + at) for at, content in enumerate(contents)]
+    monkeypatch.setattr(limits, "MODERATING_BYTES", len(made[1].encoded) + too_few)
+    both.take(*made)
+    page = both.same("moderation", ID, (), 0, None, 9)
+    assert isinstance(page, Page)
+    assert page.looked_at == looked_at
+    at_its_end = Mark(made[-looked_at].timestamp, made[-looked_at].hash)
+    assert page.goes_on == at_its_end
+    rest = both.same("moderation", ID, (), 0, at_its_end, 9)
+    assert rest == Page([], 3 - looked_at, None)
+
+
 def test_authors_are_found_by_the_key_that_a_handshake_shows() -> None:
     both = Both()
     both.take(both.make(1, posts.Text("default", "hello")))

@@ -57,6 +57,7 @@ BAD_REMEMBERED_MAX = 10_000  # ours: hashes of what was no post of its author, n
 EARLY_REMEMBERED_MAX = 10_000  # ours: hashes of posts of the future, not asked for until then
 FUTURE_SECONDS = 7 * 86_400.0  # protocols/cable.md A22
 MODERATING_AT_ONCE = 1_024  # ours: posts looked at for one page of what moderates
+MODERATING_BYTES = 1 << 20  # ours: of those that are looked into, after which a page ends as well
 MODERATED_MAX = 1_024  # ours: channels about which we ask what moderates them
 MODERATION_SECONDS = 365 * 86_400.0  # protocols/cable.md 4.2: how far back actions are asked for
 FAREWELL_SECONDS = 5.0  # ours: for who is blocked to fetch the block, where they are to hear of it

@@ -297,7 +297,7 @@ class Records(Protocol):
 
         All blocks and unblocks; roles and actions of the community and of ``channels`` since
         ``oldest``, but no role of somebody who wants none (moderation.md 5.2.1.1). Ends after
-        MODERATING_AT_ONCE posts, whether or not they were asked for.
+        MODERATING_AT_ONCE posts or MODERATING_BYTES of roles and actions, asked for or not.
         """
 
     def count(self, community: CommunityId) -> int:

@@ -5,8 +5,7 @@ Nothing private and nothing by whom we block is in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable import limits
@@ -24,7 +23,6 @@ from engine.store.database import Database, Value, array_of
 
 _BEFORE = "(timestamp < ?{at} OR (timestamp = ?{at} AND hash < ?{hash}))"
 _GIVEN_AT_ONCE = 512  # ours
-_MODERATING_READ = 64  # ours: posts that moderate, of which each may be long
 _END = TIME_MAX + 1
 
 _DELETES = (
@@ -229,27 +227,32 @@ class Giving:
     ) -> Page:
         """See ``Records.moderation``."""
         wanted = frozenset(channels)
-        marks: list[Mark] = []
         unwilling = self._rulings.unwilling(row)
-        looked_at, last = 0, None
-        for last, post in islice(self._moderating(row, oldest, before), limits.MODERATING_AT_ONCE):
+        marks: list[Mark] = []
+        looked_at, size, last, is_cut = 0, 0, None, False
+        for last, number in self._moderating(row, oldest, before):
+            post = None if number is None else self._numbered(row, number)
             looked_at += 1
-            if _is_about(post, wanted) and not _is_declined(post, unwilling):
+            size += 0 if post is None else len(post.encoded)
+            if post is None or (_is_about(post, wanted) and not _is_declined(post, unwilling)):
                 marks.append(last)
-            if len(marks) == limit:
+            is_full = looked_at == limits.MODERATING_AT_ONCE or size >= limits.MODERATING_BYTES
+            is_cut = is_full or len(marks) == limit
+            if is_cut:
                 break
-        is_cut = looked_at == limits.MODERATING_AT_ONCE or len(marks) == limit
         return Page(marks, looked_at, last if is_cut else None)
 
     def _moderating(
         self, row: CommunityRow, oldest: int, before: Mark | None
-    ) -> Iterator[tuple[Mark, Post]]:
-        """Some at a time: anybody may write as many as they like."""
+    ) -> list[tuple[Mark, int | None]]:
+        """Some: anybody may write as many as they like, and each may be long. By their numbers
+        those that have to be looked into: blocks and unblocks are of all channels.
+        """
         last = Mark(_END, PostId(b"")) if before is None else before
         blocked = _listed(sorted(self._blocked_numbers(row)))
-        while rows := self._database.rows(
-            "SELECT encoded, timestamp, hash FROM cable_post WHERE community = ?1"  # noqa: S608 - of numbers
-            " AND type >= 6 AND NOT private AND (type >= 8 OR timestamp >= ?2)"
+        rows = self._database.rows(
+            "SELECT timestamp, hash, iif(type < 8, number, NULL) FROM cable_post"  # noqa: S608 - of numbers
+            " WHERE community = ?1 AND type >= 6 AND NOT private AND (type >= 8 OR timestamp >= ?2)"
             " AND timestamp <= ?3 AND (timestamp < ?3 OR hash < ?4)"
             f" AND author NOT IN ({blocked}) ORDER BY timestamp DESC, hash DESC LIMIT ?5",
             (
@@ -257,12 +260,14 @@ class Giving:
                 min(oldest, TIME_MAX),
                 min(last.timestamp, _END),
                 last.hash,
-                _MODERATING_READ,
+                limits.MODERATING_AT_ONCE,
             ),
-        ):
-            for encoded, timestamp, hash_ in rows:
-                last = Mark(timestamp, PostId(hash_))
-                yield last, read_post(row.version, encoded)[0]
+        )
+        return [(Mark(timestamp, PostId(hash_)), number) for timestamp, hash_, number in rows]
+
+    def _numbered(self, row: CommunityRow, number: int) -> Post:
+        sql = "SELECT encoded FROM cable_post WHERE number = ?"
+        return read_post(row.version, bytes(self._database.value(sql, (number,))))[0]
 
     def _marks(
         self,
