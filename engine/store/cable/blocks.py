@@ -6,13 +6,13 @@ about until they say more: what anybody else says has nothing read anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 
-from engine.model.communities import ModerationKind
-from engine.model.ids import PublicKey
-from engine.protocols.cable.moderation.deeds import Deed, deeds_of_post
-from engine.protocols.cable.posts import Post
-from engine.store.cable.deeds import read_deeds
+from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable.posts import Block, Post, Unblock
+from engine.store.cable.deeds import read_posts
 from engine.store.cable.places import stored_time
 from engine.store.cable.rows import CommunityRow
 from engine.store.database import Reading
@@ -21,13 +21,21 @@ BLOCKS_BY_ONE_MAX = 1_000  # ours: blocks and unblocks by one member, the newest
 BLOCKS_HELD_MAX = 150_000  # ours: in memory, more than all authors of one reading (GIVEN_AT_ONCE)
 
 
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """One post that blocks people, or takes that back; one for all whom it names."""
+
+    moment: tuple[int, PostId]
+    is_block: bool
+
+
 class Blocks:
     """Reads of the writer's connection: they see what the running turn has stored."""
 
     def __init__(self, reading: Reading) -> None:
         """Borrows ``reading``."""
         self._reading = reading
-        self._last: dict[tuple[int, PublicKey], dict[bytes, Deed]] = {}
+        self._last: dict[tuple[int, PublicKey], dict[PublicKey, _Word]] = {}  # lately asked last
         self._held = 0
 
     def forget_memory(self) -> None:
@@ -52,57 +60,67 @@ class Blocks:
         if known is None:
             return
         before = len(known)
-        at = stored_time(post) / row.version.units_a_second
-        _note(known, _of_blocks(deeds_of_post(post.author, post.content, at, post.hash)))
+        _note(known, post, _whom(post))
         self._held += len(known) - before
         if len(known) > BLOCKS_BY_ONE_MAX:
             self.went(row, post.author)
 
     def went(self, row: CommunityRow, author: PublicKey) -> None:
         """A post of theirs that may have been a block is there no more."""
-        known = self._last.pop((row.number, author), None)
+        self._forget((row.number, author))
+
+    def _forget(self, key: tuple[int, PublicKey]) -> None:
+        known = self._last.pop(key, None)
         if known is not None:
             self._held -= 1 + len(known)
 
-    def _last_by(self, row: CommunityRow, author: PublicKey) -> Mapping[bytes, Deed]:
+    def _last_by(self, row: CommunityRow, author: PublicKey) -> Mapping[PublicKey, _Word]:
         """The last that they said of each."""
         key = row.number, author
-        known = self._last.get(key)
+        known = self._last.pop(key, None)
         if known is None:
             known = self._read(row, author)
-            if self._held + 1 + len(known) > BLOCKS_HELD_MAX:
-                self.forget_memory()
-            self._last[key] = known
             self._held += 1 + len(known)
+        self._last[key] = known
+        while self._held > BLOCKS_HELD_MAX and len(self._last) > 1:
+            self._forget(next(iter(self._last)))
         return known
 
-    def _read(self, row: CommunityRow, author: PublicKey) -> dict[bytes, Deed]:
-        found = read_deeds(
-            self._reading,
-            row,
-            "SELECT p.encoded, p.timestamp, p.hash FROM cable_author AS a"
+    def _read(self, row: CommunityRow, author: PublicKey) -> dict[PublicKey, _Word]:
+        sql = (
+            "SELECT p.encoded FROM cable_author AS a"
             " CROSS JOIN cable_post AS p ON p.community = a.community AND p.author = a.number"
             " WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 AND p.type IN (8, 9)"
-            " ORDER BY p.timestamp DESC",
-            (row.number, author),
-            BLOCKS_BY_ONE_MAX,
+            " ORDER BY p.timestamp DESC"
         )
-        last: dict[bytes, Deed] = {}
-        _note(last, found)
+        last: dict[PublicKey, _Word] = {}
+        left = BLOCKS_BY_ONE_MAX
+        with closing(read_posts(self._reading, row, sql, (row.number, author))) as posts:
+            for post in posts:
+                whom = _whom(post)[:left]
+                _note(last, post, whom)
+                left -= len(whom)
+                if not left:
+                    break
         return last
 
 
-def _of_blocks(deeds: Iterable[Deed]) -> Iterable[Deed]:
-    return (deed for deed in deeds if deed.undone is ModerationKind.BLOCK)
+def _whom(post: Post) -> Sequence[PublicKey]:
+    match post.content:
+        case Block(recipients=recipients) | Unblock(recipients=recipients):
+            return recipients
+        case _:
+            return ()
 
 
-def _note(last: dict[bytes, Deed], deeds: Iterable[Deed]) -> None:
-    for deed in deeds:
-        known = last.get(deed.about)
-        if known is None or known.moment <= deed.moment:
-            last[deed.about] = deed
+def _note(last: dict[PublicKey, _Word], post: Post, whom: Iterable[PublicKey]) -> None:
+    word = _Word((stored_time(post), post.hash), isinstance(post.content, Block))
+    for one in whom:
+        known = last.get(one)
+        if known is None or known.moment <= word.moment:
+            last[one] = word
 
 
-def _is_blocked(last: Mapping[bytes, Deed], about: PublicKey) -> bool:
-    deed = last.get(about)
-    return deed is not None and deed.kind is ModerationKind.BLOCK
+def _is_blocked(last: Mapping[PublicKey, _Word], about: PublicKey) -> bool:
+    word = last.get(about)
+    return word is not None and word.is_block

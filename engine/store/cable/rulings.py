@@ -76,7 +76,7 @@ class Rulings:
         return read_deeds(
             self._reading,
             row,
-            "SELECT p.encoded, p.timestamp, p.hash FROM cable_author AS a"  # noqa: S608 - of fixed texts
+            "SELECT p.encoded FROM cable_author AS a"  # noqa: S608 - of fixed texts
             " CROSS JOIN cable_post AS p ON p.community = a.community AND p.author = a.number"
             f" WHERE a.community = ? AND a.public_key = ? AND p.type >= 6 AND p.type {types}"
             " ORDER BY p.timestamp DESC",
@@ -124,7 +124,7 @@ class Rulings:
         return read_deeds(
             self._reading,
             row,
-            "SELECT encoded, timestamp, hash FROM cable_post WHERE community = ? AND type >= 6"
+            "SELECT encoded FROM cable_post WHERE community = ? AND type >= 6"
             " ORDER BY timestamp DESC",
             (row.number,),
             LOGGED_MAX,

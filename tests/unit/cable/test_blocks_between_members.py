@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import pytest
 
 from engine.model.communities import CommunityView, WireVersion
@@ -11,6 +13,8 @@ from engine.model.ids import PublicKey
 from engine.protocols.cable.posts import Block, Delete, Post, Role, Unblock
 from engine.protocols.cable.records import PostsStored
 from engine.store.cable import blocks, deeds, rulings
+from engine.store.cable.rows import CommunityRow
+from engine.store.database import Reading
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
 from tests.unit.cable.moderated import peopled
 
@@ -44,6 +48,20 @@ def gets(desk: Desk, hive: CommunityView, reader: int) -> list[str]:
     shown = desk.posts(desk.space(hive))
     by = {post.id: post.text for post in shown if post.text.startswith("by ")}
     return sorted(by[post.hash] for post in desk.cable.given(hive.id, list(by), key_of(reader)))
+
+
+def readings(monkeypatch: pytest.MonkeyPatch) -> list[PublicKey]:
+    """Whose words are read, as it happens."""
+    read: list[PublicKey] = []
+
+    def noted(
+        reading: Reading, row: CommunityRow, sql: str, values: tuple[int, PublicKey]
+    ) -> Generator[Post, None, None]:
+        read.append(values[1])
+        return deeds.read_posts(reading, row, sql, values)
+
+    monkeypatch.setattr(blocks, "read_posts", noted)
+    return read
 
 
 def test_neither_is_given_what_the_other_wrote_until_the_block_is_taken_back(
@@ -148,19 +166,25 @@ def test_a_word_of_a_stranger_has_nothing_read_anew(
     desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.receive(hive, block(8, key_of(9), at=20))
-    read: list[object] = []
-
-    def noted(*arguments: object) -> list[object]:
-        read.append(arguments)
-        return []
-
     before = gets(desk, hive, 9)
-    monkeypatch.setattr(blocks, "read_deeds", noted)
+    read = readings(monkeypatch)
     many = [somebody(n) for n in range(500)]
     desk.receive(hive, *(block(5, *many, at=30 + n) for n in range(24)))
     desk.receive(hive, block(6, somebody(0), at=60))
     assert gets(desk, hive, 9) == before
     assert read == []
+
+
+def test_what_was_asked_about_longest_ago_makes_room_for_another(
+    desk: Desk, hive: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.receive(hive, *(block(by, somebody(by), at=20) for by in (6, 7, 8)))
+    texts = {post.text: post.id for post in desk.posts(desk.space(hive))}
+    monkeypatch.setattr(blocks, "BLOCKS_HELD_MAX", 5)  # two authors', and of who asks
+    read = readings(monkeypatch)
+    for by in (6, 7, 6, 8, 6, 7):
+        assert desk.cable.given(hive.id, [texts[f"by {by}"]], key_of(9))
+    assert read == [key_of(by) for by in (9, 6, 7, 8, 7)]
 
 
 def test_what_is_kept_in_memory_is_bounded_and_changes_no_answer(
