@@ -10,7 +10,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.model.ids import OrderKey
+from engine.model.communities import Judgement, MemberStanding
+from engine.model.ids import OrderKey, PublicKey
 from engine.model.queries import Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, EndlessHistory, Said, order_of
@@ -100,6 +101,26 @@ def test_away_from_the_end_a_new_post_is_counted_and_moves_nothing(
     view.to_end()
     assert view.newcomers.count == 0
     assert texts(view)[-1] == "hello"
+
+
+def test_what_is_folded_away_is_not_counted_as_new(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 80)
+    hidden = Judgement(MemberStanding.HIDDEN, PublicKey(bytes(32)), "June")
+
+    async def scene() -> None:
+        await opened(view, space)
+        view.scroll_by(-700)
+        engine.receive(space, Said("hello", EPOCH * 2, MOSS), Said("spam", EPOCH * 2 + 1, MOSS))
+        (spam,) = engine.spaces[space].history.run(81, 82)
+        await until(lambda: len(view.source.run) == 82)
+        assert view.newcomers.count == 2
+        engine.talk.change(space, spam.id, folded=hidden, speaks_to_us=True)
+        await until(lambda: view.source.run.entries[-1].post.folded == hidden)
+
+    run(scene())
+    assert (view.newcomers.count, view.newcomers.mentions) == (1, 0)
 
 
 @pytest.mark.parametrize("height", [5, 30, 50])

@@ -12,7 +12,7 @@ from ui.timeline.moving.scrolling import Anchor
 
 class Newcomers(QObject):
     """``count`` posts of others came in below since the end was left, ``mentions`` of them speak
-    to the person.
+    to the person. What is folded away is none of them, as in ``PostsArrived``.
 
     ``older_arrived`` carries the events of posts that came in above.
     """
@@ -49,8 +49,9 @@ class Newcomers(QObject):
             self.know_end(run)
             self._set(0, 0)
         elif self._end_known is not None and not run.after:
-            newer = [one.post for one in run.entries_after(self._end_known) if not one.post.ours]
-            self._set(len(newer), sum(post.speaks_to_us and not post.folded for post in newer))
+            posts = [one.post for one in run.entries_after(self._end_known)]
+            newer = [post for post in posts if not (post.ours or post.folded)]
+            self._set(len(newer), sum(post.speaks_to_us for post in newer))
 
     def reached_end(self) -> None:
         """The reader is at the end again."""
