@@ -58,9 +58,9 @@ from engine.protocols.cable.posts import (
 from engine.protocols.cable.records import Community, PostsStored
 from engine.protocols.contract import Answer, Effect, Errand, Store
 
-_Moderating = HideMember | BlockMember | FollowModeration | GiveRole | ModeratePost | DropChannel
-_Telling = HideMember | BlockMember | GiveRole | ModeratePost | DropChannel
 _OfMember = HideMember | BlockMember | GiveRole
+_Telling = _OfMember | ModeratePost | DropChannel
+_Moderating = _Telling | FollowModeration
 _WORDS = {
     HIDES: (ModerationKind.HIDE, ModerationKind.UNHIDE),
     BLOCKS: (ModerationKind.BLOCK, ModerationKind.UNBLOCK),
@@ -95,11 +95,7 @@ class Moderating:
 
     # ---- members ----------------------------------------------------------------------------
 
-    def _of_member(
-        self,
-        command: HideMember | BlockMember | FollowModeration | GiveRole,
-        now: float,
-    ) -> list[Effect]:
+    def _of_member(self, command: _OfMember | FollowModeration, now: float) -> list[Effect]:
         community = self.own.open_community(command.community)
         member = command.member
         is_own = member == community.own.public_key
