@@ -52,6 +52,9 @@ from engine.store.cable.rows import ChannelRow, CommunityRow, space_of_channel
 
 _REASONS_OF_RULINGS = (Reason.BLOCKED, Reason.DROPPED)
 _DROPPED_ALONE = (Type.TEXT, Type.TOPIC)  # moderation.md 5.1.3.6
+_DROPPED_OF_NONE = (
+    "SELECT 1 FROM cable_gone WHERE community = ? AND why = 'dropped' AND channel IS NULL LIMIT 1"
+)
 
 
 class CableRepository(OwnCommunitiesRead):
@@ -318,10 +321,16 @@ class CableRepository(OwnCommunitiesRead):
     # ---- mending and erasing ----------------------------------------------------------------
 
     def mend(self) -> None:
-        """To be called when a store is opened, outside a transaction: finishes what was left."""
+        """To be called when a store is opened, outside a transaction: finishes what was left, and
+        frees posts of no channel, which earlier versions refused as of a channel that was dropped.
+        """
         while self._database.row("SELECT 1 FROM cable_moving LIMIT 1") is not None:
             with self._database.atomic():
                 self._posts.settle_waiting()
+        for row in self._rows.communities():
+            if self._database.row(_DROPPED_OF_NONE, (row.number,)) is not None:
+                with self._database.atomic():
+                    self._let_come_again(row, Reason.DROPPED)
 
     def rebuild_timeline(self, space: SpaceId) -> None:
         """Fills a channel's timeline anew from its posts. In an open transaction."""

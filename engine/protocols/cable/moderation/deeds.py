@@ -104,6 +104,8 @@ def deeds_of_post(author: PublicKey, content: Content, at: float, post: PostId) 
                 )
         case Moderation(reason, privacy, channel, recipients, action) if action < len(ACTIONS):
             kind, private = ACTIONS[action], privacy == 1
+            if kind in OF_CHANNELS and not channel:
+                return  # no channel goes by that; it would be all posts of none
             for about in (b"",) if kind in OF_CHANNELS else recipients:
                 yield Deed(kind, author, about, channel, reason, at, post, private)
         case Block(reason, privacy, recipients, drop, _):
