@@ -19,7 +19,7 @@ from engine.protocols.cable.moderation import appointments
 from engine.protocols.cable.moderation.appointments import Officers, find_officers
 from engine.protocols.cable.moderation.deeds import Deed
 from engine.protocols.cable.moderation.judging import Standing
-from engine.protocols.cable.posts import Block, Post, Role
+from engine.protocols.cable.posts import Block, Post, Role, Text
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
 from tests.unit.cable.moderated import peopled
 
@@ -133,8 +133,21 @@ def test_who_is_farther_away_has_what_the_nearer_leave(
     assert (CLEO in said.found().members) == bool(rest)
 
 
-@pytest.mark.parametrize("places", [2, 3])
-def test_those_who_are_equally_near_fill_the_places_in_turn(
+@pytest.mark.parametrize("places", [4, 5])
+def test_those_who_are_equally_near_in_a_branch_fill_its_places_in_turn(
+    said: Said, monkeypatch: pytest.MonkeyPatch, places: int
+) -> None:
+    monkeypatch.setattr(appointments, "OFFICERS_MAX", places)
+    said.give(READER, ADMIN, DAN)
+    said.give(DAN, ADMIN, ANN, BEN)
+    said.give(ANN, MOD, somebody(1), somebody(2))
+    said.give(BEN, MOD, CLEO)
+    found = set(said.found().members) - {READER, DAN, ANN, BEN}
+    assert found == ({somebody(2), CLEO, somebody(1)} if places == 5 else {somebody(2), CLEO})
+
+
+@pytest.mark.parametrize("places", [2, 4])
+def test_each_branch_has_as_many_places(
     said: Said, monkeypatch: pytest.MonkeyPatch, places: int
 ) -> None:
     monkeypatch.setattr(appointments, "OFFICERS_MAX", places)
@@ -142,7 +155,44 @@ def test_those_who_are_equally_near_fill_the_places_in_turn(
     said.give(ANN, MOD, somebody(1), somebody(2))
     said.give(BEN, MOD, CLEO)
     found = set(said.found().members) - {READER, ANN, BEN}
-    assert found == {somebody(2), CLEO, somebody(1)} if places == 3 else {somebody(2), CLEO}
+    assert found == ({somebody(1), somebody(2), CLEO} if places == 4 else {somebody(2), CLEO})
+
+
+@pytest.mark.parametrize("crowd", [1, 9])
+def test_a_branch_takes_nothing_of_another_whom_it_names_and_however_many(
+    said: Said, monkeypatch: pytest.MonkeyPatch, crowd: int
+) -> None:
+    monkeypatch.setattr(appointments, "ROLES_MAX", 8)
+    monkeypatch.setattr(appointments, "OFFICERS_MAX", 8)
+    said.give(READER, ADMIN, ANN, BEN)
+    said.give(BEN, ADMIN, CLEO)
+    said.give(CLEO, MOD, DAN)
+    said.give(ANN, ADMIN, *(somebody(n) for n in range(crowd)), CLEO)
+    found = said.found()
+    assert DAN in found.members
+    assert len([deed for deed in found.given if deed.by == CLEO]) == 1
+
+
+def test_whom_many_equally_near_admins_leave_no_share_is_heard_in_turn(
+    said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appointments, "ROLES_MAX", 8)
+    said.give(READER, ADMIN, ANN)
+    said.give(ANN, ADMIN, *(somebody(n) for n in range(4)), CLEO)
+    said.give(CLEO, MOD, DAN)
+    assert DAN in said.found().members
+
+
+@pytest.mark.parametrize("many", [2, 3])
+def test_each_whom_the_reader_made_admin_is_heard_however_many_these_are(
+    said: Said, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    monkeypatch.setattr(appointments, "ROLES_MAX", 2)
+    monkeypatch.setattr(appointments, "OFFICERS_MAX", 2)
+    said.give(READER, ADMIN, *(somebody(n) for n in range(many)))
+    for n in range(many):
+        said.give(somebody(n), MOD, somebody(10 + n))
+    assert {somebody(10 + n) for n in range(many)} <= set(said.found().members)
 
 
 # ---- what follows from it -----------------------------------------------------------------------
@@ -208,3 +258,24 @@ def test_an_admin_crowds_out_nobody_whom_another_admin_made_one(
     desk.receive(hive, said_by(6, Role("", 0, "", key_of(8), 1), desk.now, wire="M"))
     desk.receive(hive, *roles_by(7, 0, desk.now + 10, appointments.ROLES_MAX + 1))
     assert held(desk, hive) == {6: ADMIN, 7: ADMIN, 8: MOD}
+
+
+@pytest.mark.parametrize("dismissed", [False, True])
+def test_an_admin_crowds_out_nobody_farther_from_us_whom_another_lets_decide(
+    desk: Desk, hive: CommunityView, *, dismissed: bool
+) -> None:
+    desk.receive(hive, said_by(5, Text("default", "by 5"), NOW + 5, wire="M"))
+    give(desk, hive, 6, ADMIN)
+    give(desk, hive, 5, ADMIN)
+    desk.receive(
+        hive,
+        said_by(6, Role("", 0, "", key_of(7), 0), desk.now, wire="M"),
+        said_by(7, Role("", 0, "", key_of(8), 1), desk.now + 1, wire="M"),
+        said_by(8, Block("spam", 0, (key_of(9),), 0, 0), desk.now + 2, wire="M"),
+    )
+    if dismissed:
+        give(desk, hive, 5, USER)
+    desk.receive(hive, *roles_by(5, 0, desk.now + 10, appointments.OFFICERS_MAX))
+    others = {6: ADMIN, 7: ADMIN, 8: MOD}
+    assert held(desk, hive) == (others if dismissed else {5: ADMIN, **others})
+    assert desk.cable.standing(hive.id, key_of(9)) is Standing.BLOCKED

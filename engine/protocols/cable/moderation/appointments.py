@@ -1,9 +1,10 @@
 """Who might be more than a user, and all roles that might make them so (versions M and D8). Pure.
 
 Found from the reader on, along the roles given by whoever might be admin: what others say is not
-even read. The reader's own words are never cut short. Of others those come first who are nearer to
-the reader; who is equally near has an equal share, and they take turns: nobody crowds out whom
-another lets decide.
+even read. The reader's own words are never cut short. Each whom the reader made admin has an equal
+share for their branch: themself, whom they made admin, and so on, the nearer first. In a branch
+those who are equally near take turns. Nothing of a branch is taken from another: nobody crowds out
+whom another lets decide, not even farther away.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from engine.protocols.cable.moderation.deeds import Deed
 
 ROLES_MAX = 512  # ours: by others than the reader; each may change all others
 OFFICERS_MAX = 256  # ours: members who are more than users by others' words
+# Of each at least one for each whom the reader made admin, however many these are.
 
 GivenBy = Callable[[PublicKey, int | None], Sequence[Deed]]
 """The newest roles that somebody gave, the newest first, at most so many (None: all)."""
@@ -40,22 +42,32 @@ def find_officers(reader: PublicKey, seeds: Sequence[SeededRole], given_by: Give
     seeded = [seed.member for seed in seeds if seed.role is MemberRole.ADMIN]
     near = dict.fromkeys([*seeded, *_lifted(own, only=MemberRole.ADMIN)])
     near.pop(reader, None)
-    others = _found_from(list(near), {reader, *near}, members, given_by)
-    given = sorted([*own, *others], key=lambda deed: deed.moment)
+    others = [
+        deed
+        for one in near
+        for deed in _found_in_branch(one, {reader, *near}, members, given_by, len(near))
+    ]
+    given = sorted(dict.fromkeys([*own, *others]), key=lambda deed: deed.moment)
     return Officers(tuple(given), tuple(members))
 
 
-def _found_from(
-    admins: list[PublicKey],
+def _found_in_branch(
+    first: PublicKey,
     heard: set[PublicKey],
     members: dict[PublicKey, None],
     given_by: GivenBy,
+    branches: int,
 ) -> list[Deed]:
-    """The roles by these, and by whom they made admins. Adds to ``heard`` and ``members``."""
+    """The roles by ``first``, and by whom they made admins, but those that were ``heard``: each
+    has a branch of their own. Adds to ``members``.
+    """
     found: list[Deed] = []
-    places = len(members) + OFFICERS_MAX
-    while admins and (share := (ROLES_MAX - len(found)) // len(admins)):
-        said = _in_turn([given_by(one, share) for one in admins])
+    roles = max(1, ROLES_MAX // branches)
+    places = len(members) + max(1, OFFICERS_MAX // branches)
+    admins = [first]
+    while admins and (left := roles - len(found)):
+        share = max(1, left // len(admins))
+        said = _in_turn([given_by(one, share) for one in admins[:left]])
         found += said
         for member in _lifted(said):
             if len(members) < places:
