@@ -88,6 +88,28 @@ def test_what_was_private_is_taken_back_privately(
     assert told(desk, hive) == 2
 
 
+@pytest.mark.parametrize("act", [hide, hide_in_channel, block, role, drop_channel])
+def test_what_everybody_has_heard_is_taken_back_for_all_though_it_was_done_privately_once_more(
+    desk: Desk, hive: CommunityView, act: Act
+) -> None:
+    for undo, private in [(False, False), (False, True), (True, False)]:
+        desk.do(act(hive.id, undo=undo, private=private))
+        desk.now += 1
+    assert told(desk, hive) == 2
+    log = desk.ask(ModerationLog(hive.id))
+    assert [one.private for one in log] == [False, True, False]
+
+
+@pytest.mark.parametrize("act", [hide, hide_in_channel, block, role, drop_channel])
+def test_once_everybody_has_heard_the_end_what_is_private_is_taken_back_privately(
+    desk: Desk, hive: CommunityView, act: Act
+) -> None:
+    for undo, private in [(False, False), (True, False), (False, True), (True, False)]:
+        desk.do(act(hive.id, undo=undo, private=private))
+        desk.now += 1
+    assert told(desk, hive) == 2
+
+
 @pytest.mark.parametrize("drop", [False, True])
 def test_a_post_that_was_hidden_privately_is_shown_privately(
     desk: Desk, hive: CommunityView, *, drop: bool

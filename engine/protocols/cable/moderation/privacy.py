@@ -24,20 +24,24 @@ def is_told_to_nobody(
     own: Sequence[Deed], kind: ModerationKind, about: bytes, channel: str
 ) -> bool:
     """Whether our last deed of that kind was private, so that its undoing has to be, too: it would
-    tell everybody what nobody had heard of (4.5.1).
+    tell everybody what nobody had heard of (4.5.1). Not where another of ours was heard, and not
+    its end: others believe it still.
 
     ``own``: what we did, the oldest first. ``kind``: what sets it. Where we did nothing in that
     very channel, what holds there by another word of ours counts: for the whole community, or
     (``channel`` empty) in any channel.
     """
-    set_by_us = [
-        deed
-        for deed in own
-        if deed.kind is kind and deed.about == about and deed.role is not MemberRole.USER
-    ]
-    if kind in OF_POSTS:
-        meant = set_by_us
-    else:
-        there = [deed for deed in set_by_us if deed.channel == channel]
-        meant = there or [one for one in set_by_us if not channel or not one.channel]
-    return bool(meant) and meant[-1].private
+    meant = [deed for deed in own if deed.undone is kind and deed.about == about]
+    if kind not in OF_POSTS:
+        there = [deed for deed in meant if deed.channel == channel]
+        is_set_there = any(_sets(deed) for deed in there)
+        meant = there if is_set_there else [one for one in meant if not channel or not one.channel]
+    set_by_us = [deed for deed in meant if _sets(deed)]
+    heard = [deed for deed in meant if not deed.private]
+    is_believed = bool(heard) and _sets(heard[-1])
+    return bool(set_by_us) and set_by_us[-1].private and not is_believed
+
+
+def _sets(deed: Deed) -> bool:
+    """Whether it takes nothing back."""
+    return deed.kind is deed.undone and deed.role is not MemberRole.USER
