@@ -126,3 +126,13 @@ def test_what_others_say_of_each_other_has_nothing_asked_anew(
         assert not link.closes(said)
         to_nobody_known.hears_of(said)
     assert asked == []
+
+
+def test_who_is_blocked_since_an_admin_accepts_roles_again_is_sent_away(desk: Desk) -> None:
+    """By an info that no longer says otherwise: it replaces the former one."""
+    hive = founded(desk, "M")
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
+    declines = said_by(7, Info((("accept-role", chr(0)),)), desk.now, wire="M")
+    desk.receive(hive, declines, blocks(7, 9, desk.now + 1))
+    link = LinkTo(desk, hive, 9)
+    assert link.closes(said_by(7, Info((("name", "grace"),)), desk.now + 2, wire="M"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.model.communities import MemberRole, ModerationKind
 from engine.model.ids import PostId, PublicKey
-from engine.protocols.cable.moderation.flags import BLOCKS, Flags
+from engine.protocols.cable.moderation.flags import Flags
 from engine.protocols.cable.posts import (
     Block,
     Content,
@@ -139,11 +139,11 @@ def tells_of_block(content: Content, whom: PublicKey | None) -> bool:
 
 
 def may_block(content: Content) -> bool:
-    """Whether it may change who is blocked, by its own word or by whose words count after it."""
+    """Whether it may change who is blocked, by its own word or by whose words count after it: of
+    an info also what it no longer says, such as that its author wants no role.
+    """
     match content:
-        case Info(pairs):
-            return any(key in {BLOCKS, ACCEPT_ROLE} for key, _ in pairs)
-        case Role() | Block() | Unblock() | Delete():
+        case Info() | Role() | Block() | Unblock() | Delete():
             return True
         case _:
             return False
