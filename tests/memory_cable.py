@@ -258,7 +258,9 @@ class MemoryCable:
         kept = self._kept[community]
         found = {
             Mark(post.timestamp, post.hash): _is_about(post, channels)
-            and not self._is_declined(kept, post)
+            and not (
+                isinstance(post.content, Role) and self.declines(community, post.content.recipient)
+            )
             for post in kept.posts.values()
             if kept.may_be_given(post) and _moderates(post, oldest)
         }
@@ -271,12 +273,8 @@ class MemoryCable:
         is_cut = len(asked) == limit or len(looked_at) == full_at
         return Page(asked, len(looked_at), looked_at[-1] if is_cut else None)
 
-    def _is_declined(self, kept: Kept, post: Post) -> bool:
-        match post.content:
-            case Role(recipient=recipient):
-                return kept.info(recipient, "accept-role") in {chr(0), "0"}
-            case _:
-                return False
+    def declines(self, community: CommunityId, member: PublicKey) -> bool:
+        return self._kept[community].info(member, "accept-role") in {chr(0), "0"}
 
     def count(self, community: CommunityId) -> int:
         return len(self._kept[community].posts)

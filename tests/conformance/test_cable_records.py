@@ -113,6 +113,7 @@ class Both:
             self.same("given", ID, hashes, reader)
         for author in authors:
             self.same("standing", ID, author)
+            self.same("declines", ID, author)
         self.same("channels", ID, 0, 99)
         self.same("channels", ID, 1, 1)
         self.same("channels", ID, WRITTEN_NUMBER_MAX, 99)
@@ -290,6 +291,12 @@ def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> N
     for channels in ((), ("default",), ("garden", "default")):
         both.same("moderation", ID, channels, oldest, None, 9)
         both.same("moderation", ID, channels, 0, None, 2)
+
+
+def test_who_wants_no_role_declines_it() -> None:
+    both = Both(WireVersion.M)
+    both.take(both.make(2, posts.Info((("accept-role", chr(0)),)), NOON))
+    assert both.same("declines", ID, PublicKey(PEOPLE[2].public_key)) is True
 
 
 @pytest.mark.parametrize("asked", [(), ("default",), ("garden", "default")])

@@ -300,6 +300,9 @@ class Records(Protocol):
         MODERATING_AT_ONCE posts or MODERATING_BYTES of roles and actions, asked for or not.
         """
 
+    def declines(self, community: CommunityId, member: PublicKey) -> bool:
+        """Whether they want no role: none of theirs is named to anybody (moderation.md 5.2.1.1)."""
+
     def count(self, community: CommunityId) -> int:
         """How many posts we hold; asked rarely."""
 

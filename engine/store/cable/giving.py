@@ -227,20 +227,23 @@ class Giving:
     ) -> Page:
         """See ``Records.moderation``."""
         wanted = frozenset(channels)
-        unwilling = self._rulings.unwilling(row)
         marks: list[Mark] = []
         looked_at, size, last, is_cut = 0, 0, None, False
         for last, number in self._moderating(row, oldest, before):
             post = None if number is None else self._numbered(row, number)
             looked_at += 1
             size += 0 if post is None else len(post.encoded)
-            if post is None or (_is_about(post, wanted) and not _is_declined(post, unwilling)):
+            if post is None or (_is_about(post, wanted) and not self._is_declined(row, post)):
                 marks.append(last)
             is_full = looked_at == limits.MODERATING_AT_ONCE or size >= limits.MODERATING_BYTES
             is_cut = is_full or len(marks) == limit
             if is_cut:
                 break
         return Page(marks, looked_at, last if is_cut else None)
+
+    def _is_declined(self, row: CommunityRow, post: Post) -> bool:
+        role = post.content
+        return isinstance(role, Role) and self._rulings.declines(row, role.recipient)
 
     def _moderating(
         self, row: CommunityRow, oldest: int, before: Mark | None
@@ -305,10 +308,6 @@ def _is_about(post: Post, channels: Collection[str]) -> bool:
             return not channel or channel in channels
         case _:
             return True
-
-
-def _is_declined(post: Post, unwilling: Collection[PublicKey]) -> bool:
-    return isinstance(post.content, Role) and post.content.recipient in unwilling
 
 
 def _listed(numbers: Iterable[int]) -> str:

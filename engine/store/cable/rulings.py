@@ -24,6 +24,10 @@ from engine.store.database import Reading
 DEEDS_MAX = 2_000  # ours: of one other member the newest blocks, and other deeds, each apart
 LOGGED_MAX = 2_000  # ours: deeds in the log, whosever they are; nothing follows from it
 _NOT_WILLING = (chr(0), "0")  # a varint; some may write a digit
+_UNWILLING = (
+    "SELECT a.public_key FROM cable_author AS a JOIN cable_info AS i ON i.author = a.number"
+    " WHERE a.community = ? AND i.key = 'accept-role' AND i.value IN (?, ?)"
+)
 
 
 class Rulings:
@@ -169,9 +173,10 @@ class Rulings:
 
     def unwilling(self, row: CommunityRow) -> frozenset[PublicKey]:
         """Who wants no role from anybody (accept-role)."""
-        rows = self._reading.rows(
-            "SELECT a.public_key FROM cable_author AS a JOIN cable_info AS i ON i.author = a.number"
-            " WHERE a.community = ? AND i.key = 'accept-role' AND i.value IN (?, ?)",
-            (row.number, *_NOT_WILLING),
-        )
+        rows = self._reading.rows(_UNWILLING, (row.number, *_NOT_WILLING))
         return frozenset(PublicKey(key) for (key,) in rows)
+
+    def declines(self, row: CommunityRow, member: PublicKey) -> bool:
+        """Whether that one is ``unwilling``."""
+        sql = f"{_UNWILLING} AND a.public_key = ?"
+        return self._reading.row(sql, (row.number, *_NOT_WILLING, member)) is not None

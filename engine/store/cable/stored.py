@@ -283,6 +283,11 @@ class StoredCommunities:
             return Page((), 0, None)
         return self._giving.moderation(row, channels, oldest, before, limit)
 
+    def declines(self, community: CommunityId, member: PublicKey) -> bool:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return row is not None and self._rulings.declines(row, member)
+
     def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:
         """See ``Records``. A bounded number of them all."""
         row = self._rows.community(community)

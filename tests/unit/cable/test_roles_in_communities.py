@@ -33,7 +33,6 @@ from engine.protocols.cable.moderation.ruling import Ruling
 from engine.protocols.cable.posts import (
     Block,
     Delete,
-    Info,
     Text,
     Unblock,
 )
@@ -308,18 +307,6 @@ def test_peers_hear_of_what_moderates_the_channels_they_ask_for(
     assert garden.hash in [mark.hash for mark in both]
 
 
-def test_a_role_of_somebody_who_wants_none_is_named_to_nobody(
-    desk: Desk, hive: CommunityView
-) -> None:
-    given = role(8, 9, MOD, NOW + 20)
-    desk.receive(hive, given)
-    (named,) = desk.cable.moderation(hive.id, [], 0, None, 9).marks
-    assert named.hash == given.hash
-    declined = Info((("accept-role", chr(0)),))
-    desk.receive(hive, said_by(9, declined, NOW + 21, wire="M"))
-    assert desk.cable.moderation(hive.id, [], 0, None, 9).marks == []
-
-
 def test_a_reader_gets_no_posts_of_those_who_block_them(desk: Desk, hive: CommunityView) -> None:
     by = {post.text: post.id for post in desk.posts(desk.space(hive))}
     asked = [by["by 8"], by["by 9"]]
@@ -351,12 +338,6 @@ def test_roles_that_came_with_the_key_hold_until_we_revoke_them(desk: Desk) -> N
     assert folded(desk, desk.space(view)) == {"by 9": "hidden"}
     desk.do(GiveRole(view.id, key_of(7), MemberRole.USER))
     assert roles_of(desk, view) == {}
-
-
-def test_who_does_not_accept_roles_is_a_user(desk: Desk, hive: CommunityView) -> None:
-    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
-    desk.receive(hive, said_by(7, Info((("accept-role", "\0"),)), NOW + 30, wire="M"))
-    assert roles_of(desk, hive) == {}
 
 
 def test_many_who_moderate_at_once_are_judged_once(

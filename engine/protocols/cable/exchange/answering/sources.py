@@ -136,9 +136,16 @@ class ModerationSource:
         match post.content:
             case Role(channel=channel) | Moderation(channel=channel):
                 is_asked = not channel or channel in self.channels
-                return is_asked and post.timestamp >= self.oldest
+                return is_asked and post.timestamp >= self.oldest and not self._is_declined(post)
             case Block() | Unblock():
                 return True
+            case _:
+                return False
+
+    def _is_declined(self, post: Post) -> bool:
+        match post.content:
+            case Role(recipient=recipient):
+                return self.records.declines(self.community, recipient)
             case _:
                 return False
 

@@ -1,0 +1,45 @@
+"""Members who want no role from anybody (versions M and D8; moderation.md 5.2.1.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.communities import CommunityView, MemberRole, WireVersion
+from engine.model.community_commands import CreateCommunity, GiveRole
+from engine.protocols.cable.exchange.answering.sources import ModerationSource
+from engine.protocols.cable.posts import Info
+from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+from tests.unit.cable.moderated import MOD, peopled, role, roles_of
+
+
+@pytest.fixture
+def desk() -> Desk:
+    made = Desk()
+    made.now = NOW + 1_000
+    return made
+
+
+@pytest.fixture
+def hive(desk: Desk) -> CommunityView:
+    """Version M, with roles."""
+    return peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")
+
+
+def test_who_does_not_accept_roles_is_a_user(desk: Desk, hive: CommunityView) -> None:
+    desk.do(GiveRole(hive.id, key_of(7), MemberRole.ADMIN))
+    desk.receive(hive, said_by(7, Info((("accept-role", "\0"),)), NOW + 30, wire="M"))
+    assert roles_of(desk, hive) == {}
+
+
+def test_a_role_of_somebody_who_wants_none_is_named_to_nobody(
+    desk: Desk, hive: CommunityView
+) -> None:
+    given = role(8, 9, MOD, NOW + 20)
+    desk.receive(hive, given)
+    source = ModerationSource(desk.cable, hive.id, (), 0)
+    assert [mark.hash for mark in source.page(None, 9).marks] == [given.hash]
+    assert source.news([given]) == [given.hash]
+    declined = Info((("accept-role", chr(0)),))
+    desk.receive(hive, said_by(9, declined, NOW + 21, wire="M"))
+    assert source.page(None, 9).marks == []
+    assert source.news([given]) == []
