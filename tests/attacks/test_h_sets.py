@@ -181,7 +181,7 @@ def test_h10_who_has_us_look_through_our_set_over_and_over_pays_for_it() -> None
     scripted = Scripted(ann(*values, policy=Raw())).opens().shakes()
     asked = packets.Sync(BloomFilter(b"\x55" * 4, 32, 64, 0), 1)
     charges: list[Charge] = []
-    for _ in range(30):
+    for _ in range(60):
         scripted.says(asked)
         charges.append(scripted.end.machine.charge)
         scripted.stage.run(0.0)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engine.protocols.contract import Charge
 from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.exchange import answering
 from engine.protocols.hyperbloom.exchange.policy import Raw
@@ -121,6 +124,17 @@ def test_filters_of_questions_that_wait_have_room_together(
     most = FILTERS_BYTES_MAX // FILTER_BYTES_MAX
     scripted.says(*[large(FILTER_BYTES_MAX)] * (most + one_more))
     assert scripted.is_closed_upon is one_more
+
+
+def test_who_asks_over_and_over_with_large_filters_about_nothing_pays_for_them() -> None:
+    """To make one ready is work, even if nothing is held to which it could be put."""
+    scripted = Scripted(ann(MINE)).opens().shakes()
+    charges = []
+    for _ in range(5):
+        scripted.says(replace(large(FILTER_BYTES_MAX), bounds=Bounds(b"\xff", b"\xff\x01")))
+        charges.append(scripted.end.machine.charge)
+    assert charges[0] is Charge.NONE
+    assert charges[-1] is Charge.FULL
 
 
 def test_as_many_hashes_as_there_may_be_are_taken() -> None:

@@ -10,14 +10,16 @@ from typing_extensions import override
 from engine.protocols.contract import Charge, Effect, Send
 from engine.protocols.hyperbloom import packets
 from engine.protocols.hyperbloom.bloom.borders import RUN_VALUES
+from engine.protocols.hyperbloom.bloom.filters import dimensions, make_filter
+from engine.protocols.hyperbloom.exchange.allowance import Allowance
 from engine.protocols.hyperbloom.exchange.answering import Answering
 from engine.protocols.hyperbloom.exchange.policy import Raw
 from engine.protocols.hyperbloom.limits import EXTENSION_RECON, SLICE_VALUES, WANTED_SLICE
-from engine.protocols.hyperbloom.packets import EVERYTHING, Request
+from engine.protocols.hyperbloom.packets import EVERYTHING, Bounds, Request, Sync
 from engine.protocols.hyperbloom.recon.packets import ByFilters, Done, encode_recon
 from engine.protocols.hyperbloom.records import Ledger, Summary
 from tests.conversations.hyperbloom.scripted import Scripted, ann
-from tests.conversations.hyperbloom.stage import FEED, SPACE, End, MemoryValues, Peer, Stage
+from tests.conversations.hyperbloom.stage import FEED, NOON, SPACE, End, MemoryValues, Peer, Stage
 from tests.conversations.hyperbloom.test_convergence import numbered, raw_peer
 
 
@@ -60,6 +62,33 @@ def test_a_page_of_more_than_a_slice_is_read_on() -> None:
         given += sum(map(len, answering.step()))
         steps.append(answering.finished)
     assert (given, steps) == (len(held), [False, True])
+
+
+def test_whoever_has_a_few_and_lacks_all_the_others_pays_for_none_of_them() -> None:
+    """Long comments are asked for two hundred at a time."""
+    held = numbered(0, 20_000)
+    answering = Answering(MemoryValues(Ledger(SPACE, FEED), held), SPACE)
+    known, allowance = make_filter(held[:1], *dimensions(1), 7), Allowance()
+    given, limit = held[:1], 209
+    while len(given) < len(held):
+        answering.ask(Sync(known, limit, Bounds(given[-1] + b"\0")))
+        while answering.is_busy:
+            given += [value for piece in answering.step() for value in piece]
+            assert allowance.covers(answering.looked_at, len(held), NOON)
+    assert given == held
+
+
+def test_where_hardly_anything_lacks_the_looks_become_longer() -> None:
+    held = numbered(0, 20_000)
+    answering = Answering(MemoryValues(Ledger(SPACE, FEED), held), SPACE)
+    answering.ask(Sync(make_filter(held[:-1], *dimensions(len(held)), 7), 209))
+    looks, given = [], []
+    while answering.is_busy:
+        given += answering.step()
+        looks.append(answering.looked_at)
+    assert given == [(held[-1],)]
+    assert len(looks) == 8
+    assert max(looks) == SLICE_VALUES
 
 
 def test_what_only_we_have_is_given_in_slices_and_looked_at_but_once() -> None:

@@ -86,7 +86,7 @@ class Sieve:
         """``document``: its length by the letter (protocols/hyperbloom.md 10)."""
         demand_filter(known, document=document)
         bits = np.unpackbits(np.frombuffer(known.bits, np.uint8), bitorder="little")
-        self._bits = bits.astype(np.bool_)
+        self._bits = bits.view(np.bool_)
         self._size, self._n, self._seed = np.uint32(known.size), known.n, known.seed
         self.says_nothing = bool(self._bits[: known.size].mean() > FILL_MAX)
         """So full that it would hide most values: answered as if it were empty."""

@@ -16,13 +16,14 @@ from engine.protocols.hyperbloom.limits import (
     FILTERS_BYTES_MAX,
     QUESTIONS_MAX,
     SLICE_VALUES,
-    VALUE_BYTES_MAX,
     WANTED_SLICE,
 )
 from engine.protocols.hyperbloom.packets import EVERYTHING, BloomFilter, Bounds
 from engine.protocols.hyperbloom.records import Records
 
 _FIELD_BYTES = 5  # a tag and a length, at most
+_SIEVED_MIN = 512  # ours: values looked at first under a filter, however few are asked for
+_SIEVE_SHARE = 64  # ours: bytes of a filter that cost as much to make ready as a value to look at
 
 
 @dataclass(slots=True)
@@ -30,7 +31,8 @@ class _Question:
     """What is still to be looked through, and how much may still be given.
 
     ``wanted``: ids of values, which are asked for in the place of what is within ``bounds``.
-    ``is_asked``: by the peer; else we know that it lacks them.
+    ``is_asked``: by the peer; else we know that it lacks them, and all of them are given.
+    ``seen``: how many values were looked through for it.
     """
 
     bounds: Bounds
@@ -40,11 +42,12 @@ class _Question:
     wanted: tuple[bytes, ...] | None = None
     sieve: Sieve | None = None
     is_asked: bool = True
+    seen: int = 0
 
     def takes(self, value: bytes) -> bool:
         """Whether there is room for it in the answer; it is counted."""
         size = len(value) + _FIELD_BYTES
-        if self.values_left <= 0 or self.bytes_left < size:
+        if self.is_asked and (self.values_left <= 0 or self.bytes_left < size):
             return False
         self.values_left -= 1
         self.bytes_left -= size
@@ -53,7 +56,20 @@ class _Question:
     @property
     def is_full(self) -> bool:
         """Whether nothing more is given."""
-        return self.values_left <= 0 or self.bytes_left <= DATA_BYTES_SENT
+        is_at_end = self.values_left <= 0 or self.bytes_left <= DATA_BYTES_SENT
+        return self.is_asked and is_at_end
+
+    @property
+    def next_look(self) -> int:
+        """How many values to look through now.
+
+        Without a filter all of them are given. With one, most of them where much is lacking; where
+        little is, it shows, and the looks become longer.
+        """
+        most = self.values_left
+        if self.known is not None:
+            most = max(_SIEVED_MIN, most, self.seen)
+        return min(SLICE_VALUES, most)
 
 
 class Answering:
@@ -67,7 +83,7 @@ class Answering:
         self._document = document
         self._questions: deque[_Question] = deque()
         self.looked_at = 0.0
-        """Values that the last step went through, as often as it had to."""
+        """Values that the last step went through, as often as it had to; and what a filter cost."""
         self.finished = False
         """Whether the last step has answered a question of the peer to its end."""
         self.gave = False
@@ -98,9 +114,7 @@ class Answering:
 
     def give(self, ids: tuple[bytes, ...]) -> None:
         """The peer lacks the values of these ids: all of them are said, in their turn."""
-        size = len(ids) * (VALUE_BYTES_MAX + _FIELD_BYTES)
-        given = _Question(EVERYTHING, None, len(ids), size, wanted=ids, is_asked=False)
-        self._questions.append(given)
+        self._questions.append(_Question(EVERYTHING, None, len(ids), wanted=ids, is_asked=False))
 
     def _demand_place(self) -> None:
         if sum(one.is_asked for one in self._questions) >= QUESTIONS_MAX:
@@ -130,14 +144,15 @@ class Answering:
         """What of the next slice is to be given, and whether it is the last one."""
         if question.wanted is not None:
             return self._look_up(question, question.wanted)
+        self.looked_at = 0.0
         if question.known is not None and question.sieve is None:
             question.sieve = Sieve(question.known, document=self._document)
-        # Without a filter all that is read is given.
-        most = question.values_left if question.sieve is None else SLICE_VALUES
-        most = min(SLICE_VALUES, most)
+            self.looked_at = len(question.known.bits) / _SIEVE_SHARE
+        most = question.next_look
         held = self._records.values(self._space, question.bounds, most)
         lacking = held if question.sieve is None else question.sieve.lacking(held)
-        self.looked_at = len(held) * (1.0 if question.sieve is None else question.sieve.cost)
+        self.looked_at += len(held) * (1.0 if question.sieve is None else question.sieve.cost)
+        question.seen += len(held)
         is_last = len(held) < most
         if not is_last:
             question.bounds = Bounds(held[-1] + b"\0", question.bounds.end)
