@@ -16,7 +16,7 @@ OPEN_BYTES_MAX = 1_024  # ours: 61 are needed; unknown fields may follow
 EXTENSIONS_MAX = 64  # ours
 EXTENSION_BYTES_MAX = 256  # ours: of a name
 LINKS_MAX = 5  # "Signature Chain"
-VALUES_MAX = 131_072  # ours: of one Data; no more fit a frame that everybody takes
+VALUES_MAX = FRAME_BYTES_MAX // 3  # ours: of one Data; no more fit a frame that everybody takes
 VALUE_BYTES_MAX = 65_536  # ours: of one value, whatever it means
 
 FILTER_BYTES_MAX = 1 << 20  # ours: a published program's of 100,350 values has that, or less

@@ -14,6 +14,7 @@ from engine.errors import PeerViolation
 from engine.model.ids import PeerId
 from engine.protocols.contract import Close, Ending, Send
 from engine.protocols.hyperbloom import packets
+from engine.protocols.hyperbloom.exchange import values as exchange_values
 from engine.protocols.hyperbloom.exchange.policy import FUTURE_SECONDS, Raw
 from engine.protocols.hyperbloom.limits import (
     FAULTS_MAX,
@@ -169,14 +170,14 @@ def test_a_data_of_whatever_fits_a_frame_is_taken() -> None:
 
 
 def test_as_many_values_as_a_data_may_have_are_read_and_not_one_more() -> None:
-    """Counted before anything is made of them."""
-    data = b"\x0a\x00" * VALUES_MAX + b"\x12\x40" + bytes(64)
+    """None of a byte or more is kept out that fits a frame which everybody takes."""
+    data = b"\x0a\x01v" * VALUES_MAX + b"\x12\x40" + bytes(64)
     assert len(data) + 1 > FRAME_BYTES_MAX
     said = decode(bytes([Id.DATA]) + data)
     assert isinstance(said, packets.Data)
     assert len(said.values) == VALUES_MAX
     with pytest.raises(PeerViolation):
-        decode(bytes([Id.DATA]) + b"\x0a\x00" + data)
+        decode(bytes([Id.DATA]) + b"\x0a\x01v" + data)
 
 
 @pytest.mark.parametrize("values", [(), (b"",), (b"twice", b"twice")])
@@ -195,6 +196,18 @@ def test_what_was_given_before_is_given_again_in_vain() -> None:
     scripted.gives(value)
     scripted.gives(value)
     assert peer.held == {value}
+
+
+@pytest.mark.parametrize(("given", "back"), [(3, 0), (4, 1), (8, 5)])
+def test_of_what_a_peer_gave_the_latest_is_not_given_back(
+    monkeypatch: pytest.MonkeyPatch, given: int, back: int
+) -> None:
+    monkeypatch.setattr(exchange_values, "HEARD_MAX", 3)
+    scripted = Scripted(ann(policy=Raw())).opens().shakes()
+    values = [b"%08d" % number for number in range(given)]
+    scripted.gives(*values)
+    said = [one.values for one in scripted.hears() if isinstance(one, packets.Data)]
+    assert said == [tuple(values[:back])] * bool(back)
 
 
 def test_what_is_not_taken_is_not_kept_in_mind() -> None:

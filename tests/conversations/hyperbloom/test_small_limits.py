@@ -20,6 +20,7 @@ SMALL = {
     f"{EXCHANGE}.asking._LIMIT_MIN": 1,
     f"{EXCHANGE}.asking.RUN_VALUES": 4,
     f"{EXCHANGE}.answering.SLICE_VALUES": 5,
+    f"{EXCHANGE}.answering._SIEVED_MIN": 1,
     f"{EXCHANGE}.answering.WANTED_SLICE": 1,
     f"{EXCHANGE}.answering.DATA_BYTES_SENT": 60,
     f"{EXCHANGE}.talk.PUSHED_BYTES_MAX": 30,

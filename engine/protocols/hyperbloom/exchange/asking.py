@@ -8,6 +8,7 @@ Done instead. Where neither is to be had, silence answers (protocols/hyperbloom.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -56,7 +57,7 @@ class Question:
         """They have come; what else the peer says meanwhile looks the same as its answer."""
         within = [value for value in values if value in self.bounds]
         self.received += len(within)
-        self._first = sorted((*self._first, *within))[: self.limit]
+        self._first = heapq.nsmallest(self.limit, (*self._first, *within))
         while sum(map(len, self._first)) > DATA_BYTES_MAX:
             self._first.pop()
 

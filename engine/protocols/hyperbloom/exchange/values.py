@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from engine.crypto import ed25519
 from engine.errors import PeerViolation
@@ -69,8 +70,9 @@ class Values:
     def _remember(self, taken: Sequence[Taken]) -> None:
         """By their hashes: a peer can make values large, and have as many kept."""
         self._heard |= dict.fromkeys(hyperbloom_hash(one.value) for one in taken)
-        while len(self._heard) > HEARD_MAX:
-            del self._heard[next(iter(self._heard))]
+        # At once: each search for the first one would walk over all that were deleted before it.
+        for one in tuple(islice(self._heard, max(0, len(self._heard) - HEARD_MAX))):
+            del self._heard[one]
 
     @property
     def may_be_given(self) -> bool:
