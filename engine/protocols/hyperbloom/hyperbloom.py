@@ -49,15 +49,24 @@ class Hyperbloom:
     def connect(self, connection: ConnectionId, role: Role) -> Connection:  # noqa: ARG002
         """See ``WireProtocol``. An address does not tell which of several sets is kept there."""
         talk = partial(self._talk_about, role)
-        ledgers = [one for one in self._surroundings.records.ledgers() if self._takes_part(one)]
+        ledgers = self._ledgers()
         if role is Role.LISTENER or not ledgers:
             return Reception(talk)
         if len(ledgers) == 1:
             return _conversation(self._surroundings, ledgers[0], role)
-        return Reception(talk, partial(self._name_one, ledgers))
+        return Reception(talk, self._name_one)
 
-    def _name_one(self, ledgers: Sequence[Ledger], now: float) -> Connection:
-        """By chance: whoever dials several addresses in turns would miss each of them for good."""
+    def _ledgers(self) -> Sequence[Ledger]:
+        """Those that may be spoken of, as they are now."""
+        return [one for one in self._surroundings.records.ledgers() if self._takes_part(one)]
+
+    def _name_one(self, now: float) -> Connection | None:
+        """By chance: whoever dials several addresses in turns would miss each of them for good.
+        None: there is none any more.
+        """
+        ledgers = self._ledgers()
+        if not ledgers:
+            return None
         held = [one for one in ledgers if one.own is not None and one.own.chain.holds_at(now)]
         choice = held or ledgers
         ledger = choice[int(fraction(self._surroundings.entropy) * len(choice))]

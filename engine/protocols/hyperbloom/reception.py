@@ -27,8 +27,8 @@ from engine.protocols.hyperbloom.stream import Incoming
 Talk = Callable[[bytes], Connection | None]
 """The conversation about the set of that name, not started; None if we keep none."""
 
-Name = Callable[[float], Connection]
-"""The conversation about a set that we name at that time, not started."""
+Name = Callable[[float], Connection | None]
+"""The conversation about a set that we name at that time, not started; None if we keep none."""
 
 
 class Reception:
@@ -102,6 +102,9 @@ class Reception:
             self._is_over = True
             return [Close(Ending.TIMED_OUT)]
         self.inside = self._name(now)
+        if self.inside is None:
+            self._is_over = True
+            return [Close(Ending.CLOSED_BY_US, detail="all feeds were left meanwhile")]
         begun = self.inside.start(now)
         return begun + [effect for some in self._hand_over(now) for effect in some]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 import pytest
 
@@ -17,6 +17,7 @@ from engine.protocols.hyperbloom.hyperbloom import Hyperbloom
 from engine.protocols.hyperbloom.keys import discovery_key
 from engine.protocols.hyperbloom.limits import NAMING_SECONDS
 from engine.protocols.hyperbloom.stream import MAGIC, Outgoing
+from engine.transport.limits import Limits
 from tests.conversations.hyperbloom.stage import FEED, KEYS, NOON, chain_of
 from tests.unit.hyperbloom.home import Home, author
 
@@ -40,10 +41,16 @@ def author_of_two() -> Home:
     return home
 
 
-def protocol(home: Home | None = None, *, is_kept: bool = True) -> Hyperbloom:
+def protocol(
+    home: Home | None = None, *, is_kept: bool = True, left: Container[SpaceId] = ()
+) -> Hyperbloom:
     home = home or author()
     around = Surroundings(
-        home.sets, Raw(), SeededEntropy(b"x"), PeerId(bytes(32)), is_kept=lambda _: is_kept
+        home.sets,
+        Raw(),
+        SeededEntropy(b"x"),
+        PeerId(bytes(32)),
+        is_kept=lambda space: is_kept and space not in left,
     )
     return Hyperbloom(around, PeerId(bytes(32)), home.commenting)
 
@@ -100,6 +107,32 @@ def test_where_nobody_names_one_of_several_sets_we_do() -> None:
         connection.start(NOON)
         names.add(said(connection.wake(NOON + NAMING_SECONDS))[len(MAGIC) + 3 :][:32])
     assert names == {discovery_key(FEED), discovery_key(SECOND)}
+
+
+def test_a_set_that_is_left_meanwhile_is_not_named() -> None:
+    left: list[SpaceId] = []
+    hyperbloom = protocol(author_of_two(), left=left)
+    connections = [hyperbloom.connect(ConnectionId(one), Role.DIALLER) for one in range(8)]
+    for connection in connections:
+        connection.start(NOON)
+    left.append(SpaceId(FEED))
+    for connection in connections:
+        assert discovery_key(SECOND) in said(connection.wake(NOON + NAMING_SECONDS))
+
+
+def test_who_leaves_all_of_several_sets_meanwhile_says_nothing_any_more() -> None:
+    left: list[SpaceId] = []
+    connection = protocol(author_of_two(), left=left).connect(ConnectionId(1), Role.DIALLER)
+    connection.start(NOON)
+    left += [SpaceId(FEED), SpaceId(SECOND)]
+    (close,) = connection.wake(NOON + NAMING_SECONDS)
+    assert isinstance(close, Close)
+    assert close.ending is Ending.CLOSED_BY_US
+    assert told(connection, opened(FEED)) == []
+
+
+def test_we_name_one_before_a_crowded_door_lets_go_of_who_is_silent() -> None:
+    assert Limits().half_open_seconds_safe > NAMING_SECONDS
 
 
 def test_a_name_of_which_a_part_has_come_is_read_to_its_end() -> None:
