@@ -24,10 +24,11 @@ from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
 from tests.gui.feeds.scene import opened
 from tests.gui.window_scene import dialog_of, settled
+from ui.comments import pane as comments_pane
 from ui.comments.bringing import BringTrustPage
 from ui.comments.card import CommentCard
 from ui.comments.own_key import OwnKeyPage
-from ui.comments.pane import KEPT_MAX, CommentsPane
+from ui.comments.pane import CommentsPane
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import Question
 
@@ -272,8 +273,11 @@ def test_older_comments_are_asked_for(
 
 
 def test_what_is_being_read_stays_while_a_whole_feed_of_comments_comes_in(
-    window: MainWindow, engine: FakeEngine, run: Run[None]
+    window: MainWindow, engine: FakeEngine, run: Run[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """As far as so many are kept."""
+    monkeypatch.setattr(comments_pane, "KEPT_MAX", 60)
+
     async def scene() -> None:
         space = engine.feeds.add("Harbour news", "one")
         for number in range(70):
@@ -284,9 +288,9 @@ def test_what_is_being_read_stays_while_a_whole_feed_of_comments_comes_in(
         asked = len(engine.asked)
         engine.tell(CommentsChanged(space, (None,), 100_000))
         await settled(window)
-        assert len(pane.cards) == 70
+        assert texts(pane) == [f"Comment {number}" for number in range(10, 70)]
         limits = [one.limit for one in engine.asked[asked:] if isinstance(one, Comments)]
-        assert sum(limits) <= KEPT_MAX
+        assert limits == [60]
 
     run(scene())
 
