@@ -80,7 +80,13 @@ class Scripted:
 
     @property
     def is_closed_upon(self) -> bool:
-        return self.end.close is not None and self.end.close.violation is not None
+        return self.blamed_for is not None
+
+    @property
+    def blamed_for(self) -> str | None:
+        """The section of the rule it broke; None: it broke none, or was not caught yet."""
+        close = self.end.close
+        return None if close is None or close.violation is None else close.violation.section
 
 
 def ann(*values: bytes, **changes: object) -> Peer:

@@ -147,7 +147,7 @@ def test_data_that_somebody_else_signed_are_dropped_and_in_the_end_closed_upon()
     assert scripted.end.close is None
     scripted.gives(comment_by(chain_of(2), KEYS[2], "one too many"), signer=3)
     assert peer.held == set()
-    assert scripted.is_closed_upon
+    assert scripted.blamed_for == "3 Data"
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_bad_links_are_counted_and_in_the_end_closed_upon(case: str) -> None:
     scripted.says(*[offer] * FAULTS_MAX)
     assert scripted.end.close is None
     scripted.says(offer)
-    assert scripted.is_closed_upon
+    assert scripted.blamed_for == "5 Link"
 
 
 def test_links_that_are_lawful_and_help_nobody_are_no_fault() -> None:

@@ -52,7 +52,7 @@ def test_a_filter_that_costs_too_much_is_refused_and_what_would_be_taken_is_said
     scripted.says(asked)
     assert scripted.hears() == [packets.FilterOptions(FILTER_BYTES_ADVISED * 8, 30)]
     scripted.says(*[asked] * 8)
-    assert scripted.is_closed_upon
+    assert scripted.blamed_for == "1 Sync"
 
 
 def large(length: int, hashes: int = 30) -> packets.Sync:

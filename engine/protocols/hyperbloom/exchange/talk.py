@@ -210,7 +210,7 @@ class Talk:
         try:
             self._answering.ask(question)
         except FilterRefused:
-            self._values.note_fault()
+            self._values.note_fault("1 Sync")
             return [ADVISED] if self._reads_options(question) else []
         return self._answer_some(now)
 
@@ -227,7 +227,7 @@ class Talk:
         try:
             shorter = shortened(ledger, self._remote.chain, link, now)
         except PeerViolation:  # it is passed over, and counted (protocols/hyperbloom.md 6, row 20)
-            self._values.note_fault()
+            self._values.note_fault("5 Link")
             return []
         return [] if shorter is None else [Store(LedgerStored(shorter.space, shorter, now))]
 

@@ -33,16 +33,16 @@ class Values:
         self._heard: dict[bytes, None] = {}
         self._faults = 0
 
-    def note_fault(self) -> None:
-        """The peer said what it should not have. Raises PeerViolation for one time too many."""
+    def note_fault(self, section: str) -> None:
+        """The peer said there what it should not have. Raises PeerViolation for one too many."""
         self._faults += 1
         if self._faults > FAULTS_MAX:
-            raise PeerViolation("what was refused, over and over", "3 Data")
+            raise PeerViolation("what was refused, over and over", section)
 
     def admits(self, data: packets.Data) -> bool:
         """Whether its values may be taken. Raises PeerViolation for a fault too many."""
         if not self._is_signed(data):
-            self.note_fault()
+            self.note_fault("3 Data")
             return False
         return True
 
