@@ -218,8 +218,17 @@ class Commenting:
         own = ledger.own
         if own is not None and _is_better(own.chain, chain, now):
             raise Refused(Refusal.TRUST_BETTER_KNOWN)
+        if self._leaves_comments(ledger, chain.holder):
+            raise Refused(Refusal.TRUST_NOT_FOR_US)
         ledger = replace(ledger, secret_key=secret_key, chain=chain)
         return [Store(LedgerStored(ledger.space, ledger, now)), Answer(Network(ledger.space))]
+
+    def _leaves_comments(self, ledger: Ledger, holder: PublicKey) -> bool:
+        """Whether comments stand under another key: one is kept, and nobody else changes them."""
+        if ledger.secret_key is None:
+            return False
+        key = PublicKey(ledger.secret_key[-KEY_BYTES:])
+        return key != holder and self._records.has_said(ledger.space, key)
 
     # ---- the ledger ---------------------------------------------------------------------------
 

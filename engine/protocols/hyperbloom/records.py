@@ -83,6 +83,9 @@ class Records(Protocol):
     def latest_change(self, space: SpaceId, comment: PostId) -> LatestChange | None:
         """What its author changed of that comment; None: it is as it was."""
 
+    def has_said(self, space: SpaceId, author: PublicKey) -> bool:
+        """Whether anything that we have is theirs."""
+
     def summary(self, space: SpaceId) -> Summary:
         """Of all values."""
 

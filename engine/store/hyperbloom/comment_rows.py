@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from engine.model.ids import PostId
+from engine.model.ids import PostId, PublicKey
 from engine.protocols.hyperbloom.comments.value import Comment, Kind, comment_id
 from engine.protocols.hyperbloom.records import CommenterHidden, LatestChange, ValuesStored
 from engine.store.database import ERASED_ROWS, Database, Value
@@ -49,6 +49,11 @@ class CommentRows:
             return None
         at, kind = row
         return LatestChange(at, kind == Kind.RETRACTION)
+
+    def has_said(self, ledger: int, author: PublicKey) -> bool:
+        """Whether a comment of theirs is there, or a change of one."""
+        sql = "SELECT EXISTS (SELECT 1 FROM hyperbloom_comment WHERE ledger = ? AND author = ?)"
+        return bool(self._database.value(sql, (ledger, author)))
 
     def hide(self, ledger: int, record: CommenterHidden) -> None:
         """For ourselves."""

@@ -161,6 +161,10 @@ class HyperbloomRepository:
         """See ``Records``."""
         return self._comments.latest_change(self._ledgers.number(space), comment)
 
+    def has_said(self, space: SpaceId, author: PublicKey) -> bool:
+        """See ``Records``."""
+        return self._comments.has_said(self._ledgers.number(space), author)
+
     def ids(self, space: SpaceId) -> bytes:
         """See ``Records``."""
         number, last = self._ledgers.number(space), b""

@@ -115,6 +115,9 @@ class MemoryValues:
             max(one.at for one in found), any(one.kind is Kind.RETRACTION for one in found)
         )
 
+    def has_said(self, space: SpaceId, author: PublicKey) -> bool:
+        return any(read_comment(value, self.own.feed)[0].author == author for value in self.held)
+
     def summary(self, space: SpaceId) -> Summary:
         return Summary(len(self.held), self.total)
 

@@ -49,7 +49,7 @@ class Home:
         self.has_left = False
         self.database = store.database
         self.spaces = store.spaces
-        keys = [KEYS[number] for number in owns]
+        keys = self.own_keys = [KEYS[number] for number in owns]
         self.sets = HyperbloomRepository(store.database, lambda: keys)
         self.answers = CommentAnswers(store.database, lambda _: 0 in owns, lambda _: True, {})
         self.commenting = Commenting(

@@ -132,6 +132,29 @@ def test_a_right_that_lasts_is_not_given_away_for_a_shorter_path() -> None:
     assert home.network.own_path == (KEYS[1].public_key,)
 
 
+def test_the_key_in_whose_name_comments_stand_is_not_given_up_for_a_feed_of_ours() -> None:
+    """They could not be changed any more: one that was drawn for them is kept nowhere else."""
+    guest = Home()
+    key = guest.does(CommentKey(SPACE))
+    soon_over = author().does(TrustCommenter(SPACE, key, NOON + 1_000))
+    guest.does(AcceptTrust(FEED, soon_over.links))
+    comment = guest.does(WriteComment(SPACE, "hello"))
+    guest.own_keys.append(KEYS[1])
+    assert guest.is_refused(AcceptTrust(FEED, chain_of(1).encoded)) is Refusal.TRUST_NOT_FOR_US
+    assert guest.does(CommentKey(SPACE)) == key
+    guest.does(RetractComment(SPACE, comment.id))
+
+
+def test_a_key_under_which_nothing_was_said_gives_way_to_a_feed_of_ours() -> None:
+    home, guest = author(), Home()
+    key = guest.does(CommentKey(SPACE))
+    guest.does(AcceptTrust(FEED, home.does(TrustCommenter(SPACE, key, NOON + 1_000)).links))
+    home.does(WriteComment(SPACE, "said by somebody else"))
+    guest.takes(*home.values())
+    guest.own_keys.append(KEYS[1])
+    assert guest.does(AcceptTrust(FEED, chain_of(1).encoded)).own_key == KEYS[1].public_key
+
+
 @pytest.mark.parametrize("until", [NOON, NOON - 1, math.nan])
 def test_trust_lasts_into_the_future(until: float) -> None:
     command = TrustCommenter(SPACE, PublicKey(KEYS[2].public_key), until)
