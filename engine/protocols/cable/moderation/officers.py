@@ -3,6 +3,10 @@
 What the reader does holds, then what admins and moderators did while they were that, the oldest
 first; against admins and moderators only the reader's counts. What is done to a post is judged by
 the roles in the channel in which it stands, and by whose it is.
+
+Who held an office by others' words is told apart at PAIRS_MAX pairs of channel and moment: what was
+done before the oldest one of a channel is judged by who held what then. Of those of whom the reader
+has spoken nothing is lost.
 """
 
 from __future__ import annotations
@@ -13,8 +17,10 @@ from collections.abc import Mapping, Sequence
 from engine.model.communities import MemberRole, ModerationKind
 from engine.model.ids import PublicKey
 from engine.protocols.cable.moderation.deeds import OF_POSTS, Deed
-from engine.protocols.cable.moderation.roles import Charter
+from engine.protocols.cable.moderation.roles import ALWAYS, Charter
 from engine.protocols.cable.moderation.ruling import EVERYWHERE, Kept, Ruling, by_post
+
+PAIRS_MAX = 512  # ours: of each all roles are gone through
 
 
 def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
@@ -78,12 +84,14 @@ def _own_roles(charter: Charter) -> list[Deed]:
 
 
 class _Offices:
-    """Who held what when; each moment is looked at once."""
+    """Who held what when; each moment is looked at once, and of whom the reader has spoken none."""
 
     def __init__(self, charter: Charter) -> None:
         self._charter = charter
-        self._changes = [deed.moment[0] for deed in charter.given]
-        self._channels = {deed.channel for deed in charter.given}
+        self._own: dict[PublicKey, list[Deed]] = {}
+        for deed in charter.own():
+            self._own.setdefault(PublicKey(deed.about), []).append(deed)
+        self._changes = _changes(charter)
         self._known: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
 
     def today(self, channel: str) -> Mapping[PublicKey, MemberRole]:
@@ -104,16 +112,38 @@ class _Offices:
         """
         if deed.by == self._charter.reader:
             return True
-        return deed.by in self._then(channel, deed.moment[0]) and against not in self.today(channel)
+        at = deed.moment[0]
+        return self._was_more(deed.by, channel, at) and against not in self.today(channel)
+
+    def _was_more(self, member: PublicKey, channel: str, at: float) -> bool:
+        """Whether somebody was more than a user: by the reader's word, or else by others'."""
+        for word in reversed(self._own.get(member, ())):
+            if word.channel in {EVERYWHERE, channel} and word.moment[0] <= at:
+                return word.role is not MemberRole.USER and member not in self._charter.unwilling
+        return member in self._then(channel, at)
 
     def _then(self, channel: str, at: float) -> Mapping[PublicKey, MemberRole]:
-        before = bisect_right(self._changes, at)
-        return self._roles(channel, self._changes[before - 1] if before else float("-inf"))
+        moments = self._changes.get(channel, self._changes[EVERYWHERE])
+        return self._roles(channel, moments[max(0, bisect_right(moments, at) - 1)])
 
     def _roles(self, channel: str, until: float | None) -> Mapping[PublicKey, MemberRole]:
-        if channel not in self._channels:
+        if channel not in self._changes:
             channel = EVERYWHERE  # there nobody has a role of its own
         known = self._known.get((channel, until))
         if known is None:
             known = self._known[channel, until] = self._charter.roles(channel, until)
         return known
+
+
+def _changes(charter: Charter) -> Mapping[str, Sequence[float]]:
+    """Since when something else held, the oldest first, for each channel that a role was given for:
+    the newest of it, as many for each, at most PAIRS_MAX in all but at least one of each.
+    """
+    given: dict[str, list[float]] = {EVERYWHERE: []}
+    for deed in charter.given:
+        given.setdefault(deed.channel, []).append(deed.moment[0])
+    share = max(1, PAIRS_MAX // len(given))
+    everywhere = given[EVERYWHERE]
+    return {
+        channel: sorted({ALWAYS, *everywhere, *there})[-share:] for channel, there in given.items()
+    }

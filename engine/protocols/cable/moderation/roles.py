@@ -9,7 +9,7 @@ same channel the newest counts. Who does not accept roles is a user for everybod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.model.communities import MemberRole, ModerationKind, SeededRole
@@ -29,6 +29,11 @@ class Charter:
     given: tuple[Deed, ...] = ()
     seeded: tuple[SeededRole, ...] = ()
     unwilling: frozenset[PublicKey] = frozenset()
+
+    def own(self) -> Iterator[Deed]:
+        """What the reader gave, the oldest first; before all of it the seeds."""
+        yield from self._seeds()
+        yield from (one for one in self.given if one.by == self.reader)
 
     def roles(self, channel: str, until: float | None = None) -> Mapping[PublicKey, MemberRole]:
         """Of everybody who is more than a user in ``channel`` (empty: in the community as such).
