@@ -109,7 +109,7 @@ def test_a_bulk_asked_on_from_its_index_gives_all_that_is_stored(
     received: list[bytes] = []
     rest = list(hashes)
     while rest:
-        answer = answer_bulk(channel.records, CHANNEL.id, Bulk(tuple(rest)), bytes_max)
+        answer = answer_bulk(channel.records, CHANNEL.id, Bulk(tuple(rest)), bytes_max).answer
         assert 0 < answer.forward_index <= len(rest)
         received += answer.messages
         rest = rest[answer.forward_index :]

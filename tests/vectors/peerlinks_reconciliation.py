@@ -89,7 +89,7 @@ def query(case: Case) -> None:
 def bulk(case: Case) -> None:
     channel, records = _graph(case["in"]["dag"])
     asked = Bulk(posts_of(case["in"]["hashes"]))
-    answer = answer_bulk(records, channel.id, asked, BULK_ANSWER_BYTES_MAX)
+    answer = answer_bulk(records, channel.id, asked, BULK_ANSWER_BYTES_MAX).answer
     assert [message_hash(wire).hex() for wire in answer.messages] == case["out"]["hashes"]
     assert answer.forward_index == case["out"]["forward_index"]
 

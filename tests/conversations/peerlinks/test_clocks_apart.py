@@ -159,7 +159,8 @@ def test_what_ripens_while_its_parent_waits_waits_with_it() -> None:
     for request in [one for one in peer.requests() if one.channel_id == channel.id][1:]:
         asked = peer.opened(request, channel).content
         assert isinstance(asked, Bulk)
-        peer.answers(channel, answer_bulk(ada.records, channel.id, asked, 4 << 20), request=request)
+        given = answer_bulk(ada.records, channel.id, asked, 4 << 20)
+        peer.answers(channel, given.answer, request=request)
         play.now += 5.0
     assert peer.closed is None
     assert len(hashes(ben, channel.id)) < len(hashes(ada, channel.id))

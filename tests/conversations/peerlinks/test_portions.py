@@ -41,7 +41,7 @@ class Answered:
         """All that Ben asks for."""
         asked = self.siege.peer.opened(self.request, self.siege.channel).content
         assert isinstance(asked, Bulk)
-        return answer_bulk(self.siege.ada.records, self.siege.channel.id, asked, 1 << 30)
+        return answer_bulk(self.siege.ada.records, self.siege.channel.id, asked, 1 << 30).answer
 
     def steps(self, answer: BulkResponse) -> Iterator[int]:
         """How many messages each step of taking the packet stores."""

@@ -92,7 +92,7 @@ def _sealed_answer(siege: Siege, request: SyncRequest) -> bytes:
     """The packet that gives all that ``request`` asks for, framed."""
     asked = siege.peer.opened(request, siege.channel)
     assert isinstance(asked.content, Bulk)
-    answer = answer_bulk(siege.ada.records, siege.channel.id, asked.content, 1 << 30)
+    answer = answer_bulk(siege.ada.records, siege.channel.id, asked.content, 1 << 30).answer
     packet = siege.peer.sealed_answer(siege.channel, answer, request)
     return encode_frame(encode_packet(packet))
 
@@ -114,5 +114,5 @@ def _bulks(peer: ScriptedPeer, channel: Channel) -> list[Bulk]:
 def _gives(ada: Person, peer: ScriptedPeer, channel: Channel, request: SyncRequest) -> None:
     bulk = peer.opened(request, channel).content
     assert isinstance(bulk, Bulk)
-    answer = answer_bulk(ada.records, channel.id, bulk, BULK_ANSWER_BYTES_MAX)
+    answer = answer_bulk(ada.records, channel.id, bulk, BULK_ANSWER_BYTES_MAX).answer
     peer.answers(channel, answer, request=request)

@@ -197,7 +197,8 @@ def test_whoever_answers_one_request_has_time_for_the_others_asked_with_it() -> 
         play.pass_time(14.0)
         bulk = peer.opened(request, channel).content
         assert isinstance(bulk, Bulk)
-        peer.answers(channel, answer_bulk(ada.records, channel.id, bulk, 1 << 20), request=request)
+        given = answer_bulk(ada.records, channel.id, bulk, 1 << 20)
+        peer.answers(channel, given.answer, request=request)
     assert peer.closed is None
     assert hashes(ben, channel.id) == hashes(ada, channel.id)
 

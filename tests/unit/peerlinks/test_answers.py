@@ -122,7 +122,7 @@ def _channel_of_large(
 
 
 def _asked(records: MemoryRecords, hashes: Sequence[PostId], bytes_max: int) -> BulkResponse:
-    return answer_bulk(records, CHANNEL.id, Bulk(tuple(hashes)), bytes_max)
+    return answer_bulk(records, CHANNEL.id, Bulk(tuple(hashes)), bytes_max).answer
 
 
 def test_an_answer_stops_before_it_grows_beyond_its_bytes_and_says_where() -> None:

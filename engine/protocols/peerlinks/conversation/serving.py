@@ -31,7 +31,7 @@ from engine.protocols.peerlinks.conversation.requests import (
     unknown_channel,
 )
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
-from engine.protocols.peerlinks.graph.answers import Pages, answer_query, given_by_bulk
+from engine.protocols.peerlinks.graph.answers import Pages, answer_bulk, answer_query
 from engine.protocols.peerlinks.graph.ripeness import RipePages, next_ripe
 from engine.protocols.peerlinks.limits import (
     BULK_ANSWER_BYTES_MAX,
@@ -72,9 +72,9 @@ class _Asker:
 class Served:
     """What an answer leads to, and what it gave.
 
-    ``needed``: whether an honest peer may need all that it has
-    asked of that channel. ``again_at``: when there will be more for it, by the clock alone.
-    ``given``: the messages that are in it whole.
+    ``needed``: whether an honest peer may need all that it has asked of that channel. ``again_at``:
+    when there will be more for it, by the clock alone. ``given``: the messages that are in it
+    whole.
     """
 
     effects: list[Effect]
@@ -237,7 +237,8 @@ def _answer_from(
         case Query():
             return answer_query(pages, space, asked), ()
         case Bulk():
-            return given_by_bulk(pages, space, asked, BULK_ANSWER_BYTES_MAX)
+            given = answer_bulk(pages, space, asked, BULK_ANSWER_BYTES_MAX)
+            return given.answer, given.hashes
 
 
 def _begins_soon(chain: Chain, now: float) -> float | None:

@@ -6,6 +6,7 @@ Every request gets an answer: what is unknown or makes no sense gets an empty on
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from engine.model.ids import PostId, SpaceId
@@ -94,17 +95,16 @@ def _backward_hash(first: Abbreviated) -> PostId | None:
     return first.hash if first.parents else None
 
 
-def answer_bulk(records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int) -> BulkResponse:
-    """See ``given_by_bulk``."""
-    return given_by_bulk(records, channel, bulk, bytes_max)[0]
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The answer to a Bulk, and the hashes of the messages that are in it."""
+
+    answer: BulkResponse
+    hashes: tuple[PostId, ...]
 
 
-def given_by_bulk(
-    records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int
-) -> tuple[BulkResponse, tuple[PostId, ...]]:
-    """The answer to it, and the hashes of what is in there.
-
-    The messages found, in the order asked, repeats repeated; unknown hashes count as dealt with.
+def answer_bulk(records: Pages, channel: SpaceId, bulk: Bulk, bytes_max: int) -> Given:
+    """The messages found, in the order asked, repeats repeated; unknown hashes count as dealt with.
 
     Stops after 128 hashes, or before the message that makes it more than ``bytes_max`` bytes, but
     never before the first: whoever asks again always gets on.
@@ -115,7 +115,7 @@ def given_by_bulk(
     wires = zip(hashes[:done], records.wires(channel, hashes[:done]), strict=True)
     found = [(hash_, wire) for hash_, wire in wires if wire is not None]
     answer = BulkResponse(tuple([wire for _, wire in found]), done)
-    return answer, tuple([hash_ for hash_, _ in found])
+    return Given(answer, tuple([hash_ for hash_, _ in found]))
 
 
 def _fitting(sizes: Sequence[int | None], bytes_max: int) -> int:
