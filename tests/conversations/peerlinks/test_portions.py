@@ -9,9 +9,13 @@ from typing import cast
 import pytest
 
 from engine.model.commands import LeaveSpace
-from engine.protocols.contract import Charge, Effect, Store
+from engine.protocols.contract import Charge, Effect, Ending, Store
 from engine.protocols.peerlinks.conversation.accepting import PORTION_BYTES
 from engine.protocols.peerlinks.graph.answers import answer_bulk, answer_query
+from engine.protocols.peerlinks.limits import (
+    FRAME_SECONDS,
+    REQUEST_TIMEOUT_SECONDS,
+)
 from engine.protocols.peerlinks.messages import encode_packet
 from engine.protocols.peerlinks.packets import Bulk, BulkResponse, Notification
 from engine.protocols.peerlinks.records import MessageStored
@@ -22,6 +26,7 @@ from tests.conversations.scenes import hashes, posts
 
 PICTURES = 5
 PICTURE = "x" * (PORTION_BYTES * 3 // 5)  # two are more than a portion
+ALL_BUT_ONE_BYTES = PICTURES * len(PICTURE)  # for a message is a little more than its text
 
 
 @dataclass
@@ -36,20 +41,37 @@ class Answered:
         page = answer_query(self.siege.ada.records, self.siege.channel.id, ALL)
         self.siege.peer.answers(self.siege.channel, page)
         self.request = self.siege.peer.requests()[-1]
+        (own,) = {one.channel_id for one in self.siege.peer.requests()} - {self.siege.channel.id}
+        self.siege.peer.knows_nothing_of(own)
 
-    def pictures(self) -> BulkResponse:
-        """All that Ben asks for."""
+    def pictures(self, bytes_max: int = 1 << 30) -> BulkResponse:
+        """All that Ben asks for, or as much of it as is not more than ``bytes_max``."""
         asked = self.siege.peer.opened(self.request, self.siege.channel).content
         assert isinstance(asked, Bulk)
-        return answer_bulk(self.siege.ada.records, self.siege.channel.id, asked, 1 << 30).answer
+        return answer_bulk(self.siege.ada.records, self.siege.channel.id, asked, bytes_max).answer
 
-    def steps(self, answer: BulkResponse) -> Iterator[int]:
-        """How many messages each step of taking the packet stores."""
+    def steps(self, answer: BulkResponse, *, behind: bytes = b"") -> Iterator[int]:
+        """How many messages each step of taking the packet stores; ``behind``: what follows it."""
         peer = self.siege.peer
         packet = peer.sealed_answer(self.siege.channel, answer, self.request)
-        frame = encode_frame(encode_packet(packet))
-        for effects in peer.end.machine.receive(frame, self.siege.play.now):
+        data = encode_frame(encode_packet(packet)) + behind
+        for effects in peer.end.machine.receive(data, self.siege.play.now):
             yield self._stored_by(effects)
+
+    def taken_slowly(self, answer: BulkResponse, *, behind: bytes = b"") -> None:
+        """Others have their turn for long after each portion."""
+        for _ in self.steps(answer, behind=behind):
+            self.siege.play.now += FRAME_SECONDS
+
+    def ending(self) -> Ending | None:
+        """How Ben has ended the conversation, if he has."""
+        closed = self.siege.peer.closed
+        return None if closed is None else closed.ending
+
+    def looks_at_deadlines(self) -> None:
+        """What is due by now is looked at, before Ben hears what was stored."""
+        end = self.siege.peer.end
+        self.siege.ben.carry_out(end.machine.wake(self.siege.play.now), end)
 
     def _stored_by(self, effects: list[Effect]) -> int:
         self.siege.ben.carry_out(effects, self.siege.peer.end)
@@ -103,3 +125,29 @@ def test_a_message_that_breaks_a_rule_ends_it_and_what_came_before_stays(
     assert sum(steps) == PICTURES
     assert siege.peer.closed is not None
     assert len(hashes(siege.ben, siege.channel.id)) == PICTURES
+
+
+def test_nobody_is_late_by_what_others_did_between_two_portions(answered: Answered) -> None:
+    play, peer = answered.siege.play, answered.siege.peer
+    answered.taken_slowly(answered.pictures(ALL_BUT_ONE_BYTES))
+    assert peer.requests()[-1] is not answered.request, "Ben asks for the last one"
+    answered.looks_at_deadlines()
+    play.pass_time(REQUEST_TIMEOUT_SECONDS - 0.1)
+    assert answered.ending() is None
+    play.pass_time(0.1)
+    assert answered.ending() is Ending.TIMED_OUT
+
+
+def test_what_was_stored_tells_what_time_it_is(answered: Answered) -> None:
+    play = answered.siege.play
+    answered.taken_slowly(answered.pictures(ALL_BUT_ONE_BYTES))
+    play.pass_time(REQUEST_TIMEOUT_SECONDS - 0.1)
+    assert answered.ending() is None
+    play.pass_time(0.1)
+    assert answered.ending() is Ending.TIMED_OUT
+
+
+def test_a_packet_behind_a_long_answer_begins_when_that_is_through(answered: Answered) -> None:
+    answered.taken_slowly(answered.pictures(), behind=encode_frame(PICTURE.encode())[:10])
+    answered.looks_at_deadlines()
+    assert answered.ending() is None

@@ -47,6 +47,7 @@ class PeerlinksConnection:
 
     __slots__ = (
         "_agenda",
+        "_fell_behind",
         "_frame_began",
         "_handshake",
         "_heard_at",
@@ -78,6 +79,7 @@ class PeerlinksConnection:
         self._session: Session | None = None
         self._heard_at = 0.0
         self._frame_began: float | None = None
+        self._fell_behind = False
         self._is_over = False
         self._is_starved = False
 
@@ -111,6 +113,7 @@ class PeerlinksConnection:
             self._let_go()
         if self._is_over:
             return
+        self._catch_up(now)
         self._heard_at = now
         self._reader.feed(data)
         while not self._is_over:
@@ -125,15 +128,18 @@ class PeerlinksConnection:
 
     def wake(self, now: float) -> list[Effect]:
         """See ``Connection``."""
+        self._catch_up(now)
         return self._step(lambda: self._look_at_agenda(now))
 
     def notice(self, records: Sequence[Record], now: float) -> list[Effect]:
         """See ``Connection``."""
+        self._catch_up(now)
         session = self._session
         return [] if session is None else self._step(lambda: session.notice(records, now))
 
     def reconcile(self, now: float) -> list[Effect]:
         """See ``Connection``."""
+        self._catch_up(now)
         session = self._session
         return [] if session is None else self._step(lambda: session.reconcile(now))
 
@@ -142,6 +148,7 @@ class PeerlinksConnection:
     def _read(self, now: float) -> list[Effect]:
         """The rest of the last frame, or the next whole one; ``_is_starved``: there is none yet."""
         if self._session is not None and self._session.is_in_the_middle:
+            self._fell_behind = True
             return self._session.go_on(now)
         try:
             payload = self._reader.next_payload()
@@ -160,6 +167,19 @@ class PeerlinksConnection:
         packet = decode_packet(payload)
         del payload  # it may be as large as a packet can be, and is of no more use
         return self._session.take(packet, now)
+
+    def _catch_up(self, now: float) -> None:
+        """Others had their turn between the parts of a packet, and ``receive`` knows only when it
+        began: nobody is late by what that took.
+        """
+        if not self._fell_behind or self._session is None:
+            return
+        self._fell_behind = False
+        self._heard_at = now
+        self._session.wait_for_answers(now + REQUEST_TIMEOUT_SECONDS)
+        if self._frame_began is not None:
+            self._frame_began = now
+            self._agenda.put(Due.FRAME, now + FRAME_SECONDS)
 
     def _watch_frame(self, now: float) -> list[Effect]:
         """A frame that has begun shall go on: nobody may keep our memory by dripping bytes."""
