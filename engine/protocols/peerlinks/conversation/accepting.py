@@ -6,8 +6,9 @@ portions others have their turn.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.peerlinks.conversation.reconciliation import Batch, Reconciliation
@@ -18,35 +19,44 @@ PORTION_BYTES = 256 << 10  # ours: a few milliseconds of ordinary messages, or o
 
 @dataclass(slots=True)
 class Accepting:
-    """Where it stands with ``batch``, of which ``running`` has the rest of the reconciliation."""
+    """Where it stands with ``batch``, of which ``running`` has the rest of the reconciliation.
+
+    A message is let go of once it is taken: what is held of a packet is what ``buffered`` counts.
+    """
 
     space: SpaceId
     running: Reconciliation
-    batch: Batch
+    batch: InitVar[Batch]
+    asked: frozenset[PostId] = field(init=False)
     accepted: list[PostId] = field(default_factory=list)
     held_back: dict[PostId, float] = field(default_factory=dict)
     """Until when."""
+    _dealt_with: tuple[PostId, ...] = field(init=False)
     _given: set[PostId] = field(default_factory=set)  # for membership only
-    _next: int = 0
+    _left: deque[bytes] = field(init=False)
+
+    def __post_init__(self, batch: Batch) -> None:
+        self.asked = batch.asked
+        self._dealt_with = batch.dealt_with
+        self._left = deque(batch.wires)
 
     @property
     def is_through(self) -> bool:
         """Whether nothing of it is left."""
-        return self._next == len(self.batch.wires)
+        return not self._left
 
     @property
     def buffered(self) -> int:
         """Bytes that are left."""
-        return sum(map(len, self.batch.wires[self._next :]))
+        return sum(map(len, self._left))
 
     def take_portion(self) -> Sequence[bytes]:
         """The next messages: as many as PORTION_BYTES hold, and one at least if any is left."""
-        wires, end, size = self.batch.wires, self._next, 0
-        while end < len(wires) and (end == self._next or size + len(wires[end]) <= PORTION_BYTES):
-            size += len(wires[end])
-            end += 1
-        portion = wires[self._next : end]
-        self._next = end
+        portion: list[bytes] = []
+        size = 0
+        while self._left and (not portion or size + len(self._left[0]) <= PORTION_BYTES):
+            size += len(self._left[0])
+            portion.append(self._left.popleft())
         return portion
 
     def note(self, verdicts: Iterable[Verdict]) -> None:
@@ -64,4 +74,4 @@ class Accepting:
     @property
     def withheld(self) -> Sequence[PostId]:
         """What the peer had its say on and has not given."""
-        return [one for one in self.batch.dealt_with if one not in self._given]
+        return [one for one in self._dealt_with if one not in self._given]

@@ -263,8 +263,10 @@ class Asking:
                 asks = course.running.take_page(query, page)
                 return self._go_on(standing, course, asks, now)
             case Bulk() as bulk, BulkResponse() as some:
-                batch = course.running.take_bulk(bulk, some)
-                self._accepting = Accepting(standing.channel.id, course.running, batch)
+                running = course.running
+                self._accepting = Accepting(
+                    standing.channel.id, running, running.take_bulk(bulk, some)
+                )
                 return self.accept_more(now)
             case _:
                 raise AssertionError("an answer of another kind has been refused")
@@ -306,7 +308,7 @@ class Asking:
     ) -> list[Effect]:
         judge = self._surroundings.acceptance.judge
         verdicts = judge(channel, accepting.take_portion(), now, course.held_back)
-        if any(verdict.hash not in accepting.batch.asked for verdict in verdicts):
+        if any(verdict.hash not in accepting.asked for verdict in verdicts):
             raise PeerViolation("a message nobody asked for", SECTION)
         accepting.note(verdicts)
         accepted = [one for one in verdicts if isinstance(one, Accepted)]
