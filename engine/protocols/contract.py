@@ -194,10 +194,12 @@ class Connection(Protocol):
         """The connection is open."""
 
     def receive(self, data: bytes, now: float) -> Iterator[list[Effect]]:
-        """Bytes from the peer, cut anywhere: one list a packet. ``b""``: the stream has ended.
+        """Bytes from the peer, cut anywhere: one list a packet, several where it is long.
+        ``b""``: the stream has ended.
 
-        The caller applies a list's Stores before it takes the next one. On ``b""`` the machine lets
-        go of what it shares with its siblings; it may emit, but neither sends nor stores.
+        The caller applies a list's Stores before it takes the next one, and others may have their
+        turn in between: ``now`` is the time of the first. On ``b""`` the machine lets go of what it
+        shares with its siblings; it may emit, but neither sends nor stores.
         """
 
     def wake(self, now: float) -> list[Effect]:

@@ -100,7 +100,7 @@ class Conversation:
         self.input_bytes += len(data)
 
     def end(self, ending: Ending, error: str | None) -> None:
-        """The stream is over: close after what was received before, unless it rests."""
+        """The stream is over: close after what was received before, unless that is in vain."""
         if self.ending is None:
             self.ending, self.error = ending, error
             self._drop_input_if_in_vain()
@@ -113,6 +113,9 @@ class Conversation:
     def _drop_input_if_in_vain(self) -> None:
         """Whoever has left and rests had its share of our time, whichever came first; and who asked
         for more than it could have been told in one turn is not there to be told the rest.
+
+        The price: what it gave in the same breath as so large a question, and behind it, goes as
+        well, until it is met again.
         """
         asked_for_much = self.held_bytes > SEND_BYTES_A_TURN_MAX
         if self.ending is not None and (self.resting or asked_for_much):

@@ -1,7 +1,8 @@
 """Which messages of a BulkResponse become part of the channel (note 2, "Message receive"). Pure.
 
-All rules but the signatures are looked at first; then all signatures of the packet, links
-included, are verified in one go. One broken rule and nothing of the packet counts.
+Judged is a portion of what came (``accepting``). All rules but the signatures are looked at first;
+then all signatures of the portion, links included, are verified in one go. One broken rule and
+nothing of the portion counts; the portions before it stay.
 
 Exactly one root, signed by the channel's key itself (D8). A message a little ahead of our clock is
 held back: neither stored, nor passed on, nor held against the peer: the wrong clock may be ours. So
@@ -57,7 +58,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyStored:
-    """We have it, or it came twice in the packet."""
+    """We have it, or it came twice in the portion."""
 
     hash: PostId
 
@@ -143,7 +144,7 @@ class Acceptance:
 
 @dataclass(slots=True)
 class _Bulk:
-    """One packet being judged. ``places`` grows by what it brings itself."""
+    """One portion being judged. ``places`` grows by what it brings itself."""
 
     channel: Channel
     now: float

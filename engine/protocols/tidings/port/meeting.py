@@ -272,8 +272,8 @@ class Meeting:
         again: list[Effect] = [Store(self._said[shared]) for shared in ours if shared in self._said]
         return again + self._acknowledge_soon(ours, now)
 
-    def _acknowledge_soon(self, spaces: Iterable[Shared], now: float) -> list[Effect]:
-        self._to_acknowledge.update(dict.fromkeys(spaces))
+    def _acknowledge_soon(self, shared: Iterable[Shared], now: float) -> list[Effect]:
+        self._to_acknowledge.update(dict.fromkeys(shared))
         if not self._to_acknowledge or _Due.ACKNOWLEDGE in self._due:
             return []
         return self._acknowledge(now)
