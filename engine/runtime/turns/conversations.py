@@ -88,6 +88,11 @@ class Conversation:
         return self._is_heard and (self._packets is not None or bool(self._input))
 
     @property
+    def waits_for_us(self) -> bool:
+        """Whether what it sent is being dealt with: how slowly it sends says nothing then."""
+        return self._is_heard and self._packets is not None
+
+    @property
     def _is_heard(self) -> bool:
         """Whether it need not wait with what it says."""
         waits = self.congested or self.resting or self.held_bytes > SEND_BYTES_A_TURN_MAX

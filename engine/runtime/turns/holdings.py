@@ -1,7 +1,8 @@
 """How much of what peers have sent may wait in memory, and who gives way where it is too much.
 
 Who gives way is never simply the largest, which may be an honest peer in the middle of its one
-large packet: it is a crowd on one host first, then whoever is slowest.
+large packet: it is a crowd on one host first, then whoever is slowest. Whoever has delivered its
+packet and waits until we are through with it sends nothing meanwhile: it is the last to give way.
 """
 
 from __future__ import annotations
@@ -40,4 +41,8 @@ def _who_gives_way(holding: list[tuple[Conversation, int]], monotonic: float) ->
     large = [one for one, size in holding if size >= INPUT_BYTES_MAX]
     among = large or [one for one, size in holding if size]
     crowd = Counter(one.host for one in among)
-    return max(among, key=lambda one: (crowd[one.host], -one.pace.bytes_a_second(monotonic)))
+
+    def burden(one: Conversation) -> tuple[int, bool, float]:
+        return crowd[one.host], not one.waits_for_us, -one.pace.bytes_a_second(monotonic)
+
+    return max(among, key=burden)
