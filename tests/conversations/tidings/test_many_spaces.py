@@ -103,6 +103,21 @@ def test_a_space_that_never_rests_keeps_no_other_waiting() -> None:
     assert known_heads(ann) == all_heads(ben)
 
 
+def test_where_something_has_come_it_is_told_before_what_is_told_for_the_first_time() -> None:
+    stage = Stage()
+    ann, ben = share_many(stage, FIRST + 5 * A_SECOND)
+    stage.connect(ann, ben)
+    fresh = [one for one in ben.chats.held if one not in known_heads(ann)][-A_SECOND:]
+    for one in fresh:
+        ben.chats.held[one] = [post(f"fresh in {one.hex()}")]
+        ben.tells(Told(one))
+    stage.pass_time(ACKNOWLEDGE_SECONDS)
+    assert [one for one in fresh if one not in known_heads(ann)] == []
+    assert len(known_heads(ann)) == FIRST + A_SECOND
+    stage.pass_time(4 * ACKNOWLEDGE_SECONDS)
+    assert known_heads(ann) == all_heads(ben)
+
+
 def test_what_waits_for_its_turn_is_told_as_it_is_then() -> None:
     stage = Stage()
     ann, ben = share_many(stage, FIRST + 1)

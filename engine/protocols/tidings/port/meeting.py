@@ -6,7 +6,7 @@ and its heads of the spaces in common. The side that dialled opens the further c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import assert_never
 
@@ -114,7 +114,7 @@ class Meeting:
         self._acknowledged: dict[Shared, tuple[PostId, ...]] = {}
         self._said: dict[Shared, Acknowledged] = {}
         self._touched: dict[SpaceId, None] = {}
-        self._to_acknowledge: dict[Shared, None] = {}  # whose turn is next first
+        self._to_acknowledge: dict[Shared, bool] = {}  # whether anything has come there since
         self._due: dict[_Due, float] = {}
         self._is_over = False
         surroundings.neighbours.note_lists(encounter.peer, self._lists)
@@ -256,7 +256,7 @@ class Meeting:
         fresh = [one for one in self._common.values() if one not in before]
         effects = [] if before else self._tell_whereabouts()
         effects += self._lines.tell_of(fresh)
-        effects += self._acknowledge_soon(fresh, now)
+        effects += self._acknowledge_soon(dict.fromkeys(fresh, False), now)
         return effects + self._look_at_lines(now)
 
     def _lists(self, shared: Shared) -> bool:
@@ -270,20 +270,24 @@ class Meeting:
         ours = [shared for shared in self._common.values() if shared.space in touched]
         # A head that we did not know when it was said may be among what has come since.
         again: list[Effect] = [Store(self._said[shared]) for shared in ours if shared in self._said]
-        return again + self._acknowledge_soon(ours, now)
+        return again + self._acknowledge_soon(dict.fromkeys(ours, True), now)
 
-    def _acknowledge_soon(self, shared: Iterable[Shared], now: float) -> list[Effect]:
-        self._to_acknowledge.update(dict.fromkeys(shared))
+    def _acknowledge_soon(self, shared: Mapping[Shared, bool], now: float) -> list[Effect]:
+        for one, is_touched in shared.items():
+            self._to_acknowledge[one] = is_touched or self._to_acknowledge.get(one, False)
         if not self._to_acknowledge or _Due.ACKNOWLEDGE in self._due:
             return []
         return self._acknowledge(now)
 
     def _acknowledge(self, now: float) -> list[Effect]:
-        """Our heads of what was touched, as many as it is time for; then nothing for a while."""
+        """Our heads of what is to be told, as many as it is time for; then nothing for a while.
+
+        Where something has come goes first: somebody waits to see it delivered.
+        """
         self._due.pop(_Due.ACKNOWLEDGE, None)
         common = set(self._common.values())  # for membership only
         effects: list[Effect] = []
-        for shared in tuple(self._to_acknowledge):
+        for shared in sorted(self._to_acknowledge, key=lambda one: not self._to_acknowledge[one]):
             heads = self._heads_to_tell(shared) if shared in common else ()
             if heads and not self._pace.spend(now, ACKNOWLEDGES):
                 break
