@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.load.attacks import ATTACKS
 from tests.load.port_attacks import PORT_ATTACKS
-from tests.load.siege import Size, percentile, run
+from tests.load.siege import NEVER, Size, percentile, run
 
 ALL = "all"
 
@@ -27,6 +27,7 @@ def measures(folder: Path) -> Iterator[Mapping[str, object]]:
 def _measure(folder: Path, name: str, size: Size) -> Mapping[str, object]:
     folder.mkdir()
     outcome = run(folder, size)
+    assert NEVER not in (*outcome.delays, *outcome.joining), "it never came to be"
     return {
         "name": "hostile_load",
         "attack": name,

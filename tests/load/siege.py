@@ -43,6 +43,7 @@ SERVER_HOST = "127.1.0.1"
 HONEST_NETWORK = "127.1.1"
 HOSTILE_NETWORK = "127.1.2"
 DEADLINE_SECONDS = 60.0  # far beyond what anything takes, also on a busy computer
+NEVER = math.inf  # what has not come to be by then
 OPEN_FILES_SLACK = 5  # reliability P-9
 LOOK_SECONDS = 0.02  # between two looks at what no event tells
 
@@ -65,7 +66,8 @@ class Size:
 class Outcome:
     """The facts. ``delays``: of each honest post, from the wish until all honest peers showed it.
 
-    ``joining``: of each honest peer that came during the attack, until it had the whole channel.
+    ``joining``: of each honest peer that came during the attack, until it had the whole channel;
+    either may be ``NEVER``.
     ``troubles``: all that befell honest peers, but for what ``fruitless`` counts: of each of them,
     how often it dialled and came to no greeting. ``greetings``: of each, how often it did.
     ``orders`` are the distinct orders in which honest peers and server hold the channel.
@@ -136,7 +138,7 @@ async def _played(scene: _Scene) -> Outcome:
     peers, serving, size = scene.peers, scene.serving, scene.size
     early, late = peers[: size.honest // 2], peers[size.honest // 2 :]
     alone = _open_files(serving.pid)
-    await _join(scene, early)
+    assert max(await _join(scene, early)) < NEVER, "before the attack all is well"
     # Those who come later need as many.
     files = alone + (_open_files(serving.pid) - alone) * len(peers) // len(early)
     async with _attacked(scene.target, size) as tallies:
@@ -147,11 +149,13 @@ async def _played(scene: _Scene) -> Outcome:
         cpu = _cpu_seconds(serving.pid) - cpu
         seconds = time.perf_counter() - began
     began_closing = time.perf_counter()
-    await _until(lambda: _open_files(serving.pid) <= files + OPEN_FILES_SLACK, must=False)
+    await _until(lambda: _open_files(serving.pid) <= files + OPEN_FILES_SLACK)
     closing = time.perf_counter() - began_closing
     orders = [await peer.ids() for peer in peers]
     return Outcome(
-        delays=[max(peer.seen[one] for peer in peers) - at for one, at in posted.items()],
+        delays=[
+            max(peer.seen.get(one, NEVER) for peer in peers) - at for one, at in posted.items()
+        ],
         joining=joining,
         troubles=[trouble for peer in peers for trouble in peer.troubles],
         fruitless=[peer.fruitless for peer in peers],
@@ -205,13 +209,16 @@ async def _foothold(engine: Engine, space: SpaceId) -> Foothold:
 
 
 async def _join(scene: _Scene, peers: Sequence[Honest]) -> list[float]:
-    """How long each took until it had the whole history."""
+    """How long each took until it had the whole history; ``NEVER`` if it was not given all."""
 
     async def join(peer: Honest) -> float:
         began = time.perf_counter()
         await peer.dial(*scene.home)
-        async with asyncio.timeout(DEADLINE_SECONDS):
-            await peer.has(scene.size.history + 1)  # and the root
+        try:
+            async with asyncio.timeout(DEADLINE_SECONDS):
+                await peer.has(scene.size.history + 1)  # and the root
+        except TimeoutError:
+            return NEVER
         return time.perf_counter() - began
 
     return list(await asyncio.gather(*map(join, peers)))
@@ -263,12 +270,11 @@ async def _attacked(target: Target, size: Size) -> AsyncIterator[dict[str, int]]
             await crowd.wait()
 
 
-async def _until(look: Callable[[], bool], *, must: bool = True) -> None:
-    """Looks until it is so. At the deadline it fails, if it ``must`` be so."""
+async def _until(look: Callable[[], bool]) -> None:
+    """Looks until it is so, or the deadline has come."""
     deadline = time.monotonic() + DEADLINE_SECONDS
     while not look():
         if time.monotonic() > deadline:
-            assert not must, "it never came to be"
             return
         await asyncio.sleep(LOOK_SECONDS)
 

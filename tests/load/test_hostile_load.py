@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.load.siege import OPEN_FILES_SLACK, Outcome, Size, run
+from tests.load.siege import NEVER, OPEN_FILES_SLACK, Outcome, Size, run
 
 RSS_BYTES_MAX = 256 << 20
 SIZE = Size(posts=20)
@@ -40,11 +40,13 @@ def test_no_honest_peer_stays_before_the_door(outcome: Outcome) -> None:
     assert max(outcome.fruitless) < DIALS_MAX
 
 
-def test_all_who_came_during_the_attack_were_given_all_and_each_post_was_shown_to_all(
-    outcome: Outcome,
-) -> None:
-    assert len(outcome.joining) == SIZE.honest - SIZE.honest // 2
-    assert len(outcome.delays) == SIZE.posts
+def test_all_who_came_during_the_attack_were_given_the_whole_channel(outcome: Outcome) -> None:
+    assert max(outcome.joining) < NEVER
+
+
+def test_each_honest_post_was_shown_by_every_honest_peer(outcome: Outcome) -> None:
+    """How soon is measured (``tests/benchmarks/hostile_load.py``)."""
+    assert max(outcome.delays) < NEVER
 
 
 def test_every_kind_of_attacker_was_there(outcome: Outcome) -> None:
