@@ -5,24 +5,22 @@ The same is done to the twin in memory and to the database; then both say the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from engine.crypto.blake2b import hash32
-from engine.crypto.ed25519 import from_seed
 from engine.model.communities import WireVersion
-from engine.model.ids import CommunityId, PeerId, PostId, PublicKey
-from engine.protocols.cable import limits, packets, posts
+from engine.model.ids import PeerId, PostId, PublicKey
+from engine.protocols.cable import packets, posts
 from engine.protocols.cable.exchange.surroundings import VERSIONS
-from engine.protocols.cable.keys import community_id, static_key
+from engine.protocols.cable.keys import static_key
 from engine.protocols.cable.limits import (
     CHANNEL_BYTES_MAX,
     MESSAGE_BYTES_MAX,
     MODERATED_MAX,
     NAMES_SENT_MAX,
-    WRITTEN_NUMBER_MAX,
 )
 from engine.protocols.cable.records import (
     ChannelKept,
@@ -30,123 +28,24 @@ from engine.protocols.cable.records import (
     Community,
     CommunityErased,
     CommunityStored,
-    ExchangeRecord,
     HeldByPeer,
     Mark,
-    Page,
     PostsRefused,
-    PostsStored,
     Reason,
     Refused,
     Span,
 )
 from engine.protocols.cable.wire.messages import write_message
-from engine.protocols.cable.wire.posts import write_post
-from engine.store.cable.parts import repository
-from engine.store.opening import open_memory_store
-from tests.memory_cable import MemoryCable
-
-NOON = 1_790_000_000.0
-KEY = hash32(b"a key")
-ID = CommunityId(community_id(KEY))
-OTHER_KEY = hash32(b"another key")
-OTHER = CommunityId(community_id(OTHER_KEY))
-CHANNELS = ("default", "garden", "höhle")
-PEOPLE = [from_seed(hash32(bytes([number]))) for number in range(4)]
-OWN = PEOPLE[0]
-ALL = pytest.mark.parametrize("wire", list(WireVersion))
-
-
-class Both:
-    """The twin and the database, which are told the same and asked the same."""
-
-    def __init__(self, wire: WireVersion = WireVersion.S) -> None:
-        self.wire = wire
-        self.memory = MemoryCable()
-        self.store = open_memory_store()
-        self.database = repository(self.store)
-        self.apply(CommunityStored(ID, Community(ID, KEY, wire, OWN, "ours"), NOON))
-        for channel in CHANNELS:
-            self.apply(ChannelKept(ID, channel, joined=True, at=NOON))
-
-    def apply(self, *records: ExchangeRecord) -> None:
-        with self.store.database.atomic():
-            for record in records:
-                self.database.apply(record)
-        for record in records:
-            self.memory.apply(record)
-
-    def same(self, ask: str, *arguments: object) -> object:
-        """What both answer to that read of ``Records``."""
-        ours = getattr(self.memory, ask)(*arguments)
-        theirs = getattr(self.database, ask)(*arguments)
-        assert _ordered(ask, theirs) == _ordered(ask, ours), (ask, arguments)
-        return _plain(ours)
-
-    def make(
-        self, who: int, content: posts.Content, at: float = NOON, links: Sequence[PostId] = ()
-    ) -> posts.Post:
-        version = VERSIONS[self.wire]
-        kept = links[:1] if version.has_one_link else links
-        return write_post(version, PEOPLE[who], kept, int(at * version.units_a_second), content)
-
-    def take(self, *made: posts.Post) -> None:
-        """As a conversation does."""
-        refused = self.same("unwanted", ID, made, NOON)
-        assert isinstance(refused, Sequence)
-        without = {one.hash for one in refused}
-        if refused:
-            self.apply(PostsRefused(ID, tuple(refused)))
-        kept = tuple(post for post in made if post.hash not in without)
-        if kept:
-            self.apply(PostsStored(ID, kept, NOON))
-
-    def compare(self, made: Sequence[posts.Post]) -> None:
-        """All that can be asked."""
-        hashes = [post.hash for post in made] + [PostId(hash32(b"nothing"))]
-        authors = [PublicKey(one.public_key) for one in PEOPLE]
-        self.same("unknown", ID, hashes)
-        for one in hashes:
-            self.same("channel_of", ID, one)
-        self.same("deletes_of", ID, hashes)
-        for reader in (None, *authors):
-            self.same("given", ID, hashes, reader)
-        for author in authors:
-            self.same("standing", ID, author)
-            self.same("declines", ID, author)
-        self.same("channels", ID, 0, 99)
-        self.same("channels", ID, 1, 1)
-        self.same("channels", ID, WRITTEN_NUMBER_MAX, 99)
-        self.same("moderation", ID, CHANNELS[:1], 0, None, 99)
-        for channel in CHANNELS:
-            self._compare_channel(channel, made)
-
-    def _compare_channel(self, channel: str, made: Sequence[posts.Post]) -> None:
-        for end in (None, int(NOON) + 5, (int(NOON) + 5) * 1_000):
-            span = Span(channel, int(NOON) - 50, end)
-            whole = self.same("in_span", ID, span, None, 99)
-            assert isinstance(whole, Sequence)
-            for at in range(0, len(whole), 2):
-                self.same("in_span", ID, span, whole[at], 2)
-        state = self.same("state", ID, channel, None, 99)
-        assert isinstance(state, Sequence)
-        assert list(state) == sorted(state, reverse=True)
-        for mark in state:
-            self.same("state", ID, channel, mark, 1)
-        for at in range(0, len(made), 3):
-            self.same("state_news", ID, channel, made[at : at + 1 + at % 4])
-
-
-def _plain(value: object) -> object:
-    return (
-        list(value) if isinstance(value, list | tuple) and not hasattr(value, "_fields") else value
-    )
-
-
-def _ordered(ask: str, value: object) -> object:
-    if ask == "deletes_of" and isinstance(value, Sequence):
-        return sorted(one.hash for one in value)
-    return _plain(value)
+from tests.conformance.cable_both import (
+    ALL,
+    CHANNELS,
+    ID,
+    NOON,
+    OTHER,
+    OTHER_KEY,
+    PEOPLE,
+    Both,
+)
 
 
 class Talk:
@@ -268,83 +167,6 @@ def test_old_posts_of_who_wants_them_forgotten_are_refused() -> None:
     made = [both.make(1, posts.Text("default", str(at)), NOON - at) for at in (99, 101)]
     both.take(*made)
     both.compare([age, *made])
-
-
-@pytest.mark.parametrize("wire", [WireVersion.M, WireVersion.DRAFT_8])
-def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> None:
-    both = Both(wire)
-    whom, by = PublicKey(PEOPLE[2].public_key), 1
-    contents: list[posts.Content] = [
-        posts.Block("spam", 0, (whom,), 0, 0),
-        posts.Block("secret", 1, (whom,), 0, 0),
-        posts.Block("of another degree", 2, (whom,), 0, 0),
-        posts.Role("", 0, "garden", whom, 1),
-        posts.Role("", 0, "", whom, 1),
-        posts.Moderation("", 0, "default", (whom,), 0),
-        posts.Unblock("", 0, (PublicKey(PEOPLE[3].public_key),), 0),
-    ]
-    made = [both.make(by, content, NOON + at) for at, content in enumerate(contents)]
-    for post in made:
-        both.take(post)
-    both.compare(made)
-    oldest = (int(NOON) + 4) * 1_000
-    for channels in ((), ("default",), ("garden", "default")):
-        both.same("moderation", ID, channels, oldest, None, 9)
-        both.same("moderation", ID, channels, 0, None, 2)
-
-
-def test_who_wants_no_role_declines_it() -> None:
-    both = Both(WireVersion.M)
-    both.take(both.make(2, posts.Info((("accept-role", chr(0)),)), NOON))
-    assert both.same("declines", ID, PublicKey(PEOPLE[2].public_key)) is True
-
-
-@pytest.mark.parametrize("asked", [(), ("default",), ("garden", "default")])
-def test_what_moderates_is_looked_through_page_by_page_asked_for_or_not(
-    asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "MODERATING_AT_ONCE", 3)
-    both = Both(WireVersion.M)
-    whom = PublicKey(PEOPLE[2].public_key)
-    named = ["", *["garden"] * 7, "default", "", "garden"]
-    roles = [posts.Role("", 0, name, whom, 1) for name in named]
-    made = [both.make(1, role, NOON + at) for at, role in enumerate(roles)]
-    both.take(*made)
-    found: list[PostId] = []
-    before: Mark | None = None
-    for _ in named:
-        page = both.same("moderation", ID, asked, 0, before, 2)
-        assert isinstance(page, Page)
-        assert page.looked_at <= 3
-        found += [mark.hash for mark in page.marks]
-        before = page.goes_on
-        if before is None:
-            break
-    meant = [post.hash for post, name in zip(made, named, strict=True) if name in {"", *asked}]
-    assert found == meant[::-1]
-
-
-@pytest.mark.parametrize(("too_few", "looked_at"), [(0, 2), (1, 3)])
-def test_a_page_of_what_moderates_ends_with_the_bytes_that_were_looked_into(
-    monkeypatch: pytest.MonkeyPatch, too_few: int, looked_at: int
-) -> None:
-    both = Both(WireVersion.M)
-    whom = PublicKey(PEOPLE[2].public_key)
-    contents: list[posts.Content] = [
-        posts.Role("the oldest", 0, "garden", whom, 1),
-        posts.Role("the first that is read", 0, "garden", whom, 1),
-        posts.Block("all are asked for, and none is looked into " * 9, 0, (whom,), 0, 0),
-    ]
-    made = [both.make(1, content, NOON + at) for at, content in enumerate(contents)]
-    monkeypatch.setattr(limits, "MODERATING_BYTES", len(made[1].encoded) + too_few)
-    both.take(*made)
-    page = both.same("moderation", ID, (), 0, None, 9)
-    assert isinstance(page, Page)
-    assert page.looked_at == looked_at
-    at_its_end = Mark(made[-looked_at].timestamp, made[-looked_at].hash)
-    assert page.goes_on == at_its_end
-    rest = both.same("moderation", ID, (), 0, at_its_end, 9)
-    assert rest == Page([], 3 - looked_at, None)
 
 
 def test_authors_are_found_by_the_key_that_a_handshake_shows() -> None:

@@ -1,0 +1,96 @@
+"""What conversations may rely on when they read what moderates, whoever keeps the records."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model.communities import WireVersion
+from engine.model.ids import PostId, PublicKey
+from engine.protocols.cable import limits, posts
+from engine.protocols.cable.records import (
+    Mark,
+    Page,
+)
+from tests.conformance.cable_both import (
+    ID,
+    NOON,
+    PEOPLE,
+    Both,
+)
+
+
+@pytest.mark.parametrize("wire", [WireVersion.M, WireVersion.DRAFT_8])
+def test_what_moderates_is_given_but_for_what_is_private(wire: WireVersion) -> None:
+    both = Both(wire)
+    whom, by = PublicKey(PEOPLE[2].public_key), 1
+    contents: list[posts.Content] = [
+        posts.Block("spam", 0, (whom,), 0, 0),
+        posts.Block("secret", 1, (whom,), 0, 0),
+        posts.Block("of another degree", 2, (whom,), 0, 0),
+        posts.Role("", 0, "garden", whom, 1),
+        posts.Role("", 0, "", whom, 1),
+        posts.Moderation("", 0, "default", (whom,), 0),
+        posts.Unblock("", 0, (PublicKey(PEOPLE[3].public_key),), 0),
+    ]
+    made = [both.make(by, content, NOON + at) for at, content in enumerate(contents)]
+    for post in made:
+        both.take(post)
+    both.compare(made)
+    oldest = (int(NOON) + 4) * 1_000
+    for channels in ((), ("default",), ("garden", "default")):
+        both.same("moderation", ID, channels, oldest, None, 9)
+        both.same("moderation", ID, channels, 0, None, 2)
+
+
+def test_who_wants_no_role_declines_it() -> None:
+    both = Both(WireVersion.M)
+    both.take(both.make(2, posts.Info((("accept-role", chr(0)),)), NOON))
+    assert both.same("declines", ID, PublicKey(PEOPLE[2].public_key)) is True
+
+
+@pytest.mark.parametrize("asked", [(), ("default",), ("garden", "default")])
+def test_what_moderates_is_looked_through_page_by_page_asked_for_or_not(
+    asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MODERATING_AT_ONCE", 3)
+    both = Both(WireVersion.M)
+    whom = PublicKey(PEOPLE[2].public_key)
+    named = ["", *["garden"] * 7, "default", "", "garden"]
+    roles = [posts.Role("", 0, name, whom, 1) for name in named]
+    made = [both.make(1, role, NOON + at) for at, role in enumerate(roles)]
+    both.take(*made)
+    found: list[PostId] = []
+    before: Mark | None = None
+    for _ in named:
+        page = both.same("moderation", ID, asked, 0, before, 2)
+        assert isinstance(page, Page)
+        assert page.looked_at <= 3
+        found += [mark.hash for mark in page.marks]
+        before = page.goes_on
+        if before is None:
+            break
+    meant = [post.hash for post, name in zip(made, named, strict=True) if name in {"", *asked}]
+    assert found == meant[::-1]
+
+
+@pytest.mark.parametrize(("too_few", "looked_at"), [(0, 2), (1, 3)])
+def test_a_page_of_what_moderates_ends_with_the_bytes_that_were_looked_into(
+    monkeypatch: pytest.MonkeyPatch, too_few: int, looked_at: int
+) -> None:
+    both = Both(WireVersion.M)
+    whom = PublicKey(PEOPLE[2].public_key)
+    contents: list[posts.Content] = [
+        posts.Role("the oldest", 0, "garden", whom, 1),
+        posts.Role("the first that is read", 0, "garden", whom, 1),
+        posts.Block("all are asked for, and none is looked into " * 9, 0, (whom,), 0, 0),
+    ]
+    made = [both.make(1, content, NOON + at) for at, content in enumerate(contents)]
+    monkeypatch.setattr(limits, "MODERATING_BYTES", len(made[1].encoded) + too_few)
+    both.take(*made)
+    page = both.same("moderation", ID, (), 0, None, 9)
+    assert isinstance(page, Page)
+    assert page.looked_at == looked_at
+    at_its_end = Mark(made[-looked_at].timestamp, made[-looked_at].hash)
+    assert page.goes_on == at_its_end
+    rest = both.same("moderation", ID, (), 0, at_its_end, 9)
+    assert rest == Page([], 3 - looked_at, None)
