@@ -15,13 +15,16 @@ import atheris
 with atheris.instrument_imports(include=["engine"]):
     from tests.fuzz.readers import FINDABLE
 
+INSTRUMENTED = 20
+"""Times slower than in the program: libFuzzer is told of each branch (17 for runs of bits)."""
+
 
 def main(name: str, arguments: list[str]) -> None:
     """Does not return."""
     target = FINDABLE[name]
 
     def look(data: bytes) -> None:
-        target.look(data)
+        target.look(data, INSTRUMENTED)
 
     atheris.Setup(arguments, look)
     atheris.Fuzz()

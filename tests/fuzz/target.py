@@ -36,15 +36,18 @@ class Target:
     head: bytes = b""
     """What stands in front of that byte."""
 
-    def look(self, data: bytes) -> bool:
-        """Whether the input was readable. Raises Finding; so does whatever is not documented."""
+    def look(self, data: bytes, slowed: int = 1) -> bool:
+        """Whether the input was readable. Raises Finding; so does whatever is not documented.
+
+        ``slowed``: how many times slower the readers are than in the program.
+        """
         if not data:
             return False
         given, peak = data[1:], _peak()
         readable, seconds = self._timed(data)
-        if seconds > SECONDS_MAX:  # what is loaded when it is first needed is loaded now
+        if seconds > SECONDS_MAX * slowed:  # what is loaded when first needed is loaded now
             _, seconds = self._timed(data)
-        if seconds > SECONDS_MAX:
+        if seconds > SECONDS_MAX * slowed:
             raise Finding(f"{self.name}: {len(given)} bytes took {seconds:.3f} s")
         if (grown := _peak() - peak) > MEMORY_MAX:
             raise Finding(f"{self.name}: {len(given)} bytes took {grown >> 20} MiB")
