@@ -11,12 +11,12 @@ from tests.simulation.conftest import LONG_ENOUGH, Outcomes
 from tests.simulation.simulate import HOURS
 
 pytestmark = LONG_ENOUGH
-EACH = 16
+EACH = 17
 EACH_OF_MANY = 2
-EACH_OF_FEEDS = 6
-EACH_OF_COMMENTS = 5
-EACH_OF_COMMUNITIES = 5
-EACH_OF_RENEWALS = 5
+EACH_OF_FEEDS = 4
+EACH_OF_COMMENTS = 4
+EACH_OF_COMMUNITIES = 3
+EACH_OF_RENEWALS = 4
 HONEST = [f"honest-{number}" for number in range(1, EACH + 1)]
 LYING = [f"liars-{number}" for number in range(1, EACH + 1)]
 MEETING = [f"port-{number}" for number in range(1, EACH + 1)]
