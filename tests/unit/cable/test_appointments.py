@@ -199,13 +199,6 @@ def test_each_whom_the_reader_made_admin_is_heard_however_many_these_are(
 
 
 @pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
-
-
-@pytest.fixture
 def hive(desk: Desk) -> CommunityView:
     return peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")
 

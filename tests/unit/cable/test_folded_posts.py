@@ -26,13 +26,6 @@ CALLING = "hello @ada, a secretword"
 
 
 @pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
-
-
-@pytest.fixture
 def bees(desk: Desk) -> CommunityView:
     return peopled(desk, desk.do(CreateCommunity("Bees", WireVersion.S, "ada")), "S")
 

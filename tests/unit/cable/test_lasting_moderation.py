@@ -10,15 +10,8 @@ from engine.protocols.cable.moderation import appointments
 from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.posts import Block
 from engine.store.cable import rulings
-from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+from tests.unit.cable.desk import Desk, key_of, said_by
 from tests.unit.cable.moderated import HIDE, MOD, action, folded, peopled, role, roles_of
-
-
-@pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
 
 
 @pytest.fixture

@@ -49,13 +49,6 @@ class LinkTo:
         return self._machine.notice([record], self._desk.now)
 
 
-@pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
-
-
 def founded(desk: Desk, wire: str) -> CommunityView:
     return peopled(desk, desk.do(CreateCommunity("Bees", WireVersion(wire), "ada")), wire)
 

@@ -44,13 +44,6 @@ from tests.unit.cable.moderated import folded, peopled
 
 
 @pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
-
-
-@pytest.fixture
 def bees(desk: Desk) -> CommunityView:
     """Version S: nobody decides for others."""
     return peopled(desk, desk.do(CreateCommunity("Bees", nickname="ada")), "S")

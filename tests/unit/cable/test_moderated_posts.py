@@ -35,13 +35,6 @@ from tests.unit.cable.moderated import (
 
 
 @pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
-
-
-@pytest.fixture
 def hive(desk: Desk) -> CommunityView:
     """Version M, with posts of 6 to 9 in #default, one by 9 in #garden; 7 is nothing yet."""
     view = peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")

@@ -10,15 +10,8 @@ from engine.model.community_queries import ModerationLog
 from engine.model.ids import PostId
 from engine.protocols.cable.posts import Block, Content, Delete, Info, Moderation, Role, Unblock
 from engine.protocols.cable.records import PostsRefused, Reason, Refused
-from tests.unit.cable.desk import NOW, Desk, key_of, said_by
+from tests.unit.cable.desk import Desk, key_of, said_by
 from tests.unit.cable.moderated import DROP_CHANNEL, HIDE, action, peopled
-
-
-@pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
 
 
 @pytest.fixture

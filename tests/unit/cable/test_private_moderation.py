@@ -28,13 +28,6 @@ NINE = key_of(9)
 
 
 @pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
-
-
-@pytest.fixture
 def hive(desk: Desk) -> CommunityView:
     """Version M."""
     view = peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")

@@ -58,13 +58,6 @@ from tests.unit.cable.moderated import (
 
 
 @pytest.fixture
-def desk() -> Desk:
-    made = Desk()
-    made.now = NOW + 1_000
-    return made
-
-
-@pytest.fixture
 def hive(desk: Desk) -> CommunityView:
     """Version M, with roles."""
     return peopled(desk, desk.do(CreateCommunity("Hive", WireVersion.M, "ada")), "M")
