@@ -102,7 +102,7 @@ def names_that_come_late_are_taken_for_posts_that_nobody_asked_for(
     patch.setattr(Subscriptions, "was_list", Subscriptions.is_list)
 
 
-@bug("communityliars-C-3")
+@bug("communityliars-C-3", first=9)
 def a_relays_own_posts_wait_behind_all_that_others_made_up(patch: pytest.MonkeyPatch) -> None:
     """What was named before a pause is asked for after it, in the order in which it came."""
 

@@ -24,11 +24,11 @@ class Found:
 
 
 def hunt(name: str, seeds_max: int = SEEDS_MAX) -> Found:
-    """The first seed that finds the bug of that name."""
+    """The first seed, from the bug's own first on, that finds the bug of that name."""
     bug = BUGS[name]
     with pytest.MonkeyPatch.context() as patch:
         bug.plant(patch)
-        for number in range(1, seeds_max + 1):
+        for number in range(bug.first, seeds_max + 1):
             outcome = simulate(f"{bug.seeds}-planted-{number}", HOURS)
             if outcome.broken:
                 return Found(outcome.broken, number, number * HOURS, outcome.report)
