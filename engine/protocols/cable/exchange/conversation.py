@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from engine.errors import PeerViolation
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PostId
 from engine.protocols.cable import packets
 from engine.protocols.cable.exchange.answering.answering import Answering
 from engine.protocols.cable.exchange.asking.acceptance import Piece
@@ -23,7 +23,7 @@ from engine.protocols.cable.exchange.farewell import Farewell
 from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.exchange.progress import Progress
 from engine.protocols.cable.exchange.relaying import Relaying
-from engine.protocols.cable.keys import channel_space
+from engine.protocols.cable.exchange.shown import Presence, Shown
 from engine.protocols.cable.limits import (
     FAULTS_MAX,
     LOOK_SECONDS,
@@ -65,6 +65,7 @@ class Conversation:
         "_progress",
         "_reader",
         "_relaying",
+        "_shown",
         "_subscriptions",
         "_theirs",
         "_times_anew",
@@ -83,18 +84,17 @@ class Conversation:
         self._times_anew = place.records.times_anew(place.id)
         self._anew_at: float | None = None
         self._farewell = Farewell()
+        self._shown = Shown(place)
         self._faults = 0
         self._is_over = False
         self.charge = Charge.FULL
 
     @property
-    def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
+    def presence(self) -> Presence:
         """See ``Connection``: the community (by its own id), and the channels asked about."""
         if self._is_over:
             return ()
-        key, author = self._place.community.key, self._place.author
-        asked = (channel_space(key, channel) for channel in self._answering.channels)
-        return tuple((space, author) for space in (SpaceId(self._place.id), *asked))
+        return self._shown.asking_about(self._answering.channels)
 
     @property
     def buffered(self) -> int:

@@ -51,4 +51,7 @@ class Surroundings:
 
     def circle(self, community: CommunityId) -> Circle:
         """What the connections of that community share."""
-        return self._circles.setdefault(community, Circle())
+        circle = self._circles.get(community)  # asked for with every step, and made once
+        if circle is None:
+            circle = self._circles[community] = Circle()
+        return circle

@@ -45,6 +45,7 @@ class Answering:
     """Of one conversation. ``charge``: how what was asked last counts."""
 
     __slots__ = (
+        "_channels",
         "_given",
         "_needs",
         "_next_page_at",
@@ -61,6 +62,7 @@ class Answering:
         self._place = place
         self._progress = progress
         self._given: dict[RequestKey, Given] = {}
+        self._channels: tuple[str, ...] | None = ()  # None: to be named anew
         self._passing = Passing(place)
         self._needs = Needs()
         self._told = Recently(TOLD_MAX)
@@ -79,10 +81,12 @@ class Answering:
         return not self._passing.is_idle
 
     @property
-    def channels(self) -> Sequence[str]:
-        """Those that the peer asks about now, each once."""
-        named = (given.source.channel for given in self._given.values())
-        return tuple(dict.fromkeys(one for one in named if one is not None))
+    def channels(self) -> tuple[str, ...]:
+        """Those that the peer asks about now, each once; asked for with every step."""
+        if self._channels is None:
+            named = (given.source.channel for given in self._given.values())
+            self._channels = tuple(dict.fromkeys(one for one in named if one is not None))
+        return self._channels
 
     # ---- requests -------------------------------------------------------------------------------
 
@@ -108,13 +112,14 @@ class Answering:
         doings: list[Doing] = []
         for kind in (*_SUBSCRIPTIONS, packets.RequestByHash):
             key = (kind, cancel.cancels)
-            self._given.pop(key, None)
+            self._forget(key)
             doings += self._passing.cancel(key, cancel.id)
         return doings
 
     def leave(self) -> None:
         """The peer is gone."""
         self._given.clear()
+        self._channels = None
         self._passing.cancel_all()
 
     def _begin(self, key: RequestKey, asked: Subscription, now: float) -> list[Doing]:
@@ -122,6 +127,7 @@ class Answering:
         if request is None or not self._has_room(request):
             return [packets.HashResponse(asked.id, ())]
         given = self._given[key] = self._made(key, request)
+        self._channels = None
         if isinstance(given.source, StateSource) and given.is_live:
             there = given.source.page(None, TOLD_MAX // 2).marks
             self._charge_for(len(there))
@@ -214,10 +220,14 @@ class Answering:
             ended += self._passing.call_off(key)
         elif self._passing.waits(key):
             return []
-        self._given.pop(key, None)
+        self._forget(key)
         is_data = key[0] is packets.RequestByHash
         mark = packets.DataResponse(key[1], ()) if is_data else packets.HashResponse(key[1], ())
         return [*ended, mark]
+
+    def _forget(self, key: RequestKey) -> None:
+        if self._given.pop(key, None) is not None:
+            self._channels = None
 
     def _charge_for(self, given: int) -> None:
         place = self._place
