@@ -277,7 +277,7 @@ def test_l11_a_storm_of_news_leads_to_few_questions() -> None:
             siege.peer.answers(siege.channel, NOTHING, request=request)
             answered += 1
         siege.play.pass_time(0.001)
-    assert len(siege.peer.requests()) - before <= 5
+        assert len(siege.peer.requests()) - before <= 5
 
 
 @attack("L-11", without=replaced(f"{CONVERSATION}.session.NOTIFICATION_DELAY_SECONDS", 0.0))

@@ -161,11 +161,15 @@ class ScriptedPeer:
 
         If there is none, the last one of all: a wrong answer.
         """
-        mine = [one for one in self.requests() if one.channel_id == channel.id]
         kind = Query if isinstance(content, QueryResponse) else Bulk
-        fits = [one for one in mine if isinstance(self.opened(one, channel).content, kind)]
-        asked = (fits or mine)[-1] if request is None else request
+        asked = request or self._last_asking_for(kind, channel)
         self.says(self.sealed_answer(channel, content, asked))
+
+    def _last_asking_for(self, kind: type[Query | Bulk], channel: Channel) -> SyncRequest:
+        """From the last one on: to open them all for each answer takes long."""
+        mine = [one for one in self.requests() if one.channel_id == channel.id]
+        fits = (one for one in reversed(mine) if isinstance(self.opened(one, channel).content, kind))
+        return next(fits, mine[-1])
 
     def sealed_answer(
         self, channel: Channel, content: QueryResponse | BulkResponse, request: SyncRequest

@@ -166,11 +166,13 @@ def test_an_empty_page_that_leads_on_is_a_violation() -> None:
 
 def test_pages_without_end_that_lead_nowhere_are_a_violation() -> None:
     scene = Scene()
+    parents = (invented("x"),)
     for number in range(600):
         if scene.peer.closed is not None:
             break
         entries = [
-            Abbreviated((invented("x"),), invented(f"{number} {entry}")) for entry in range(1_024)
+            Abbreviated(parents, PostId((number * 1_024 + entry).to_bytes(32, "little")))
+            for entry in range(1_024)
         ]
         scene.peer.answers(
             scene.channel,
