@@ -168,8 +168,10 @@ class ScriptedPeer:
     def _last_asking_for(self, kind: type[Query | Bulk], channel: Channel) -> SyncRequest:
         """From the last one on: to open them all for each answer takes long."""
         mine = [one for one in self.requests() if one.channel_id == channel.id]
-        fits = (one for one in reversed(mine) if isinstance(self.opened(one, channel).content, kind))
-        return next(fits, mine[-1])
+        for one in reversed(mine):
+            if isinstance(self.opened(one, channel).content, kind):
+                return one
+        return mine[-1]
 
     def sealed_answer(
         self, channel: Channel, content: QueryResponse | BulkResponse, request: SyncRequest
