@@ -130,7 +130,7 @@ def sent_back_and_forth_for_ever(patch: pytest.MonkeyPatch) -> None:
 # ---- what may be stored -------------------------------------------------------------------------
 
 
-@bug("liars-L-1")
+@bug("liars-L-1", first=7)
 def no_look_at_parents(patch: pytest.MonkeyPatch) -> None:
     """Stores a message whose parents nobody has shown."""
 

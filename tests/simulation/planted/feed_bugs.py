@@ -49,7 +49,7 @@ def blocks_are_announced_before_they_are_stored(patch: pytest.MonkeyPatch) -> No
 # ---- what is stored -----------------------------------------------------------------------------
 
 
-@bug("feedliars-H-1")
+@bug("feedliars-H-1", first=5)
 def nodes_are_stored_that_nothing_proves(patch: pytest.MonkeyPatch) -> None:
     """All that came with a good proof is kept, whether or not it was needed."""
 
@@ -69,7 +69,7 @@ def nodes_are_stored_that_nothing_proves(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(verification, "verify", verify)
 
 
-@bug("feedliars-H-1")
+@bug("feedliars-H-1", first=5)
 def a_sibling_may_be_another_one(patch: pytest.MonkeyPatch) -> None:
     """Where a node differs from the one we hold, the block is kept all the same."""
 
@@ -116,7 +116,7 @@ def what_goes_is_not_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Giving, "take_back", take_back)
 
 
-@bug("feedliars-H-5")
+@bug("feedliars-H-5", first=10)
 def paused_feeds_are_given(patch: pytest.MonkeyPatch) -> None:
     """Pause stops what comes, and not what goes."""
     usual = serving.answer
@@ -141,7 +141,7 @@ def all_is_said_to_be_there(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(HypercoreRepository, "bits", bits)
 
 
-@bug("feedliars-H-2")
+@bug("feedliars-H-2", first=3)
 def forks_are_given_on(patch: pytest.MonkeyPatch) -> None:
     """What lies behind the common prefix of two histories is given like the rest."""
     patch.setattr(serving, "end_given", lambda feed: feed.length)
@@ -169,7 +169,7 @@ def wishes_outlive_their_blocks(patch: pytest.MonkeyPatch) -> None:
 # ---- in the port --------------------------------------------------------------------------------
 
 
-@bug(PORTED)
+@bug(PORTED, first=9)
 def what_lies_beside_goes_with_the_first_lane_alone(patch: pytest.MonkeyPatch) -> None:
     """The content of a folder that is not the first on its connection is not spoken of again."""
     begin, introduce = Openings._begin, Openings._introduce

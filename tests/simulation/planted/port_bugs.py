@@ -41,7 +41,7 @@ def a_head_says_all(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Acknowledging, "_reached", reached)
 
 
-@bug(HONEST)
+@bug(HONEST, first=6)
 def heads_are_said_once(patch: pytest.MonkeyPatch) -> None:
     """What is received after the lists were compared is acknowledged no more."""
 
@@ -81,7 +81,7 @@ def anybody_inside(patch: pytest.MonkeyPatch) -> None:
 # ---- renewals -----------------------------------------------------------------------------------
 
 
-@bug(HONEST)
+@bug(HONEST, first=22)
 def renewals_asked_once(patch: pytest.MonkeyPatch) -> None:
     """What was asked while the inviter was away is not asked again when they meet."""
 
