@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 import pytest
 
@@ -23,6 +24,11 @@ def role(by: PublicKey, whom: PublicKey, given: MemberRole, at: float, channel: 
 
 def hide(by: PublicKey, at: float, channel: str = "") -> Deed:
     return Deed(ModerationKind.HIDE, by, DAN, channel, at=at)
+
+
+def counting(given: Sequence[Deed], *done: Deed) -> AbstractSet[Deed]:
+    """Of ``done`` what counts."""
+    return ruling_of_roles(Charter(READER, tuple(given)), done).counting
 
 
 @pytest.fixture
@@ -72,8 +78,8 @@ def test_a_change_in_another_channel_is_none_here(
     assert looked_at == [("", 1), ("", None)]
 
 
-@pytest.mark.parametrize("pairs", [2, 3])
-def test_what_was_done_before_all_that_is_told_apart_is_judged_by_who_held_what_then(
+@pytest.mark.parametrize("pairs", [2, 6])
+def test_what_is_too_old_to_be_told_apart_counts_of_those_who_were_in_office_ever_since(
     monkeypatch: pytest.MonkeyPatch, pairs: int
 ) -> None:
     monkeypatch.setattr(officers, "PAIRS_MAX", pairs)
@@ -84,6 +90,49 @@ def test_what_was_done_before_all_that_is_told_apart_is_judged_by_who_held_what_
         role(ANN, CLEO, USER, 4),
         role(ANN, BEN, MOD, 5),
     )
-    ruling = ruling_of_roles(Charter(READER, given), [hide(BEN, 3), hide(CLEO, 3)])
-    assert hide(BEN, 3) in ruling.counting
-    assert (hide(CLEO, 3) in ruling.counting) == (pairs == 3)
+    assert counting(given, hide(BEN, 3), hide(BEN, 0.5)) == {hide(BEN, 3)}
+    assert counting(given, hide(CLEO, 3)) == ({hide(CLEO, 3)} if pairs == 6 else set())
+
+
+def test_what_a_moderator_of_a_channel_did_counts_there_however_often_others_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(officers, "PAIRS_MAX", 8)
+    given = [role(READER, ANN, ADMIN, 0), role(ANN, BEN, MOD, 2, "yard")]
+    given += [role(ANN, CLEO, MOD, 5 + n, "" if n % 2 else str(n)) for n in range(40)]
+    done = hide(BEN, 1, "yard"), hide(BEN, 3, "yard"), hide(BEN, 3, "attic"), hide(BEN, 3)
+    assert counting(given, *done) == {hide(BEN, 3, "yard")}
+
+
+def test_what_somebody_did_before_they_came_into_office_never_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither by the reader's later word nor by another's, and whatever happens besides."""
+    monkeypatch.setattr(officers, "PAIRS_MAX", 4)
+    given = [
+        role(READER, ANN, ADMIN, 0),
+        role(ANN, BEN, MOD, 10),
+        role(ANN, BEN, USER, 20),
+        role(ANN, BEN, MOD, 60),
+        role(READER, CLEO, MOD, 60),
+    ]
+    for at in (5, 50):
+        for crowd in (0, 300):
+            named = [role(ANN, CLEO, MOD, 100 + n, str(n)) for n in range(crowd)]
+            many = [role(ANN, CLEO, MOD, 500 + n) for n in range(crowd)]
+            assert not counting([*given, *named, *many], hide(BEN, at), hide(CLEO, at))
+
+
+def test_no_roles_for_channels_take_back_what_a_former_moderator_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(officers, "PAIRS_MAX", 10)
+    given = [
+        role(READER, ANN, ADMIN, 0),
+        role(READER, BEN, ADMIN, 0),
+        role(BEN, CLEO, MOD, 1),
+        role(BEN, CLEO, USER, 3),
+    ]
+    given += [role(ANN, CLEO, MOD, 5 + n, str(n)) for n in range(300)]
+    done = hide(CLEO, 2), hide(CLEO, 2, channel="7"), hide(CLEO, 4)
+    assert counting(given, *done) == set(done[:2])

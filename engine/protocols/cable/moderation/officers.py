@@ -4,9 +4,11 @@ What the reader does holds, then what admins and moderators did while they were 
 first; against admins and moderators only the reader's counts. What is done to a post is judged by
 the roles in the channel in which it stands, and by whose it is.
 
-Who held an office by others' words is told apart at PAIRS_MAX pairs of channel and moment: what was
-done before the oldest one of a channel is judged by who held what then. Of those of whom the reader
-has spoken nothing is lost.
+Who held an office by others' words is told apart at PAIRS_MAX pairs of channel and moment: half are
+the whole community's, whatever is said for channels. What was done in a channel before the oldest
+one of it counts of those who were in office there without a break until then, or in the whole
+community at that time: what is too old counts for less, never for more. Of what somebody did since
+the reader spoke of them nothing is lost.
 """
 
 from __future__ import annotations
@@ -17,10 +19,10 @@ from collections.abc import Mapping, Sequence
 from engine.model.communities import MemberRole, ModerationKind
 from engine.model.ids import PublicKey
 from engine.protocols.cable.moderation.deeds import OF_POSTS, Deed
-from engine.protocols.cable.moderation.roles import ALWAYS, Charter
+from engine.protocols.cable.moderation.roles import Charter
 from engine.protocols.cable.moderation.ruling import EVERYWHERE, Kept, Ruling, by_post
 
-PAIRS_MAX = 512  # ours: of each all roles are gone through
+PAIRS_MAX = 256  # ours: of each all roles are gone through; today's of each channel come on top
 
 
 def ruling_of_roles(charter: Charter, done: Sequence[Deed]) -> Ruling:
@@ -92,6 +94,7 @@ class _Offices:
         for deed in charter.own():
             self._own.setdefault(PublicKey(deed.about), []).append(deed)
         self._changes = _changes(charter)
+        self._since: dict[str, Mapping[PublicKey, float]] = {}
         self._known: dict[tuple[str, float | None], Mapping[PublicKey, MemberRole]] = {}
 
     def today(self, channel: str) -> Mapping[PublicKey, MemberRole]:
@@ -120,11 +123,23 @@ class _Offices:
         for word in reversed(self._own.get(member, ())):
             if word.channel in {EVERYWHERE, channel} and word.moment[0] <= at:
                 return word.role is not MemberRole.USER and member not in self._charter.unwilling
-        return member in self._then(channel, at)
+        return self._was_named(member, channel, at)
 
-    def _then(self, channel: str, at: float) -> Mapping[PublicKey, MemberRole]:
-        moments = self._changes.get(channel, self._changes[EVERYWHERE])
-        return self._roles(channel, moments[max(0, bisect_right(moments, at) - 1)])
+    def _was_named(self, member: PublicKey, channel: str, at: float) -> bool:
+        """By others' words, as far as these are told apart."""
+        moments = self._changes.get(channel, ())
+        if before := bisect_right(moments, at):
+            return member in self._roles(channel, moments[before - 1])
+        if moments and self._stayed(member, channel, at, moments[0]):
+            return True
+        return channel != EVERYWHERE and self._was_named(member, EVERYWHERE, at)
+
+    def _stayed(self, member: PublicKey, channel: str, at: float, until: float) -> bool:
+        """``until``: always the same of a channel."""
+        if channel not in self._since:
+            self._since[channel] = self._charter.named_since(channel, until)
+        since = self._since[channel].get(member)
+        return since is not None and since <= at and member in self._roles(channel, until)
 
     def _roles(self, channel: str, until: float | None) -> Mapping[PublicKey, MemberRole]:
         if channel not in self._changes:
@@ -136,14 +151,16 @@ class _Offices:
 
 
 def _changes(charter: Charter) -> Mapping[str, Sequence[float]]:
-    """Since when something else held, the oldest first, for each channel that a role was given for:
-    the newest of it, as many for each, at most PAIRS_MAX in all but at least one of each.
+    """When something else came to hold, the oldest first, for the whole community and for each
+    channel that a role was given for: the newest, half of PAIRS_MAX for the community, and of the
+    other half as many for each channel, but at least one.
     """
-    given: dict[str, list[float]] = {EVERYWHERE: []}
+    given: dict[str, set[float]] = {EVERYWHERE: set()}
     for deed in charter.given:
-        given.setdefault(deed.channel, []).append(deed.moment[0])
-    share = max(1, PAIRS_MAX // len(given))
-    everywhere = given[EVERYWHERE]
+        given.setdefault(deed.channel, set()).add(deed.moment[0])
+    half, everywhere = PAIRS_MAX // 2, given[EVERYWHERE]
+    share = max(1, half // max(1, len(given) - 1))
     return {
-        channel: sorted({ALWAYS, *everywhere, *there})[-share:] for channel, there in given.items()
+        channel: sorted(everywhere | there)[-(share if channel else half) :]
+        for channel, there in given.items()
     }

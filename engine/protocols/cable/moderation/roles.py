@@ -54,6 +54,23 @@ class Charter:
         self._pass_on(others, held, admins)
         return held
 
+    def named_since(self, channel: str, until: float) -> Mapping[PublicKey, float]:
+        """Since when each was named for more than a user in ``channel``, or everywhere, by the same
+        one and without a break up to ``until``. Whether it counted is not looked at.
+        """
+        named: dict[tuple[PublicKey, bytes, str], float] = {}
+        for one in self.given:
+            if one.channel in {"", channel} and one.moment[0] <= until:
+                key = one.by, one.about, one.channel
+                if one.role is MemberRole.USER:
+                    named.pop(key, None)
+                else:
+                    named.setdefault(key, one.moment[0])
+        since: dict[PublicKey, float] = {}
+        for (_, about, _), at in named.items():
+            since[PublicKey(about)] = min(at, since.get(PublicKey(about), at))
+        return since
+
     def _pass_on(
         self,
         given: Sequence[Deed],
