@@ -151,3 +151,16 @@ def test_a_packet_behind_a_long_answer_begins_when_that_is_through(answered: Ans
     answered.taken_slowly(answered.pictures(), behind=encode_frame(PICTURE.encode())[:10])
     answered.looks_at_deadlines()
     assert answered.ending() is None
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(4)], ids=["a frame", "its first bytes"])
+def test_what_else_one_read_brought_is_handed_in_with_its_time_and_is_no_news_of_it(
+    answered: Answered, part: slice
+) -> None:
+    siege, began = answered.siege, answered.siege.play.now
+    frame = encode_frame(encode_packet(Notification(siege.channel.id)))
+    answered.taken_slowly(answered.pictures(ALL_BUT_ONE_BYTES))
+    for effects in siege.peer.end.machine.receive(frame[part], began):
+        siege.ben.carry_out(effects, siege.peer.end)
+    answered.looks_at_deadlines()
+    assert answered.ending() is None

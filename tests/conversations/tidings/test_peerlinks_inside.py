@@ -12,12 +12,15 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.noise import key_pair
 from engine.model.ids import ConnectionId, PeerId, PostId, ProtocolName, PublicKey, SpaceId
 from engine.protocols.contract import Charge, Connection, Effect, Record, Role, Send
+from engine.protocols.peerlinks.conversation.accepting import PORTION_BYTES
+from engine.protocols.peerlinks.limits import BULK_HASHES, REQUEST_TIMEOUT_SECONDS
+from engine.protocols.peerlinks.records import Channel
 from engine.protocols.peerlinks.shared import SharedChannels
 from engine.protocols.tidings.port.connection import TidingsConnection
 from engine.protocols.tidings.port.neighbours import Neighbours
 from engine.protocols.tidings.port.records import Carried, SpaceCode
 from engine.protocols.tidings.port.surroundings import PortSurroundings, Purpose
-from tests.conversations.play import Cut, Person, Play, cut_every, uncut
+from tests.conversations.play import Cut, End, Person, Play, cut_every, uncut
 from tests.conversations.scenes import hashes, lets_in, owned_by, posts, posts_many
 
 NAMES = ("ann", "ben")
@@ -64,6 +67,19 @@ class Overheard:
         return effects
 
 
+@dataclass
+class HeldUp:
+    """The first long thing that is written, and all behind it, stays on its way."""
+
+    data: list[bytes] = field(default_factory=list)
+
+    def cut(self, data: bytes) -> Iterator[bytes]:
+        if self.data or len(data) > PORTION_BYTES:
+            self.data.append(data)
+        else:
+            yield data
+
+
 Bring = Callable[[Person, Connection], Connection]
 """What is to sit at a person's end of the wire, given that person's PeerLinks machine."""
 
@@ -98,21 +114,32 @@ def id_of(name: str) -> PeerId:
     return PeerId(hash32(STATIC[name].public_key))
 
 
-def converse(bring: Bring, cut: Cut = uncut) -> tuple[list[bytes], list[list[PostId]]]:
-    """The same story each time: what each PeerLinks machine wrote, and what both hold at last."""
+def gardeners() -> tuple[Play, Person, Person, Channel]:
+    """Ann has let Ben into her garden."""
     play = Play()
     ann, ben = (play.person(name, peer_id=id_of(name)) for name in NAMES)
     garden = owned_by(ann)
     lets_in(ann, garden.id, ben)
+    return play, ann, ben, garden
+
+
+def connect(play: Play, ends: tuple[End, End]) -> None:
+    """What follows at once has happened when this returns."""
+    ends[0].other, ends[1].other = ends[1], ends[0]
+    for end in ends:
+        play.start(end)
+    play.run()
+
+
+def converse(bring: Bring, cut: Cut = uncut) -> tuple[list[bytes], list[list[PostId]]]:
+    """The same story each time: what each PeerLinks machine wrote, and what both hold at last."""
+    play, ann, ben, garden = gardeners()
     posts_many(ann, garden.id, 40)
     ends = play.open(ann, Role.DIALLER), play.open(ben)
     overheard = [Overheard(end.machine) for end in ends]
     for end, heard in zip(ends, overheard, strict=True):
         end.machine, end.cut = bring(end.person, heard), cut
-    ends[0].other, ends[1].other = ends[1], ends[0]
-    for end in ends:
-        play.start(end)
-    play.run()
+    connect(play, ends)
     posts(ben, garden.id, "I have read it all")
     play.pass_time(300.0)
     posts(ann, garden.id, "good")
@@ -128,3 +155,27 @@ def test_what_peerlinks_says_is_the_same_bare_and_inside(cut: Cut) -> None:
     assert anns == bens
     assert len(anns) == 43
     assert (written, [anns, bens]) == converse(bare)
+
+
+def test_nobody_is_late_by_what_others_did_while_the_records_of_one_read_were_taken() -> None:
+    play, ann, ben, garden = gardeners()
+    for _ in range(5):
+        posts(ann, garden.id, "x" * PORTION_BYTES)
+    posts_many(ann, garden.id, 2 * BULK_HASHES)
+    ends = play.open(ann, Role.DIALLER), play.open(ben)
+    for end in ends:
+        end.machine = inside(end.person, end.machine)
+    held = HeldUp()
+    ends[0].cut = held.cut
+    connect(play, ends)
+    *read, rest = held.data
+    assert len(read) > 1, "the long answer, and others behind it"
+    for effects in ends[1].machine.receive(b"".join(read), play.now):
+        ben.carry_out(effects, ends[1])
+        play.now += REQUEST_TIMEOUT_SECONDS
+    ben.carry_out(ends[1].machine.wake(play.now), ends[1])
+    assert ends[1].closed is None
+    play.deliver(ends[1], rest)
+    ends[0].cut = uncut
+    play.run()
+    assert hashes(ben, garden.id) == hashes(ann, garden.id)

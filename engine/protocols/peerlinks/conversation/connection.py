@@ -47,7 +47,7 @@ class PeerlinksConnection:
 
     __slots__ = (
         "_agenda",
-        "_fell_behind",
+        "_behind_since",
         "_frame_began",
         "_handshake",
         "_heard_at",
@@ -79,7 +79,7 @@ class PeerlinksConnection:
         self._session: Session | None = None
         self._heard_at = 0.0
         self._frame_began: float | None = None
-        self._fell_behind = False
+        self._behind_since: float | None = None
         self._is_over = False
         self._is_starved = False
 
@@ -148,7 +148,7 @@ class PeerlinksConnection:
     def _read(self, now: float) -> list[Effect]:
         """The rest of the last frame, or the next whole one; ``_is_starved``: there is none yet."""
         if self._session is not None and self._session.is_in_the_middle:
-            self._fell_behind = True
+            self._behind_since = now
             return self._session.go_on(now)
         try:
             payload = self._reader.next_payload()
@@ -169,12 +169,12 @@ class PeerlinksConnection:
         return self._session.take(packet, now)
 
     def _catch_up(self, now: float) -> None:
-        """Others had their turn between the parts of a packet, and ``receive`` knows only when it
-        began: nobody is late by what that took.
+        """Others had their turn between the parts of a packet, and whoever hands in what one read
+        brought, be it in several calls, knows only when that began: nobody is late by what it took.
         """
-        if not self._fell_behind or self._session is None:
+        if self._behind_since in (None, now) or self._session is None:
             return
-        self._fell_behind = False
+        self._behind_since = None
         self._heard_at = now
         self._session.wait_for_answers(now + REQUEST_TIMEOUT_SECONDS)
         if self._frame_began is not None:
