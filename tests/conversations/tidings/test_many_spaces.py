@@ -90,24 +90,27 @@ def test_of_the_first_ones_a_number_is_told_at_once_and_then_some_a_second() -> 
     assert known_heads(ann) == all_heads(ben)
 
 
-def test_a_space_that_never_rests_keeps_no_other_waiting() -> None:
+@pytest.mark.parametrize("count", [1, A_SECOND, 2 * A_SECOND])
+def test_spaces_that_never_rest_keep_no_other_waiting(count: int) -> None:
     stage = Stage()
     ann, ben = share_many(stage, FIRST + 5 * A_SECOND)
     stage.connect(ann, ben)
-    busy = next(iter(ben.chats.held))
-    for number in range(60):
-        ben.chats.held[busy] = [post(f"busy {number}")]
-        ben.tells(Told(busy))
-        stage.pass_time(0.1)
-    stage.pass_time(SETTLE_SECONDS + ACKNOWLEDGE_SECONDS)
+    busy = list(ben.chats.held)[:count]
+    for number in range(12):
+        for one in busy:
+            ben.chats.held[one] = [post(f"busy {number} of {one.hex()}")]
+            ben.tells(Told(one))
+        stage.pass_time(ACKNOWLEDGE_SECONDS)
+    assert known_heads(ann).keys() == all_heads(ben).keys()
+    stage.pass_time(SETTLE_SECONDS + count / A_SECOND + ACKNOWLEDGE_SECONDS)
     assert known_heads(ann) == all_heads(ben)
 
 
-def test_where_something_has_come_it_is_told_before_what_is_told_for_the_first_time() -> None:
+def test_where_something_has_come_takes_turns_with_what_is_told_for_the_first_time() -> None:
     stage = Stage()
     ann, ben = share_many(stage, FIRST + 5 * A_SECOND)
     stage.connect(ann, ben)
-    fresh = [one for one in ben.chats.held if one not in known_heads(ann)][-A_SECOND:]
+    fresh = [one for one in ben.chats.held if one not in known_heads(ann)][-A_SECOND // 2 :]
     for one in fresh:
         ben.chats.held[one] = [post(f"fresh in {one.hex()}")]
         ben.tells(Told(one))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, auto
+from itertools import zip_longest
 from typing import assert_never
 
 from engine.model.address import Address
@@ -280,14 +281,11 @@ class Meeting:
         return self._acknowledge(now)
 
     def _acknowledge(self, now: float) -> list[Effect]:
-        """Our heads of what is to be told, as many as it is time for; then nothing for a while.
-
-        Where something has come goes first: somebody waits to see it delivered.
-        """
+        """Our heads of what is to be told, as many as it is time for; then nothing for a while."""
         self._due.pop(_Due.ACKNOWLEDGE, None)
         common = set(self._common.values())  # for membership only
         effects: list[Effect] = []
-        for shared in sorted(self._to_acknowledge, key=lambda one: not self._to_acknowledge[one]):
+        for shared in self._in_turn():
             heads = self._heads_to_tell(shared) if shared in common else ()
             if heads and not self._pace.spend(now, ACKNOWLEDGES):
                 break
@@ -298,6 +296,15 @@ class Meeting:
         if effects or self._to_acknowledge:
             self._due[_Due.ACKNOWLEDGE] = now + ACKNOWLEDGE_SECONDS
         return effects
+
+    def _in_turn(self) -> list[Shared]:
+        """Where something has come, for somebody waits to see it delivered; every other one is one
+        that is told for the first time, or it would wait for as long as ten spaces are busy.
+        """
+        touched = [one for one, is_touched in self._to_acknowledge.items() if is_touched]
+        fresh = [one for one, is_touched in self._to_acknowledge.items() if not is_touched]
+        pairs = zip_longest(touched, fresh)
+        return [one for pair in pairs for one in pair if one is not None]
 
     def _heads_to_tell(self, shared: Shared) -> tuple[PostId, ...]:
         """What we hold there now; nothing, if the peer has been told just that."""
