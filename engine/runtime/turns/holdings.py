@@ -2,7 +2,7 @@
 
 Who gives way is never simply the largest, which may be an honest peer in the middle of its one
 large packet: it is a crowd on one host first, then whoever is slowest. Whoever has delivered its
-packet and waits until we are through with it sends nothing meanwhile: it is the last to give way.
+packet and waits until we are through with it sends nothing meanwhile: it is as fast as it was then.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def _who_gives_way(holding: list[tuple[Conversation, int]], monotonic: float) ->
     among = large or [one for one, size in holding if size]
     crowd = Counter(one.host for one in among)
 
-    def burden(one: Conversation) -> tuple[int, bool, float]:
-        return crowd[one.host], not one.waits_for_us, -one.pace.bytes_a_second(monotonic)
+    def burden(one: Conversation) -> tuple[int, float]:
+        pace = one.pace
+        speed = pace.when_last_heard if one.waits_for_us else pace.bytes_a_second(monotonic)
+        return crowd[one.host], -speed
 
     return max(among, key=burden)

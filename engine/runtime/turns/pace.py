@@ -25,5 +25,10 @@ class Pace:
         """As it stands now."""
         return self._faded(monotonic) / PACE_SECONDS
 
+    @property
+    def when_last_heard(self) -> float:
+        """Bytes a second as it stood then: for whom we kept waiting since."""
+        return self._bytes / PACE_SECONDS
+
     def _faded(self, monotonic: float) -> float:
         return self._bytes * exp(min(0.0, self._at - monotonic) / PACE_SECONDS)

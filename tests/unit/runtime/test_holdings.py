@@ -1,4 +1,4 @@
-"""Who gives way where peers' input fills the memory: hardly whoever has only us to wait for."""
+"""Who gives way where peers' input fills the memory: nobody is slow for waiting for us."""
 
 from __future__ import annotations
 
@@ -33,24 +33,36 @@ def holding(number: int, host: str) -> Conversation:
     )
 
 
-def sending(number: int, host: str) -> Conversation:
+def sending(number: int, host: str, lately: int = LARGE // 2) -> Conversation:
     """One in the middle of its packet, which goes on."""
     one = holding(number, host)
-    one.pace.hear(LARGE, LATER)
+    one.pace.hear(lately, LATER)
     return one
 
 
-def waiting(number: int, host: str) -> Conversation:
-    """One whose last packet came long ago, and is dealt with in parts."""
+def waiting(number: int, host: str, lately: int = LARGE) -> Conversation:
+    """One whose last packet came long ago, and is dealt with in parts. ``lately``: as of then."""
     one = holding(number, host)
+    one.pace.hear(lately, 0.0)
     one.feed(b"store a\nstore b\n", 0.0)
     assert one.step(0.0), "a part of it"
     return one
 
 
-def test_whoever_waits_for_us_to_deal_with_its_packet_stays() -> None:
+def test_who_waits_for_us_to_deal_with_its_packet_is_as_fast_as_it_sent_it() -> None:
     waits, sends = waiting(1, "127.0.0.2"), sending(2, "127.0.0.3")
     assert too_much([waits, sends], BOUNDS, LATER) is sends
+
+
+def test_who_sent_slowly_gives_way_also_while_it_waits_for_us() -> None:
+    waits, sends = waiting(1, "127.0.0.2", LARGE // 4), sending(2, "127.0.0.3")
+    assert too_much([waits, sends], BOUNDS, LATER) is waits
+
+
+def test_who_is_in_the_middle_of_a_packet_gives_way_to_nobody_that_sent_slower() -> None:
+    liar = waiting(1, "127.0.0.2", LARGE // 4)
+    honest = [sending(number, f"127.0.0.{number}") for number in range(3, 6)]
+    assert too_much([liar, *honest], BOUNDS, LATER) is liar
 
 
 def test_where_all_wait_for_us_one_of_them_gives_way_all_the_same() -> None:
