@@ -99,7 +99,6 @@ def test_of_the_readers_own_words_none_is_left_out(
     said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(appointments, "ROLES_MAX", 2)
-    monkeypatch.setattr(appointments, "OFFICERS_MAX", 2)
     many = [somebody(n) for n in range(9)]
     said.give(READER, MOD, *many)
     found = said.found()
@@ -133,29 +132,30 @@ def test_who_is_farther_away_has_what_the_nearer_leave(
     assert (CLEO in said.found().members) == bool(rest)
 
 
-@pytest.mark.parametrize("places", [4, 5])
-def test_those_who_are_equally_near_in_a_branch_fill_its_places_in_turn(
-    said: Said, monkeypatch: pytest.MonkeyPatch, places: int
+@pytest.mark.parametrize("given", [4, 6])
+def test_those_who_are_equally_near_in_a_branch_have_equal_shares_of_it(
+    said: Said, monkeypatch: pytest.MonkeyPatch, given: int
 ) -> None:
-    monkeypatch.setattr(appointments, "OFFICERS_MAX", places)
+    monkeypatch.setattr(appointments, "ROLES_MAX", given)
     said.give(READER, ADMIN, DAN)
     said.give(DAN, ADMIN, ANN, BEN)
     said.give(ANN, MOD, somebody(1), somebody(2))
     said.give(BEN, MOD, CLEO)
     found = set(said.found().members) - {READER, DAN, ANN, BEN}
-    assert found == ({somebody(2), CLEO, somebody(1)} if places == 5 else {somebody(2), CLEO})
+    assert found == ({somebody(2), CLEO, somebody(1)} if given == 6 else {somebody(2), CLEO})
 
 
-@pytest.mark.parametrize("places", [2, 4])
-def test_each_branch_has_as_many_places(
-    said: Said, monkeypatch: pytest.MonkeyPatch, places: int
+@pytest.mark.parametrize("admins", [1, 16, 32, 100, 600])
+def test_whoever_is_more_than_a_user_by_a_role_that_counts_is_heard(
+    said: Said, admins: int
 ) -> None:
-    monkeypatch.setattr(appointments, "OFFICERS_MAX", places)
-    said.give(READER, ADMIN, ANN, BEN)
-    said.give(ANN, MOD, somebody(1), somebody(2))
-    said.give(BEN, MOD, CLEO)
-    found = set(said.found().members) - {READER, ANN, BEN}
-    assert found == ({somebody(1), somebody(2), CLEO} if places == 4 else {somebody(2), CLEO})
+    """However many were made admin, and were dismissed again."""
+    many = [somebody(n) for n in range(admins)]
+    said.give(READER, ADMIN, *many)
+    said.give(READER, USER, *many[1:])
+    said.give(many[0], MOD, *(somebody(1_000 + n) for n in range(300)))
+    found = said.found()
+    assert {deed.about for deed in found.given} <= set(found.members)
 
 
 @pytest.mark.parametrize("crowd", [1, 9])
@@ -163,7 +163,6 @@ def test_a_branch_takes_nothing_of_another_whom_it_names_and_however_many(
     said: Said, monkeypatch: pytest.MonkeyPatch, crowd: int
 ) -> None:
     monkeypatch.setattr(appointments, "ROLES_MAX", 8)
-    monkeypatch.setattr(appointments, "OFFICERS_MAX", 8)
     said.give(READER, ADMIN, ANN, BEN)
     said.give(BEN, ADMIN, CLEO)
     said.give(CLEO, MOD, DAN)
@@ -188,7 +187,6 @@ def test_each_whom_the_reader_made_admin_is_heard_however_many_these_are(
     said: Said, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     monkeypatch.setattr(appointments, "ROLES_MAX", 2)
-    monkeypatch.setattr(appointments, "OFFICERS_MAX", 2)
     said.give(READER, ADMIN, *(somebody(n) for n in range(many)))
     for n in range(many):
         said.give(somebody(n), MOD, somebody(10 + n))
@@ -238,7 +236,7 @@ def test_names_by_a_moderator_hide_nobody_whom_an_admin_made_one(
     give(desk, hive, 6, ADMIN)
     desk.receive(hive, said_by(6, Role("", 0, "", key_of(8), 1), desk.now, wire="M"))
     desk.receive(hive, said_by(8, Block("spam", 0, (key_of(9),), 0, 0), desk.now + 1, wire="M"))
-    desk.receive(hive, *roles_by(7, 1, desk.now + 10, appointments.OFFICERS_MAX))
+    desk.receive(hive, *roles_by(7, 1, desk.now + 10, appointments.ROLES_MAX))
     assert held(desk, hive) == {6: ADMIN, 7: MOD, 8: MOD}
     assert desk.cable.standing(hive.id, key_of(9)) is Standing.BLOCKED
 
@@ -268,7 +266,7 @@ def test_an_admin_crowds_out_nobody_farther_from_us_whom_another_lets_decide(
     )
     if dismissed:
         give(desk, hive, 5, USER)
-    desk.receive(hive, *roles_by(5, 0, desk.now + 10, appointments.OFFICERS_MAX))
+    desk.receive(hive, *roles_by(5, 0, desk.now + 10, appointments.ROLES_MAX))
     others = {6: ADMIN, 7: ADMIN, 8: MOD}
     assert held(desk, hive) == (others if dismissed else {5: ADMIN, **others})
     assert desk.cable.standing(hive.id, key_of(9)) is Standing.BLOCKED

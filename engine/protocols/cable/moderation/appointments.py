@@ -2,9 +2,10 @@
 
 Found from the reader on, along the roles given by whoever might be admin: what others say is not
 even read. The reader's own words are never cut short. Each whom the reader made admin has an equal
-share for their branch: themself, whom they made admin, and so on, the nearer first. In a branch
-those who are equally near take turns. Nothing of a branch is taken from another: nobody crowds out
-whom another lets decide, not even farther away.
+share of the roles for their branch, at least one: themself, whom they made admin, and so on, the
+nearer first. In a branch those who are equally near take turns. Nothing of a branch is taken from
+another: nobody crowds out whom another lets decide, not even farther away. Who is more than a user
+by a role that is kept is heard.
 """
 
 from __future__ import annotations
@@ -18,8 +19,6 @@ from engine.model.ids import PublicKey
 from engine.protocols.cable.moderation.deeds import Deed
 
 ROLES_MAX = 512  # ours: by others than the reader; each may change all others
-OFFICERS_MAX = 256  # ours: members who are more than users by others' words
-# Of each at least one for each whom the reader made admin, however many these are.
 
 GivenBy = Callable[[PublicKey, int | None], Sequence[Deed]]
 """The newest roles that somebody gave, the newest first, at most so many (None: all)."""
@@ -63,17 +62,13 @@ def _found_in_branch(
     """
     found: list[Deed] = []
     roles = max(1, ROLES_MAX // branches)
-    places = len(members) + max(1, OFFICERS_MAX // branches)
     admins = [first]
     while admins and (left := roles - len(found)):
         share = max(1, left // len(admins))
         said = _in_turn([given_by(one, share) for one in admins[:left]])
         found += said
-        for member in _lifted(said):
-            if len(members) < places:
-                members[member] = None
-        lifted = _lifted(said, only=MemberRole.ADMIN)
-        admins = [one for one in lifted if one in members and one not in heard]
+        members.update(_lifted(said))
+        admins = [one for one in _lifted(said, only=MemberRole.ADMIN) if one not in heard]
         heard.update(admins)
     return found
 
