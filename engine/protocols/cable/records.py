@@ -282,7 +282,7 @@ class Records(Protocol):
 
     def times_anew(self, community: CommunityId) -> int:
         """Grows where posts that were held off may come again: what was named has to be named
-        once more. Of this process alone.
+        once more; and where others give back a channel that we take part in. Of this process alone.
         """
 
     def moderation(

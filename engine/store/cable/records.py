@@ -238,6 +238,8 @@ class CableRepository(OwnCommunitiesRead):
             dropped = channel.name in ruling.dropped_channels
             if dropped != channel.dropped:
                 self._rows.set_dropped(channel, dropped=dropped)
+                if channel.joined and not dropped:
+                    self._ask_anew(row)  # who was met meanwhile was not asked about it
             if channel.space is not None:
                 self._news.posts_changed(space_of_channel(row.kept, channel.name))
         for why in _REASONS_OF_RULINGS:

@@ -242,7 +242,9 @@ class Conversation:
         return self._may_change_what(record)
 
     def _may_change_what(self, record: Record) -> bool:
-        """Whether it may change what we ask: that goes by what we do, not by others' words."""
+        """Whether it may change what we ask: that goes by what we do; what others take away or
+        give back is told by ``times_anew``.
+        """
         match record:
             case PostsStored(posts=posts):
                 return any(post.author == self._place.own for post in posts)
