@@ -45,7 +45,7 @@ from engine.protocols.cable.records import (
     is_channel,
 )
 from engine.protocols.contract import Record
-from tests.memory_community import Kept
+from tests.memory_community import MODERATING, Kept
 
 
 class MemoryCable:
@@ -275,6 +275,17 @@ class MemoryCable:
 
     def declines(self, community: CommunityId, member: PublicKey) -> bool:
         return self._kept[community].info(member, "accept-role") in {chr(0), "0"}
+
+    def roles_of(self, community: CommunityId, member: PublicKey) -> Sequence[Post]:
+        kept = self._kept[community]
+        moderating = [post for post in kept.posts.values() if isinstance(post.content, MODERATING)]
+        newest = sorted(moderating, key=lambda one: (one.timestamp, one.hash), reverse=True)
+        return [
+            post
+            for post in newest[: limits.MODERATING_AT_ONCE]
+            if isinstance(post.content, Role) and post.content.recipient == member
+            if kept.may_be_given(post)
+        ]
 
     def count(self, community: CommunityId) -> int:
         return len(self._kept[community].posts)

@@ -98,6 +98,7 @@ class Both:
         for author in authors:
             self.same("standing", ID, author)
             self.same("declines", ID, author)
+            self.same("roles_of", ID, author)
         self.same("channels", ID, 0, 99)
         self.same("channels", ID, 1, 1)
         self.same("channels", ID, WRITTEN_NUMBER_MAX, 99)

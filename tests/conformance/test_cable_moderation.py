@@ -48,6 +48,23 @@ def test_who_wants_no_role_declines_it() -> None:
     assert both.same("declines", ID, PublicKey(PEOPLE[2].public_key)) is True
 
 
+def test_whose_roles_there_are_is_looked_for_among_the_newest_that_moderate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MODERATING_AT_ONCE", 3)
+    both = Both(WireVersion.M)
+    whom, other = (PublicKey(PEOPLE[number].public_key) for number in (2, 3))
+    contents: list[posts.Content] = [
+        posts.Role("too old", 0, "", whom, 1),
+        posts.Role("", 0, "garden", whom, 1),
+        posts.Role("", 0, "", other, 1),
+        posts.Role("", 1, "", whom, 1),
+    ]
+    made = [both.make(1, content, NOON + at) for at, content in enumerate(contents)]
+    both.take(*made)
+    assert both.same("roles_of", ID, whom) == [made[1]]
+
+
 @pytest.mark.parametrize("asked", [(), ("default",), ("garden", "default")])
 def test_what_moderates_is_looked_through_page_by_page_asked_for_or_not(
     asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

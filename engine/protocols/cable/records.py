@@ -303,6 +303,11 @@ class Records(Protocol):
     def declines(self, community: CommunityId, member: PublicKey) -> bool:
         """Whether they want no role: none of theirs is named to anybody (moderation.md 5.2.1.1)."""
 
+    def roles_of(self, community: CommunityId, member: PublicKey) -> Sequence[Post]:
+        """The roles that were given to somebody and may be told, the newest first: those among the
+        newest MODERATING_AT_ONCE posts that moderate.
+        """
+
     def count(self, community: CommunityId) -> int:
         """How many posts we hold; asked rarely."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.cable import limits
-from engine.protocols.cable.moderation.deeds import tells_of_block
+from engine.protocols.cable.moderation.deeds import role_is_of, tells_of_block
 from engine.protocols.cable.order import KEY_BYTES
 from engine.protocols.cable.posts import Moderation, Post, Role
 from engine.protocols.cable.records import Mark, Page, Span
@@ -242,8 +242,27 @@ class Giving:
         return Page(marks, looked_at, last if is_cut else None)
 
     def _is_declined(self, row: CommunityRow, post: Post) -> bool:
-        role = post.content
-        return isinstance(role, Role) and self._rulings.declines(row, role.recipient)
+        whose = role_is_of(post.content)
+        return whose is not None and self._rulings.declines(row, whose)
+
+    def roles_of(self, row: CommunityRow, member: PublicKey) -> list[Post]:
+        """See ``Records.roles_of``."""
+        newest = (
+            "SELECT number FROM cable_post WHERE community = ?1 AND type >= 6"
+            " ORDER BY timestamp DESC, hash DESC LIMIT ?3"
+        )
+        rows = self._database.rows(
+            f"SELECT encoded FROM cable_post WHERE number IN ({newest}) AND type = 6"  # noqa: S608 - of fixed texts
+            " AND NOT private AND instr(encoded, ?2) ORDER BY timestamp DESC, hash DESC",
+            (row.number, member, limits.MODERATING_AT_ONCE),
+        )
+        blocked = self._rulings.of(row).blocked
+        posts = [read_post(row.version, bytes(encoded))[0] for (encoded,) in rows]
+        return [
+            post
+            for post in posts
+            if role_is_of(post.content) == member and post.author not in blocked
+        ]
 
     def _moderating(
         self, row: CommunityRow, oldest: int, before: Mark | None

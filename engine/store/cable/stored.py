@@ -288,6 +288,11 @@ class StoredCommunities:
         row = self._rows.community(community)
         return row is not None and self._rulings.declines(row, member)
 
+    def roles_of(self, community: CommunityId, member: PublicKey) -> Sequence[Post]:
+        """See ``Records``."""
+        row = self._rows.community(community)
+        return [] if row is None else self._giving.roles_of(row, member)
+
     def chains(self, community: CommunityId, posts: Sequence[PostId]) -> Sequence[PostId]:
         """See ``Records``. A bounded number of them all."""
         row = self._rows.community(community)

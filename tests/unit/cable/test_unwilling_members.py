@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.model.communities import CommunityView, MemberRole, WireVersion
-from engine.model.community_commands import CreateCommunity, GiveRole
+from engine.model.community_commands import BlockMember, CreateCommunity, GiveRole
 from engine.protocols.cable.exchange.answering.sources import ModerationSource
 from engine.protocols.cable.posts import Info
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
@@ -36,3 +36,25 @@ def test_a_role_of_somebody_who_wants_none_is_named_to_nobody(
     desk.receive(hive, said_by(9, declined, NOW + 21, wire="M"))
     assert source.page(None, 9).marks == []
     assert source.news([given]) == []
+
+
+def test_once_they_accept_roles_again_theirs_are_named(desk: Desk, hive: CommunityView) -> None:
+    source = ModerationSource(desk.cable, hive.id, ("yard",), 0)
+    declined = said_by(9, Info((("accept-role", chr(0)),)), NOW + 10, wire="M")
+    everywhere, there = role(8, 9, MOD, NOW + 20), role(7, 9, MOD, NOW + 21, "yard")
+    others = role(8, 9, MOD, NOW + 22, "attic"), role(8, 7, MOD, NOW + 23)
+    desk.receive(hive, declined, everywhere, there, *others)
+    again = said_by(9, Info((("name", "nine"),)), NOW + 30, wire="M")
+    assert source.news([declined]) == []
+    desk.receive(hive, again)
+    assert source.news([again]) == [there.hash, everywhere.hash]
+
+
+def test_roles_that_are_private_or_by_somebody_blocked_are_not_named_again_either(
+    desk: Desk, hive: CommunityView
+) -> None:
+    desk.do(GiveRole(hive.id, key_of(9), MemberRole.MODERATOR, private=True))
+    again = said_by(9, Info((("name", "nine"),)), NOW + 30, wire="M")
+    desk.receive(hive, role(8, 9, MOD, NOW + 20), again)
+    desk.do(BlockMember(hive.id, key_of(8)))
+    assert ModerationSource(desk.cable, hive.id, (), 0).news([again]) == []

@@ -129,6 +129,11 @@ def deeds_of_post(author: PublicKey, content: Content, at: float, post: PostId) 
             return
 
 
+def role_is_of(content: Content) -> PublicKey | None:
+    """Whose role it says; None: it is no role."""
+    return content.recipient if isinstance(content, Role) else None
+
+
 def tells_of_block(content: Content, whom: PublicKey | None) -> bool:
     """Whether ``whom`` is to hear by it that they are blocked (protocols/cable.md 4.2, notify)."""
     match content:

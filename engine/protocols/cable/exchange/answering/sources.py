@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.model.ids import CommunityId, PostId
+from engine.protocols.cable.moderation.deeds import role_is_of
 from engine.protocols.cable.moderation.privacy import is_private
-from engine.protocols.cable.posts import Block, Delete, Moderation, Post, Role, Text, Unblock
+from engine.protocols.cable.posts import Block, Delete, Info, Moderation, Post, Role, Text, Unblock
 from engine.protocols.cable.records import Mark, Page, Records, Span, channel_named
 
 
@@ -123,8 +124,15 @@ class ModerationSource:
         return self.records.moderation(self.community, channels, oldest, before, limit)
 
     def news(self, posts: Sequence[Post]) -> Sequence[PostId]:
-        """See ``Source``."""
-        return [post.hash for post in posts if self._counts(post)]
+        """See ``Source``. By an info its author may accept roles again."""
+        accepted = {post.author for post in posts if isinstance(post.content, Info)}
+        back = [
+            role
+            for author in accepted
+            if not self.records.declines(self.community, author)
+            for role in self.records.roles_of(self.community, author)
+        ]
+        return list(dict.fromkeys(post.hash for post in (*posts, *back) if self._counts(post)))
 
     def beside(self, hashes: Sequence[PostId]) -> Sequence[PostId]:  # noqa: ARG002 - as all have it
         """See ``Source``."""
@@ -143,11 +151,8 @@ class ModerationSource:
                 return False
 
     def _is_declined(self, post: Post) -> bool:
-        match post.content:
-            case Role(recipient=recipient):
-                return self.records.declines(self.community, recipient)
-            case _:
-                return False
+        whose = role_is_of(post.content)
+        return whose is not None and self.records.declines(self.community, whose)
 
 
 def _page(marks: Sequence[Mark], limit: int) -> Page:
