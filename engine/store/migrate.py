@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -34,8 +35,9 @@ class Step:
     sql: str
 
 
+@cache
 def shipped_steps() -> tuple[Step, ...]:
-    """The steps of this program, 1 first, without gaps."""
+    """The steps of this program, 1 first, without gaps; read once, for each opening asks twice."""
     folder = resources.files("engine.store") / "migrations"
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
     steps = tuple(Step(int(f.name[:4]), f.read_text("utf-8")) for f in files)

@@ -29,7 +29,7 @@ from tests.durability.rows import Rows, rows_of
 
 pytestmark = pytest.mark.slow
 
-CUTS = 500
+CUTS = 250
 ACTS = 25
 
 
