@@ -68,6 +68,7 @@ class Refusal(StrEnum):
     TRUST_FULL = "trust_full"
     TRUST_INVALID = "trust_invalid"
     TRUST_NOT_FOR_US = "trust_not_for_us"
+    TRUST_FOR_OTHER_KEY = "trust_for_other_key"
     TRUST_BETTER_KNOWN = "trust_better_known"
     REQUEST_INVALID = "request_invalid"
     REQUEST_UNKNOWN = "request_unknown"

@@ -6441,6 +6441,10 @@
         <translation>Diese Gegenstelle ist hier gesperrt.</translation>
     </message>
     <message>
+        <source>This permission is for another key of yours than that of your comments here.</source>
+        <translation>Diese Erlaubnis gilt für einen anderen deiner Schlüssel als den deiner Kommentare hier.</translation>
+    </message>
+    <message>
         <source>This permission to comment is for another key than yours.</source>
         <translation>Diese Erlaubnis zu kommentieren gilt für einen anderen Schlüssel als deinen.</translation>
     </message>

@@ -92,6 +92,11 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Show your own key for comments to whoever gives it."),
     ),
+    Refusal.TRUST_FOR_OTHER_KEY: (
+        QT_TR_NOOP("This permission is for another key of yours than that of your comments here."),
+        "",
+        QT_TR_NOOP("Show your own key for comments to whoever gives it."),
+    ),
     Refusal.TRUST_BETTER_KNOWN: (
         QT_TR_NOOP("You may comment on this feed already, for as long as that or longer."),
         "",

@@ -219,7 +219,7 @@ class Commenting:
         if own is not None and _is_better(own.chain, chain, now):
             raise Refused(Refusal.TRUST_BETTER_KNOWN)
         if self._leaves_comments(ledger, chain.holder):
-            raise Refused(Refusal.TRUST_NOT_FOR_US)
+            raise Refused(Refusal.TRUST_FOR_OTHER_KEY)
         ledger = replace(ledger, secret_key=secret_key, chain=chain)
         return [Store(LedgerStored(ledger.space, ledger, now)), Answer(Network(ledger.space))]
 
@@ -228,7 +228,7 @@ class Commenting:
         if ledger.secret_key is None:
             return False
         key = PublicKey(ledger.secret_key[-KEY_BYTES:])
-        return key != holder and self._records.has_said(ledger.space, key)
+        return key != holder and self._records.has_comment_of(ledger.space, key)
 
     # ---- the ledger ---------------------------------------------------------------------------
 

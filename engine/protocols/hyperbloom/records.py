@@ -83,8 +83,8 @@ class Records(Protocol):
     def latest_change(self, space: SpaceId, comment: PostId) -> LatestChange | None:
         """What its author changed of that comment; None: it is as it was."""
 
-    def has_said(self, space: SpaceId, author: PublicKey) -> bool:
-        """Whether anything that we have is theirs."""
+    def has_comment_of(self, space: SpaceId, author: PublicKey) -> bool:
+        """Whether one of theirs is there that they did not take back."""
 
     def summary(self, space: SpaceId) -> Summary:
         """Of all values."""

@@ -50,9 +50,14 @@ class CommentRows:
         at, kind = row
         return LatestChange(at, kind == Kind.RETRACTION)
 
-    def has_said(self, ledger: int, author: PublicKey) -> bool:
-        """Whether a comment of theirs is there, or a change of one."""
-        sql = "SELECT EXISTS (SELECT 1 FROM hyperbloom_comment WHERE ledger = ? AND author = ?)"
+    def has_comment_of(self, ledger: int, author: PublicKey) -> bool:
+        """Whether one of theirs is there that they did not take back."""
+        sql = (
+            "SELECT EXISTS (SELECT 1 FROM hyperbloom_comment AS said"
+            " WHERE said.ledger = ? AND said.author = ? AND said.kind = 1 AND NOT EXISTS"
+            " (SELECT 1 FROM hyperbloom_comment AS change WHERE change.ledger = said.ledger"
+            " AND change.reference = said.id AND change.author = said.author AND change.kind = 3))"
+        )
         return bool(self._database.value(sql, (ledger, author)))
 
     def hide(self, ledger: int, record: CommenterHidden) -> None:

@@ -161,9 +161,9 @@ class HyperbloomRepository:
         """See ``Records``."""
         return self._comments.latest_change(self._ledgers.number(space), comment)
 
-    def has_said(self, space: SpaceId, author: PublicKey) -> bool:
+    def has_comment_of(self, space: SpaceId, author: PublicKey) -> bool:
         """See ``Records``."""
-        return self._comments.has_said(self._ledgers.number(space), author)
+        return self._comments.has_comment_of(self._ledgers.number(space), author)
 
     def ids(self, space: SpaceId) -> bytes:
         """See ``Records``."""

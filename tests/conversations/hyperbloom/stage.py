@@ -115,8 +115,14 @@ class MemoryValues:
             max(one.at for one in found), any(one.kind is Kind.RETRACTION for one in found)
         )
 
-    def has_said(self, space: SpaceId, author: PublicKey) -> bool:
-        return any(read_comment(value, self.own.feed)[0].author == author for value in self.held)
+    def has_comment_of(self, space: SpaceId, author: PublicKey) -> bool:
+        for value in self.held:
+            said, _ = read_comment(value, self.own.feed)
+            change = self.latest_change(space, comment_id(value))
+            is_retracted = change is not None and change.retracted
+            if said.author == author and said.kind is Kind.COMMENT and not is_retracted:
+                return True
+        return False
 
     def summary(self, space: SpaceId) -> Summary:
         return Summary(len(self.held), self.total)

@@ -140,9 +140,11 @@ def test_the_key_in_whose_name_comments_stand_is_not_given_up_for_a_feed_of_ours
     guest.does(AcceptTrust(FEED, soon_over.links))
     comment = guest.does(WriteComment(SPACE, "hello"))
     guest.own_keys.append(KEYS[1])
-    assert guest.is_refused(AcceptTrust(FEED, chain_of(1).encoded)) is Refusal.TRUST_NOT_FOR_US
+    accept = AcceptTrust(FEED, chain_of(1).encoded)
+    assert guest.is_refused(accept) is Refusal.TRUST_FOR_OTHER_KEY
     assert guest.does(CommentKey(SPACE)) == key
     guest.does(RetractComment(SPACE, comment.id))
+    assert guest.does(accept).own_key == KEYS[1].public_key
 
 
 def test_a_key_under_which_nothing_was_said_gives_way_to_a_feed_of_ours() -> None:
