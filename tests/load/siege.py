@@ -144,7 +144,9 @@ async def _played(scene: _Scene) -> Outcome:
     async with _attacked(scene.target, size) as tallies:
         cpu, began = _cpu_seconds(serving.pid), time.perf_counter()
         joining = await _join(scene, late)
-        posted = await _post(peers, size)
+        # Whoever was given nothing cannot post; that it was not is told by ``joining``.
+        given = [peer for peer, took in zip(late, joining, strict=True) if took < NEVER]
+        posted = await _post([*early, *given], size)
         await _until(lambda: all(posted.keys() <= peer.seen.keys() for peer in peers))
         cpu = _cpu_seconds(serving.pid) - cpu
         seconds = time.perf_counter() - began
