@@ -105,7 +105,9 @@ class Conversation:
         self.input_bytes += len(data)
 
     def end(self, ending: Ending, error: str | None) -> None:
-        """The stream is over: close after what was received before, unless that is in vain."""
+        """The stream is over: close after what was received before, unless it rests or asked for
+        too much.
+        """
         if self.ending is None:
             self.ending, self.error = ending, error
             self._drop_input_if_in_vain()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import InitVar, dataclass, field
 
 from engine.model.ids import PostId, SpaceId
 from engine.protocols.peerlinks.conversation.reconciliation import Batch, Reconciliation
@@ -17,27 +16,32 @@ from engine.protocols.peerlinks.graph.acceptance import Accepted, HeldBack, Verd
 PORTION_BYTES = 256 << 10  # ours: a few milliseconds of ordinary messages, or one that is longer
 
 
-@dataclass(slots=True)
 class Accepting:
     """Where it stands with ``batch``, of which ``running`` has the rest of the reconciliation.
 
-    A message is let go of once it is taken: what is held of a packet is what ``buffered`` counts.
+    ``held_back``: until when. A message is let go of once it is taken: what is held of a packet is
+    what ``buffered`` counts.
     """
 
-    space: SpaceId
-    running: Reconciliation
-    batch: InitVar[Batch]
-    asked: frozenset[PostId] = field(init=False)
-    accepted: list[PostId] = field(default_factory=list)
-    held_back: dict[PostId, float] = field(default_factory=dict)
-    """Until when."""
-    _dealt_with: tuple[PostId, ...] = field(init=False)
-    _given: set[PostId] = field(default_factory=set)  # for membership only
-    _left: deque[bytes] = field(init=False)
+    __slots__ = (
+        "_dealt_with",
+        "_given",
+        "_left",
+        "accepted",
+        "asked",
+        "held_back",
+        "running",
+        "space",
+    )
 
-    def __post_init__(self, batch: Batch) -> None:
+    def __init__(self, space: SpaceId, running: Reconciliation, batch: Batch) -> None:
+        self.space = space
+        self.running = running
         self.asked = batch.asked
+        self.accepted: list[PostId] = []
+        self.held_back: dict[PostId, float] = {}
         self._dealt_with = batch.dealt_with
+        self._given: set[PostId] = set()  # for membership only
         self._left = deque(batch.wires)
 
     @property
