@@ -70,6 +70,12 @@ class PostKind(StrEnum):
     BLOCK = "block"
 
 
+QUIET_KINDS = frozenset(
+    {PostKind.ROOT, PostKind.TOPIC, PostKind.JOIN, PostKind.LEAVE, PostKind.INFO}
+)
+"""What nobody waits for."""
+
+
 class NotificationLevel(StrEnum):
     """Which posts of a space are announced to the person. The values are the command line's."""
 

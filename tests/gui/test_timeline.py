@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.model.communities import Judgement, MemberStanding
-from engine.model.ids import OrderKey, PublicKey
+from engine.model.ids import OrderKey, PostKind, PublicKey
 from engine.model.queries import Timeline
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, EndlessHistory, Said, order_of
@@ -121,6 +121,23 @@ def test_what_is_folded_away_is_not_counted_as_new(
 
     run(scene())
     assert (view.newcomers.count, view.newcomers.mentions) == (1, 0)
+
+
+def test_who_came_and_went_is_not_counted_as_new(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 80)
+    told = (PostKind.JOIN, PostKind.MESSAGE, PostKind.INFO, PostKind.TOPIC, PostKind.LEAVE)
+
+    async def scene() -> None:
+        await opened(view, space)
+        view.scroll_by(-700)
+        said = [Said(f"{kind}", EPOCH * 2 + n, MOSS, kind=kind) for n, kind in enumerate(told)]
+        engine.receive(space, *said)
+        await until(lambda: len(view.source.run) == 80 + len(told))
+
+    run(scene())
+    assert view.newcomers.count == 1
 
 
 @pytest.mark.parametrize("height", [5, 30, 50])

@@ -8,16 +8,12 @@ from dataclasses import dataclass
 import msgspec
 
 from engine.model.body_text import is_text_body
-from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
+from engine.model.ids import QUIET_KINDS, OrderKey, PostId, PostKind, PublicKey
 from engine.model.marks import Mark
 from engine.model.views import FileView
 
 ID_BYTES = 32
 BODY_CHARACTERS_MAX = 65_536  # ours: of a longer body no page gives, nor keeps, a second copy
-QUIET_KINDS = frozenset(
-    {PostKind.ROOT, PostKind.TOPIC, PostKind.JOIN, PostKind.LEAVE, PostKind.INFO}
-)
-"""What nobody waits for."""
 HIDDEN = "hidden"
 """Why a post stands aside that is no mark."""
 

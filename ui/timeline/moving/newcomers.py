@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from engine.model.events import PostsArrived
-from engine.model.ids import OrderKey
+from engine.model.ids import QUIET_KINDS, OrderKey
 from ui.timeline.loading.run import PostRun
 from ui.timeline.moving.scrolling import Anchor
 
 
 class Newcomers(QObject):
     """``count`` posts of others came in below since the end was left, ``mentions`` of them speak
-    to the person. What is folded away is none of them, as in ``PostsArrived``.
+    to the person. What is folded away or nobody waits for is none of them, as in ``PostsArrived``.
 
     ``older_arrived`` carries the events of posts that came in above.
     """
@@ -50,7 +50,9 @@ class Newcomers(QObject):
             self._set(0, 0)
         elif self._end_known is not None and not run.after:
             posts = [one.post for one in run.entries_after(self._end_known)]
-            newer = [post for post in posts if not (post.ours or post.folded)]
+            newer = [
+                post for post in posts if not (post.ours or post.folded or post.kind in QUIET_KINDS)
+            ]
             self._set(len(newer), sum(post.speaks_to_us for post in newer))
 
     def reached_end(self) -> None:
