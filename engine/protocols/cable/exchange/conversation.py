@@ -18,8 +18,8 @@ from engine.protocols.cable.exchange.asking.fetching import Fetching
 from engine.protocols.cable.exchange.asking.subscriptions import Subscriptions
 from engine.protocols.cable.exchange.budget import Recently
 from engine.protocols.cable.exchange.circle import Forward, Relayed, TakeUp
+from engine.protocols.cable.exchange.company import Company
 from engine.protocols.cable.exchange.doing import Doing, carried_out
-from engine.protocols.cable.exchange.farewell import Farewell
 from engine.protocols.cable.exchange.place import Place
 from engine.protocols.cable.exchange.progress import Progress
 from engine.protocols.cable.exchange.relaying import Relaying
@@ -31,16 +31,13 @@ from engine.protocols.cable.limits import (
     RENEWAL_SECONDS,
     TOLD_MAX,
 )
-from engine.protocols.cable.moderation.deeds import may_block
-from engine.protocols.cable.moderation.judging import Standing
 from engine.protocols.cable.posts import Post
-from engine.protocols.cable.records import HeldByPeer, PostsRefused, PostsStored, Reason
+from engine.protocols.cable.records import PostsRefused, PostsStored, Reason
 from engine.protocols.cable.wire.messages import MessageReader, read_message
 from engine.protocols.contract import (
     Charge,
     Close,
     Effect,
-    Ending,
     Record,
     Store,
     WakeAt,
@@ -57,7 +54,7 @@ class Conversation:
     __slots__ = (
         "_anew_at",
         "_answering",
-        "_farewell",
+        "_company",
         "_faults",
         "_fetching",
         "_is_over",
@@ -83,7 +80,7 @@ class Conversation:
         self._theirs = Recently(TOLD_MAX)  # named by the peer, who need not be told of it
         self._times_anew = place.records.times_anew(place.id)
         self._anew_at: float | None = None
-        self._farewell = Farewell()
+        self._company = Company(place)
         self._shown = Shown(place)
         self._faults = 0
         self._is_over = False
@@ -175,7 +172,7 @@ class Conversation:
 
     def _deadline(self, now: float) -> float:
         times = [self._subscriptions.deadline]
-        own = self._anew_at, self._farewell.ends_at
+        own = self._anew_at, self._company.ends_at
         for one in (self._answering.deadline, self._fetching.deadline, *own):
             times += [] if one is None else [one]
         waits = self._answering.waits or not self._relaying.is_idle
@@ -184,12 +181,12 @@ class Conversation:
         return max(now, min(times))
 
     def _begin(self, now: float) -> list[Doing]:
-        refused = self._refusal()
+        refused = self._company.refusal()
         return [refused] if refused is not None else self._subscriptions.follow(now)
 
     def _look(self, now: float) -> list[Doing]:
         self.charge = Charge.NONE
-        if self._farewell.ended(now) and (refused := self._refusal()) is not None:
+        if (refused := self._company.refusal_at(now)) is not None:
             return [*self._subscriptions.leave(), refused]
         doings = [*self._read_mail(now), *self._answering.look(now), *self._relaying.look()]
         paged = self._answering.wake(now)
@@ -213,11 +210,10 @@ class Conversation:
         posts = self._news(records)
         if posts:
             doings += self._answering.news(posts, self._theirs)
-        refused = self._refusal() if any(map(self._may_change_whom, records)) else None
-        if refused is not None:
-            stays = self._farewell.keeps(self._place.author, posts, now)
+        if (refused := self._company.refusal_after(records)) is not None:
+            stays = self._company.stays(posts, now)
             return doings if stays else [*doings, *self._subscriptions.leave(), refused]
-        if any(map(self._may_change_what, records)):
+        if any(map(self._company.may_change_what, records)):
             doings += self._subscriptions.follow(now)
         return doings
 
@@ -232,40 +228,6 @@ class Conversation:
                 if deleted:
                     posts += self._place.records.deletes_of(self._place.id, deleted)
         return posts
-
-    def _may_change_whom(self, record: Record) -> bool:
-        """Whether it may change whom we talk to."""
-        if isinstance(record, PostsStored) and self._place.static is not None:
-            is_new = self._place.author is None
-            if is_new or any(may_block(post.content) for post in record.posts):
-                return True
-        return self._may_change_what(record)
-
-    def _may_change_what(self, record: Record) -> bool:
-        """Whether it may change what we ask: that goes by what we do; what others take away or
-        give back is told by ``times_anew``.
-        """
-        match record:
-            case PostsStored(posts=posts):
-                return any(post.author == self._place.own for post in posts)
-            case PostsRefused() | HeldByPeer():
-                return False
-            case _:
-                return True
-
-    def _refusal(self) -> Close | None:
-        """Why we do not talk to this peer (any more)."""
-        place = self._place
-        community = place.records.community(place.id)
-        if community is None or community.left:
-            return Close(Ending.CLOSED_BY_US, detail="a community that we left")
-        place.community = community
-        if place.static is not None:
-            place.author = place.records.author_with(place.id, place.static)
-        author = place.author
-        if author is not None and place.records.standing(place.id, author) is Standing.BLOCKED:
-            return Close(Ending.BANNED, detail="somebody whom we block")
-        return None
 
     # ---- letters --------------------------------------------------------------------------------
 
