@@ -1,4 +1,8 @@
-"""The same job on a real cluster of one master and two workers, one of which is killed half-way."""
+"""The same job on a real cluster of one master and two workers, one of which is killed half-way.
+
+What it makes of the same posts is compared to the byte with what this computer makes alone: so it
+is shown here, too, that the same input gives the same report twice.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ import pytest
 from spark_reports.synthetic import Wish, synthesize
 from spark_reports.tables import TABLES
 from tests.spark.cluster import SECRET, Cluster, cluster
+from tests.spark.hostile import hostile
 
 pytestmark = [pytest.mark.needs_java, pytest.mark.slow]
 
@@ -23,10 +28,11 @@ HALF_WAY = "pagerank"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a dataset, and the report of it that this computer makes alone."""
+    """A folder with a dataset, hostile names in it, and the report that we make of it alone."""
     folder = tmp_path_factory.mktemp("cluster")
     wish = Wish(POSTS, spaces=2, seed=3, include_text=True, authors=20)
     assert synthesize(folder / "dataset", wish) == POSTS
+    hostile(folder / "dataset")
     with start(folder, "alone", "--master=local[2]") as process:
         process.communicate()
         assert process.returncode == 0
@@ -42,7 +48,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 def start(folder: Path, out: str, *more: str) -> subprocess.Popen[str]:
     """A report of the dataset in ``folder``, with its progress as lines."""
-    words = [f"--input={folder / 'dataset'}", f"--out={folder / out}", "--formats=csv"]
+    words = [f"--input={folder / 'dataset'}", f"--out={folder / out}", "--formats=html,pdf,csv"]
     with (folder / f"{out}.log").open("w") as log:
         return subprocess.Popen(
             [sys.executable, "-m", "spark_reports", *words, "--progress=json", *more],
@@ -59,10 +65,9 @@ def of_cluster(running: Cluster) -> list[str]:
 
 
 def assert_equal(folder: Path, one: str, other: str) -> None:
-    """Both reports have the same tables, to the byte."""
-    for table in TABLES:
-        files = [folder / out / "tables" / f"{table.name}.csv" for out in (one, other)]
-        assert files[0].read_bytes() == files[1].read_bytes(), table.name
+    """Both reports have the same tables and pages, to the byte."""
+    for file in ["report.html", "report.pdf", *[f"tables/{table.name}.csv" for table in TABLES]]:
+        assert (folder / one / file).read_bytes() == (folder / other / file).read_bytes(), file
 
 
 def command_lines(pid: int) -> str:
@@ -89,7 +94,7 @@ def test_who_does_not_share_the_secret_is_not_served(made: Path, running: Cluste
     assert [running.executors(worker) for worker in range(2)] == before
 
 
-def test_a_cluster_makes_the_same_tables_though_a_worker_is_killed_half_way(
+def test_a_cluster_makes_the_same_report_though_a_worker_is_killed_half_way(
     made: Path, running: Cluster
 ) -> None:
     with start(made, "killed", *of_cluster(running)) as process:

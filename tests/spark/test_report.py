@@ -17,19 +17,13 @@ import pyarrow.parquet as pq
 import pytest
 from typing_extensions import override
 
-from spark_reports.dataset import SpaceRow
 from spark_reports.tables import TABLES
-from tests.spark.rows import DAY, GARDEN, MINUTE, NOON, RELAY, dataset, name, post
+from tests.spark.hostile import hostile
+from tests.spark.rows import GARDEN, dataset, post
 
 pytestmark = [pytest.mark.needs_java, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
-NAMES = (
-    '=HYPERLINK("http://127.0.0.1")', "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1",
-    "\uff1d1", "\uff0b1", "\uff0d1", "\uff201", "<script>alert(1)</script>", '"><img src=x>',
-    "$\\frac{1}{0}$", "\u202egnp.exe", "\u2066isolated", "\x00\x1b[31m", 'a,b;c"d"\ne',
-    "x" * 1_048_576, "水源", "👍", "&lt;b&gt;", "]]>", "",
-)  # fmt: skip
 FORMULAS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
 
 
@@ -55,30 +49,6 @@ def report(folder: Path, out: Path, *more: str) -> Ended:
     )
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     return Ended(done.returncode, lines, done.stderr)
-
-
-def hostile(folder: Path) -> None:
-    """People and spaces with the worst of names; each says something and answers the one before."""
-    posts = [
-        post(
-            number,
-            NOON + number * MINUTE,
-            author=f"{number:064x}",
-            author_name=called,
-            text=called,
-            parents=[name(number - 1)] if number else [],
-            reply_to=name(number - 1) if number else None,
-            link_domains=[called],
-            height=number,
-        )
-        for number, called in enumerate(NAMES)
-    ]
-    spaces = [
-        SpaceRow(GARDEN, "peerlinks", "<b>=1+1</b>\u202e"),
-        SpaceRow(RELAY, "feed", "-feed", "", 3, 300, 3, 300, 1),
-    ]
-    blocks = [post(n, NOON + n * DAY, kind="feed", type="block") for n in (100, 101)]
-    dataset(folder, {GARDEN: posts, RELAY: blocks}, include_text=True, spaces=spaces)
 
 
 class Seen(HTMLParser):
@@ -175,16 +145,6 @@ def test_every_chart_has_a_name_and_a_text_and_its_numbers(made: tuple[Path, End
         assert chart["role"] == "img"
         assert set((chart["aria-labelledby"] or "").split()) <= known
     assert sum(tag == "details" for tag, _ in tags) == len(charts)
-
-
-def test_the_same_input_gives_the_same_bytes(made: tuple[Path, Ended], tmp_path: Path) -> None:
-    again = report(made[0] / "dataset", tmp_path / "again", "--title=<i>Ours</i> $x$")
-    assert again.status == 0, again.complaint
-    files = ["report.html", "report.pdf", *[f"tables/{table.name}.csv" for table in TABLES]]
-    for file in files:
-        assert (tmp_path / "again" / file).read_bytes() == (
-            made[0] / "report" / file
-        ).read_bytes(), file
 
 
 def test_a_report_called_off_leaves_nothing_and_the_older_one_stays(

@@ -1,15 +1,20 @@
-"""Each table of a report against an independent computation of it, on small made-up histories."""
+"""Each table of a report against an independent computation of it, on small made-up histories.
+
+A table costs the same for one short history as for many: so there are many, as spaces of a dataset,
+and what is said of one of them is looked up in the tables of all. What Java listens on while it
+makes them is looked at here, where it runs anyway.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from random import Random
+from tempfile import mkdtemp
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_reports.dataset import AuthorRow, PostRow, SpaceRow
@@ -19,12 +24,16 @@ from spark_reports.tables import STONES, TABLES
 from tests.spark.comparing import assert_ranks, assert_same
 from tests.spark.oracle import Oracle
 from tests.spark.rows import DAY, GARDEN, MINUTE, NOON, RELAY, dataset, name, post
+from tests.spark.sockets import listening
 
 pytestmark = pytest.mark.needs_java
 
 BY_NAME = {table.name: table for table in (*STONES, *TABLES)}
 PEOPLE = ("aa" * 32, "bb" * 32, "cc" * 32)
 WORDS = ("garden", "fork", "Kettle", "straße", "水源水", "of", "naïve", "=sum", "<b>")
+MOMENTS = (0, 1, 29 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1_000, DAY, 40 * DAY)
+TYPES = (*["message"] * 6, "reaction", "retraction", "root", "block")
+SHED, POND, ALONE, CLOCKS, IMPOSSIBLE = (f"{number:02x}" * 32 for number in range(0xC0, 0xC5))
 
 
 class Given(dict[str, DataFrame]):
@@ -36,114 +45,130 @@ class Given(dict[str, DataFrame]):
         return self[name]
 
 
-class Tables:
-    """The tables over a dataset, each one made once, when it is asked for."""
+@dataclass(frozen=True, slots=True)
+class Made:
+    """All tables over the dataset in ``folder``."""
 
-    def __init__(self, spark: SparkSession, folder: Path, zone: str = "UTC") -> None:
-        scratch = Path(mkdtemp(dir=folder))
-        given, self._numbers = inputs_of(open_dataset(spark, folder), Range(zone), scratch)
-        self._given = Given(given)
-        self._made: dict[str, pa.Table] = {}
-
-    def __getitem__(self, name: str) -> pa.Table:
-        if name not in self._made:
-            self._made[name] = self._numbers.decode(self._given[name]).toArrow()
-        return self._made[name]
+    folder: Path
+    zone: str
+    tables: Mapping[str, pa.Table]
 
 
-@pytest.fixture(autouse=True)
-def nothing_kept(spark: SparkSession) -> Iterator[None]:
-    """What one test kept, the next one does not carry."""
-    yield
+def made_of(spark: SparkSession, folder: Path, zone: str = "UTC") -> Made:
+    """Spark keeps nothing of them: every further plan would be held against it."""
+    given, numbers = inputs_of(open_dataset(spark, folder), Range(zone), Path(mkdtemp(dir=folder)))
+    known = Given(given)
+    tables = {table.name: numbers.decode(known[table.name]).toArrow() for table in TABLES}
     spark.catalog.clearCache()
+    return Made(folder, zone, tables)
 
 
-def assert_all_same(spark: SparkSession, folder: Path, zone: str = "UTC") -> Tables:
+def assert_all_same(made: Made) -> None:
     """Spark's tables are the oracle's."""
-    made = Tables(spark, folder, zone)
-    oracle = Oracle(folder, zone)
+    oracle = Oracle(made.folder, made.zone)
     try:
         for table in TABLES:
             if table.name != "pagerank":
-                assert_same(made[table.name], oracle.rows(table.name), table.name)
-        assert_ranks(made["pagerank"], oracle.pagerank())
+                assert_same(made.tables[table.name], oracle.rows(table.name), table.name)
+        assert_ranks(made.tables["pagerank"], oracle.pagerank())
     finally:
         oracle.close()
-    return made
 
 
-@st.composite
-def histories(draw: st.DrawFn) -> list[PostRow]:
-    """Some dozens of posts at times that collide, follow, answer, build on and take back others."""
+def history(dice: Random, length: int) -> list[PostRow]:
+    """Posts at times that collide, follow, answer, build on and take back others."""
     rows: list[PostRow] = []
-    moments = st.sampled_from([0, 1, 29 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1_000, DAY, 40 * DAY])
     at = NOON
-    for number in range(draw(st.integers(1, 40))):
-        at += draw(moments)
-        earlier = st.integers(0, max(0, number - 1)).map(name)
-        words = draw(st.lists(st.sampled_from(WORDS), max_size=5))
-        text = " ".join(words)
-        kind = draw(st.sampled_from(["message"] * 6 + ["reaction", "retraction", "root", "block"]))
-        rows.append(
-            post(
-                number,
-                at,
-                author=draw(st.sampled_from(PEOPLE)),
-                author_name=draw(st.sampled_from(["Ann", "=1+1", "<b>Bob</b>", "\u202eeve"])),
-                channel=draw(st.sampled_from(["", "general"])),
-                received_at=at + draw(st.sampled_from([0, 1_500, 2 * DAY, -MINUTE, -2 * DAY])),
-                height=draw(st.integers(0, 6)),
-                parents=draw(st.lists(earlier, max_size=3)),
-                reply_to=draw(st.none() | earlier),
-                type=kind,
-                text=text,
-                text_length=draw(st.sampled_from([len(text), 256, 1_000_003])),
-                words=len(words),
-                link_domains=draw(
-                    st.lists(st.sampled_from(["a.example", "b.example"]), max_size=3)
-                ),
-                attachment_bytes=draw(st.sampled_from([0, 0, 7, 2**40])),
-            )
-        )
+    for number in range(length):
+        at += dice.choice(MOMENTS)
+        rows.append(a_post(dice, number, at))
     return rows
 
 
-FEW = settings(
-    max_examples=3,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-)
+def a_post(dice: Random, number: int, at: int) -> PostRow:
+    """Any, that knows of those with lower numbers (the first one of itself)."""
+    earlier = [name(dice.randrange(max(1, number))) for _ in range(dice.randint(0, 3))]
+    words = dice.choices(WORDS, k=dice.randint(0, 5))
+    text = " ".join(words)
+    return post(
+        number,
+        at,
+        author=dice.choice(PEOPLE),
+        author_name=dice.choice(["Ann", "=1+1", "<b>Bob</b>", "\u202eeve"]),
+        channel=dice.choice(["", "general"]),
+        received_at=at + dice.choice([0, 1_500, 2 * DAY, -MINUTE, -2 * DAY]),
+        height=dice.randint(0, 6),
+        parents=earlier,
+        reply_to=dice.choice([None, name(dice.randrange(max(1, number)))]),
+        type=dice.choice(TYPES),
+        text=text,
+        text_length=dice.choice([len(text), 256, 1_000_003]),
+        words=len(words),
+        link_domains=dice.choices(["a.example", "b.example"], k=dice.randint(0, 3)),
+        attachment_bytes=dice.choice([0, 0, 7, 2**40]),
+    )
 
 
-@FEW
-@given(garden=histories(), relay=histories(), zone=st.sampled_from(["UTC", "Europe/Berlin"]))
-def test_every_table_is_what_sql_says(
-    spark: SparkSession, garden: list[PostRow], relay: list[PostRow], zone: str
-) -> None:
+def many_histories(
+    spark: SparkSession, folder: Path, zone: str, more: Mapping[str, Sequence[PostRow]]
+) -> Made:
+    """Of spaces by chance, whose posts have the same ids, and of ``more``."""
+    dice = Random(zone)
+    garden, relay = history(dice, 40), history(dice, dice.randint(20, 40))
+    posts = {
+        # The first posts of the garden are there twice, as after a copy of files by hand.
+        GARDEN: [*garden, *garden[:2]],
+        RELAY: relay,
+        SHED: history(dice, dice.randint(2, 20)),
+        POND: history(dice, dice.randint(2, 20)),
+        ALONE: history(dice, 1),
+        **more,
+    }
     feed = SpaceRow(RELAY, "feed", "Feed", "", 12, 1_200, 10, 1_000, 2)
     ends = [AuthorRow(GARDEN, PEOPLE[0], "Ann", NOON), AuthorRow(GARDEN, PEOPLE[1], "Bob")]
-    with TemporaryDirectory() as folder:
-        # The first posts of the garden are there twice, as after a copy of files by hand.
-        posts = {GARDEN: [*garden, *garden[:2]], RELAY: relay}
-        dataset(Path(folder), posts, include_text=True, spaces=[feed], authors=ends)
-        assert_all_same(spark, Path(folder), zone)
+    dataset(folder, posts, include_text=True, spaces=[feed], authors=ends)
+    return made_of(spark, folder, zone)
 
 
-def test_a_day_begins_where_the_reader_is_and_clocks_are_set(
-    spark: SparkSession, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def in_utc(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """In a space of it two posts of four have an impossible date."""
+    far = 253_402_300_799_999_999
+    posts = [
+        post(1),
+        post(2, far, received_at=NOON),
+        post(3, 0),
+        post(4, NOON + DAY, received_at=NOON),
+    ]
+    return many_histories(spark, tmp_path_factory.mktemp("utc"), "UTC", {IMPOSSIBLE: posts})
+
+
+@pytest.fixture(scope="module")
+def in_berlin(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """In a space of it posts are written where clocks are set."""
     # On 2024-03-31 at 01:00 UTC clocks in Berlin go from 2 to 3, on 2024-10-27 from 3 back to 2.
     spring, autumn = 1_711_846_800_000_000, 1_729_990_800_000_000
     moments = [spring - MINUTE, spring, spring + 1, autumn - 61 * MINUTE, autumn - MINUTE, autumn]
     moments += [NOON - NOON % DAY + DAY - 30 * MINUTE]  # 23:30 in UTC, the next day in Berlin
-    dataset(tmp_path, {GARDEN: [post(n, at) for n, at in enumerate(moments)]})
-    made = assert_all_same(spark, tmp_path, "Europe/Berlin")
-    found = made["activity_heatmap"].to_pylist()
-    sundays = {r["hour"]: r["posts"] for r in found if r["space"] and r["weekday"] == 7}
+    posts = [post(n, at) for n, at in enumerate(moments)]
+    folder = tmp_path_factory.mktemp("berlin")
+    return many_histories(spark, folder, "Europe/Berlin", {CLOCKS: posts})
+
+
+def test_every_table_is_what_sql_says(in_utc: Made) -> None:
+    assert_all_same(in_utc)
+
+
+def test_every_table_is_what_sql_says_where_clocks_are_set(in_berlin: Made) -> None:
+    assert_all_same(in_berlin)
+
+
+def test_a_day_begins_where_the_reader_is_and_clocks_are_set(in_berlin: Made) -> None:
+    found = in_berlin.tables["activity_heatmap"].to_pylist()
+    sundays = {r["hour"]: r["posts"] for r in found if r["space"] == CLOCKS and r["weekday"] == 7}
     assert [sundays[hour] for hour in (0, 1, 2, 3)] == [0, 2, 2, 2]
-    days = made["activity_daily"].to_pylist()
-    assert str(min(row["day"] for row in days)) == "2024-03-16"
+    days = in_berlin.tables["activity_daily"].to_pylist()
+    assert str(min(row["day"] for row in days if row["space"] == CLOCKS)) == "2024-03-16"
 
 
 @pytest.mark.parametrize("count", [0, 1])
@@ -151,10 +176,11 @@ def test_an_empty_history_and_one_post_have_all_tables(
     spark: SparkSession, tmp_path: Path, count: int
 ) -> None:
     dataset(tmp_path, {GARDEN: [post(n) for n in range(count)]})
-    made = assert_all_same(spark, tmp_path)
-    assert made["activity_daily"].num_rows == 2 * count
-    assert made["activity_heatmap"].num_rows == 2 * count * 168
-    assert made["interactions"].num_rows == made["pagerank"].num_rows == 0
+    made = made_of(spark, tmp_path)
+    assert_all_same(made)
+    assert made.tables["activity_daily"].num_rows == 2 * count
+    assert made.tables["activity_heatmap"].num_rows == 2 * count * 168
+    assert made.tables["interactions"].num_rows == made.tables["pagerank"].num_rows == 0
 
 
 def test_a_quantile_is_never_above_the_true_one_nor_far_below(spark: SparkSession) -> None:
@@ -171,15 +197,20 @@ def test_a_quantile_is_never_above_the_true_one_nor_far_below(spark: SparkSessio
         assert found[column] == true or true >= 256
 
 
-def test_impossible_dates_are_counted_and_left_out(spark: SparkSession, tmp_path: Path) -> None:
-    far = 253_402_300_799_999_999
-    posts = [
-        post(1),
-        post(2, far, received_at=NOON),
-        post(3, 0),
-        post(4, NOON + DAY, received_at=NOON),
-    ]
-    dataset(tmp_path, {GARDEN: posts})
-    made = Tables(spark, tmp_path)
-    assert made["quality"].to_pylist()[0]["misdated"] == 2
-    assert sum(r["posts"] for r in made["activity_daily"].to_pylist() if r["space"]) == 2
+def test_impossible_dates_are_counted_and_left_out(in_utc: Made) -> None:
+    [found] = [r for r in in_utc.tables["quality"].to_pylist() if r["space"] == IMPOSSIBLE]
+    assert found["misdated"] == 2
+    days = in_utc.tables["activity_daily"].to_pylist()
+    assert sum(row["posts"] for row in days if row["space"] == IMPOSSIBLE) == 2
+
+
+def test_all_sockets_that_listen_are_of_this_computer_alone(
+    spark: SparkSession, in_utc: Made
+) -> None:
+    assert in_utc.tables  # everything that listens does so now
+    gateway = spark.sparkContext._gateway
+    assert gateway is not None
+    found = list(listening(gateway.proc.pid))
+    assert found
+    assert all(address.is_loopback for address in found), found
+    assert spark.sparkContext.uiWebUrl is None
