@@ -13,6 +13,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_API", "pyside6")
 # Said by processes of tests whenever they like, also behind the closing line.
 os.environ.setdefault("QT_LOGGING_RULES", "qt.multimedia.symbolsresolver=false")
+# Where Python shall write no bytecode, as in many containers, each of the many programs that tests
+# start would compile all of its modules: it is kept beside what pytest keeps.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    kept = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(kept))
 
 import pytest
 from hypothesis import HealthCheck, settings
