@@ -52,7 +52,8 @@ class Tray(QObject):
         self.menu.addSeparator()
         self.quiet_actions = [self._quiet_action(hours) for hours in QUIET_HOURS]
         self.loud_action = self.menu.addAction(tr("Unmute notifications"))
-        self.loud_action.triggered.connect(lambda: self.quiet_wanted.emit(0.0))
+        self.loud_action.setData(0.0)
+        self.menu.triggered.connect(self._chosen)
         self.menu.addSeparator()
         self.quit_action = self.menu.addAction(tr("Quit"))
         self.quit_action.triggered.connect(self.quit_wanted)
@@ -67,8 +68,13 @@ class Tray(QObject):
     def _quiet_action(self, hours: int) -> QAction:
         words = tr("Mute notifications for %n hours", "", hours)
         action = self.menu.addAction(words)
-        action.triggered.connect(lambda: self.quiet_wanted.emit(hours * HOUR_SECONDS))
+        action.setData(hours * HOUR_SECONDS)
         return action
+
+    def _chosen(self, action: QAction) -> None:
+        # Not a function for each of them: it would hold the tray, and the menu with it, for ever.
+        if action.data() is not None:
+            self.quiet_wanted.emit(action.data())
 
     @property
     def is_there(self) -> bool:
