@@ -93,6 +93,7 @@ def options_of(placement: Placement) -> Mapping[str, str]:
     folder = f'"-Djava.io.tmpdir={placement.scratch}"'  # what Java unpacks goes with the rest
     compiler = "-XX:TieredStopAtLevel=1 " if placement.rows < MANY_ROWS else ""
     options["spark.driver.extraJavaOptions"] = f"{compiler}-XX:+UseParallelGC {folder}"
+    options["spark.executor.extraJavaOptions"] = f"{compiler}-XX:+UseParallelGC"
     partitions = min(max(placement.rows // ROWS_A_PARTITION, PARTITIONS_MIN), PARTITIONS_MAX)
     options["spark.sql.shuffle.partitions"] = str(partitions)
     if placement.rows < SMALL_ROWS:

@@ -40,4 +40,6 @@ def test_there_are_as_many_pieces_as_the_posts_need(rows: int, partitions: str) 
 def test_what_is_compiled_is_worth_it(rows: int, *, compiles: bool, optimizes: bool) -> None:
     options = options_of(Placement(Path("s"), rows=rows))
     assert ("spark.sql.codegen.wholeStage" not in options) == compiles
-    assert ("TieredStopAtLevel=1" not in options["spark.driver.extraJavaOptions"]) == optimizes
+    for who in ("driver", "executor"):
+        java = options[f"spark.{who}.extraJavaOptions"]
+        assert ("TieredStopAtLevel=1" not in java) == optimizes, who
