@@ -14,7 +14,7 @@ from pathlib import Path
 
 SIMULATED_HOURS, SIMULATION_PARTS = 5_000, 4
 CUTS, CUTS_A_SCENE = 1_000_000, 5_000
-KILLS, KILLS_A_RUN = 5_000, 124  # the second: of tests/durability/test_kills.py
+KILLS, KILLS_A_RUN = 5_000, 100  # the second: of tests/durability/test_kills.py
 FUZZING_MINUTES = 64  # 8 targets, 8 minutes on two cores each
 
 Command = tuple[str, ...]
