@@ -14,7 +14,7 @@ from tests.e2e.conftest import person, runtime
 
 __all__ = ["person", "runtime"]
 
-CUTS_A_SCENE = 2_600
+CUTS_A_SCENE = 2_000
 PROCESSES = 2
 
 CutScene = Callable[[str], Report]

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.store.migrate import latest_format
 from tests.durability.conftest import CUTS_A_SCENE, CutScene
 from tests.durability.cutting import cut_again, cut_until
 from tests.durability.folders import quick_folder
 from tests.durability.recording import record
+from tests.durability.test_migration_cuts import CUTS as CUTS_OF_AN_OLDER_PROFILE
 
 pytestmark = pytest.mark.slow
 
@@ -58,3 +60,10 @@ def test_the_same_cuts_find_what_is_corrupt_without_syncs(folder: Path) -> None:
     recording = record(folder / "here", "scene 0", synchronous="OFF")
     report = cut_until(recording, folder / "there", "scene 0", CUTS_OF_A_WEAKER_DISK)
     assert report.unsound > CUTS_OF_A_WEAKER_DISK // 5
+
+
+def test_the_power_is_cut_twenty_thousand_times_while_private_channels_are_used() -> None:
+    """With those of older profiles while they are migrated, closed well and killed."""
+    in_use = len(SCENES) * CUTS_A_SCENE + CUTS_BEFORE * (1 + CUTS_OF_A_RECOVERY)
+    migrating = (latest_format() - 1) * 2 * CUTS_OF_AN_OLDER_PROFILE
+    assert in_use + migrating >= 20_000
