@@ -18,7 +18,7 @@ KINDS = (
 )
 SEEDS = [f"{kind}-same-0" for kind in KINDS]
 ANOTHER = "honest-same-1"
-HOURS = 0.4
+HOURS = 0.6
 _PROGRAM = (
     "import json, sys; from tests.simulation.simulate import simulate;"
     "print(json.dumps([simulate(one, float(sys.argv[1])).digest for one in sys.argv[2:]]))"
