@@ -21,10 +21,11 @@ from engine.store.backup import writing
 from engine.store.backup.beside import FOLDER_PREFIX
 from engine.store.backup.placing import OUTGOING_NAME, has_staged
 from tests.full_profile import fill_private, opened, paths_in
-from tests.unit.backup.test_calling_off import PIECES, HeldUp
+from tests.unit.backup.test_calling_off import HeldUp
 
 HOST = "127.0.0.1"
 PATIENCE_SECONDS = 20.0  # a bound for a hanging test, not a measure
+NEVER_ALL = 1 << 40  # pieces: what is called off reaches the writing long before the last one
 
 pytestmark = pytest.mark.asyncio
 
@@ -110,7 +111,7 @@ async def test_who_calls_it_off_before_leaves_nothing(tmp_path: Path) -> None:
 async def test_who_calls_it_off_while_the_file_is_written_ends_the_writing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held, here = HeldUp(), paths_in(tmp_path / "here")
+    held, here = HeldUp(NEVER_ALL), paths_in(tmp_path / "here")
     monkeypatch.setattr(writing, "_file_member", held.member)
     async with moves_of(here) as moves:
         shown: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -126,6 +127,6 @@ async def test_who_calls_it_off_while_the_file_is_written_ends_the_writing(
             await taken
         with pytest.raises(Refused):  # one at a time: then the other has ended
             await moves._engine.perform(WriteBackup(str(tmp_path / "nowhere" / "saved"), "words"))
-    assert held.read < PIECES
+    assert held.read < NEVER_ALL
     assert left_beside(here) == []
     assert not (here.profile / OUTGOING_NAME).exists()

@@ -24,16 +24,17 @@ pytestmark = pytest.mark.asyncio
 class HeldUp:
     """A database that is read piece by piece; after the first one it waits until ``goes_on``."""
 
-    def __init__(self) -> None:
+    def __init__(self, pieces: int = PIECES) -> None:
         self.began, self.goes_on = asyncio.Event(), threading.Event()
         self.read = 0
+        self._count = pieces
         self._loop = asyncio.get_running_loop()
 
     def member(self, name: str, _path: Path) -> Member:
-        return Member(name, PIECES, self._pieces())
+        return Member(name, self._count, self._pieces())
 
     def _pieces(self) -> Iterator[bytes]:
-        for _ in range(PIECES):
+        for _ in range(self._count):
             self.read += 1
             yield b"x"
             self._loop.call_soon_threadsafe(self.began.set)
