@@ -34,7 +34,7 @@ from ui.timeline.view import TimelineView
 T = TypeVar("T")
 Run = Callable[[Coroutine[Any, Any, T]], T]  # Any: what a coroutine yields is the loop's affair
 
-WAIT_SECONDS = 20.0  # bounds a hang; nothing measures it
+WAIT_SECONDS = 60.0  # bounds a hang, also on a busy machine; nothing measures it
 POLL_SECONDS = 0.002
 QUICK_MS = 20
 
