@@ -64,7 +64,8 @@ class FixFeed(Command[FeedView]):
 class FollowFeed(Command[FeedView]):
     """Fetch the feed of that key and pass it on. ``name``: None for the beginning of its key.
 
-    ``whole``: all of it, as it comes. A feed that was left is taken up again.
+    ``whole``: all of it, as it comes. A feed that was left is taken up again. Refused with
+    KEY_INVALID, or SPACE_KNOWN also where that key is the id of something else we have.
     """
 
     key: PublicKey
@@ -170,7 +171,10 @@ class CreateFolder(Command[FolderView]):
 
 @dataclass(frozen=True, slots=True)
 class FollowFolder(Command[FolderView]):
-    """Fetch the names of the folder of that key, and content as it is asked for."""
+    """Fetch the names of the folder of that key, and content as it is asked for.
+
+    Refused as ``FollowFeed``.
+    """
 
     key: PublicKey
     name: str | None = None

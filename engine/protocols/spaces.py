@@ -24,7 +24,7 @@ from engine.model.commands import (
     VerifyMember,
 )
 from engine.model.events import SpaceChanged
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from engine.model.limits import NAME_UNITS_MAX
 from engine.model.queries import Space
 from engine.protocols.contract import Answer, Effect, Emit, Store
@@ -48,10 +48,15 @@ _OfSpaces = _OfOneSpace | ArrangeSpaces | VerifyMember
 
 
 class SpaceNames(Protocol):
-    """The one read this needs."""
+    """Which spaces there are, whatever protocol keeps them."""
 
     def names(self) -> Mapping[SpaceId, str]:
         """All spaces of the profile and what we call them."""
+
+    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
+        """What a space of that id is called that is of another kind, or a part of another ('');
+        None where there is none, so that it can be stored as of ``kind``.
+        """
 
 
 def valid_name(name: str) -> str:
@@ -60,6 +65,16 @@ def valid_name(name: str) -> str:
     if not 1 <= utf16_units(trimmed) <= NAME_UNITS_MAX or not trimmed.isprintable():
         raise Refused(Refusal.NAME_INVALID, str(NAME_UNITS_MAX))
     return trimmed
+
+
+def demand_free(names: SpaceNames, space: SpaceId, kind: SpaceKind) -> None:
+    """Refused with SPACE_KNOWN where the id belongs to a space of another kind.
+
+    Ids are keys and hashes that others name: anybody may name those of something else.
+    """
+    name = names.taken(space, kind)
+    if name is not None:
+        raise Refused(Refusal.SPACE_KNOWN, name)
 
 
 def free_name(name: str, taken: frozenset[str]) -> str:

@@ -118,6 +118,12 @@ class SpaceRepository:
         rows = self._database.rows(f"SELECT id, name FROM space {_KNOWN} ORDER BY number")  # noqa: S608 - of fixed texts
         return {SpaceId(space): name for space, name in rows}
 
+    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
+        """See ``SpaceNames``."""
+        sql = "SELECT name FROM space WHERE id = ? AND (kind != ? OR is_inner)"
+        name: str | None = self._database.value(sql, (space, kind.value))
+        return name
+
     # ---- for the protocols' repositories ------------------------------------------------------
 
     def number(self, space: SpaceId) -> int | None:
@@ -149,22 +155,29 @@ class SpaceRepository:
         return kind
 
     def store_inner(self, space: SpaceId, kind: SpaceKind, public_key: PublicKey, at: float) -> int:
-        """Inserts one that is a part of another, and in no list; its number."""
-        number = self.store(space, kind, "", public_key, at)
-        self._database.run("UPDATE space SET is_inner = 1 WHERE number = ?", (number,))
+        """Inserts one that is a part of another, and in no list; its number. The id is free."""
+        number: int | None = self._database.value(
+            "INSERT INTO space (id, kind, name, public_key, created_at, is_inner)"
+            " VALUES (?, ?, '', ?, ?, 1) ON CONFLICT (id) DO NOTHING RETURNING number",
+            (space, kind.value, public_key, at),
+        )
+        assert number is not None, "the id of another space"
         return number
 
     def store(
         self, space: SpaceId, kind: SpaceKind, name: str, public_key: PublicKey, at: float
     ) -> int:
-        """Inserts it, or gives the one of that id this name; its number."""
-        self._database.run(
+        """Inserts it, or gives the one of that id and kind this name; its number.
+
+        The row of any other is never touched: it is not ``taken``.
+        """
+        number: int | None = self._database.value(
             "INSERT INTO space (id, kind, name, public_key, created_at) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+            " WHERE kind = excluded.kind AND NOT is_inner RETURNING number",
             (space, kind.value, name, public_key, at),
         )
-        number = self.number(space)
-        assert number is not None
+        assert number is not None, "the id of another space"
         return number
 
     def set_left(self, space: SpaceId, *, left: bool) -> None:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from app.folders import placing
 from app.folders.inside import Folder, NotPlain, Seen, enter
 from app.folders.mirroring import Mirroring
@@ -19,14 +21,20 @@ from app.folders.reading import Changed, read_whole
 from app.folders.room import Room
 from app.folders.scanning import scan
 from app.folders.troubles import Trouble
+from engine.model.commands import ForgetSpace
+from engine.model.feed_commands import AppendBlocks, CreateFeed
 from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FREE_BYTES_MIN, FolderUse
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
 from engine.protocols.hypercore.drive.entries import Entry, Stat
-from engine.protocols.hypercore.drive.messages import encode_entry
+from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
 from engine.protocols.hypercore.drive.names import Unsafe
+from engine.protocols.peerlinks.keys import channel_id
+from engine.store.hypercore.feeds import FeedRows
+from engine.store.spaces import SpaceRepository
 from tests.attacks.attack import attack, replaced
-from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch
+from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
 from tests.unit.hypercore.test_folder_names import HOSTILE
 
 CHANGES = "engine.protocols.hypercore.folders.changes"
@@ -108,6 +116,36 @@ def test_f1_a_name_that_is_another_file_somewhere_takes_no_files_place() -> None
         mirror.write("/FIRST", "/caf\u00e9", "/cafe\u0301", "/first/inside")
         mirror.look()
         assert {path.name for path in inside.rglob("*")} == {"first", "caf\u00e9"}
+
+
+def anything_taken_over(patch: pytest.MonkeyPatch) -> None:
+    """As a program has it that takes whatever bytes it is given for the key of a new feed."""
+
+    def stored(spaces: SpaceRepository, space: SpaceId, *_: object) -> int:
+        sql = "UPDATE space SET name = '', is_inner = 1 WHERE id = ?"
+        spaces._database.run(sql, (space,))
+        number = spaces.number(space)
+        assert number is not None, "only of what is there"
+        return number
+
+    patch.setattr(FeedRows, "is_free", lambda *_: True)
+    patch.setattr(SpaceRepository, "store_inner", stored)
+
+
+@attack("F-1", without=anything_taken_over)
+def test_f1_a_folder_that_names_a_channel_as_its_contents_does_not_take_it_along() -> None:
+    mallory, ben = DeskEngine(1), DeskEngine(2)
+    family = channel_id(PublicKey(b"\1" * 32))  # which every member can work out
+    store = ben.desk.store
+    with store.database.atomic():
+        store.spaces.store(family, SpaceKind.PRIVATE, "Family", PublicKey(b"\1" * 32), EARLIER)
+    space = mallory.desk.do(CreateFeed("evil")).space
+    mallory.desk.do(AppendBlocks(space, (encode_contents_key(family),)))
+    ben.follow(space)
+    fetch_names(mallory, ben, space)
+    assert store.spaces.names().get(family) == "Family"
+    ben.desk.do(ForgetSpace(space))
+    assert list(store.spaces.names()) == [family]
 
 
 # ---- links, devices, races ----------------------------------------------------------------------

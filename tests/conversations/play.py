@@ -17,7 +17,7 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL
 from engine.model.commands import Command
 from engine.model.events import Event
-from engine.model.ids import ConnectionId, PeerId, SpaceId
+from engine.model.ids import ConnectionId, PeerId, SpaceId, SpaceKind
 from engine.protocols.contract import (
     Answer,
     Close,
@@ -97,6 +97,8 @@ class Person:
         self.peer_id = peer_id or PeerId(hash32(f"peer id of {name}".encode()))
         self.entropy = SeededEntropy(name.encode())
         self.events: list[Event] = []
+        self.others: dict[SpaceId, str] = {}
+        """Spaces of other protocols."""
         self.stored: list[PeerlinksRecord] = []
         self.ends: list[End] = []
         self.all_ends: list[End] = []
@@ -117,6 +119,11 @@ class Person:
     def names(self) -> Mapping[SpaceId, str]:
         """Implements ``SpaceNames``."""
         return {channel.id: channel.name for channel in self.records.channels()}
+
+    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
+        """Implements ``SpaceNames``."""
+        assert kind is SpaceKind.PRIVATE
+        return self.others.get(space)
 
     def does(self, command: Command[R]) -> R:
         """Performs it, and lets everybody hear what follows at this very moment."""

@@ -18,7 +18,7 @@ from engine.model.commands import (
     VerifyMember,
 )
 from engine.model.events import SpaceChanged
-from engine.model.ids import NotificationLevel, PostId, PublicKey, SpaceId
+from engine.model.ids import NotificationLevel, PostId, PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Emit, Store
 from engine.protocols.space_records import (
     DraftKept,
@@ -42,6 +42,9 @@ class Names:
 
     def names(self) -> Mapping[SpaceId, str]:
         return self.known
+
+    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
+        raise AssertionError((space, kind))
 
 
 def stored(command: Command[object]) -> list[object]:

@@ -66,6 +66,10 @@ class FeedRows:
         row = self._all().get(space)
         return None if row is None else row.feed
 
+    def is_free(self, space: SpaceId) -> bool:
+        """Whether no space of any kind has that id."""
+        return self._spaces.number(space) is None
+
     def row(self, space: SpaceId) -> FeedRow:
         """It must be there."""
         return self._all()[space]

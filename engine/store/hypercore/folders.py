@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from engine.model.feeds import FolderUse
-from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
 from engine.protocols.hypercore.drive.entries import ContentsKey, Entry
 from engine.protocols.hypercore.drive.names import Unsafe
@@ -25,11 +25,12 @@ from engine.protocols.hypercore.folders.records import (
     FolderStored,
     Written,
 )
-from engine.protocols.hypercore.records import Feed, FeedStored
+from engine.protocols.hypercore.records import Feed
 from engine.store.database import ERASED_ROWS, Database
 from engine.store.hypercore.blocks import BlockRows
 from engine.store.hypercore.feeds import FeedRows
 from engine.store.hypercore.folder_clashes import Clashes
+from engine.store.hypercore.folder_contents import Contents
 from engine.store.hypercore.folder_wants import BELOW, NEWEST, Wants
 from engine.store.hypercore.wishes import Wishes
 
@@ -59,12 +60,15 @@ class FolderRows:
         self._feeds = feeds
         self._blocks = blocks
         self._clashes = Clashes(database)
+        self._contents = Contents(database, feeds, blocks)
         self._wants = Wants(database, feeds, blocks, sought)
         self._rows: dict[SpaceId, _Row] | None = None
         self._grown: dict[SpaceId, None] = {}
         self._to_seek: dict[SpaceId, BlockRanges] = {}
         self._changed: dict[SpaceId, None] = {}
-        database.on_transaction_end(self.flush, self._forget)
+        self._is_freed = False
+        """Whether a feed is gone whose place another folder's contents may take."""
+        database.on_transaction_end(self._settle, self._forget)
 
     # ---- writes -----------------------------------------------------------------------------
 
@@ -134,23 +138,7 @@ class FolderRows:
         self._keep(replace(row, read=row.read + 1))
 
     def _follow_content(self, row: _Row, names: Feed, key: PublicKey) -> _Row:
-        content = SpaceId(key)
-        if self._feeds.known(content) is None:
-            beside = Feed(
-                content,
-                key,
-                names.suite,
-                whole=False,
-                paused=names.paused,
-                beside=names.space,
-            )
-            sql = "SELECT created_at FROM space WHERE number = ?"
-            made_at: float = self._database.value(sql, (row.number,))
-            self._feeds.store(FeedStored(content, beside, made_at, kind=SpaceKind.FOLDER))
-        self._database.run(
-            "UPDATE hypercore_folder SET content = ? WHERE space = ?",
-            (self._feeds.number(content), row.number),
-        )
+        content = self._contents.follow(row.number, names, key)
         return replace(row, folder=replace(row.folder, content=content))
 
     def _change(self, row: _Row, change: Change) -> _Row:
@@ -300,6 +288,24 @@ class FolderRows:
 
     # ---- memory -----------------------------------------------------------------------------
 
+    def _settle(self) -> None:
+        if self._is_freed:
+            self._is_freed = False
+            for row in [row for row in self._all().values() if row.folder.content is None]:
+                self._take_up_content(row)
+        self.flush()
+
+    def _take_up_content(self, row: _Row) -> None:
+        """Its author named it long ago; then it belonged elsewhere."""
+        names = self._feeds.feed(row.folder.space)
+        if names is None or not row.read:
+            return
+        key = self._contents.named(row.number, names)
+        content = None if key is None else self._contents.follow(row.number, names, key)
+        if content is not None:
+            self._keep(replace(row, folder=replace(row.folder, content=content)))
+            self._wants.seek_anew(row.number, content)
+
     def flush(self) -> None:
         """Writes how far folders are read, and seeks what came to be wanted."""
         grown, self._grown = self._grown, {}
@@ -316,12 +322,16 @@ class FolderRows:
             self._wants.seek(self._all()[space].folder.content, ranges)
 
     def forget(self, space: SpaceId) -> None:
-        """Its row goes, with where it lies; the rest is erased later."""
-        row = self._all().pop(space, None)
-        if row is not None:
-            self.flush()
-            self._database.run("DELETE FROM hypercore_folder WHERE space = ?", (row.number,))
-            self._database.run("DELETE FROM hypercore_wanted WHERE folder = ?", (row.number,))
+        """The feed goes: its folder's row, with where it lies, and whatever held it for its
+        contents. The rest is erased later.
+        """
+        self.flush()
+        number = (self._feeds.number(space),)
+        self._database.run("UPDATE hypercore_folder SET content = NULL WHERE content = ?", number)
+        self._database.run("DELETE FROM hypercore_folder WHERE space = ?", number)
+        self._database.run("DELETE FROM hypercore_wanted WHERE folder = ?", number)
+        self._rows = None
+        self._is_freed = True
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``."""
@@ -338,7 +348,8 @@ class FolderRows:
                 "SELECT folder.space, names.id, content.id, read, files, bytes, refused,"
                 " directory, use FROM hypercore_folder AS folder"
                 " JOIN space AS names ON names.number = folder.space"
-                " LEFT JOIN space AS content ON content.number = folder.content"
+                " LEFT JOIN hypercore_feed AS held ON held.space = folder.content"
+                " LEFT JOIN space AS content ON content.number = held.space"
                 " ORDER BY folder.space"
             )
             self._rows = {SpaceId(row[1]): _row(*row) for row in rows}
@@ -349,6 +360,7 @@ class FolderRows:
         self._grown.clear()
         self._to_seek.clear()
         self._changed.clear()
+        self._is_freed = False
 
 
 def _row(  # noqa: PLR0917 - a row's columns

@@ -5,7 +5,8 @@
 ``trees``   verified nodes and signatures
 ``blocks``  contents, which of them are held (``pages``), let go, and used last
 ``posts``   which of them are rows of a timeline
-``folders`` the files that feeds of names tell of (``folder_clashes``, ``folder_wants``)
+``folders`` the files that feeds of names tell of (``folder_clashes``, ``folder_contents``,
+            ``folder_wants``)
 ``news``    what is told of all that
 ``stored_feeds`` puts them together, and reads
 """

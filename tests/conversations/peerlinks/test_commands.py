@@ -30,7 +30,7 @@ from engine.protocols.contract import WireProtocol
 from engine.protocols.peerlinks.keys import channel_id
 from engine.protocols.peerlinks.packets import Root
 from engine.protocols.peerlinks.records import MessageStored
-from tests.conversations.play import Play
+from tests.conversations.play import Person, Play
 from tests.conversations.scenes import (
     channel_of,
     creates_channel,
@@ -250,6 +250,23 @@ def test_following_needs_a_key_and_happens_once() -> None:
     reader.does(LeaveSpace(home.id))
     reader.does(FollowChannel(home.public_key, "again"))
     assert not channel_of(reader, home.id).left
+
+
+def test_a_channel_whose_id_is_something_elses_is_not_followed_nor_brought_by_an_import() -> None:
+    play = Play()
+    ada, home = owner(play, "ada")
+    reader = play.person("reader")
+    reader.others[home.id] = "plans"
+    commands = FollowChannel(home.public_key, ""), ImportIdentity(exported(ada), "x")
+    for command in commands:
+        with pytest.raises(Refused, match=Refusal.SPACE_KNOWN) as refused:
+            reader.does(command)
+        assert refused.value.detail == "plans"
+    assert reader.records.channels() == []
+
+
+def exported(person: Person) -> bytes:
+    return person.does(ExportIdentity(person.name, "x"))
 
 
 def test_leaving_twice_is_leaving_once_and_forgetting_says_what_it_was() -> None:

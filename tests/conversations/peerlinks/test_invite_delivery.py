@@ -107,6 +107,25 @@ def test_a_pasted_invite_is_taken_up_without_any_connection() -> None:
     assert channel_of(ben, space).name == "ada"
 
 
+def test_an_invite_to_what_has_the_id_of_something_else_waits_until_that_is_gone() -> None:
+    play = Play()
+    ada, ben = two_people(play)
+    space = identity_of(ada).channel
+    assert space is not None
+    ben.others[space] = "plans"
+    asked = ben.does(RequestInvite())
+    play.connect(ada, ben)
+    ada.does(IssueInvite(space, asked.request, "Ben"))
+    play.pass_time(1.0)
+    assert ben.records.channel(space) is None
+    assert len(ben.records.open_requests()) == 1
+    ben.others.clear()
+    ben.restarts()
+    play.connect(ada, ben)
+    play.pass_time(1.0)
+    assert channel_of(ben, space).name == "ada"
+
+
 def test_an_invite_whose_chain_stands_in_one_field_shows_its_senders_layout() -> None:
     play = Play()
     ben, asked, peer = waiting(play)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from engine.errors import Refusal
@@ -30,8 +32,9 @@ from engine.model.events import (
     CommunityForgotten,
     SpaceForgotten,
 )
-from engine.model.ids import PostKind, SpaceKind
+from engine.model.ids import PostKind, SpaceId, SpaceKind
 from engine.model.queries import FindSpace, Space, Spaces
+from engine.protocols.cable.keys import channel_space, community_id
 from engine.protocols.cable.posts import Delete, Info, Leave, Text
 from engine.protocols.cable.records import Span
 from engine.store.cable.infos import PAIRS_MAX
@@ -102,6 +105,20 @@ def test_whoever_joins_by_the_key_twice_sees_the_same_one(desk: Desk, bees: Comm
     other = JoinCommunity(bees.key, wire=WireVersion.M)
     assert desk.refusal(lambda: desk.do(other)) is Refusal.SPACE_KNOWN
     assert desk.refusal(lambda: desk.do(JoinCommunity(b"short"))) is Refusal.KEY_INVALID
+
+
+def test_what_has_the_id_of_something_else_is_not_joined(desk: Desk, bees: CommunityView) -> None:
+    wasps, key = bytes(32), key_of(1)
+    ids = community_id(wasps), channel_space(bees.key, "garden")
+    with desk.store.database.atomic():
+        for taken in map(SpaceId, ids):
+            desk.store.spaces.store_inner(taken, SpaceKind.FOLDER, key, NOW)
+        first = channel_space(key, "default")
+        desk.store.spaces.store(first, SpaceKind.FEED, "news", key, NOW)
+    before = desk.store.database.rows("SELECT * FROM space")
+    for command in (JoinCommunity(wasps), JoinCommunity(key), JoinChannel(bees.id, "garden")):
+        assert desk.refusal(partial(desk.do, command)) is Refusal.SPACE_KNOWN
+    assert desk.store.database.rows("SELECT * FROM space") == before
 
 
 def test_a_community_that_was_left_is_read_and_taken_up_again(

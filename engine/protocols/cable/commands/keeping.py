@@ -46,7 +46,7 @@ from engine.protocols.cable.records import (
     CommunityStored,
 )
 from engine.protocols.contract import Answer, Effect, Errand, Store
-from engine.protocols.spaces import valid_name
+from engine.protocols.spaces import demand_free, valid_name
 
 FIRST_CHANNEL = "default"
 NAME_DIGITS = 8  # ours: of the key, for a community joined without a name
@@ -147,7 +147,7 @@ class Keeping:
         return [
             Store(CommunityStored(back.id, back, now)),
             *self._seeded(back, command.roles[:SEEDED_ROLES_MAX], now),
-            *(Store(ChannelKept(back.id, one, joined=True, at=now)) for one in channels),
+            *(self._joined(back, one, now) for one in channels),
             stored(back, now, *introduced, *joins),
             Answer(OneCommunity(back.id)),
         ]
@@ -161,6 +161,7 @@ class Keeping:
         roles: Sequence[SeededRole],
         now: float,
     ) -> list[Effect]:
+        demand_free(self.own.names, SpaceId(community_id(key)), SpaceKind.COMMUNITY)
         made = Community(community_id(key), key, wire, from_seed(self.entropy(SEED_BYTES)), name)
         introduced = _introduction(made, nickname)
         kept: list[Effect] = [Store(CommunityStored(made.id, made, now))]
@@ -169,7 +170,7 @@ class Keeping:
         return [
             *kept,
             *self._seeded(made, roles, now),
-            Store(ChannelKept(made.id, FIRST_CHANNEL, joined=True, at=now)),
+            self._joined(made, FIRST_CHANNEL, now),
             stored(made, now, *posts),
             Answer(OneCommunity(made.id)),
         ]
@@ -231,8 +232,13 @@ class Keeping:
         if self.own.records.has_forgotten(community.id):
             return self._erase_first(community, JoinChannel(community.id, wanted))
         join = self.own.said(community, name, Join(name), now)
-        kept = ChannelKept(community.id, name, joined=True, at=now)
-        return [Store(kept), stored(community, now, join), Answer(Space(space))]
+        kept = self._joined(community, name, now)
+        return [kept, stored(community, now, join), Answer(Space(space))]
+
+    def _joined(self, community: Community, name: str, now: float) -> Effect:
+        """It has a timeline from now on. Refused where that space is something else already."""
+        demand_free(self.own.names, channel_space(community.key, name), SpaceKind.COMMUNITY)
+        return Store(ChannelKept(community.id, name, joined=True, at=now))
 
     def _erase_first(
         self, community: Community, command: JoinChannel | JoinCommunity

@@ -13,7 +13,7 @@ from engine.errors import Refusal, Refused
 from engine.model.commands import Command
 from engine.model.feed_commands import FixFeed
 from engine.model.feed_queries import OneFeed
-from engine.model.ids import PublicKey, SpaceId
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Answer, Effect, Errand, Store
 from engine.protocols.hypercore.commands.making import NEVER_LIMITED, Making
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds
@@ -25,6 +25,7 @@ from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Tree
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 from engine.protocols.hypercore.tree.verification import Verified
+from engine.protocols.spaces import demand_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class Fixing:
             _divide(tree, root, pieces, above)
         known = self.own.records.known(space)
         if known is None:
+            demand_free(self.own.names, space, SpaceKind.FEED)
             proved = Verified((*roots, *above), static.signed, sum(one.size for one in roots))
             begun: list[Effect] = [
                 Store(self._begun(source, static, self.making.new_name(name), now)),

@@ -12,14 +12,14 @@ from engine.model.commands import Command
 from engine.model.feed_commands import CreateFeed, CreateStaticFeed, FollowFeed
 from engine.model.feed_queries import OneFeed
 from engine.model.feeds import FeedForm
-from engine.model.ids import PublicKey, SpaceId
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Answer, Effect, Store
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes
 from engine.protocols.hypercore.records import PASSING, Appended, Feed, FeedLeft, FeedStored
 from engine.protocols.hypercore.tree.conversion import unsigned
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
-from engine.protocols.spaces import free_name, valid_name
+from engine.protocols.spaces import demand_free, free_name, valid_name
 
 NEVER_LIMITED = 1 << 62
 """Of a static feed of ours: nobody else may have it."""
@@ -72,6 +72,7 @@ class Making:
         key, space = PublicKey(static.key), SpaceId(static.key)
         if self.own.records.known(space) is not None:
             raise Refused(Refusal.SPACE_KNOWN, self.own.names.names().get(space, key.hex()))
+        demand_free(self.own.names, space, SpaceKind.FEED)
         feed = Feed(space, key, suite, signed=False, limit_bytes=NEVER_LIMITED)
         size = after.byte_length
         filled = Appended(space, 0, tuple(blocks), after.nodes, static.signed, size, now)
@@ -79,12 +80,11 @@ class Making:
         return [Store(stored), Store(filled), Answer(OneFeed(space))]
 
     def _follow(self, command: FollowFeed, now: float) -> list[Effect]:
-        if len(command.key) != PUBLIC_KEY_BYTES:
-            raise Refused(Refusal.KEY_INVALID)
-        space = SpaceId(command.key)
+        space = space_of(command.key)
         known = self.own.records.known(space)
         if known is not None:
             return self.take_up(known, OneFeed(space))
+        demand_free(self.own.names, space, SpaceKind.FEED)
         feed = Feed(
             space,
             command.key,
@@ -124,3 +124,13 @@ class Making:
         if form is FeedForm.SIGNED:
             return SuiteName.BLAKE2B
         return SuiteName.SHA256_PLAIN if self.document else SuiteName.SHA256_TYPED
+
+
+def space_of(key: PublicKey) -> SpaceId:
+    """Of the feed or folder that is followed. Refused with KEY_INVALID.
+
+    PASSING is nobody's key: feeds of ours that are only being made lie beside it.
+    """
+    if len(key) != PUBLIC_KEY_BYTES or key == PASSING:
+        raise Refused(Refusal.KEY_INVALID)
+    return SpaceId(key)

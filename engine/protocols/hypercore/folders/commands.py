@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.crypto.ed25519 import PUBLIC_KEY_BYTES, SEED_BYTES, KeyPair, from_seed
+from engine.crypto.ed25519 import SEED_BYTES, KeyPair, from_seed
 from engine.errors import Refusal, Refused
 from engine.model.commands import Command
 from engine.model.feed_commands import (
@@ -20,7 +20,7 @@ from engine.model.feed_queries import OneFolder
 from engine.model.feeds import ContentPlace, FolderUse
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.contract import Answer, Effect, Store
-from engine.protocols.hypercore.commands.making import Making
+from engine.protocols.hypercore.commands.making import Making, space_of
 from engine.protocols.hypercore.commands.own_feeds import OwnFeeds, demand_sizes, signer_of
 from engine.protocols.hypercore.drive.messages import encode_contents_key
 from engine.protocols.hypercore.drive.names import Unsafe, parts_of
@@ -38,6 +38,7 @@ from engine.protocols.hypercore.records import Appended, Feed, FeedStored, Sough
 from engine.protocols.hypercore.tree.conversion import signed
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
+from engine.protocols.spaces import demand_free
 
 NAMES_KEPT_MAX = 8  # ours: folders whose index of names is kept in memory
 
@@ -100,14 +101,13 @@ class KeepingFolders:
         ]
 
     def _follow(self, key: PublicKey, wanted: str | None, now: float) -> list[Effect]:
-        if len(key) != PUBLIC_KEY_BYTES:
-            raise Refused(Refusal.KEY_INVALID)
-        space = SpaceId(key)
+        space = space_of(key)
         known = self.own.records.known(space)
         if known is not None:
             if self.records.folder(space) is None:
                 raise Refused(Refusal.SPACE_KNOWN, self.own.name(known))
             return self.making.take_up(known, OneFolder(space))
+        demand_free(self.own.names, space, SpaceKind.FOLDER)
         name = self.making.free_name(wanted, key)
         stored = FeedStored(space, _feed_of(key), now, name=name, kind=SpaceKind.FOLDER)
         return [Store(stored), Store(FolderStored(space)), Answer(OneFolder(space))]

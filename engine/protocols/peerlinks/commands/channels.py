@@ -32,7 +32,7 @@ from engine.protocols.peerlinks.records import (
     RenewalClosed,
     RequestClosed,
 )
-from engine.protocols.spaces import free_name, valid_name
+from engine.protocols.spaces import demand_free, free_name, valid_name
 
 _NAME_DIGITS = 8  # ours: of the key, for a public channel followed without a name
 
@@ -79,6 +79,7 @@ class Channels:
         if known is not None and not known.left:
             raise Refused(Refusal.SPACE_KNOWN, known.name)
         if known is None:
+            demand_free(self.surroundings.names, space, SpaceKind.PRIVATE)
             # The name is often the one suggested by a link: it gives way to one that is taken.
             name = valid_name(wanted) if wanted.strip() else public_key.hex()[:_NAME_DIGITS]
             name = free_name(name, frozenset(self.surroundings.names.names().values()))

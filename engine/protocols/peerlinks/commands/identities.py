@@ -11,7 +11,7 @@ from engine.crypto.wrap import MODERATE, Cost
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.commands import Command, CreateIdentity, ExportIdentity, ImportIdentity
 from engine.model.events import SpaceChanged
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.ids import PostId, PublicKey, SpaceId, SpaceKind
 from engine.model.views import IdentityView
 from engine.protocols.contract import Answer, Effect, Emit, Errand, Store
 from engine.protocols.peerlinks.commands.export import (
@@ -35,7 +35,7 @@ from engine.protocols.peerlinks.records import (
 )
 from engine.protocols.peerlinks.trust.chain import chain_window
 from engine.protocols.peerlinks.trust.rights import rights_in
-from engine.protocols.spaces import free_name, valid_name
+from engine.protocols.spaces import demand_free, free_name, valid_name
 
 _FIRST = (0, PostId(bytes(32)))
 
@@ -150,6 +150,7 @@ class Identities:
         known = self.surroundings.records.channel(space)
         secret = None if exported.key_pair is None else exported.key_pair.secret_key
         if known is None:
+            demand_free(self.surroundings.names, space, SpaceKind.PRIVATE)
             name = free_name(valid_name(exported.name), frozenset(taken))
             taken.add(name)
             channel = Channel(

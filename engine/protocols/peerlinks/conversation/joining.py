@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.errors import Refusal, Refused
 from engine.model.events import InviteArrived, RequestsChanged, SpaceChanged
-from engine.model.ids import SpaceId
+from engine.model.ids import SpaceId, SpaceKind
 from engine.protocols.contract import Effect, Emit, Store
 from engine.protocols.peerlinks.conversation.renewing import requests_renewing
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
@@ -24,7 +24,7 @@ from engine.protocols.peerlinks.records import (
     RequestClosed,
 )
 from engine.protocols.peerlinks.trust.ending import chain_end
-from engine.protocols.spaces import free_name, valid_name
+from engine.protocols.spaces import demand_free, free_name, valid_name
 
 _NAME_DIGITS = 8  # ours: of the channel's key, where the suggested name cannot be shown
 
@@ -87,6 +87,7 @@ def _channel(surroundings: PeerlinksSurroundings, space: SpaceId, invite: Invite
     known = surroundings.records.channel(space)
     if known is not None:
         return [replace(known, left=False)] if known.left else []
+    demand_free(surroundings.names, space, SpaceKind.PRIVATE)
     taken = frozenset(surroundings.names.names().values())
     name = free_name(_presentable(invite), taken)
     return [Channel(space, invite.channel_public_key, name, public=False, left=False)]
