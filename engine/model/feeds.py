@@ -156,7 +156,9 @@ class FolderUse(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FolderView:
-    """A shared folder. ``feed`` is its feed of names; its content travels beside that one.
+    """A shared folder. ``feed`` is its feed of names; its content travels beside that one, and of
+    the two its ``state`` and ``fork`` are those that say more, its ``holders`` those of both.
+    ``content_key`` is None until it is known, and where what its author names is not free.
 
     ``files`` and ``bytes`` are of the newest version we know, ``done_files`` and ``done_bytes`` of
     what of them we hold. ``version`` is the length of the feed of names. ``directory`` is where it

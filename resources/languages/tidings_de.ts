@@ -501,6 +501,10 @@
         <translation>Einen geteilten Ordner kann jeder lesen, der seinen Schlüssel hat. Bring seinen Link, seinen Schlüssel oder seinen Code her.</translation>
     </message>
     <message>
+        <source>A shared folder is a list of changes that its owner signs one by one, so that nobody can change what was published. Two signatures over two different lists prove that this promise was broken: by the owner, by somebody who has their key, or by two copies of one profile. Tidings keeps both signatures and shows them to others who follow the folder.</source>
+        <translation>Ein geteilter Ordner ist eine Liste von Änderungen, die ihr Besitzer eine nach der anderen unterschreibt, damit niemand ändern kann, was veröffentlicht ist. Zwei Unterschriften über zwei verschiedene Listen beweisen, dass dieses Versprechen gebrochen wurde: vom Besitzer, von jemandem, der seinen Schlüssel hat, oder von zwei Kopien eines Profils. Tidings behält beide Unterschriften und zeigt sie anderen, die dem Ordner folgen.</translation>
+    </message>
+    <message>
         <source>A shared folder without a name</source>
         <translation>Ein geteilter Ordner ohne Namen</translation>
     </message>
@@ -821,6 +825,10 @@
         <translation>Bitte den Verfasser, sie noch einmal zu senden.</translation>
     </message>
     <message>
+        <source>Ask its owner for a new folder, or forget the other one that names the same.</source>
+        <translation>Bitte den Besitzer um einen neuen Ordner oder vergiss den anderen, der dasselbe nennt.</translation>
+    </message>
+    <message>
         <source>Ask now</source>
         <translation>Jetzt fragen</translation>
     </message>
@@ -843,6 +851,10 @@
     <message>
         <source>Ask the other person to show the right code.</source>
         <translation>Bitte die andere Person, den richtigen Code zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Ask the owner by another way which history is right, and whether there is a new folder.</source>
+        <translation>Frag den Besitzer auf anderem Weg, welcher Verlauf der richtige ist und ob es einen neuen Ordner gibt.</translation>
     </message>
     <message>
         <source>Ask the person you want to let in for their invite request: the code that Tidings shows them when they ask to be let in. Then bring it here.</source>
@@ -6919,6 +6931,10 @@
     <message>
         <source>What is in it</source>
         <translation>Was darin ist</translation>
+    </message>
+    <message>
+        <source>What is in this folder&apos;s files cannot be fetched: for that its owner names nothing, or what belongs to something else you have.</source>
+        <translation>Was in den Dateien dieses Ordners steht, kann nicht geholt werden: Dafür nennt sein Besitzer nichts, oder etwas, das zu etwas anderem gehört, was du hast.</translation>
     </message>
     <message>
         <source>What is left out</source>

@@ -11,21 +11,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from engine.model.feeds import FeedState, FeedView, ForkView
+from engine.model.feeds import FeedState, FeedView
 from ui.equipment import Equipment
 from ui.feeds.acts import FeedActs
 from ui.feeds.book import FeedBook
+from ui.feeds.fork_card import ForkCard
 from ui.feeds.pace import progress_words
 from ui.look.theme import Gap, Type
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.text.numbers import number, size_words
+from ui.text.numbers import size_words
 from ui.text.peers import connected_words
-from ui.text.times import clock, day_words
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, card
+from ui.widgets.page import Page
 from ui.widgets.pill import Pill
 from ui.wording.feeds import (
     FORMS,
@@ -77,7 +77,7 @@ class AboutFeedPage(Page):
         self._keys.setContentsMargins(0, 0, 0, 0)
         self._keys.setSpacing(Gap.XS)
         self._make_buttons()
-        self._make_fork()
+        self.fork = ForkCard(tr(FORK_MEANS), tr(FORK_DO))
         self._make_facts()
         self._lay_out()
         book.changed.connect(self._changed)
@@ -110,18 +110,6 @@ class AboutFeedPage(Page):
         button = IconPushButton(self._equipment.theme, icon, words, kind)
         button.clicked.connect(lambda: act(self._feed))
         return button
-
-    def _make_fork(self) -> None:
-        self.fork, column = card()
-        column.addWidget(plain_label(tr("Two histories"), role="title"))
-        self.fork_words = plain_label()
-        column.addWidget(self.fork_words)
-        column.addWidget(plain_label(tr(FORK_MEANS), role="hint"))
-        self._histories = QVBoxLayout()
-        self._histories.setSpacing(Gap.XS)
-        column.addLayout(self._histories)
-        self.fork_do = plain_label(tr(FORK_DO))
-        column.addWidget(self.fork_do)
 
     def _make_facts(self) -> None:
         rows = (
@@ -175,7 +163,7 @@ class AboutFeedPage(Page):
         self.column.addWidget(self.sentence)
         transfer = (self.code, self.pause, self.resume, self.carry_on, self.all, self.some)
         self.column.addLayout(flow(*transfer, self.limit))
-        self.column.addWidget(self.fork)
+        self.column.addWidget(self.fork.frame)
         self.column.addLayout(self._grid)
         self.column.addLayout(self._keys)
         self.column.addLayout(flow(self.copy_key, self.drop, self.leave, self.again))
@@ -204,7 +192,7 @@ class AboutFeedPage(Page):
         self.pill.say(status.icon, status.colour, brief_state(feed))
         self.sentence.setText(self._sentence(feed, now))
         self.sentence.setVisible(feed.state is not FeedState.FORKED)
-        self._show_fork(feed)
+        self.fork.say(feed.fork, fork_sentence(feed), own=feed.own)
         self._show_facts(feed, now)
         self._show_buttons(feed)
 
@@ -263,36 +251,7 @@ class AboutFeedPage(Page):
         for button, wanted in shown.items():
             button.setVisible(wanted)
 
-    def _show_fork(self, feed: FeedView) -> None:
-        fork = feed.fork
-        self.fork.setVisible(fork is not None)
-        if fork is None:
-            return
-        self.fork_words.setText(fork_sentence(feed))
-        self.fork_do.setVisible(not feed.own)
-        if not self._histories.count():
-            for words in history_words(fork):
-                label = plain_label(words)
-                label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                self._histories.addWidget(label)
-
     def _copy_key(self) -> None:
         QGuiApplication.clipboard().setText(self._feed.key.hex())
         self.told.setText(tr("The key is in the clipboard."))
         self.told.show()
-
-
-def history_words(fork: ForkView) -> list[str]:
-    """Both histories, ours first, and when that was noticed."""
-    titles = (tr("The history that is here"), tr("The other history"))
-    lines = [
-        tr("{title}: {blocks} blocks, fingerprint {hash}").format(
-            title=title, blocks=number(length), hash=tree.hex()[:16]
-        )
-        for title, length, tree in zip(titles, fork.lengths, fork.tree_hashes, strict=False)
-    ]
-    shared = tr("Both begin with the same {blocks} blocks.").format(blocks=number(fork.common))
-    noticed = tr("Noticed on {day} at {time}.").format(
-        day=day_words(fork.noticed_at), time=clock(fork.noticed_at, None)
-    )
-    return [*lines, f"{shared} {noticed}"]

@@ -14,6 +14,7 @@ from engine.model.feed_commands import LimitFeed
 from engine.model.feed_queries import FolderListing, OneFolder
 from engine.model.feeds import FolderView
 from ui.equipment import Equipment
+from ui.feeds.fork_card import ForkCard
 from ui.feeds.limit_question import LimitQuestion
 from ui.folders.status import status_of_folder, who_words
 from ui.folders.trouble import trouble_of
@@ -21,7 +22,7 @@ from ui.folders.words import use_words
 from ui.look.theme import Gap, Type
 from ui.refresh import Refresh
 from ui.text.keys import grouped_key
-from ui.text.language import tr
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
 from ui.text.numbers import number, size_words
 from ui.widgets.buttons import push_button
@@ -33,10 +34,19 @@ from ui.widgets.problem import Problem, attempt
 from ui.wording.feeds import author_words, when_words
 
 PAUSE_MS = 500
+FORK_MEANS = QT_TR_NOOP(
+    "A shared folder is a list of changes that its owner signs one by one, so that nobody can "
+    "change what was published. Two signatures over two different lists prove that this promise "
+    "was broken: by the owner, by somebody who has their key, or by two copies of one profile. "
+    "Tidings keeps both signatures and shows them to others who follow the folder."
+)
+FORK_DO = QT_TR_NOOP(
+    "Ask the owner by another way which history is right, and whether there is a new folder."
+)
 
 
 class AboutFolderPage(Page):
-    """Cards: what others see, this computer, its key."""
+    """Cards: two histories, if there are; what others see, this computer, its key."""
 
     code_wanted = Signal(object)
     place_wanted = Signal(object)
@@ -54,6 +64,8 @@ class AboutFolderPage(Page):
         self.column.addWidget(self.name)
         self.column.addWidget(self.state)
         self.column.addWidget(self.problem)
+        self.fork = ForkCard(tr(FORK_MEANS), tr(FORK_DO))
+        self.column.addWidget(self.fork.frame)
         self._make_seen()
         self._make_here()
         self._make_key()
@@ -132,6 +144,7 @@ class AboutFolderPage(Page):
         status = status_of_folder(view).words
         said = status if trouble is None else f"{trouble.message} {trouble.hint}"
         _say(self.state, said)
+        self.fork.say(feed.fork, "", own=feed.own)  # the state above is the warning
         files = tr("%n files", "", view.files)
         words = tr("{files}, {size}, version {version}")
         version = number(view.version)

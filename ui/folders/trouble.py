@@ -81,6 +81,10 @@ def trouble_of(view: FolderView) -> Sentence | None:
     """What is wrong, if anything is; of several what the person should see to first."""
     if view.trouble is not None:
         return _of_directory(view.trouble, view.directory or "", view.use)
+    return _of_state(view) or _of_contents(view)
+
+
+def _of_state(view: FolderView) -> Sentence | None:
     match view.feed.state:
         case FeedState.FORKED:
             return Sentence(
@@ -107,6 +111,18 @@ def trouble_of(view: FolderView) -> Sentence | None:
             )
         case _:
             return None
+
+
+def _of_contents(view: FolderView) -> Sentence | None:
+    if view.content_key is not None or not view.files or view.feed.state is FeedState.LEFT:
+        return None
+    return Sentence(
+        tr(
+            "What is in this folder's files cannot be fetched: for that its owner names nothing, "
+            "or what belongs to something else you have."
+        ),
+        tr("Ask its owner for a new folder, or forget the other one that names the same."),
+    )
 
 
 def _of_directory(code: str, directory: str, use: FolderUse | None) -> Sentence:

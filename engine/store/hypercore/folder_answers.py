@@ -97,14 +97,21 @@ class FolderAnswers:
         )
 
     def _feed(self, space: StoredSpace, folder: _Folder, around: AnswerSurroundings) -> FeedView:
-        """Its feed of names, in the state that says most of both."""
+        """Its feed of names, in the state that says most of both; whoever lacks one of the two has
+        not all of it, and the histories of either are shown.
+        """
         names = self._feeds.view(self._feeds.known(space.id), around)
-        if folder.key is None or names.state in _OF_NAMES:
+        if folder.key is None:
             return names
         content = self._feeds.view(self._feeds.known(SpaceId(folder.key)), around)
+        has_content = content.length > 0 or folder.size > 0
+        holders = min(names.holders, content.holders) if has_content else names.holders
+        both = replace(names, holders=holders, fork=names.fork or content.fork)
+        if names.state in _OF_NAMES:
+            return both
         is_waiting = content.state is FeedState.WAITING and names.state is FeedState.CURRENT
         is_said = content.state in _OF_CONTENT or is_waiting
-        return replace(names, state=content.state) if is_said else names
+        return replace(both, state=content.state) if is_said else both
 
     def _done(self, folder: _Folder) -> tuple[int, int]:
         holdings = Holdings(self._reading, folder.content)
@@ -214,7 +221,9 @@ class FolderAnswers:
     def _folder(self, space: StoredSpace) -> _Folder:
         row = self._reading.row(
             "SELECT folder.space, content, files, bytes, refused, directory, use, public_key"
-            " FROM hypercore_folder AS folder LEFT JOIN space ON space.number = content"
+            " FROM hypercore_folder AS folder"
+            " LEFT JOIN hypercore_feed AS held ON held.space = content"
+            " LEFT JOIN space ON space.number = held.space"
             " WHERE folder.space = ?",
             (space.number,),
         )

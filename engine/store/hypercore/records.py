@@ -142,7 +142,8 @@ class HypercoreRepository(StoredFeeds):
                 self._feeds.leave(space, left=left)
             case Forked(space, common):
                 if self._feeds.fork(record):
-                    self._news.forked(space, common)
+                    row = self._feeds.row(space)
+                    self._news.forked(row.feed.beside or space, common)
                 self._folders.read_on(space)
             case ForkNarrowed(space):
                 self._feeds.narrow_fork(record)

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import Refusal, Refused
-from engine.model.feeds import FeedState, FolderUse
+from engine.model.feeds import FeedState, FolderUse, ForkView
 from engine.model.found import FoundFolder
 from engine.model.ids import PublicKey, SpaceId
 from tests.gui.everywhere.house import House, Place
@@ -223,7 +223,13 @@ PLACES: dict[str, Place] = {
     "own_folder_whose_directory_is_gone": _folder(
         own=True, directory="/nowhere", use=FolderUse.SHARED, trouble="directory_gone"
     ),
-    "about_folder": _about(holders=1, directory="/nowhere", use=FolderUse.CHOSEN),
+    "about_folder": _about(
+        holders=1,
+        directory="/nowhere",
+        use=FolderUse.CHOSEN,
+        state=FeedState.FORKED,
+        fork=ForkView(2, NOW, (3, 5), (b"\xaa" * 32, b"\xbb" * 32)),
+    ),
     "about_own_folder": _about(own=True),
     "place_of_a_folder": _placing(),
     "place_of_own_folder": _placing(own=True, directory="/nowhere", use=FolderUse.SHARED),

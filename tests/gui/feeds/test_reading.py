@@ -199,7 +199,7 @@ def test_a_fork_warns_and_shows_both_histories(
         await settled(window)
         page = window.pages.stack.currentWidget()
         assert isinstance(page, AboutFeedPage)
-        texts = [label.text() for label in page.fork.findChildren(QLabel)]
+        texts = [label.text() for label in page.fork.frame.findChildren(QLabel)]
         assert any("20 blocks" in text for text in texts)
         assert any("22 blocks" in text for text in texts)
         assert any("same 18 blocks" in text for text in texts)

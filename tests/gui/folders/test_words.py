@@ -137,6 +137,18 @@ def test_a_fork_is_told_with_what_to_do() -> None:
     assert "Two different histories" in said.message
 
 
+def test_a_folder_without_contents_says_that_nothing_more_will_come() -> None:
+    engine = FakeEngine()
+    space = engine.folders.add("Plans", {"a": b"x"}, here=False)
+    assert trouble_of(engine.folders.folders[space].view) is None
+    said = trouble_of(engine.folders.change(space, content_key=None))
+    assert said is not None
+    assert "cannot be fetched" in said.message
+    assert said.hint
+    left = replace(engine.folders.folders[space].view.feed, state=FeedState.LEFT)
+    assert trouble_of(engine.folders.change(space, content_key=None, feed=left)) is None
+
+
 def test_the_head_says_how_much_there_is_and_who_has_it() -> None:
     engine = FakeEngine()
     space = engine.folders.add("Plans", {"a": b"x" * 1_500}, holders=2)
