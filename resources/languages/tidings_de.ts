@@ -7764,6 +7764,17 @@
         <source>an invite request</source>
         <translation>eine Einladungsanfrage</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more files</source>
+        <translation>
+            <numerusform>und eine weitere Datei</numerusform>
+            <numerusform>und %n weitere Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>and more</source>
+        <translation>und mehr</translation>
+    </message>
     <message>
         <source>and {count} more</source>
         <translation>und {count} weitere</translation>
@@ -7795,6 +7806,10 @@
     <message>
         <source>archived</source>
         <translation>archiviert</translation>
+    </message>
+    <message>
+        <source>arrived {received}</source>
+        <translation>eingetroffen {received}</translation>
     </message>
     <message>
         <source>blocked</source>
@@ -8726,6 +8741,10 @@
     <message>
         <source>{written} · arrived {received}</source>
         <translation>{written} · eingetroffen {received}</translation>
+    </message>
+    <message>
+        <source>“Show more” reads on</source>
+        <translation>mit „Mehr zeigen“ geht es weiter</translation>
     </message>
     <message>
         <source>“{detail}” comes from a backup, and nobody who reads it was met yet: it is not known whether it went on after that backup.</source>

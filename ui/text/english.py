@@ -61,5 +61,6 @@ ONE: Mapping[str, str] = {
     "%n messages here": "%n message here",
     "%n messages of {name}. {hidden}": "%n message of {name}. {hidden}",
     "%n of them online": "%n of them online",
+    "and %n more files": "and one more file",
     "{names} and %n others": "{names} and %n other",
 }
