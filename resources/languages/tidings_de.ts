@@ -5969,6 +5969,10 @@
         <translation>Es gibt keine Identität dieses Namens.</translation>
     </message>
     <message>
+        <source>There is no message of yours here that could be changed.</source>
+        <translation>Hier ist keine Nachricht von dir, die geändert werden könnte.</translation>
+    </message>
+    <message>
         <source>There is no message of yours in sight of this channel.</source>
         <translation>In diesem Kanal ist keine Nachricht von dir in Sicht.</translation>
     </message>

@@ -18,9 +18,10 @@ from engine.errors import Refused
 from engine.model.commands import MarkRead
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId, SpaceKind
-from engine.model.queries import Members, OnePost, Space
+from engine.model.queries import Members, Space
 from engine.model.views import PostView, SpaceView
 from ui.channel.catching_up import CatchingUp
+from ui.channel.changing import Changing
 from ui.channel.composer import Composer
 from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
@@ -80,6 +81,7 @@ class ChannelPage(QWidget):
         self.looking = Looking(bridge, theme, self.timeline)
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
+        self._changing = Changing(bridge, self.timeline, self.composer)
         self.feed = FeedDesk(equipment, self)
         self.community = CommunityDesk(equipment, self)
         self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
@@ -143,9 +145,9 @@ class ChannelPage(QWidget):
         wishes = self.timeline.wishes
         wishes.open_link.connect(lambda link: self._bridge.start(self._ask_link(link)))
         wishes.reply.connect(self.composer.begin_reply)
-        wishes.edit.connect(lambda post: self._bridge.start(self._begin_edit(post)))
+        wishes.edit.connect(self._changing.begin)
         wishes.author.connect(self._want_author)
-        self.composer.last_own_wanted.connect(self.edit_last_own)
+        self.composer.last_own_wanted.connect(self._changing.begin_with_last)
         self.composer.take_drops_of(self)
         self.composer.obeying.invite_wanted.connect(self.want_invite)
         self.composer.obeying.search_wanted.connect(self.open_find)
@@ -324,24 +326,6 @@ class ChannelPage(QWidget):
             self._refresh.ask()  # with the days rights come to their end
 
     # ---- doing ------------------------------------------------------------------------------
-
-    def edit_last_own(self) -> None:
-        """Begins to change the newest post of ours among those that are loaded."""
-        if self.timeline.reading.is_feed or self.timeline.reading.is_community:
-            return
-        for entry in reversed(self.source.run.entries):
-            post = entry.post
-            if post.ours and post.text and not (post.retracted or post.plain_json):
-                self.timeline.show_post(post.order)
-                self._bridge.start(self._begin_edit(post))
-                return
-
-    async def _begin_edit(self, post: PostView) -> None:
-        """As it is now: a page of the timeline may be some seconds old."""
-        if self._space is None:
-            return
-        fresh = await self._bridge.ask(OnePost(self._space, post.id))
-        self.composer.begin_edit(fresh)
 
     def _want_author(self, post: PostView) -> None:
         if self.timeline.reading.is_feed:
