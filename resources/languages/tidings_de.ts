@@ -1557,6 +1557,20 @@
         <source>Copied</source>
         <translation>Kopiert</translation>
     </message>
+    <message numerus="yes">
+        <source>Copied %n messages</source>
+        <translation>
+            <numerusform>Eine Nachricht kopiert</numerusform>
+            <numerusform>%n Nachrichten kopiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied the first %n messages: more cannot be copied at once</source>
+        <translation>
+            <numerusform>Nur die erste Nachricht wurde kopiert: mehr geht nicht auf einmal</numerusform>
+            <numerusform>Nur die ersten %n Nachrichten wurden kopiert: mehr geht nicht auf einmal</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Copied. It works for members of this channel.</source>
         <translation>Kopiert. Er führt Mitglieder dieses Kanals hierher.</translation>
@@ -4707,6 +4721,18 @@
     <message>
         <source>Seeded by nobody now</source>
         <translation>Zurzeit von niemandem verteilt</translation>
+    </message>
+    <message>
+        <source>Select all messages</source>
+        <translation>Alle Nachrichten auswählen</translation>
+    </message>
+    <message>
+        <source>Select the message above as well</source>
+        <translation>Die Nachricht darüber mit auswählen</translation>
+    </message>
+    <message>
+        <source>Select the message below as well</source>
+        <translation>Die Nachricht darunter mit auswählen</translation>
     </message>
     <message>
         <source>Send</source>

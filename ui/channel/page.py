@@ -148,6 +148,7 @@ class ChannelPage(QWidget):
         wishes.edit.connect(self._changing.begin)
         wishes.author.connect(self._want_author)
         self.composer.last_own_wanted.connect(self._changing.begin_with_last)
+        self.timeline.copying.done.connect(self.done)
         self.composer.take_drops_of(self)
         self.composer.obeying.invite_wanted.connect(self.want_invite)
         self.composer.obeying.search_wanted.connect(self.open_find)

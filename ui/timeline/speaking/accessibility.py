@@ -65,6 +65,10 @@ class SpokenArea(QAbstractScrollArea):
         """Where the row that keys act on is in the run, None if there is none."""
         raise NotImplementedError
 
+    def is_selected(self, place: int) -> bool:
+        """Whether some of the row there is selected."""
+        raise NotImplementedError
+
     def away_words(self, place: int) -> str | None:
         """What is said in the place of a row that is folded away; None: it is not."""
         raise NotImplementedError
@@ -205,6 +209,7 @@ class TimelineNode(QAccessibleInterface):
             return state
         state.focusable = state.selectable = state.readOnly = True
         state.offscreen = self.rect_of_row(place).isEmpty()
+        state.selected = self._widget.is_selected(place)
         state.focused = self._widget.hasFocus() and place == self._widget.focused_place()
         return state
 
