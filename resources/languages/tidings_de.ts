@@ -2356,6 +2356,10 @@
         <translation>Zu einem Tag gehen</translation>
     </message>
     <message>
+        <source>Go to that message</source>
+        <translation>Zu dieser Nachricht</translation>
+    </message>
+    <message>
         <source>Go to the message it answers</source>
         <translation>Zur Nachricht gehen, auf die geantwortet wird</translation>
     </message>
@@ -4965,6 +4969,10 @@
     <message>
         <source>Show what they say</source>
         <translation>Kommentare zeigen</translation>
+    </message>
+    <message>
+        <source>Show what this link leads to</source>
+        <translation>Zeigen, wohin dieser Link führt</translation>
     </message>
     <message>
         <source>Show what was written</source>

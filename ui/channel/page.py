@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from engine.errors import Refused
@@ -26,6 +26,7 @@ from ui.channel.composer import Composer
 from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
+from ui.channel.pressed_links import PressedLinks
 from ui.channel.publishing import Publishing
 from ui.channel.regard import Regard
 from ui.channel.unread_line import UnreadLine
@@ -39,7 +40,6 @@ from ui.refresh import Refresh
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
-from ui.widgets.dialogs import LinkQuestion, answer
 from ui.widgets.empty import EmptyState
 
 REFRESH_PAUSE_MS = 100  # ours: ten times a second looks at once
@@ -67,7 +67,6 @@ class ChannelPage(QWidget):
         bridge, theme = equipment.bridge, equipment.theme
         self._bridge = bridge
         self._now = equipment.now
-        self._open_address = open_address
         self.view: SpaceView | None = None
         self._space: SpaceId | None = None
         self._marked: OrderKey | None = None
@@ -82,6 +81,7 @@ class ChannelPage(QWidget):
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
         self._changing = Changing(bridge, self.timeline, self.composer)
+        self.links = PressedLinks(bridge, self, open_address)
         self.feed = FeedDesk(equipment, self)
         self.community = CommunityDesk(equipment, self)
         self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
@@ -143,7 +143,7 @@ class ChannelPage(QWidget):
 
     def _connect_wishes(self) -> None:
         wishes = self.timeline.wishes
-        wishes.open_link.connect(lambda link: self._bridge.start(self._ask_link(link)))
+        wishes.open_link.connect(self.links.follow)
         wishes.reply.connect(self.composer.begin_reply)
         wishes.edit.connect(self._changing.begin)
         wishes.author.connect(self._want_author)
@@ -372,12 +372,6 @@ class ChannelPage(QWidget):
             self.want_invite()
         else:
             self.connections_wanted.emit()
-
-    async def _ask_link(self, link: str) -> None:
-        question = LinkQuestion(self, link)
-        question.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(link))
-        if await answer(question):
-            self._open_address(link)
 
     def _today(self) -> date:
         return datetime.fromtimestamp(self._now(), tz=UTC).astimezone().date()

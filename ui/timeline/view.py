@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
@@ -22,6 +23,7 @@ from engine.model.ids import OrderKey, SpaceId
 from engine.model.views import PostView
 from ui.look.theme import Theme
 from ui.text.language import tr
+from ui.text.markdown import links_in
 from ui.timeline.canvas import TimelineCanvas
 from ui.timeline.hover_bar import HoverBar
 from ui.timeline.laying import hits
@@ -185,20 +187,22 @@ class TimelineView(TimelineCanvas):
         """What can be done at a point of the viewport."""
         found = self.row_at(at.y())
         hit = self.pointer.hit_at(QPointF(at))
-        address = hit[1].address if hit and isinstance(hit[1], hits.Address) else ""
-        return self._menu(found[0] if found is not None else None, address)
+        links = (hit[1].address,) if hit and isinstance(hit[1], hits.Address) else ()
+        return self._menu(found[0] if found is not None else None, links)
 
-    def _menu(self, index: int | None, address: str = "") -> PostMenu:
+    def _menu(self, index: int | None, pointed: Sequence[str] = ()) -> PostMenu:
+        """``pointed``: the link under the pointer; without one, all of the row are offered."""
         menu = PostMenu(self, self._theme, self.wishes)
         row = None if index is None else self.row(index)
         rect = QRect() if index is None else self._screen_rect(index)
         folded = row is not None and not row.more.isEmpty()
-        place = Place(address, folded, rect)
+        is_message = row is not None and row.entry.post.kind in SAID and not row.is_away
+        links = pointed or (links_in(row.entry.prose) if row and is_message else ())
+        place = Place(links, folded, rect)
         selected = self.copy if self._has_selected else None
         view = OnView(selected, lambda: self.show_more(index) if index is not None else None)
         if row is not None and index is not None and row.fold is not None:
             menu.add_fold(opened=row.shape.opened, toggle=lambda: self.toggle_folded(index))
-        is_message = row is not None and row.entry.post.kind in SAID and not row.is_away
         menu.fill(row.entry.post if row and is_message else None, place, self.reading, view)
         return menu
 
