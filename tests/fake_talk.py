@@ -150,6 +150,8 @@ class FakeTalk:
         return self.change(space, post.id, reactions=reactions)
 
     def _history(self, space: SpaceId) -> GrownHistory:
+        if space not in self.engine.spaces:
+            raise Refused(Refusal.SPACE_UNKNOWN)
         history = self.engine.spaces[space].history
         assert isinstance(history, GrownHistory)
         return history

@@ -1569,6 +1569,20 @@
         <source>Copied</source>
         <translation>Kopiert</translation>
     </message>
+    <message numerus="yes">
+        <source>Copied %n messages</source>
+        <translation>
+            <numerusform>Eine Nachricht kopiert</numerusform>
+            <numerusform>%n Nachrichten kopiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied the first %n messages: more cannot be copied at once</source>
+        <translation>
+            <numerusform>Nur die erste Nachricht wurde kopiert: mehr geht nicht auf einmal</numerusform>
+            <numerusform>Nur die ersten %n Nachrichten wurden kopiert: mehr geht nicht auf einmal</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Copied. It works for members of this channel.</source>
         <translation>Kopiert. Er führt Mitglieder dieses Kanals hierher.</translation>
@@ -2352,6 +2366,10 @@
     <message>
         <source>Go to a day</source>
         <translation>Zu einem Tag gehen</translation>
+    </message>
+    <message>
+        <source>Go to that message</source>
+        <translation>Zu dieser Nachricht</translation>
     </message>
     <message>
         <source>Go to the message it answers</source>
@@ -4721,6 +4739,18 @@
         <translation>Zurzeit von niemandem verteilt</translation>
     </message>
     <message>
+        <source>Select all messages</source>
+        <translation>Alle Nachrichten auswählen</translation>
+    </message>
+    <message>
+        <source>Select the message above as well</source>
+        <translation>Die Nachricht darüber mit auswählen</translation>
+    </message>
+    <message>
+        <source>Select the message below as well</source>
+        <translation>Die Nachricht darunter mit auswählen</translation>
+    </message>
+    <message>
         <source>Send</source>
         <translation>Senden</translation>
     </message>
@@ -4951,6 +4981,10 @@
     <message>
         <source>Show what they say</source>
         <translation>Kommentare zeigen</translation>
+    </message>
+    <message>
+        <source>Show what this link leads to</source>
+        <translation>Zeigen, wohin dieser Link führt</translation>
     </message>
     <message>
         <source>Show what was written</source>
@@ -5979,6 +6013,10 @@
     <message>
         <source>There is no identity of that name.</source>
         <translation>Es gibt keine Identität dieses Namens.</translation>
+    </message>
+    <message>
+        <source>There is no message of yours here that could be changed.</source>
+        <translation>Hier ist keine Nachricht von dir, die geändert werden könnte.</translation>
     </message>
     <message>
         <source>There is no message of yours in sight of this channel.</source>
@@ -7780,6 +7818,17 @@
         <source>an invite request</source>
         <translation>eine Einladungsanfrage</translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more files</source>
+        <translation>
+            <numerusform>und eine weitere Datei</numerusform>
+            <numerusform>und %n weitere Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>and more</source>
+        <translation>und mehr</translation>
+    </message>
     <message>
         <source>and {count} more</source>
         <translation>und {count} weitere</translation>
@@ -7811,6 +7860,10 @@
     <message>
         <source>archived</source>
         <translation>archiviert</translation>
+    </message>
+    <message>
+        <source>arrived {received}</source>
+        <translation>eingetroffen {received}</translation>
     </message>
     <message>
         <source>blocked</source>
@@ -8742,6 +8795,10 @@
     <message>
         <source>{written} · arrived {received}</source>
         <translation>{written} · eingetroffen {received}</translation>
+    </message>
+    <message>
+        <source>“Show more” reads on</source>
+        <translation>mit „Mehr zeigen“ geht es weiter</translation>
     </message>
     <message>
         <source>“{detail}” comes from a backup, and nobody who reads it was met yet: it is not known whether it went on after that backup.</source>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.text.links import openable
+from ui.text.links import OWN_CHARACTERS_LEAST, is_own_link, openable, pressable
 
 AT = "@"  # apart, so that nothing here reads like the address of a person
 MAIL = f"mailto:someone{AT}example.org"
@@ -74,6 +74,39 @@ def test_what_opens_and_as_what(address: str, opened: str) -> None:
 )
 def test_what_stays_text(address: str) -> None:
     assert openable(address) == ""
+
+
+OWN = "tidings:" + "A" * OWN_CHARACTERS_LEAST
+MESSAGE = f"message {'0a' * 32} in channel {'1B' * 32}"
+
+
+@pytest.mark.parametrize("address", [OWN, OWN.replace("tidings", "TIDINGS"), MESSAGE])
+def test_what_is_ours_is_pressed_and_leaves_the_window_never(address: str) -> None:
+    assert is_own_link(address)
+    assert pressable(address) == address
+    assert openable(address) == ""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "tidings:" + "A" * (OWN_CHARACTERS_LEAST - 1),
+        "tidings:" + "A" * 2_000,
+        "tidings:" + "a" * OWN_CHARACTERS_LEAST,
+        "tidings://" + "A" * OWN_CHARACTERS_LEAST,
+        "x" + OWN,
+        OWN + "x",
+        OWN + "\u202e",
+        OWN + "?x=1",
+        f"see {OWN}",
+        MESSAGE + "0",
+        MESSAGE.replace("1B", "1G"),
+        "message 12 in channel 34",
+    ],
+)
+def test_what_only_resembles_ours_stays_text(address: str) -> None:
+    assert not is_own_link(address)
+    assert pressable(address) == ""
 
 
 def test_hidden_headers_of_a_mail_are_dropped() -> None:

@@ -11,6 +11,7 @@ from ui.text.markdown import (
     BlockKind,
     Span,
     Style,
+    links_in,
     parse,
     utf16_length,
     utf16_slice,
@@ -65,6 +66,31 @@ def test_addresses_become_links_by_themselves() -> None:
     (block,) = parse("see https://example.org/x, or write")
     assert block.text == "see https://example.org/x, or write"
     assert block.spans == (Span(4, 21, Style.PLAIN, "https://example.org/x"),)
+
+
+@pytest.mark.parametrize(
+    "link", ["tidings:" + "AEBS2" * 20, f"message {'0a' * 32} in channel {'1b' * 32}"]
+)
+def test_links_of_ours_become_links_by_themselves(link: str) -> None:
+    length = len(link)
+    (block,) = parse(f"\U0001f44d **see** {link}, or **{link}**")
+    assert block.text == f"\U0001f44d see {link}, or {link}"
+    assert block.spans == (
+        Span(3, 3, Style.BOLD),
+        Span(7, length, Style.PLAIN, link),
+        Span(12 + length, length, Style.BOLD, link),
+    )
+    assert links_in((block,)) == (link,)
+
+
+def test_a_link_of_ours_is_a_link_under_other_words_too_and_none_in_code() -> None:
+    link = "tidings:" + "AEBS2" * 20
+    (named,) = parse(f"[the map]({link})")
+    assert (named.text, named.spans) == ("the map", (Span(0, 7, Style.PLAIN, link),))
+    (quoted,) = parse(f"[{link}](https://example.org)")
+    assert links_in((quoted,)) == ("https://example.org",)
+    assert links_in(parse(f"`{link}`")) == ()
+    assert links_in(parse(f"```\n{link}\n```")) == ()
 
 
 def test_a_named_link_keeps_its_words_and_leads_where_it_says() -> None:

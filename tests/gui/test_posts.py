@@ -19,7 +19,7 @@ from tests.gui.timeline_scene import reacted
 from tests.gui.window_scene import JUNE, channel, dialog_of, settled, shown_texts, started
 from ui.main_window.window import MainWindow
 from ui.posts.details import PostDetails
-from ui.posts.message_link import message_link, read_message_link
+from ui.text.message_link import message_link, read_message_link
 from ui.widgets.dialogs import Question
 
 # ---- reactions ----------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from tests.gui.conftest import Run, until
 from tests.gui.timeline_scene import JUNE, MOSS, READING, grown, opened, reacted, read_all
 from ui.bridge import Bridge
 from ui.look.theme import Theme
+from ui.text.markdown import CHARACTERS_MAX
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
 
@@ -45,7 +46,8 @@ def test_the_list_has_a_child_for_every_loaded_message(
     assert node.childCount() >= 5
     first = node.child(0)
     assert first.role() == QAccessible.Role.ListItem
-    assert first.text(NAME) == "June: post 0, 22:13"
+    assert first.text(NAME) == "Yesterday, June: post 0, 22:13"
+    assert node.child(1).text(NAME) == "June: post 1, 22:20"
     assert node.indexOfChild(first) == 0
     assert first.parent() is node
 
@@ -73,10 +75,10 @@ def test_a_message_says_author_text_time_state_and_reactions(
     read_all(engine, space)
     run(opened(view, space))
     assert names(view) == [
-        "The beginning of Garden",
-        "Garden (owner): hello all, 22:13, edited, on 2 peers, 3 reactions",
+        "Yesterday, The beginning of Garden",
+        "Garden (owner): hello all, 22:13, edited, on 2 peers, 3 reactions: ☺ June, Moss; ♥ me",
         "June: took this message back, 22:13",
-        "Moss: answers June, hello all. yes, 22:13, speaks to you, 1 reaction",
+        "Moss: answers June, hello all. yes, 22:13, speaks to you, 1 reaction: ♥ me",
         "June: Document plan.pdf, 22:13",
     ]
     assert root.kind == PostKind.ROOT
@@ -167,4 +169,44 @@ def test_the_unknown_quote_is_spoken_of_as_such(
     engine.talk.change(space, post.id, reply=QuoteView(PostId(b"x" * 32), None, "", None))
     read_all(engine, space)
     run(opened(view, space))
-    assert names(view) == ["Moss: answers a message that is not here. yes, 22:13"]
+    assert names(view) == ["Yesterday, Moss: answers a message that is not here. yes, 22:13"]
+
+
+def test_the_whole_of_a_long_message_is_spoken_and_every_file(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    long = "word " * 2_000 + "THE END"
+    engine.receive(space, Said(long, EPOCH, JUNE), Said("see", EPOCH + 1, MOSS))
+    engine.receive(space, Said("x" * 2 * CHARACTERS_MAX, EPOCH + 2, JUNE))
+    _long, pictures, _longer = engine.spaces[space].history.run(0, 3)
+    files = tuple(FileView(f"{number}.pdf", "application/pdf", 9) for number in range(7))
+    engine.talk.change(space, pictures.id, files=files)
+    read_all(engine, space)
+    run(opened(view, space))
+    spoken = names(view)
+    assert long in spoken[0]
+    assert spoken[1].count("Document ") == 7
+    assert "“Show more” reads on" in spoken[2]
+
+
+def test_the_day_the_unread_line_and_lateness_are_spoken(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    day = 86_400
+    engine.receive(
+        space,
+        Said("old", EPOCH - 3 * day, JUNE),
+        Said("from afar", EPOCH - 60, MOSS, received_at=EPOCH + 2 * day),
+        Said("read", EPOCH, JUNE),
+        Said("fresh", EPOCH + 60, MOSS),
+    )
+    engine.spaces[space].read_up_to = engine.spaces[space].history.run(2, 3)[0].order
+    run(opened(view, space))
+    assert names(view) == [
+        "Saturday, 11 November, June: old, 22:13",
+        "Yesterday, Moss: from afar, 22:12, arrived Thursday, 16 November, 22:13",
+        "June: read, 22:13",
+        "New, Moss: fresh, 22:14",
+    ]

@@ -175,6 +175,26 @@ def test_live_messages_are_announced_and_many_are_counted(
     assert spoken == ["Moss: hello all, 22:46", "9 new messages"]
 
 
+def test_of_a_long_message_the_beginning_is_announced_and_that_there_is_more(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = grown(engine, 3)
+    spoken: list[str] = []
+    view.speaker.listening = lambda: True
+    view.speaker.announce = spoken.append
+
+    async def scene() -> None:
+        await opened(view, space)
+        engine.receive(space, Said("word " * 2_000 + "THE END", EPOCH + 2_000, MOSS))
+        await until(lambda: bool(spoken))
+
+    run(scene())
+    assert spoken[0].startswith("Moss: word word")
+    assert spoken[0].endswith(". and more, 22:46")
+    assert "THE END" not in spoken[0]
+    assert len(spoken[0]) < 600
+
+
 def test_the_bar_over_a_row_follows_the_pointer_and_goes_with_it(
     run: Run[Any], view: TimelineView, engine: FakeEngine
 ) -> None:

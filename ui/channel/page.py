@@ -11,20 +11,22 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from engine.errors import Refused
 from engine.model.commands import MarkRead
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId, SpaceKind
-from engine.model.queries import Members, OnePost, Space
+from engine.model.queries import Members, Space
 from engine.model.views import PostView, SpaceView
 from ui.channel.catching_up import CatchingUp
+from ui.channel.changing import Changing
 from ui.channel.composer import Composer
 from ui.channel.endings import Endings
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
+from ui.channel.pressed_links import PressedLinks
 from ui.channel.publishing import Publishing
 from ui.channel.regard import Regard
 from ui.channel.unread_line import UnreadLine
@@ -38,7 +40,6 @@ from ui.refresh import Refresh
 from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.view import TimelineView
-from ui.widgets.dialogs import LinkQuestion, answer
 from ui.widgets.empty import EmptyState
 
 REFRESH_PAUSE_MS = 100  # ours: ten times a second looks at once
@@ -66,7 +67,6 @@ class ChannelPage(QWidget):
         bridge, theme = equipment.bridge, equipment.theme
         self._bridge = bridge
         self._now = equipment.now
-        self._open_address = open_address
         self.view: SpaceView | None = None
         self._space: SpaceId | None = None
         self._marked: OrderKey | None = None
@@ -80,6 +80,8 @@ class ChannelPage(QWidget):
         self.looking = Looking(bridge, theme, self.timeline)
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
+        self._changing = Changing(bridge, self.timeline, self.composer)
+        self.links = PressedLinks(bridge, self, open_address)
         self.feed = FeedDesk(equipment, self)
         self.community = CommunityDesk(equipment, self)
         self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
@@ -141,11 +143,12 @@ class ChannelPage(QWidget):
 
     def _connect_wishes(self) -> None:
         wishes = self.timeline.wishes
-        wishes.open_link.connect(lambda link: self._bridge.start(self._ask_link(link)))
+        wishes.open_link.connect(self.links.follow)
         wishes.reply.connect(self.composer.begin_reply)
-        wishes.edit.connect(lambda post: self._bridge.start(self._begin_edit(post)))
+        wishes.edit.connect(self._changing.begin)
         wishes.author.connect(self._want_author)
-        self.composer.last_own_wanted.connect(self.edit_last_own)
+        self.composer.last_own_wanted.connect(self._changing.begin_with_last)
+        self.timeline.copying.done.connect(self.done)
         self.composer.take_drops_of(self)
         self.composer.obeying.invite_wanted.connect(self.want_invite)
         self.composer.obeying.search_wanted.connect(self.open_find)
@@ -325,24 +328,6 @@ class ChannelPage(QWidget):
 
     # ---- doing ------------------------------------------------------------------------------
 
-    def edit_last_own(self) -> None:
-        """Begins to change the newest post of ours among those that are loaded."""
-        if self.timeline.reading.is_feed or self.timeline.reading.is_community:
-            return
-        for entry in reversed(self.source.run.entries):
-            post = entry.post
-            if post.ours and post.text and not (post.retracted or post.plain_json):
-                self.timeline.show_post(post.order)
-                self._bridge.start(self._begin_edit(post))
-                return
-
-    async def _begin_edit(self, post: PostView) -> None:
-        """As it is now: a page of the timeline may be some seconds old."""
-        if self._space is None:
-            return
-        fresh = await self._bridge.ask(OnePost(self._space, post.id))
-        self.composer.begin_edit(fresh)
-
     def _want_author(self, post: PostView) -> None:
         if self.timeline.reading.is_feed:
             self.head.about_wanted.emit()
@@ -387,12 +372,6 @@ class ChannelPage(QWidget):
             self.want_invite()
         else:
             self.connections_wanted.emit()
-
-    async def _ask_link(self, link: str) -> None:
-        question = LinkQuestion(self, link)
-        question.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(link))
-        if await answer(question):
-            self._open_address(link)
 
     def _today(self) -> date:
         return datetime.fromtimestamp(self._now(), tz=UTC).astimezone().date()

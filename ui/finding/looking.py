@@ -14,7 +14,7 @@ from ui.finding.dates import DatePopup, start_of
 from ui.finding.find_bar import FindBar
 from ui.finding.finding import Finding
 from ui.look.theme import Gap, Theme
-from ui.posts.message_link import read_message_link
+from ui.text.message_link import read_message_link
 from ui.timeline.view import TimelineView
 
 

@@ -45,11 +45,14 @@ _ICONS: Mapping[Act, str] = {
 
 
 class Going(QObject):
-    """``arrived``: a SpaceId is open now; ``person_wanted``: a SpaceView and a MemberView."""
+    """``arrived``: a SpaceId is open now; ``person_wanted``: a SpaceView and a MemberView;
+    ``message_named``: a line that names a message, which shall be shown.
+    """
 
     arrived = Signal(object)
     person_wanted = Signal(object, object)
     search_wanted = Signal(str)
+    message_named = Signal(str)
     identities_wanted = Signal()
     profiles_wanted = Signal()
 
@@ -106,6 +109,7 @@ class Going(QObject):
         there_is = [*self._channels(), *self._pages_and_acts()]
         switcher = Switcher(self._window, self._equipment.theme, there_is)
         switcher.search_wanted.connect(self.search_wanted)
+        switcher.message_named.connect(self.message_named)
         switcher.finished.connect(self._closed)
         switcher.finished.connect(switcher.deleteLater)
         self._switcher = switcher

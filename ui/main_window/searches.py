@@ -13,9 +13,12 @@ from ui.searching.page import SearchPage
 
 
 class Searches(QObject):
-    """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown."""
+    """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown,
+    ``message_named`` a line that names one.
+    """
 
     chosen = Signal(object, object, object)
+    message_named = Signal(str)
 
     def __init__(
         self, equipment: Equipment, pages: Pages, views: Callable[[], Sequence[SpaceView]]
@@ -43,4 +46,5 @@ class Searches(QObject):
         self.page = SearchPage(self._equipment)
         self.page.show_spaces(self._views())
         self.page.chosen.connect(self.chosen)
+        self.page.message_named.connect(self.message_named)
         return self.page

@@ -112,7 +112,7 @@ class MainWindow(QWidget):
         self._whole = QStackedWidget(self)
         self._knows_spaces = False
         self._searches = Searches(equipment, self.pages, self.sidebar.model.titled)
-        self._door = LinkDoor(equipment.links, self.pages, self.toast, views)
+        self._door = LinkDoor(equipment, self.pages, self.toast, views)
         self._door.refused.connect(self.show_failure)
         self._lay_out()
         self._connect_bridge()
@@ -175,6 +175,10 @@ class MainWindow(QWidget):
     def _connect_places(self) -> None:
         """Of pages by name, the switcher, and what leads here from outside."""
         self._searches.chosen.connect(lambda space, order, _post: self.show_post(space, order))
+        self._door.post_found.connect(self.show_post)
+        self._searches.message_named.connect(self.open_link)
+        self.going.message_named.connect(self.open_link)
+        self.pages.channel.links.own_pressed.connect(self.open_link)
         self.rail.search_wanted.connect(self.search)
         self.rail.settings_wanted.connect(lambda: self.pages.show(PageName.SETTINGS))
         self.going.arrived.connect(lambda _space: self._spaces.ask_now())

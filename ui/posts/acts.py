@@ -20,11 +20,11 @@ from ui.emoji.picker import EmojiPicker
 from ui.equipment import Equipment
 from ui.feeds.fetching import Fetching
 from ui.posts.details import PostDetails
-from ui.posts.message_link import message_link
 from ui.posts.picture import PictureDialog
 from ui.posts.reacting import QuickReactions
 from ui.posts.saving import FileSaving
 from ui.text.language import tr
+from ui.text.message_link import message_link
 from ui.timeline.view import TimelineView
 from ui.widgets.dialogs import Question, answer
 

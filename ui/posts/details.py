@@ -20,8 +20,8 @@ from engine.model.queries import Holders
 from engine.model.views import PostView
 from ui.bridge import Bridge
 from ui.look.theme import Gap
-from ui.posts.message_link import message_link
 from ui.text.language import tr
+from ui.text.message_link import message_link
 from ui.text.names import PATH_STEP, owner_name, plain_name
 from ui.text.numbers import number
 from ui.text.times import clock, day_words

@@ -38,6 +38,7 @@ from ui.searching.results import ResultDelegate, Results
 from ui.searching.saying import Nothing, count_words, failed, nothing_found, nothing_wanted
 from ui.searching.typed import Progress, TypedSearch
 from ui.text.language import tr
+from ui.text.message_link import read_message_link
 from ui.text.names import own_name_in, plain_name
 from ui.widgets.clearing import let_clear
 from ui.widgets.empty import EmptyState
@@ -54,12 +55,14 @@ _MOVES = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown})
 
 
 class SearchPage(Page):
-    """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown.
+    """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown;
+    ``message_named`` the line that names one, which was put into the field.
 
     ``announce`` speaks to a screen reader; it is a test's to replace.
     """
 
     chosen = Signal(object, object, object)
+    message_named = Signal(str)
 
     def __init__(self, equipment: Equipment) -> None:
         super().__init__(equipment.theme, tr("Search"))
@@ -117,7 +120,7 @@ class SearchPage(Page):
         self._dress()
 
     def _connect(self, equipment: Equipment) -> None:
-        self.words.textChanged.connect(self._changed)
+        self.words.textChanged.connect(self._typed)
         self.words.returnPressed.connect(self._enter)
         self.words.installEventFilter(self)
         self.list.installEventFilter(self)
@@ -197,8 +200,15 @@ class SearchPage(Page):
         chosen = self.channel.currentData()
         return SpaceId(chosen) if isinstance(chosen, bytes) else None
 
+    def _typed(self, words: str) -> None:
+        self._changed()
+        if read_message_link(words) is not None:
+            self.message_named.emit(words)
+
     def _changed(self) -> None:
-        self.finding.look_for(self.words.text(), self.space)
+        words = self.words.text()
+        names_one = read_message_link(words) is not None
+        self.finding.look_for("" if names_one else words, self.space)
 
     def _show_found(self) -> None:
         finding = self.finding

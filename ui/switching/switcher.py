@@ -7,6 +7,7 @@ chosen once it has closed itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
@@ -17,6 +18,7 @@ from ui.look.theme import Gap, Theme
 from ui.switching.destinations import Destination, Kind, Offer, kind_asked_for, offered
 from ui.switching.rows import OfferDelegate, Offers
 from ui.text.language import tr
+from ui.text.message_link import read_message_link
 from ui.widgets.clearing import let_clear
 from ui.widgets.labels import plain_label
 
@@ -32,9 +34,12 @@ _STEPS = {
 
 
 class Switcher(QDialog):
-    """``search_wanted`` carries the words that nothing here fits, or that shall be searched for."""
+    """``search_wanted`` carries the words that nothing here fits, or that shall be searched for;
+    ``message_named`` a line that names a message.
+    """
 
     search_wanted = Signal(str)
+    message_named = Signal(str)
 
     def __init__(self, parent: QWidget, theme: Theme, there_is: Sequence[Destination]) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
@@ -106,13 +111,20 @@ class Switcher(QDialog):
     # ---- finding --------------------------------------------------------------------------------
 
     def _filter(self, typed: str) -> None:
-        rows = offered(typed, self._there_is)
+        if read_message_link(typed) is not None:
+            rows = [Offer(self._go_to_message(typed))]
+        else:
+            rows = offered(typed, self._there_is)
         self.nothing.setVisible(not rows)
         kind, words = kind_asked_for(typed)
         if words and kind is None:
             rows.append(Offer(self._search_for(words)))
         self.model.show(rows)
         self._go_to_row(0)
+
+    def _go_to_message(self, line: str) -> Destination:
+        go = partial(self.message_named.emit, line)
+        return Destination(Kind.ACTION, tr("Go to that message"), go, icon="message-square")
 
     def _search_for(self, words: str) -> Destination:
         name = tr("Search all messages for “{words}”").format(words=words)

@@ -61,5 +61,10 @@ ONE: Mapping[str, str] = {
     "%n messages here": "%n message here",
     "%n messages of {name}. {hidden}": "%n message of {name}. {hidden}",
     "%n of them online": "%n of them online",
+    "Copied %n messages": "Copied one message",
+    "Copied the first %n messages: more cannot be copied at once": (
+        "Copied the first message: more cannot be copied at once"
+    ),
+    "and %n more files": "and one more file",
     "{names} and %n others": "{names} and %n other",
 }

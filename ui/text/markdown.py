@@ -14,7 +14,7 @@ from enum import Flag, auto
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ui.text.links import openable
+from ui.text.links import own_links, pressable
 
 if TYPE_CHECKING:  # slow to load: it is not before a text has a mark in it
     from markdown_it import MarkdownIt
@@ -27,7 +27,7 @@ BLOCKS_MAX = 2_000  # ours: a bound on objects, not on text
 _MARKS = re.compile(
     r"[*_`~\[\]<>#|\\&]|^\s*(?:[-+]|\d+[.)])\s|^\s{4}|^\s*(?:-{3,}|={3,})\s*$", re.MULTILINE
 )
-_ADDRESS = re.compile(r"[a-z]://|www\.|mailto:|\w\.\w|@", re.IGNORECASE)
+_ADDRESS = re.compile(r"[a-z]://|www\.|mailto:|tidings:|\bin\s+channel\b|\w\.\w|@", re.IGNORECASE)
 
 
 class Style(Flag):
@@ -92,6 +92,11 @@ def as_code(text: str) -> Prose:
     return (Block(BlockKind.CODE, _cleaned(text).strip("\n")),)
 
 
+def links_in(prose: Prose) -> tuple[str, ...]:
+    """Where presses on a text may lead, each place once, in the order of the text."""
+    return tuple(dict.fromkeys(span.link for block in prose for span in block.spans if span.link))
+
+
 def utf16_length(text: str) -> int:
     """How many units Qt counts in ``text``."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
@@ -137,6 +142,15 @@ class _Inline:
             self.spans.append(Span(self.units, length, style, link))
         self.pieces.append(text)
         self.units += length
+
+    def add_words(self, text: str, style: Style) -> None:
+        """Text outside of any link: links of ours in it can be pressed."""
+        done = 0
+        for start, end in own_links(text):
+            self.add(text[done:start], style, "")
+            self.add(text[start:end], style, text[start:end])
+            done = end
+        self.add(text[done:], style, "")
 
 
 class _Reader:
@@ -205,13 +219,15 @@ def _inline(children: Sequence[Token]) -> _Inline:
         link = links[-1] if links else ""
         match child.type:
             case "link_open":
-                links.append(openable(str(child.attrGet("href") or "")))
+                links.append(pressable(str(child.attrGet("href") or "")))
             case "link_close":
                 links.pop()
             case "softbreak" | "hardbreak":
                 inline.add("\n", Style.PLAIN, "")
             case "code_inline":
                 inline.add(child.content, style | Style.CODE, link)
+            case _ if not links:
+                inline.add_words(child.content, style)
             case _:
                 inline.add(child.content, style, link)
     return inline

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,16 +23,17 @@ from ui.widgets.menus import Menu
 
 INSIDE = 64  # pixels from where a row begins
 FILES_MAX = 8  # ours: more would be no menu any more
+LINKS_MAX = 64  # ours: they stand in a menu of their own, which scrolls
 NAME_CHARACTERS_MAX = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a menu was asked for: the link there (may be empty), whether the row is folded, and
-    the row's place on the screen.
+    """Where a menu was asked for: the links there, whether the row is folded, and the row's place
+    on the screen.
     """
 
-    link: str
+    links: Sequence[str]
     folded: bool
     on_screen: QRect
 
@@ -57,8 +58,7 @@ class PostMenu(Menu):
         """Entries for ``post`` (None: no message is there) at that place."""
         if view.copy_selection is not None:
             self.add("copy", tr("Copy selection"), view.copy_selection)
-        if place.link:
-            self._add_link(place.link)
+        self._add_links(place.links)
         if post is None:
             return
         self.addSeparator()
@@ -98,14 +98,20 @@ class PostMenu(Menu):
         action = self.addAction(self._theme.icon(icon), menu_text(words))
         action.triggered.connect(lambda _checked=False: act())
 
-    def _add_link(self, link: str) -> None:
+    def _add_links(self, links: Sequence[str]) -> None:
+        """One can be opened and copied here; of several each can be opened, to be copied there."""
         clipboard = QGuiApplication.clipboard()
-        self.add(
-            "external-link",
-            tr("Open link…"),
-            lambda: self._wishes.open_link.emit(link),
-        )
-        self.add("link", tr("Copy link"), lambda: clipboard.setText(link))
+        follow = self._wishes.open_link.emit
+        if len(links) == 1:
+            self.add("external-link", tr("Open link…"), partial(follow, links[0]))
+            self.add("link", tr("Copy link"), partial(clipboard.setText, links[0]))
+        elif links:
+            listed = PostMenu(self, self._theme, self._wishes)
+            listed.setTitle(menu_text(tr("Open link")))
+            listed.setIcon(self._theme.icon("external-link"))
+            for link in links[:LINKS_MAX]:
+                listed.add("external-link", _shortened(link), partial(follow, link))
+            self.addMenu(listed)
 
     def _add_answers(self, post: PostView, on_screen: QRect) -> None:
         self.add("reply", tr("Reply"), lambda: self._wishes.reply.emit(post))
@@ -117,8 +123,7 @@ class PostMenu(Menu):
 
     def _add_files(self, post: PostView) -> None:
         for number, file in enumerate(post.files[:FILES_MAX]):
-            name = file_name(file.name)
-            short = name if len(name) <= NAME_CHARACTERS_MAX else f"{name[:NAME_CHARACTERS_MAX]}…"
+            short = _shortened(file_name(file.name))
             if may_be_picture(file):
                 show = partial(self._wishes.show_picture.emit, post, number)
                 self.add("image", tr("Show {name}").format(name=short), show)
@@ -169,6 +174,10 @@ class PostMenu(Menu):
                 lambda: self._wishes.take_back.emit(post),
             )
         self.add("trash-2", tr("Delete for me"), lambda: self._wishes.delete_for_us.emit(post))
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= NAME_CHARACTERS_MAX else f"{name[:NAME_CHARACTERS_MAX]}…"
 
 
 def below(rect: QRect) -> QPoint:

@@ -6,6 +6,8 @@ from typing import assert_never
 
 from engine.model.ids import PostKind
 from ui.text.language import tr
+from ui.text.links import is_own_link
+from ui.text.message_link import read_message_link
 from ui.text.names import PATH_STEP, owner_name, plain_name
 from ui.text.namesakes import key_digits
 from ui.text.times import clock, day_words
@@ -28,7 +30,7 @@ def tip_of(row: Row, hit: hits.Hit, reading: Reading) -> str:  # noqa: C901, PLR
         case hits.State():
             return row.delivery.sentence if row.delivery is not None else ""
         case hits.Address(address):
-            return address
+            return _link_tip(address)
         case hits.Quoted(_, order):
             return tr("Go to the message it answers") if order is not None else ""
         case hits.Reacted(emoji):
@@ -58,6 +60,12 @@ def time_words(row: Row, reading: Reading) -> str:
         received_day=day_words(post.received_at, reading.zone),
         received=clock(post.received_at, reading.zone),
     )
+
+
+def _link_tip(address: str) -> str:
+    if read_message_link(address) is not None:
+        return tr("Go to that message")
+    return tr("Show what this link leads to") if is_own_link(address) else address
 
 
 def _author_tip(row: Row, reading: Reading) -> str:

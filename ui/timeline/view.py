@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
@@ -22,7 +23,8 @@ from engine.model.ids import OrderKey, SpaceId
 from engine.model.views import PostView
 from ui.look.theme import Theme
 from ui.text.language import tr
-from ui.timeline.canvas import LINE_PIXELS, TimelineCanvas
+from ui.text.markdown import links_in
+from ui.timeline.canvas import TimelineCanvas
 from ui.timeline.hover_bar import HoverBar
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import Row
@@ -30,7 +32,9 @@ from ui.timeline.loading.rows import Reading
 from ui.timeline.loading.run import SAID
 from ui.timeline.loading.source import TimelineSource
 from ui.timeline.menu import OnView, Place, PostMenu, below
-from ui.timeline.selecting.selection import all_of, copied_rows
+from ui.timeline.selecting.copying import Copying
+from ui.timeline.selecting.selection import ALL, copied_rows, reaches_beyond
+from ui.timeline.stepping import Stepping
 from ui.timeline.tips import tip_of
 from ui.timeline.wishes import PostWishes
 from ui.widgets.labels import plain_tip
@@ -46,6 +50,8 @@ class TimelineView(TimelineCanvas):
     ) -> None:
         super().__init__(source, theme, reading, parent)
         self.wishes = PostWishes(self)
+        self.copying = Copying(source, self._shelf.away, self)
+        self.stepping = Stepping(self)
         self.hover_bar = HoverBar(theme, self.wishes, self.viewport())
         self.hover_bar.menu_wanted.connect(self._open_menu_of)
         self.pointer.pressed.connect(self._on_pressed)
@@ -78,25 +84,49 @@ class TimelineView(TimelineCanvas):
     # ---- copying --------------------------------------------------------------------------------
 
     def selected_text(self) -> str:
-        """As it is copied; empty if nothing is selected."""
+        """What is loaded of it, as it is copied; empty if nothing is selected."""
         selection = self.pointer.selection
         run, reading = self.source.run, self.reading
         away = self._shelf.away(run, reading)
         return copied_rows(run, selection, reading, away) if selection else ""
 
     def copy(self) -> None:
-        """Puts the selection on the clipboard; without one, the text of the keyboard's row."""
+        """Puts the selection on the clipboard; without one, the text of the keyboard's row.
+
+        What of it is not loaded is asked for first.
+        """
+        selection = self.pointer.selection
+        if selection is not None and reaches_beyond(self.source.run, selection):
+            self.copying.copy(selection, self.reading)
+            return
         focused = self._focused_row()
         seen = focused is not None and not focused.is_away
         text = self.selected_text() or (focused.entry.post.text if focused and seen else "")
         if text:
+            self.copying.give_up()
             QGuiApplication.clipboard().setText(text)
 
+    @property
+    def _has_selected(self) -> bool:
+        selection = self.pointer.selection
+        if selection is not None and reaches_beyond(self.source.run, selection):
+            return True
+        return bool(self.selected_text())
+
     def select_all(self) -> None:
-        """Selects all posts that are loaded."""
+        """Selects all posts, loaded or not."""
         if len(self.source.run):
-            self.pointer.selection = all_of(self.source.run)
-            self.viewport().update()
+            self.pointer.select(ALL)
+
+    def _focused_row(self) -> Row | None:
+        place = self.focused_place()
+        return None if place is None else self.row(place)
+
+    @override
+    def is_selected(self, place: int) -> bool:
+        selection = self.pointer.selection
+        order = self.source.run.entries[place].post.order
+        return selection is not None and selection.first[0] <= order <= selection.last[0]
 
     @override
     def away_words(self, place: int) -> str | None:
@@ -151,81 +181,28 @@ class TimelineView(TimelineCanvas):
         found = self.pointer.hit_at(at)
         return tip_of(found[0], found[1], self.reading) if found is not None else ""
 
-    # ---- the keyboard's row ---------------------------------------------------------------------
-
-    def step_focus(self, step: int) -> None:
-        """Moves the keyboard's row to an older (-1) or newer (1) one, and into sight."""
-        seen = self.in_sight()
-        if not seen:
-            return
-        self.glide.stop()
-        place = self.focused_place()
-        if place is None or not seen[0][0] <= place <= seen[-1][0]:
-            whole = [i for i, top in seen if top >= -1 and self.ends_in_sight(i, top)]
-            candidates = [i for i in whole or dict(seen) if self.row(i).height] or list(dict(seen))
-            self._focus_on(candidates[-1] if step < 0 else candidates[0])
-            return
-        if self._reads_on(place, dict(seen)[place], step):
-            return
-        place = min(max(0, place + step), len(self.source.run) - 1)
-        while not self.row(place).height and 0 < place < len(self.source.run) - 1:
-            place += step  # it is folded away
-        if self.row(place).height:
-            self._focus_on(place)
-
-    def _reads_on(self, place: int, top: float, step: int) -> bool:
-        """A row longer than the viewport is read to its end before the next one is gone to."""
-        room = self.viewport_height()
-        hidden = -top if step < 0 else top + self.row(place).height - room
-        if hidden <= 1 or self.row(place).height <= room:
-            return False
-        self.scroll_by(step * min(hidden, LINE_PIXELS))
-        return True
-
-    def _focus_on(self, index: int) -> None:
-        self.marking.focus(self.source.run.entries[index].post.order)
-        self.bring_into_sight(index)
-        self.speaker.tell_focus(index)
-
-    def bring_into_sight(self, index: int) -> None:
-        """Scrolls as little as shows the row at ``index`` whole, or as much as there is room."""
-        top = self._top_of(index)
-        height, room = self.row(index).height, self.viewport_height()
-        if top < 0:
-            self.scroll_by(top if height <= room else top + height - room)
-        elif top + height > room:
-            self.scroll_by(min(top, top + height - room))
-
-    def _top_of(self, index: int) -> float:
-        y, at = self.anchor.top, self.anchor.index
-        if index >= at:
-            return y + sum(self.row(row).height for row in range(at, index))
-        return y - sum(self.row(row).height for row in range(index, at))
-
-    def _focused_row(self) -> Row | None:
-        place = self.focused_place()
-        return None if place is None else self.row(place)
-
     # ---- menus ----------------------------------------------------------------------------------
 
     def context_menu(self, at: QPoint) -> PostMenu:
         """What can be done at a point of the viewport."""
         found = self.row_at(at.y())
         hit = self.pointer.hit_at(QPointF(at))
-        address = hit[1].address if hit and isinstance(hit[1], hits.Address) else ""
-        return self._menu(found[0] if found is not None else None, address)
+        links = (hit[1].address,) if hit and isinstance(hit[1], hits.Address) else ()
+        return self._menu(found[0] if found is not None else None, links)
 
-    def _menu(self, index: int | None, address: str = "") -> PostMenu:
+    def _menu(self, index: int | None, pointed: Sequence[str] = ()) -> PostMenu:
+        """``pointed``: the link under the pointer; without one, all of the row are offered."""
         menu = PostMenu(self, self._theme, self.wishes)
         row = None if index is None else self.row(index)
         rect = QRect() if index is None else self._screen_rect(index)
         folded = row is not None and not row.more.isEmpty()
-        place = Place(address, folded, rect)
-        selected = self.copy if self.selected_text() else None
+        is_message = row is not None and row.entry.post.kind in SAID and not row.is_away
+        links = pointed or (links_in(row.entry.prose) if row and is_message else ())
+        place = Place(links, folded, rect)
+        selected = self.copy if self._has_selected else None
         view = OnView(selected, lambda: self.show_more(index) if index is not None else None)
         if row is not None and index is not None and row.fold is not None:
             menu.add_fold(opened=row.shape.opened, toggle=lambda: self.toggle_folded(index))
-        is_message = row is not None and row.entry.post.kind in SAID and not row.is_away
         menu.fill(row.entry.post if row and is_message else None, place, self.reading, view)
         return menu
 
@@ -298,10 +275,10 @@ class TimelineView(TimelineCanvas):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
-        elif not self._press_key(Qt.Key(event.key())):
+        elif not self._press_key(Qt.Key(event.key()), extends=_extends(event)):
             super().keyPressEvent(event)
 
-    def _press_key(self, key: Qt.Key) -> bool:  # noqa: C901 - one line a key
+    def _press_key(self, key: Qt.Key, *, extends: bool) -> bool:  # noqa: C901 - one line a key
         match key:
             case Qt.Key.Key_PageUp:
                 self.turn_page(-1)
@@ -312,9 +289,9 @@ class TimelineView(TimelineCanvas):
             case Qt.Key.Key_End:
                 self.to_end()
             case Qt.Key.Key_Up:
-                self.step_focus(-1)
+                self.stepping.step(-1, extends=extends)
             case Qt.Key.Key_Down:
-                self.step_focus(1)
+                self.stepping.step(1, extends=extends)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return self._open_focused_menu()
             case Qt.Key.Key_Delete if (row := self._focused_row()) is not None:
@@ -342,7 +319,7 @@ class TimelineView(TimelineCanvas):
         if event.button() == Qt.MouseButton.LeftButton:
             self.glide.stop()
             self.marking.focus(None)
-            self.pointer.press(event.position())
+            self.pointer.press(event.position(), extends=_extends(event))
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -373,3 +350,8 @@ class TimelineView(TimelineCanvas):
             self._open_focused_menu()
         else:
             self._open_menu(self.context_menu(event.pos()), event.globalPos())
+
+
+def _extends(event: QKeyEvent | QMouseEvent) -> bool:
+    """Whether what is selected shall reach from where it began to here."""
+    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

@@ -26,7 +26,9 @@ class Menu(QMenu):
         shortcut.activated.emit()
 
     def _meant(self, event: QKeyEvent) -> QShortcut | None:
-        below = self.parentWidget()
+        below: QWidget | None = self
+        while isinstance(below, QMenu):  # one may open from another
+            below = below.parentWidget()
         if below is None or not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return None
         pressed = QKeySequence(event.keyCombination())

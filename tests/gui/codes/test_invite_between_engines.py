@@ -1,6 +1,6 @@
 """Invite by QR between two real engines on two loopback addresses: encrypted stores, real TCP.
 
-Only pictures go from screen to screen; the rest goes over the wire.
+Only what a camera sees goes from screen to screen; the rest goes over the wire.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from engine.model.address import Address
 from engine.model.commands import CreateIdentity, Listen, Post
 from engine.model.ids import ProtocolName, SpaceId
 from engine.model.queries import Space, Timeline
-from tests.code_scene import click, type_text
+from tests.code_scene import FakeCamera, click, code_image, type_text
 from tests.fake_engine import FakeSettings
+from tests.gui.codes.by_camera import look_at, screen_of
 from tests.gui.conftest import Run, until
 from ui.bridge import Bridge
-from ui.codes.code_view import CodeView
 from ui.equipment import Equipment
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
@@ -41,10 +41,11 @@ END_SECONDS = 20.0
 
 @dataclass
 class Person:
-    """One profile with its engine, and what pages need."""
+    """One profile with its engine, what pages need, and the camera in them."""
 
     engine: Engine
     equipment: Equipment
+    camera: FakeCamera
 
 
 @contextmanager
@@ -91,20 +92,19 @@ def person(
         run(thread.perform(CreateIdentity(name)))
         bridge = Bridge(thread)
         bridges.append(bridge)
-        equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), FakeSettings())
-        return Person(thread, equipment)
+        camera = FakeCamera()
+
+        async def load() -> FakeCamera:
+            return camera
+
+        equipment = Equipment(bridge, theme, QrCodes(), TidingsLinks(), FakeSettings(), camera=load)
+        return Person(thread, equipment, camera)
 
     yield make
     for bridge in bridges:
         run(bridge.close())
     for scope in engines:
         scope.__exit__(None, None, None)
-
-
-async def _photograph(view: CodeView, path: Path) -> Path:
-    await until(view.picture.isVisible)
-    assert view.picture.grab().save(str(path))
-    return path
 
 
 def _show(qtbot: QtBot, *pages: AskingPage | IssuingPage) -> None:
@@ -114,8 +114,8 @@ def _show(qtbot: QtBot, *pages: AskingPage | IssuingPage) -> None:
         page.show()
 
 
-def test_one_picture_and_the_network_let_somebody_in(
-    person: Callable[[str, str], Person], qtbot: QtBot, run: Run[Any], tmp_path: Path
+def test_one_look_and_the_network_let_somebody_in(
+    person: Callable[[str, str], Person], qtbot: QtBot, run: Run[Any]
 ) -> None:
     ada, bo = person("Ada", "127.0.11.1"), person("Bo", "127.0.11.2")
     garden = run(_own_channel(bo))
@@ -129,8 +129,7 @@ def test_one_picture_and_the_network_let_somebody_in(
         asking.open()
         await until(lambda: asking.identity.count() == 1)
         click(asking.proceed)
-        picture = await _photograph(asking.shown.code, tmp_path / "request.png")
-        issuing.scan.look_at_file(picture)
+        await look_at(await screen_of(asking.shown.code), bo.camera, issuing.scan)
         await until(lambda: issuing.stages.current is issuing.confirming)
         assert issuing.fingerprint.digits.text() == asking.shown.fingerprint.digits.text()
         type_text(issuing.name, "Ada of the garden")
@@ -145,8 +144,8 @@ def test_one_picture_and_the_network_let_somebody_in(
     assert "Ada of the garden" in asking.joining.path.text()
 
 
-def test_two_pictures_let_somebody_in_who_cannot_be_reached(
-    person: Callable[[str, str], Person], qtbot: QtBot, run: Run[Any], tmp_path: Path
+def test_two_looks_let_somebody_in_who_cannot_be_reached(
+    person: Callable[[str, str], Person], qtbot: QtBot, run: Run[Any]
 ) -> None:
     """The request carries no address that answers: the invite is handed over as a code."""
     ada, bo = person("Ada", "127.0.11.3"), person("Bo", "127.0.11.4")
@@ -162,13 +161,14 @@ def test_two_pictures_let_somebody_in_who_cannot_be_reached(
         await until(lambda: asking.stages.current is asking.shown)
         request = asking.shown.request
         assert request is not None
-        issuing.scan.look_at_text(TidingsLinks().of_request(request.request, ()))
+        link = TidingsLinks().of_request(request.request, ())
+        await look_at(code_image(link), bo.camera, issuing.scan)
         await until(lambda: issuing.stages.current is issuing.confirming)
         type_text(issuing.name, "Ada")
         click(issuing.confirm)
-        picture = await _photograph(issuing.issued.code, tmp_path / "invite.png")
+        invite = await screen_of(issuing.issued.code)
         click(asking.shown.bring)
-        asking.scan.look_at_file(picture)
+        await look_at(invite, ada.camera, asking.scan)
         await until(lambda: asking.stages.current is asking.accept)
         click(asking.accept_button)
         await until(lambda: asking.stages.current is asking.joining)

@@ -1,8 +1,7 @@
-"""The guided conversation of two codes: both pages, two people, and only pictures between them."""
+"""The guided conversation of two codes: both pages, two people, and only a camera between them."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from pytestqt.qtbot import QtBot
@@ -10,21 +9,15 @@ from pytestqt.qtbot import QtBot
 from engine.model import commands
 from engine.model.ids import SpaceId
 from tests.code_scene import Scene, click, type_text
+from tests.gui.codes.by_camera import look_at, screen_of
 from tests.gui.conftest import Run, until
-from ui.codes.code_view import CodeView
+from ui.frames.source import SourceState
 from ui.invites.asking import AskingPage
 from ui.invites.issuing import IssuingPage
 
 
-async def _photograph(view: CodeView, path: Path) -> Path:
-    """What a camera would take of the other person's screen."""
-    await until(view.picture.isVisible)
-    assert view.picture.grab().save(str(path))
-    return path
-
-
-def test_two_people_and_two_pictures(
-    ada: Scene, other: Scene, qtbot: QtBot, run: Run[Any], tmp_path: Path
+def test_two_people_and_a_camera_each(
+    ada: Scene, other: Scene, qtbot: QtBot, run: Run[Any]
 ) -> None:
     garden = other.engine.add_space("Garden")
     asking = AskingPage(ada.equipment)
@@ -40,17 +33,15 @@ def test_two_people_and_two_pictures(
         asking.open()
         await until(lambda: asking.identity.count() == 1)
         click(asking.proceed)
-        request = await _photograph(asking.shown.code, tmp_path / "request.png")
-
-        issuing.scan.look_at_file(request)
+        await look_at(await screen_of(asking.shown.code), other.camera, issuing.scan)
         await until(lambda: issuing.stages.current is issuing.confirming)
         assert issuing.fingerprint.digits.text() == asking.shown.fingerprint.digits.text()
         type_text(issuing.name, "Ada")
         click(issuing.confirm)
-        invite = await _photograph(issuing.issued.code, tmp_path / "invite.png")
 
+        invite = await screen_of(issuing.issued.code)
         click(asking.shown.bring)
-        asking.scan.look_at_file(invite)
+        await look_at(invite, ada.camera, asking.scan)
         await until(lambda: asking.stages.current is asking.accept)
         click(asking.accept_button)
         await until(lambda: asking.stages.current is asking.joining)
@@ -58,5 +49,6 @@ def test_two_people_and_two_pictures(
 
     run(converse())
     assert opened
+    assert {ada.camera.state, other.camera.state} == {SourceState.OFF}
     assert not ada.engine.requests
     assert any(isinstance(done, commands.IssueInvite) for done in other.engine.performed)

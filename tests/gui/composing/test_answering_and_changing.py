@@ -12,8 +12,9 @@ from engine.model.contents import Edit, Words
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
 from tests.gui.composing.desk import ENTER, ESCAPE, UP, Desk
-from tests.gui.conftest import Run
-from tests.gui.window_scene import channel, settled, started
+from tests.gui.conftest import Run, until
+from tests.gui.window_scene import JUNE, channel, settled, started
+from ui.channel import changing
 from ui.main_window.window import MainWindow
 
 
@@ -203,6 +204,76 @@ def test_in_the_window_up_changes_the_last_own_message_and_escape_leaves_it_alon
         QTest.keyClick(composer.edit, ESCAPE)
         await settled(window)
         assert not composer.edit.toPlainText()
+
+    run(scene())
+
+
+def test_up_changes_the_last_own_message_wherever_the_reader_is(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", *(f"post {n}" for n in range(100)))
+    own = author("Juniper")
+    engine.receive(space, Said("my ancient words", EPOCH + 2, own, ours=True))
+    engine.receive(space, *(Said(f"more {n}", EPOCH + 3, JUNE) for n in range(900)))
+    engine.receive(space, Said("my last words", EPOCH + 4, own, ours=True))
+    engine.receive(space, *(Said(f"after {n}", EPOCH + 5, JUNE) for n in range(600)))
+
+    async def scene() -> None:
+        await started(window)
+        page = window.pages.channel
+        page.timeline.to_beginning()
+        await until(lambda: not page.source.run.before)
+        await settled(window)
+        page.composer.edit.setFocus()
+        QTest.keyClick(page.composer.edit, UP)
+        await until(lambda: page.composer.edit.toPlainText() == "my last words")
+        await settled(window)
+        seen = [page.source.run.entries[place].post.text for place, _ in page.timeline.in_sight()]
+        assert "my last words" in seen
+
+    run(scene())
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_up_says_where_nothing_of_ours_can_be_changed(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    monkeypatch: pytest.MonkeyPatch,
+    count: int,
+) -> None:
+    """There is none, or none among as many as are looked at."""
+    monkeypatch.setattr(changing, "PAGE_POSTS", 10)
+    monkeypatch.setattr(changing, "LOOKED_AT_MAX", 30)
+    space = channel(engine, "Garden")
+    engine.receive(space, Said("too long ago", EPOCH + 2, author(), ours=count > 30))
+    engine.receive(space, *(Said(f"post {n}", EPOCH + 3, JUNE) for n in range(count)))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        QTest.keyClick(composer.edit, UP)
+        await settled(window)
+        words = composer.note.words.text()
+        assert words == "There is no message of yours here that could be changed."
+        assert not composer.edit.toPlainText()
+
+    run(scene())
+
+
+def test_what_is_written_while_the_last_own_message_is_looked_for_stays(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    engine.receive(space, Said("my own", EPOCH + 5, author(), ours=True))
+
+    async def scene() -> None:
+        await started(window)
+        composer = window.pages.channel.composer
+        QTest.keyClick(composer.edit, UP)
+        QTest.keyClicks(composer.edit, "news")
+        await settled(window)
+        assert composer.edit.toPlainText() == "news"
 
     run(scene())
 

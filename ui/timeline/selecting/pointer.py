@@ -44,14 +44,17 @@ class Pointer(QObject):
         """The part of the hovered row that is under the mouse."""
         self._dragging = False
         self._pressed: Hit | None = None
+        self._began: Place | None = None
         self._at = QPointF()
         self._timer = QTimer(self, interval=AUTOSCROLL_MS)
         self._timer.timeout.connect(self._autoscroll)
 
     # ---- events -----------------------------------------------------------------------------
 
-    def press(self, at: QPointF) -> None:
-        """The left button went down."""
+    def press(self, at: QPointF, *, extends: bool = False) -> None:
+        """The left button went down. ``extends``: what is selected reaches from where the last
+        press was to here, wherever the timeline was scrolled meanwhile.
+        """
         found = self._rows.row_at(at.y())
         self._at = at
         if found is None:
@@ -60,10 +63,12 @@ class Pointer(QObject):
         _index, top, row = found
         place = self._place(at)
         hit = row.hit(at.x(), at.y() - top)
-        self._pressed = hit if is_pressed(hit) else None
+        begins = self._began is None or not extends
+        self._pressed = hit if begins and is_pressed(hit) else None
         self._dragging = True
-        self.selection = Selection(place, place)
-        self.changed.emit()
+        if self._began is None or begins:
+            self._began = place
+        self.select(Selection(self._began, place))
 
     def move(self, at: QPointF) -> Qt.CursorShape:
         """The mouse moved; answers the cursor that fits there."""
@@ -100,7 +105,12 @@ class Pointer(QObject):
             return
         order, offset = self._place(at)
         start, end = _word(found[2], offset)
-        self.selection = Selection((order, start), (order, end))
+        self._began = order, start
+        self.select(Selection((order, start), (order, end)))
+
+    def select(self, selection: Selection) -> None:
+        """Selects that instead."""
+        self.selection = selection
         self.changed.emit()
 
     def leave(self) -> None:
@@ -111,6 +121,7 @@ class Pointer(QObject):
 
     def clear(self) -> None:
         """Selects nothing."""
+        self._began = None
         if self.selection is not None:
             self.selection = None
             self.changed.emit()

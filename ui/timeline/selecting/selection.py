@@ -5,7 +5,8 @@ A place is (order key, UTF-16 offset in the row's text). Pure; no Qt.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import sys
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.model.ids import OrderKey, PostId
@@ -26,13 +27,23 @@ class Selection:
     cursor: Place
 
     @property
+    def first(self) -> Place:
+        """Where it begins in the timeline."""
+        return min(self.anchor, self.cursor)
+
+    @property
+    def last(self) -> Place:
+        """Where it ends in the timeline."""
+        return max(self.anchor, self.cursor)
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing lies between the two places."""
         return self.anchor == self.cursor
 
     def range_in(self, order: OrderKey, length: int) -> tuple[int, int]:
         """The selected offsets of the row ``order`` with a text of ``length`` units."""
-        first, last = min(self.anchor, self.cursor), max(self.anchor, self.cursor)
+        first, last = self.first, self.last
         if order < first[0] or order > last[0]:
             return 0, 0
         start = first[1] if order == first[0] else 0
@@ -40,10 +51,24 @@ class Selection:
         return min(start, length), min(end, length)
 
 
-def all_of(run: PostRun) -> Selection:
-    """Everything that is loaded; there must be a post."""
-    end = utf16_length(text_of(run.entries[-1].prose))
-    return Selection((run.first, 0), (run.last, end))
+ALL = Selection((OrderKey(b""), 0), (OrderKey(b"\xff" * 64), 0))
+"""Every post of a timeline: no key of one begins like the last."""
+_ROW_END = sys.maxsize  # behind any text
+
+
+def rows_between(began: OrderKey, reached: OrderKey) -> Selection:
+    """All of these two rows and of those between, whichever comes first."""
+    if began <= reached:
+        return Selection((began, 0), (reached, _ROW_END))
+    return Selection((began, _ROW_END), (reached, 0))
+
+
+def reaches_beyond(run: PostRun, selection: Selection) -> bool:
+    """Whether posts may be selected that are not loaded."""
+    if not len(run):
+        return False
+    above = run.before > 0 and selection.first[0] < run.first
+    return above or (run.after > 0 and selection.last[0] > run.last)
 
 
 def text_of(prose: Prose) -> str:
@@ -69,13 +94,20 @@ def copied(prose: Prose, start: int, end: int) -> str:
 def copied_rows(
     run: PostRun, selection: Selection, reading: Reading, away: Collection[PostId] = ()
 ) -> str:
-    """The selected text. From several rows, each under its author's name and time.
+    """The selected text of a run, as ``words_of_rows`` has it."""
+    return words_of_rows(selected_rows(run, selection, away), reading)
+
+
+def selected_rows(
+    run: PostRun, selection: Selection, away: Collection[PostId] = ()
+) -> list[tuple[Entry, str]]:
+    """The rows of a run in which text is selected, each with that text.
 
     ``away``: posts that are folded away, and not copied unseen. Files of rows that are selected
     whole are named.
     """
     parts: list[tuple[Entry, str]] = []
-    first, last = min(selection.anchor, selection.cursor), max(selection.anchor, selection.cursor)
+    first, last = selection.first, selection.last
     for entry in run.entries:
         if first[0] <= entry.post.order <= last[0] and entry.post.id not in away:
             length = utf16_length(text_of(entry.prose))
@@ -85,6 +117,11 @@ def copied_rows(
                 text = "\n".join(filter(None, (text, *_named_files(entry))))
             if text:
                 parts.append((entry, text))
+    return parts
+
+
+def words_of_rows(parts: Sequence[tuple[Entry, str]], reading: Reading) -> str:
+    """Text selected in rows. From several, each under its author's name and time."""
     if len(parts) == 1:
         return parts[0][1]
     return "\n\n".join(

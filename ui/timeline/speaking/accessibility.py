@@ -1,7 +1,8 @@
 """What a screen reader is told: a list of messages, and live ones as announcements (ux.md 3.3).
 
-The list's children are virtual: one a row that is loaded, spoken as "author: text, time, state, N
-reactions". Nothing is announced while nobody listens.
+The list's children are virtual: one a row that is loaded, spoken as "author: text, time, state,
+reactions", behind the day and the unread line that stand above it. Nothing is announced while
+nobody listens.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from typing_extensions import override
 from engine.model.ids import OrderKey, PostId
 from ui.text.language import tr
 from ui.text.numbers import number
-from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.rows import Reading, shape_of
 from ui.timeline.loading.run import PostRun
-from ui.timeline.speaking.speech import spoken_post
+from ui.timeline.speaking.speech import announced_post, spoken_row
 
 ANNOUNCED_MAX = 3  # more at once are only counted
 ROWS_KEPT_MAX = 1_200
@@ -62,6 +63,10 @@ class SpokenArea(QAbstractScrollArea):
 
     def focused_place(self) -> int | None:
         """Where the row that keys act on is in the run, None if there is none."""
+        raise NotImplementedError
+
+    def is_selected(self, place: int) -> bool:
+        """Whether some of the row there is selected."""
         raise NotImplementedError
 
     def away_words(self, place: int) -> str | None:
@@ -183,8 +188,10 @@ class TimelineNode(QAccessibleInterface):
         """As it is spoken."""
         if place is None or self._widget is None:
             return ""
+        reading = self._widget.reading
+        shape = shape_of(self.run, place, reading)
         away = self._widget.away_words(place)
-        return spoken_post(self.run.entries[place], self._widget.reading) if away is None else away
+        return spoken_row(self.run.entries[place], shape, reading, away)
 
     def rect_of_row(self, place: int | None) -> QRect:
         """On the screen; empty for a row out of sight."""
@@ -202,6 +209,7 @@ class TimelineNode(QAccessibleInterface):
             return state
         state.focusable = state.selectable = state.readOnly = True
         state.offscreen = self.rect_of_row(place).isEmpty()
+        state.selected = self._widget.is_selected(place)
         state.focused = self._widget.hasFocus() and place == self._widget.focused_place()
         return state
 
@@ -347,7 +355,7 @@ class Speaker(QObject):
             self.announce(tr("{count} new messages").format(count=number(len(new))))
         else:
             for entry in new:
-                self.announce(spoken_post(entry, reading))
+                self.announce(announced_post(entry, reading))
 
     def tell_focus(self, index: int) -> None:
         """The keyboard has come to the row at that place."""

@@ -10,7 +10,8 @@ import re
 
 from engine.model.ids import PostId, SpaceId
 
-_FORM = re.compile(r"message\s+([0-9a-f]{64})\s+in\s+channel\s+([0-9a-f]{64})", re.IGNORECASE)
+MESSAGE_LINE = r"(?i:message\s+([0-9a-f]{64})\s+in\s+channel\s+([0-9a-f]{64}))"
+_FORM = re.compile(MESSAGE_LINE)
 
 
 def message_link(space: SpaceId, post: PostId) -> str:

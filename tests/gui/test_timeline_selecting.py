@@ -1,0 +1,223 @@
+"""What is selected of a timeline: over rows that are not loaded, with Shift, and by keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+
+from engine.model.queries import Timeline
+from tests.fake_engine import FakeEngine
+from tests.fake_history import EPOCH, Said
+from tests.gui.conftest import Run, until
+from tests.gui.timeline_scene import (
+    JUNE,
+    LEFT,
+    NO_KEYS,
+    grown,
+    opened,
+    point_in,
+    quiet,
+    read_all,
+)
+from ui.timeline.selecting import copying
+from ui.timeline.view import TimelineView
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+UP, DOWN = Qt.Key.Key_Up, Qt.Key.Key_Down
+
+
+def clip() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+async def copied(view: TimelineView) -> str:
+    """What Ctrl+C says once all is here that is selected."""
+    told: list[str] = []
+    view.copying.done.connect(told.append)
+    QTest.keyClick(view, Qt.Key.Key_C, CTRL)
+    await until(lambda: bool(told))
+    return told[0]
+
+
+def posts_in(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("post ")]
+
+
+# ---- what is not loaded -------------------------------------------------------------------------
+
+
+def test_all_of_a_long_timeline_is_copied_though_little_of_it_is_loaded(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> str:
+        await opened(view, grown(engine, 1_200))
+        assert view.source.run.before > 0
+        QTest.keyClick(view, Qt.Key.Key_A, CTRL)
+        return await copied(view)
+
+    assert run(scene()) == "Copied 1,200 messages"
+    assert posts_in(clip()) == [f"post {n}" for n in range(1_200)]
+
+
+def test_a_selection_begins_and_ends_within_posts_that_are_not_loaded_any_more(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await opened(view, grown(engine, 1_000))
+        viewport = view.viewport()
+        QTest.mouseClick(viewport, LEFT, NO_KEYS, point_in(view, "post 999", 4))
+        view.to_beginning()
+        await quiet(view)
+        QTest.mouseClick(viewport, LEFT, SHIFT, point_in(view, "post 0", 5))
+        view._go_to_rank(500)
+        await quiet(view)
+        assert await copied(view) == "Copied 1,000 messages"
+
+    run(scene())
+    lines = clip().splitlines()
+    assert lines[1] == "0"
+    assert lines[-1] == "post"
+    assert posts_in(clip()) == [f"post {n}" for n in range(1, 999)]
+
+
+def test_a_timeline_that_runs_from_the_newest_down_is_copied_as_it_runs(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        view.face(newest_first=True)
+        await opened(view, grown(engine, 700))
+        view.read_as(replace(view.reading, newest_first=True))
+        view.select_all()
+        await copied(view)
+
+    run(scene())
+    assert posts_in(clip()) == [f"post {n}" for n in reversed(range(700))]
+
+
+def test_more_than_can_be_copied_is_cut_and_that_is_said(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "PAGE_POSTS", 50)
+    monkeypatch.setattr(copying, "POSTS_MAX", 120)
+
+    async def scene() -> str:
+        await opened(view, grown(engine, 300))
+        view.select_all()
+        return await copied(view)
+
+    assert run(scene()) == "Copied the first 120 messages: more cannot be copied at once"
+    assert posts_in(clip()) == [f"post {n}" for n in range(120)]
+
+
+def test_long_texts_are_cut_sooner(
+    run: Run[Any], view: TimelineView, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "PAGE_POSTS", 10)
+    monkeypatch.setattr(copying, "CHARACTERS_MAX", 200)
+
+    async def scene() -> str:
+        await opened(view, grown(engine, 300))
+        view.select_all()
+        return await copied(view)
+
+    assert run(scene()) == "Copied the first 30 messages: more cannot be copied at once"
+
+
+def test_what_is_copied_last_stays_on_the_clipboard(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> None:
+        await opened(view, grown(engine, 1_000))
+        view.select_all()
+        view.copy()
+        engine.asked.clear()
+        QTest.mouseDClick(view.viewport(), LEFT, NO_KEYS, point_in(view, "post 999", 6))
+        view.copy()
+        await until(lambda: sum(isinstance(one, Timeline) for one in engine.asked) > 1)
+        await quiet(view)
+
+    run(scene())
+    assert clip() == "999"
+
+
+def test_what_is_loaded_is_copied_at_once_and_nothing_is_asked_for(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, grown(engine, 20)))
+    engine.asked.clear()
+    view.select_all()
+    view.copy()
+    assert posts_in(clip()) == [f"post {n}" for n in range(20)]
+    assert engine.asked == []
+
+
+# ---- with Shift ---------------------------------------------------------------------------------
+
+
+def test_shift_and_a_press_reach_from_the_last_press_to_here(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, *(Said(f"word {n} https://example.org", EPOCH + n, JUNE) for n in (1, 2)))
+    read_all(engine, space)
+    run(opened(view, space))
+    pressed: list[str] = []
+    view.wishes.open_link.connect(pressed.append)
+    viewport = view.viewport()
+    QTest.mouseClick(viewport, LEFT, NO_KEYS, point_in(view, "word 1", 5))
+    QTest.mouseClick(viewport, LEFT, SHIFT, point_in(view, "word 2", 6))
+    assert view.selected_text().splitlines()[1] == "1 https://example.org"
+    assert view.selected_text().splitlines()[-1] == "word 2"
+    QTest.mouseClick(viewport, LEFT, SHIFT, point_in(view, "word 1", 12))
+    assert view.selected_text() == "1 https", "from the same place, and no link is pressed"
+    assert pressed == []
+    view.pointer.clear()
+    QTest.mouseClick(viewport, LEFT, SHIFT, point_in(view, "word 2", 12))
+    assert pressed == ["https://example.org"], "there was nothing to reach from"
+
+
+def test_shift_and_arrows_select_rows_from_where_they_began(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    run(opened(view, grown(engine, 300)))
+    view.setFocus()
+    for key, keys, selected in (
+        (UP, NO_KEYS, []),
+        (UP, SHIFT, ["post 298", "post 299"]),
+        (UP, SHIFT, ["post 297", "post 298", "post 299"]),
+        (DOWN, SHIFT, ["post 298", "post 299"]),
+        (UP, NO_KEYS, []),
+        (DOWN, SHIFT, ["post 297", "post 298"]),
+        (DOWN, SHIFT, ["post 297", "post 298", "post 299"]),
+    ):
+        QTest.keyClick(view, key, keys)
+        assert posts_in(view.selected_text()) == selected
+    node = QAccessible.queryAccessibleInterface(view)
+    assert node is not None
+    last = len(view.source.run) - 1
+    told = [node.child(place).state().selected for place in (last - 3, last - 2, last)]
+    assert told == [0, 1, 1]
+    QTest.keyClick(view, Qt.Key.Key_C, CTRL)
+    assert posts_in(clip()) == ["post 297", "post 298", "post 299"]
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert view.selected_text() == ""
+
+
+def test_shift_and_an_arrow_select_from_the_row_that_was_left_however_far_away(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    async def scene() -> str:
+        await opened(view, grown(engine, 1_000))
+        view.setFocus()
+        QTest.keyClick(view, UP)
+        view.to_beginning()
+        await quiet(view)
+        QTest.keyClick(view, DOWN, SHIFT)
+        return await copied(view)
+
+    assert run(scene()) == "Copied 1,000 messages"

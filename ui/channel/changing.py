@@ -1,0 +1,73 @@
+"""Begins to change messages of ours in the composer: one that was chosen, or the last of all."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from engine.model.ids import OrderKey, PostKind, SpaceId
+from engine.model.queries import OnePost, Timeline
+from engine.model.views import PostView
+from ui.bridge import Bridge
+from ui.channel.composer import Composer
+from ui.text.language import tr
+from ui.timeline.view import TimelineView
+
+PAGE_POSTS = 500
+LOOKED_AT_MAX = 5_000  # ours: whoever wrote before those knows what they look for
+
+
+class Changing(QObject):
+    """For the space that ``timeline`` shows and ``composer`` writes to."""
+
+    def __init__(self, bridge: Bridge, timeline: TimelineView, composer: Composer) -> None:
+        super().__init__(timeline)
+        self._bridge = bridge
+        self._timeline = timeline
+        self._composer = composer
+
+    def begin(self, post: PostView) -> None:
+        """Changes ``post`` as it is now: a page of the timeline may be some seconds old."""
+        space = self._timeline.source.space
+        if space is not None:
+            self._bridge.start(self._begin(OnePost(space, post.id)))
+
+    async def _begin(self, query: OnePost) -> None:
+        post = await self._bridge.ask(query)
+        if query.space == self._timeline.source.space:
+            self._composer.begin_edit(post)
+
+    def begin_with_last(self) -> None:
+        """Changes the newest message of ours, wherever the reader is; says so if there is none."""
+        reading, space = self._timeline.reading, self._timeline.source.space
+        if space is not None and not (reading.is_feed or reading.is_community):
+            self._bridge.start(self._begin_with_last(space))
+
+    async def _begin_with_last(self, space: SpaceId) -> None:
+        post = await _last_own(self._bridge, space)
+        if space != self._timeline.source.space or self._composer.edit.toPlainText():
+            return  # the person has gone on meanwhile
+        if post is None:
+            words = tr("There is no message of yours here that could be changed.")
+            self._composer.fitting.tell(words)
+            return
+        self._timeline.show_told(post.order)
+        self._composer.begin_edit(post)
+
+
+async def _last_own(bridge: Bridge, space: SpaceId) -> PostView | None:
+    """The newest post of ours that can be changed, among so many as are looked at."""
+    looked_at = 0
+    before: OrderKey | None = None
+    while looked_at < LOOKED_AT_MAX:
+        page = await bridge.ask(Timeline(space, limit=PAGE_POSTS, before=before))
+        own = next((post for post in reversed(page.posts) if _can_change(post)), None)
+        if own is not None or not page.before or not page.posts:
+            return own
+        looked_at += len(page.posts)
+        before = page.posts[0].order
+    return None
+
+
+def _can_change(post: PostView) -> bool:
+    is_said = post.ours and post.kind is PostKind.MESSAGE
+    return is_said and bool(post.text) and not (post.retracted or post.plain_json)

@@ -1,0 +1,80 @@
+"""Copies what is selected of a timeline and not loaded: it is asked for, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from engine.model.ids import OrderKey, PostId, SpaceId
+from engine.model.queries import Timeline
+from ui.text.language import tr
+from ui.timeline.loading.facing import Facing
+from ui.timeline.loading.reader import EntryReader
+from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.run import Entry, PostRun
+from ui.timeline.loading.source import TimelineSource
+from ui.timeline.selecting.selection import Selection, selected_rows, words_of_rows
+
+PAGE_POSTS = 500
+POSTS_MAX = 5_000  # ours: whoever wants more exports the history
+CHARACTERS_MAX = 2_000_000  # ours: what other programs bear to be pasted
+
+Away = Callable[[PostRun, Reading], Collection[PostId]]
+
+
+class Copying(QObject):
+    """``done`` carries a sentence for the toast: how much there is to paste now."""
+
+    done = Signal(str)
+
+    def __init__(self, source: TimelineSource, away: Away, parent: QObject) -> None:
+        """``away`` tells which posts of a run are folded away, and not copied unseen."""
+        super().__init__(parent)
+        self._source = source
+        self._away = away
+        self._number = 0
+
+    def give_up(self) -> None:
+        """Something else is copied: what is on its way is wanted no more."""
+        self._number += 1
+
+    def copy(self, selection: Selection, reading: Reading) -> None:
+        """Puts it on the clipboard once it is here, unless something else was copied meanwhile."""
+        self.give_up()
+        if self._source.space is not None:
+            self._source.bridge.start(self._copy(self._source.space, selection, reading))
+
+    async def _copy(self, space: SpaceId, selection: Selection, reading: Reading) -> None:
+        number = self._number
+        entries, is_cut = await self._entries(space, selection, reading)
+        run = PostRun()
+        run.place(entries, 0, 0)
+        rows = selected_rows(run, selection, self._away(run, reading))
+        if number == self._number and rows:
+            QGuiApplication.clipboard().setText(words_of_rows(rows, reading))
+            count = len(rows)
+            cut = tr("Copied the first %n messages: more cannot be copied at once", "", count)
+            self.done.emit(cut if is_cut else tr("Copied %n messages", "", count))
+
+    async def _entries(
+        self, space: SpaceId, selection: Selection, reading: Reading
+    ) -> tuple[list[Entry], bool]:
+        """The first posts of the selection, and whether there are more than may be copied."""
+        # Both of its own: another space may be shown meanwhile, which runs the other way.
+        facing, reader = Facing(self._source.bridge), EntryReader(self._source.bridge)
+        facing.newest_first = reading.newest_first
+        above = await facing.ask(Timeline(space, limit=1, before=selection.first[0]))
+        after = above.posts[-1].order if above.posts else OrderKey(b"")
+        entries: list[Entry] = []
+        characters = 0
+        while len(entries) < POSTS_MAX and characters < CHARACTERS_MAX:
+            page = await facing.ask(Timeline(space, limit=PAGE_POSTS, after=after))
+            within = [post for post in page.posts if post.order <= selection.last[0]]
+            entries += await reader.read(space, within, ())
+            characters += sum(len(post.text) for post in within)
+            if len(within) < len(page.posts) or not page.after or not within:
+                return entries[:POSTS_MAX], len(entries) > POSTS_MAX
+            after = within[-1].order
+        return entries[:POSTS_MAX], len(entries) > POSTS_MAX or after < selection.last[0]
