@@ -33,23 +33,12 @@ settings.register_profile(
 )
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
-HERE = Path(__file__).parent
-GUI = HERE / "gui"
-DEAREST = ("simulation", "durability", "fuzz", "e2e")
-"""Folders whose files take minutes: begun first, so that nobody waits for one at the end."""
-LAST = ("spark", "gui")
+GUI = Path(__file__).parent / "gui"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The dearest tests come first; last those that start Java, and the window's."""
-    items.sort(key=_turn_of)
-
-
-def _turn_of(item: pytest.Item) -> int:
-    folder = item.path.relative_to(HERE).parts[0]
-    if folder in LAST:
-        return len(DEAREST) + 1 + LAST.index(folder)
-    return DEAREST.index(folder) if folder in DEAREST else len(DEAREST)
+    """The window's tests come last."""
+    items.sort(key=_is_of_the_window)
 
 
 def _is_of_the_window(item: pytest.Item | None) -> bool:

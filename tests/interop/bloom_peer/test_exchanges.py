@@ -96,6 +96,7 @@ def test_limits_and_ranges_of_a_question_are_kept(meeting: Meeting) -> None:
 def test_what_is_said_later_is_passed_on_at_once(meeting: Meeting, opens: Opens) -> None:
     ours = meeting.settle()
     talk = meeting.conversation(opens)
+    talk.live_until(lambda: talk.said(messages.Request), "what asks: its Handshake was heard")
     ours.says("news")
     talk.live_until(lambda: [text_in(one) for one in talk.values] == ["news"], "our news")
     (value,) = comments(1)
