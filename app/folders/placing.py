@@ -25,8 +25,8 @@ from app.folders.inside import (
     enter,
     folder_of,
 )
+from engine.protocols.hypercore.drive.entries import noted_time
 
-MTIME_MAX = 1 << 40  # ours: what every system can note
 _MILLISECOND_NS = 1_000_000
 _MARK_DIGITS = 16
 _READ_BYTES = 1 << 20
@@ -47,7 +47,7 @@ class Place:
     @property
     def mtime_ns(self) -> int:
         """As it is written to the disk."""
-        return round(min(max(self.mtime, 0.0), MTIME_MAX) * 1_000) * _MILLISECOND_NS
+        return round(noted_time(self.mtime) * 1_000) * _MILLISECOND_NS
 
     def looks_like(self, seen: Seen) -> bool:
         """Whether a file on the disk has its size and, but for what disks round off, its time."""

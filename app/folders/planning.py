@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from app.folders.inside import Seen
 from app.folders.scanning import Found
 from engine.model.feeds import FolderEntryView
+from engine.protocols.hypercore.drive.entries import noted_time
 
 SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
 _EXECUTE_BITS = 0o111
@@ -80,10 +81,10 @@ def lies_in(path: str, places: Collection[str]) -> bool:
 def is_as_published(seen: Seen, entry: FolderEntryView) -> bool:
     """The same size, time (to the millisecond) and executable bit."""
     is_executable = bool(seen.mode & _EXECUTE_BITS)
-    is_as_old = seen.mtime_ns // _MILLISECOND_NS == round(entry.mtime * 1_000)
+    is_as_old = mtime_of(seen) == noted_time(entry.mtime)
     return seen.size == entry.size and is_as_old and is_executable == entry.executable
 
 
 def mtime_of(seen: Seen) -> float:
-    """As it is published: whole milliseconds."""
-    return seen.mtime_ns // _MILLISECOND_NS / 1_000
+    """As it is published."""
+    return noted_time(seen.mtime_ns // _MILLISECOND_NS / 1_000)
