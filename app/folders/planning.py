@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from app.folders.ignoring import is_only_a_mark
 from app.folders.inside import Seen
 from app.folders.scanning import Found
 from engine.model.feeds import FolderEntryView
@@ -56,11 +57,7 @@ def plan(
 ) -> Plan:
     """What is to be done, by path, in order. What could not be looked at is not taken for gone."""
     files = found.files
-    changed = [
-        path
-        for path, seen in files.items()
-        if path not in published or not is_as_published(seen, published[path])
-    ]
+    changed = [path for path, seen in files.items() if _is_changed(path, seen, published.get(path))]
     waits = {path: rest.note(path, files[path], now) for path in changed}
     rest.keep(changed)
     return Plan(
@@ -68,6 +65,12 @@ def plan(
         tuple(path for path in changed if waits[path] < settle_seconds),
         tuple(path for path in published if path not in files and not lies_in(path, found.unread)),
     )
+
+
+def _is_changed(path: str, seen: Seen, entry: FolderEntryView | None) -> bool:
+    if entry is None:
+        return not is_only_a_mark(path, seen.size)
+    return not is_as_published(seen, entry)
 
 
 def lies_in(path: str, places: Collection[str]) -> bool:

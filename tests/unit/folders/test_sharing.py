@@ -164,6 +164,19 @@ def test_hidden_and_passing_files_and_unsafe_names_are_not_shared(scene: Scene, 
     assert set(scene.published) == {"kept"}
 
 
+def test_a_list_of_versions_is_shared_and_the_mark_of_a_program_at_work_is_not(
+    scene: Scene,
+) -> None:
+    scene.put("Cargo.lock", b"[[package]]")
+    scene.put("work.lock", b"")
+    scene.put("empty", b"")
+    scene.settle()
+    assert set(scene.published) == {"Cargo.lock", "empty"}
+    scene.put("Cargo.lock", b"")
+    scene.look()
+    assert scene.published["Cargo.lock"] == b"[[package]]", "it is being written"
+
+
 def test_links_and_devices_are_not_shared(
     scene: Scene, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
