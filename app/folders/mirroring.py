@@ -8,7 +8,7 @@ made or changed is never overwritten and never removed: it moves aside, or stays
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +18,6 @@ from app.folders.placing import (
     IsOurs,
     Place,
     Placing,
-    WrongSize,
     adopt,
     place,
     remove,
@@ -48,11 +47,13 @@ AT_ONCE = 4  # ours: files that are written side by side
 @dataclass(slots=True)
 class _There:
     """``local``: files that lie there, as they were seen last. ``done``: the version that lies at
-    a path. ``foreign``: what the folder never had, as it was looked up.
+    a path, ``wrong``: the one that never will, as it is not as long as its author said.
+    ``foreign``: what the folder never had, as it was looked up.
     """
 
     local: dict[str, Seen] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
+    wrong: dict[str, int] = field(default_factory=dict)
     foreign: set[str] = field(default_factory=set)
 
 
@@ -109,18 +110,23 @@ class Mirroring:
 
     # ---- what has come ----------------------------------------------------------------------
 
-    async def _write_all(self, known: _There, entries: dict[str, FolderEntryView]) -> None:
-        todo: list[FolderEntryView] = []
+    def _to_write(self, known: _There, entries: Mapping[str, FolderEntryView]) -> Iterator[str]:
+        """Which of them may lie there and, as far as is known, do not."""
         for path, entry in entries.items():
             is_done = known.done.get(path) == entry.version
             is_meant = entry.chosen or self._use is FolderUse.MIRRORED
             if is_done or not is_meant or not entry.is_here or entry.refusal is not None:
                 continue
             seen = known.local.get(path)
-            if seen is not None and _place_of(entry).looks_like(seen):
+            if known.wrong.get(path) == entry.version:
+                self._trouble = Trouble.CONTENT_WRONG
+            elif seen is not None and _place_of(entry).looks_like(seen):
                 known.done[path] = entry.version
             else:
-                todo.append(entry)
+                yield path
+
+    async def _write_all(self, known: _There, entries: Mapping[str, FolderEntryView]) -> None:
+        todo = [entries[path] for path in self._to_write(known, entries)]
         waiting, failed = iter(todo), list[Exception]()
 
         async def work() -> None:
@@ -145,8 +151,6 @@ class Mirroring:
             seen = await asyncio.to_thread(seen_at, self._directory, entry.path)
             if seen is None or not where.looks_like(seen):
                 seen = await self._bring(where, entry, seen)
-        except WrongSize:
-            self._trouble = Trouble.CONTENT_WRONG
         except NotPlain:
             self._trouble = Trouble.PLACE_TAKEN
             return
@@ -159,11 +163,13 @@ class Mirroring:
                 raise
             return
         except Refused as refused:
-            if refused.reason not in {Refusal.BLOCKS_MISSING, Refusal.FILE_UNKNOWN}:
+            if refused.reason is Refusal.CONTENT_WRONG:
+                known.wrong[entry.path] = entry.version
+                self._trouble = Trouble.CONTENT_WRONG
+            elif refused.reason not in {Refusal.BLOCKS_MISSING, Refusal.FILE_UNKNOWN}:
                 raise
-            return  # it was given up, or changed, meanwhile
-        else:
-            known.local[entry.path] = seen
+            return  # else it was given up, or changed, meanwhile
+        known.local[entry.path] = seen
         known.done[entry.path] = entry.version
 
     async def _bring(self, where: Place, entry: FolderEntryView, seen: Seen | None) -> Seen:

@@ -55,10 +55,6 @@ class Place:
         return seen.size == self.size and is_as_old
 
 
-class WrongSize(Exception):  # noqa: N818 - a finding
-    """There is more or less of it than its author said: it is not written."""
-
-
 class Placing:
     """One file on its way to its place. Its methods are called one after another, on any thread.
 
@@ -86,20 +82,17 @@ class Placing:
             raise
 
     def write(self, piece: bytes) -> None:
-        """The next part of its content. Raises WrongSize where it is more than was said."""
+        """The next part of its content."""
         self._written += len(piece)
-        if self._written > self._where.size:
-            raise WrongSize
         left = memoryview(piece)
         while left:
             left = left[os.write(self._handle, left) :]
 
     def finish(self, is_ours: IsOurs) -> tuple[Seen, str | None]:
         """It lies in its place: how it is seen there, and under what name anything was kept that
-        lay there before. Raises WrongSize where it is less than was said.
+        lay there before. All of it has been written.
         """
-        if self._written != self._where.size:
-            raise WrongSize
+        assert self._written == self._where.size, "the engine gives all of a file, or none of it"
         _set_time(self._handle, self._where)
         os.fsync(self._handle)
         place_of_it = self._directory / self._where.path
