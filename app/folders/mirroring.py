@@ -24,6 +24,7 @@ from app.folders.placing import (
     remove_part,
     seen_at,
 )
+from app.folders.planning import lies_in
 from app.folders.published import (
     PIECE_BYTES,
     digest_of,
@@ -77,15 +78,22 @@ class Mirroring:
         self._known = None
 
     async def look(self) -> Trouble | None:
-        """Writes what has come and is not there, removes what is gone; what is in the way of it."""
+        """Writes what has come and is not there, removes what is gone; what is in the way of it.
+
+        What is gone is removed last, but for what lies where something else belongs now.
+        """
         self._trouble = None
         try:
             if self._known is None:
                 self._known = await asyncio.to_thread(self._scan)
             entries = await entries_of(self._engine, self._space)
             await self._ask_for(entries.values())
+            gone = {path for path in self._known.local if path not in entries}
+            gone -= self._known.foreign
+            first = _in_the_way(gone, entries)
+            await self._remove_all(self._known, first)
             await self._write_all(self._known, entries)
-            await self._remove_all(self._known, entries)
+            await self._remove_all(self._known, gone - first)
         except (OSError, NoRoom) as error:
             self._known = None
             return trouble_of(error, self._directory, writing=True)
@@ -206,10 +214,8 @@ class Mirroring:
 
     # ---- what is gone -----------------------------------------------------------------------
 
-    async def _remove_all(self, known: _There, entries: Collection[str]) -> None:
-        for path in [one for one in known.local if one not in entries]:
-            if path in known.foreign:
-                continue
+    async def _remove_all(self, known: _There, gone: Iterable[str]) -> None:
+        for path in gone:
             history = await history_of(self._engine, self._space, path)
             if not history or not history[0].deleted:
                 known.foreign.add(path)
@@ -231,6 +237,21 @@ class Mirroring:
         alike = [entry for entry in versions if entry.size == seen.size and entry.is_here]
         digests = [await digest_of(self._engine, self._space, entry) for entry in alike]
         return _is_one_of(places, {one for one in digests if one is not None})
+
+
+def _in_the_way(gone: Collection[str], entries: Collection[str]) -> set[str]:
+    """Of those, files where an entry's folder belongs, and files in a folder where an entry does.
+    ``entries`` finds a path at once.
+    """
+    if not gone:
+        return set()
+    folders: set[str] = set()
+    for path in entries:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
+    return {path for path in gone if path in folders or lies_in(path, entries)}
 
 
 def _is_one_of(places: Collection[Place], digests: Collection[bytes]) -> IsOurs:

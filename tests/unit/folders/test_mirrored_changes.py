@@ -28,6 +28,30 @@ def test_a_change_a_new_file_and_a_deletion_follow(directory: Path) -> None:
     assert (directory / "pictures" / "large.bin").exists()
 
 
+@pytest.mark.parametrize(("file", "inside"), [("x", "x/b"), ("x/y", "x/y/z/b")])
+def test_a_file_becomes_a_folder_and_a_file_again(directory: Path, file: str, inside: str) -> None:
+    """What lay there was ours: nothing of it is kept."""
+    scene = Scene(directory, {file: b"1"})
+    scene.fetch()
+    for before, now in ((file, inside), (inside, file)):
+        scene.ann.remove(scene.space, before)
+        scene.ann.write(scene.space, {now: b"2"}, EARLIER + 1)
+        assert scene.fetch() is None
+        assert set(digests(directory)) == {now}
+
+
+def test_what_the_person_has_made_where_a_file_belongs_is_kept(directory: Path) -> None:
+    scene = Scene(directory, {"x/a": b"1"})
+    scene.fetch()
+    (directory / "x" / "mine.txt").write_text("mine")
+    scene.ann.remove(scene.space, "x/a")
+    scene.ann.write(scene.space, {"x": b"2"}, EARLIER + 1)
+    assert scene.fetch() is None
+    assert scene.text("x") == "2"
+    (kept,) = directory.glob("x (kept *)/mine.txt")
+    assert kept.read_text() == "mine"
+
+
 def test_what_the_person_has_changed_is_kept_under_another_name(directory: Path) -> None:
     scene = Scene(directory, FILES)
     scene.fetch()
