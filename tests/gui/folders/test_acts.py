@@ -217,6 +217,9 @@ def test_a_copy_is_saved_under_its_own_name_and_told(
         assert (tmp_path / "kept.txt").read_bytes() == FILES["notes.txt"]
         assert listed(tmp_path) == ["kept.txt"]
         assert window.toast.sentence.text() == "Saved as kept.txt"
+        (tmp_path / "other").touch()
+        modes = [(tmp_path / name).stat().st_mode for name in ("kept.txt", "other")]
+        assert modes[0] == modes[1], "readable for whom any new file is"
 
     run(story())
 
