@@ -56,6 +56,7 @@ class Refusal(StrEnum):
     NOT_A_FOLDER = "not_a_folder"
     BLOCK_TOO_LONG = "block_too_long"
     BLOCKS_MISSING = "blocks_missing"
+    CONTENT_WRONG = "content_wrong"
     FEED_ELSEWHERE = "feed_elsewhere"
     FEED_FORKED = "feed_forked"
     FEED_NOT_OLDER = "feed_not_older"

@@ -357,7 +357,10 @@ class FakeFolders:
         end = min(query.end, query.start + READ_BYTES_MAX)
         if entry.have < min(end, entry.size):
             raise Refused(Refusal.BLOCKS_MISSING, query.path)
-        return there.contents[query.path, entry.version][query.start : end]
+        content = there.contents[query.path, entry.version]
+        if len(content) != entry.size:
+            raise Refused(Refusal.CONTENT_WRONG)
+        return content[query.start : end]
 
     def _folder(self, space: SpaceId) -> FakeFolder:
         if space not in self.engine.spaces:

@@ -22,8 +22,8 @@ _ENDINGS = (
     ".download",
     ".swp",
     ".swx",
-    ".lock",
 )
+_EMPTY_ENDING = ".lock"  # of a program that works here; with content it is a list of versions
 _BEGINNING = "~$"
 _NAMES = frozenset({"thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r", "$recycle.bin"})
 _AT_BOTH_ENDS = "#"  # what an editor saves by itself
@@ -41,6 +41,13 @@ def is_left_out(name: str) -> bool:
         return True
     is_saved_by_itself = len(name) > 1 and name[0] == name[-1] == _AT_BOTH_ENDS
     return name.startswith(_BEGINNING) or is_saved_by_itself
+
+
+def is_only_a_mark(name: str, size: int) -> bool:
+    """Whether a file of so many bytes says all that it says by being there: it is not published
+    anew. One that was, and is emptied, is most likely being written.
+    """
+    return size == 0 and name.lower().endswith(_EMPTY_ENDING)
 
 
 def why_left_out(path: str) -> str | None:

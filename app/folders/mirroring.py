@@ -8,7 +8,7 @@ made or changed is never overwritten and never removed: it moves aside, or stays
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,13 +18,13 @@ from app.folders.placing import (
     IsOurs,
     Place,
     Placing,
-    WrongSize,
     adopt,
     place,
     remove,
     remove_part,
     seen_at,
 )
+from app.folders.planning import lies_in
 from app.folders.published import (
     PIECE_BYTES,
     digest_of,
@@ -48,11 +48,13 @@ AT_ONCE = 4  # ours: files that are written side by side
 @dataclass(slots=True)
 class _There:
     """``local``: files that lie there, as they were seen last. ``done``: the version that lies at
-    a path. ``foreign``: what the folder never had, as it was looked up.
+    a path, ``wrong``: the one that never will, as it is not as long as its author said.
+    ``foreign``: what the folder never had, as it was looked up.
     """
 
     local: dict[str, Seen] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
+    wrong: dict[str, int] = field(default_factory=dict)
     foreign: set[str] = field(default_factory=set)
 
 
@@ -76,15 +78,22 @@ class Mirroring:
         self._known = None
 
     async def look(self) -> Trouble | None:
-        """Writes what has come and is not there, removes what is gone; what is in the way of it."""
+        """Writes what has come and is not there, removes what is gone; what is in the way of it.
+
+        What is gone is removed last, but for what lies where something else belongs now.
+        """
         self._trouble = None
         try:
             if self._known is None:
                 self._known = await asyncio.to_thread(self._scan)
             entries = await entries_of(self._engine, self._space)
             await self._ask_for(entries.values())
+            gone = {path for path in self._known.local if path not in entries}
+            gone -= self._known.foreign
+            first = _in_the_way(gone, entries)
+            await self._remove_all(self._known, first)
             await self._write_all(self._known, entries)
-            await self._remove_all(self._known, entries)
+            await self._remove_all(self._known, gone - first)
         except (OSError, NoRoom) as error:
             self._known = None
             return trouble_of(error, self._directory, writing=True)
@@ -109,18 +118,23 @@ class Mirroring:
 
     # ---- what has come ----------------------------------------------------------------------
 
-    async def _write_all(self, known: _There, entries: dict[str, FolderEntryView]) -> None:
-        todo: list[FolderEntryView] = []
+    def _to_write(self, known: _There, entries: Mapping[str, FolderEntryView]) -> Iterator[str]:
+        """Which of them may lie there and, as far as is known, do not."""
         for path, entry in entries.items():
             is_done = known.done.get(path) == entry.version
             is_meant = entry.chosen or self._use is FolderUse.MIRRORED
             if is_done or not is_meant or not entry.is_here or entry.refusal is not None:
                 continue
             seen = known.local.get(path)
-            if seen is not None and _place_of(entry).looks_like(seen):
+            if known.wrong.get(path) == entry.version:
+                self._trouble = Trouble.CONTENT_WRONG
+            elif seen is not None and _place_of(entry).looks_like(seen):
                 known.done[path] = entry.version
             else:
-                todo.append(entry)
+                yield path
+
+    async def _write_all(self, known: _There, entries: Mapping[str, FolderEntryView]) -> None:
+        todo = [entries[path] for path in self._to_write(known, entries)]
         waiting, failed = iter(todo), list[Exception]()
 
         async def work() -> None:
@@ -145,8 +159,6 @@ class Mirroring:
             seen = await asyncio.to_thread(seen_at, self._directory, entry.path)
             if seen is None or not where.looks_like(seen):
                 seen = await self._bring(where, entry, seen)
-        except WrongSize:
-            self._trouble = Trouble.CONTENT_WRONG
         except NotPlain:
             self._trouble = Trouble.PLACE_TAKEN
             return
@@ -159,11 +171,13 @@ class Mirroring:
                 raise
             return
         except Refused as refused:
-            if refused.reason not in {Refusal.BLOCKS_MISSING, Refusal.FILE_UNKNOWN}:
+            if refused.reason is Refusal.CONTENT_WRONG:
+                known.wrong[entry.path] = entry.version
+                self._trouble = Trouble.CONTENT_WRONG
+            elif refused.reason not in {Refusal.BLOCKS_MISSING, Refusal.FILE_UNKNOWN}:
                 raise
-            return  # it was given up, or changed, meanwhile
-        else:
-            known.local[entry.path] = seen
+            return  # else it was given up, or changed, meanwhile
+        known.local[entry.path] = seen
         known.done[entry.path] = entry.version
 
     async def _bring(self, where: Place, entry: FolderEntryView, seen: Seen | None) -> Seen:
@@ -200,10 +214,8 @@ class Mirroring:
 
     # ---- what is gone -----------------------------------------------------------------------
 
-    async def _remove_all(self, known: _There, entries: Collection[str]) -> None:
-        for path in [one for one in known.local if one not in entries]:
-            if path in known.foreign:
-                continue
+    async def _remove_all(self, known: _There, gone: Iterable[str]) -> None:
+        for path in gone:
             history = await history_of(self._engine, self._space, path)
             if not history or not history[0].deleted:
                 known.foreign.add(path)
@@ -225,6 +237,21 @@ class Mirroring:
         alike = [entry for entry in versions if entry.size == seen.size and entry.is_here]
         digests = [await digest_of(self._engine, self._space, entry) for entry in alike]
         return _is_one_of(places, {one for one in digests if one is not None})
+
+
+def _in_the_way(gone: Collection[str], entries: Collection[str]) -> set[str]:
+    """Of those, files where an entry's folder belongs, and files in a folder where an entry does.
+    ``entries`` finds a path at once.
+    """
+    if not gone:
+        return set()
+    folders: set[str] = set()
+    for path in entries:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
+    return {path for path in gone if path in folders or lies_in(path, entries)}
 
 
 def _is_one_of(places: Collection[Place], digests: Collection[bytes]) -> IsOurs:

@@ -25,8 +25,8 @@ from app.folders.inside import (
     enter,
     folder_of,
 )
+from engine.protocols.hypercore.drive.entries import noted_time
 
-MTIME_MAX = 1 << 40  # ours: what every system can note
 _MILLISECOND_NS = 1_000_000
 _MARK_DIGITS = 16
 _READ_BYTES = 1 << 20
@@ -47,16 +47,12 @@ class Place:
     @property
     def mtime_ns(self) -> int:
         """As it is written to the disk."""
-        return round(min(max(self.mtime, 0.0), MTIME_MAX) * 1_000) * _MILLISECOND_NS
+        return round(noted_time(self.mtime) * 1_000) * _MILLISECOND_NS
 
     def looks_like(self, seen: Seen) -> bool:
         """Whether a file on the disk has its size and, but for what disks round off, its time."""
         is_as_old = abs(seen.mtime_ns - self.mtime_ns) < _MILLISECOND_NS
         return seen.size == self.size and is_as_old
-
-
-class WrongSize(Exception):  # noqa: N818 - a finding
-    """There is more or less of it than its author said: it is not written."""
 
 
 class Placing:
@@ -86,20 +82,17 @@ class Placing:
             raise
 
     def write(self, piece: bytes) -> None:
-        """The next part of its content. Raises WrongSize where it is more than was said."""
+        """The next part of its content."""
         self._written += len(piece)
-        if self._written > self._where.size:
-            raise WrongSize
         left = memoryview(piece)
         while left:
             left = left[os.write(self._handle, left) :]
 
     def finish(self, is_ours: IsOurs) -> tuple[Seen, str | None]:
         """It lies in its place: how it is seen there, and under what name anything was kept that
-        lay there before. Raises WrongSize where it is less than was said.
+        lay there before. All of it has been written.
         """
-        if self._written != self._where.size:
-            raise WrongSize
+        assert self._written == self._where.size, "the engine gives all of a file, or none of it"
         _set_time(self._handle, self._where)
         os.fsync(self._handle)
         place_of_it = self._directory / self._where.path

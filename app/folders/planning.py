@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from app.folders.ignoring import is_only_a_mark
 from app.folders.inside import Seen
 from app.folders.scanning import Found
 from engine.model.feeds import FolderEntryView
+from engine.protocols.hypercore.drive.entries import noted_time
 
 SETTLE_SECONDS = 1.5  # ours: so long a file stays as it is before it is read
 _EXECUTE_BITS = 0o111
@@ -55,11 +57,7 @@ def plan(
 ) -> Plan:
     """What is to be done, by path, in order. What could not be looked at is not taken for gone."""
     files = found.files
-    changed = [
-        path
-        for path, seen in files.items()
-        if path not in published or not is_as_published(seen, published[path])
-    ]
+    changed = [path for path, seen in files.items() if _is_changed(path, seen, published.get(path))]
     waits = {path: rest.note(path, files[path], now) for path in changed}
     rest.keep(changed)
     return Plan(
@@ -67,6 +65,12 @@ def plan(
         tuple(path for path in changed if waits[path] < settle_seconds),
         tuple(path for path in published if path not in files and not lies_in(path, found.unread)),
     )
+
+
+def _is_changed(path: str, seen: Seen, entry: FolderEntryView | None) -> bool:
+    if entry is None:
+        return not is_only_a_mark(path, seen.size)
+    return not is_as_published(seen, entry)
 
 
 def lies_in(path: str, places: Collection[str]) -> bool:
@@ -80,10 +84,10 @@ def lies_in(path: str, places: Collection[str]) -> bool:
 def is_as_published(seen: Seen, entry: FolderEntryView) -> bool:
     """The same size, time (to the millisecond) and executable bit."""
     is_executable = bool(seen.mode & _EXECUTE_BITS)
-    is_as_old = seen.mtime_ns // _MILLISECOND_NS == round(entry.mtime * 1_000)
+    is_as_old = mtime_of(seen) == noted_time(entry.mtime)
     return seen.size == entry.size and is_as_old and is_executable == entry.executable
 
 
 def mtime_of(seen: Seen) -> float:
-    """As it is published: whole milliseconds."""
-    return seen.mtime_ns // _MILLISECOND_NS / 1_000
+    """As it is published."""
+    return noted_time(seen.mtime_ns // _MILLISECOND_NS / 1_000)

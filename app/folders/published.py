@@ -37,19 +37,19 @@ async def history_of(engine: Engine, space: SpaceId, path: str) -> tuple[FolderE
 
 
 async def pieces_of(engine: Engine, space: SpaceId, entry: FolderEntryView) -> AsyncIterator[bytes]:
-    """The content of that version. Refused with BLOCKS_MISSING where it is not all here."""
+    """The content of that version. Refused with BLOCKS_MISSING where it is not all here, and with
+    CONTENT_WRONG where it is not as long as its author said.
+    """
     start = 0
     while start < entry.size:
         asked = FileBytes(space, entry.path, start, start + PIECE_BYTES, entry.version)
         piece = await engine.ask(asked)
-        if not piece:
-            return  # its author said that there is more of it than there is
         start += len(piece)
         yield piece
 
 
 async def digest_of(engine: Engine, space: SpaceId, entry: FolderEntryView) -> bytes | None:
-    """The SHA-256 of that version; None where it is not all here."""
+    """The SHA-256 of that version; None where it is not all here, or wrong."""
     digest = hashlib.sha256()
     try:
         async for piece in pieces_of(engine, space, entry):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.folders.ignoring import TEMPORARY, is_only_a_mark
 from app.folders.scanning import FILES_MAX, TooManyFiles, scan
 from engine.errors import Refusal, Refused
 from ui.services import LeftOut, Survey
@@ -20,6 +21,10 @@ class DirectoriesOnDisk:
             raise Refused(Refusal.FILE_TOO_LARGE, f"{FILES_MAX:,}") from error
         except OSError as error:
             raise Refused(Refusal.FILE_UNREADABLE, directory.name) from error
+        for path, seen in list(found.files.items()):
+            if is_only_a_mark(path, seen.size):
+                del found.files[path]
+                found.leave_out(path, TEMPORARY)
         return Survey(
             len(found.files),
             sum(seen.size for seen in found.files.values()),

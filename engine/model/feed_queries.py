@@ -96,8 +96,9 @@ class FileHistory(Query[tuple[FolderEntryView, ...]]):
 class FileBytes(Query[bytes]):
     """Bytes from ``start`` to before ``end`` of a file, at most READ_BYTES_MAX; fewer at its end.
 
-    ``version``: of ``FolderEntryView`` (None: the newest). Refused with FILE_UNKNOWN, or with
-    BLOCKS_MISSING where we do not hold them all (``WantFile`` fetches it).
+    ``version``: of ``FolderEntryView`` (None: the newest). Refused with FILE_UNKNOWN; with
+    BLOCKS_MISSING where we do not hold them all (``WantFile`` fetches it); or with CONTENT_WRONG
+    where there is more or less of the file than its author said.
     """
 
     space: SpaceId

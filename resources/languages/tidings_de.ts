@@ -20,6 +20,13 @@
         <translation> über </translation>
     </message>
     <message numerus="yes">
+        <source>%n are in this folder already.</source>
+        <translation>
+            <numerusform>%Ln ist schon in diesem Ordner.</numerusform>
+            <numerusform>%Ln sind schon in diesem Ordner.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n ask to be renewed</source>
         <translation>
             <numerusform>%Ln bittet um Erneuerung</numerusform>
@@ -8729,8 +8736,8 @@
         <translation>{role}: {key}</translation>
     </message>
     <message>
-        <source>{saved} of {count} files saved in {folder}. The others are not here.</source>
-        <translation>{saved} von {count} Dateien in {folder} gesichert. Die anderen sind nicht hier.</translation>
+        <source>{saved} of {count} files saved in {folder}. The others are not here, or of no use.</source>
+        <translation>{saved} von {count} Dateien in {folder} gesichert. Die anderen sind nicht hier oder unbrauchbar.</translation>
     </message>
     <message>
         <source>{saved} of {count} files saved in {folder}. The others could not be read.</source>

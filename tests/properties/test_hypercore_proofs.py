@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -16,7 +17,13 @@ from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.digest import digest_of
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.node import Node
-from engine.protocols.hypercore.tree.places import Place, Unknown, block_at
+from engine.protocols.hypercore.tree.places import (
+    Place,
+    Unknown,
+    block_at,
+    block_behind,
+    bytes_between,
+)
 from engine.protocols.hypercore.tree.proof import Proof, Signed, prove
 from engine.protocols.hypercore.tree.suites import SUITES, Suite, SuiteName
 from engine.protocols.hypercore.tree.verification import (
@@ -239,6 +246,39 @@ def test_bytes_are_found_in_their_blocks(length: int) -> None:
     for offset, (block, within) in enumerate(everything):
         assert block_at(length, offset, feed.node) == Place(block, within)
     assert block_at(length, len(everything), feed.node) is None
+
+
+@given(st.integers(0, 1 << 40), st.integers(0, 1 << 40))
+def test_some_blocks_are_covered_by_few_nodes(start: int, count: int) -> None:
+    roots = flat.roots_between(start, start + count)
+    ends = [start, *(flat.blocks_below(root)[1] for root in roots)]
+    assert [flat.blocks_below(root) for root in roots] == list(pairwise(ends))
+    assert ends[-1] == start + count
+    assert len(roots) <= 2 * max(1, count.bit_length())
+    assert flat.roots_between(0, count) == flat.full_roots(count)
+
+
+@given(st.integers(1, 40), st.data(), st.sampled_from([1, 2]))
+def test_bytes_of_some_blocks_are_found_and_counted(
+    length: int, data: st.DataObject, step: int
+) -> None:
+    """Also where nothing but the blocks' own nodes is known."""
+    feed = feed_of(length)
+    known = (one for one in feed.nodes.values() if one.index % step == 0)
+    node = MemoryTree(known).node
+    first = data.draw(st.integers(0, length))
+    end = data.draw(st.integers(first, length))
+    everything = [(n, at) for n in range(first, end) for at in range(len(feed.blocks[n]))]
+    for offset, (block, within) in enumerate(everything):
+        assert block_behind(first, end, offset, node) == Place(block, within)
+    assert block_behind(first, end, len(everything), node) is None
+    assert bytes_between(first, end, node) == len(everything)
+
+
+def test_of_blocks_of_which_nothing_is_known_the_first_is_named() -> None:
+    nowhere = MemoryTree().node
+    assert block_behind(3, 1 << 60, 0, nowhere) == Unknown(3)
+    assert bytes_between(3, 1 << 60, nowhere) is None
 
 
 @given(st.integers(2, 40), st.data())

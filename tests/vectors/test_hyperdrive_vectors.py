@@ -11,7 +11,6 @@ import pytest
 from engine.protocols.hypercore.drive.entries import MODE_FILE, ContentsKey, Entry, Unreadable
 from engine.protocols.hypercore.drive.messages import (
     decode,
-    decode_older,
     encode_contents_key,
     encode_entry,
 )
@@ -60,26 +59,10 @@ def test_the_same_changes_write_the_same_blocks() -> None:
         assert encode_entry(again) == block
 
 
-def test_folders_of_hyperdrive_7_are_read() -> None:
-    key = bytes(range(32))
-    first = b"\0" + schema.OlderIndex(content=key).SerializeToString()
-    assert decode_older(0, first) == ContentsKey(key)
-    content = schema.OlderEntry.Content(block_offset=3, bytes_offset=700)
-    older = schema.OlderEntry(name="a/b.txt", length=5, blocks=1, mtime=1_500, content=content)
-    entry = decode_older(1, b"\1" + older.SerializeToString())
-    assert isinstance(entry, Entry)
-    assert entry.stat is not None
-    assert entry.name == "/a/b.txt"
-    assert (entry.stat.size, entry.stat.offset, entry.stat.byte_offset) == (5, 3, 700)
-    assert entry.stat.is_file
-    assert entry.stat.changed_at == 1.5
-
-
 @pytest.mark.parametrize("block", [b"", b"\xff" * 9, b"\3abc", b"\x0a\x01a\x12\x02\xff\xff"])
 def test_what_says_nothing_is_left_out(block: bytes) -> None:
     for number in (0, 1):
         assert isinstance(decode(number, block), Unreadable)
-        assert isinstance(decode_older(number, block), Unreadable)
 
 
 @pytest.mark.parametrize("blocks", [0, 1, 3])
@@ -88,9 +71,7 @@ def test_a_file_of_more_bytes_than_its_blocks_can_hold_is_left_out(blocks: int) 
     for size, is_one in ((most, True), (most + 1, False)):
         stat = schema.Stat(mode=MODE_FILE, size=size, blocks=blocks).SerializeToString()
         read = decode(1, schema.Node(name="/a", value=stat).SerializeToString())
-        older = schema.OlderEntry(name="a", length=size, blocks=blocks).SerializeToString()
         assert isinstance(read, Entry) is is_one
-        assert isinstance(decode_older(1, b"\1" + older), Entry) is is_one
 
 
 def test_a_file_beyond_all_feeds_is_left_out() -> None:

@@ -140,7 +140,8 @@ class FolderActs(QObject):
     ) -> None:
         """Writes files and whole folders into ``directory``, over nothing that is there.
 
-        What is not here, or has a name that no computer should write, is passed over and told.
+        What is not here, not as its owner said, or has a name that no computer should write, is
+        passed over and told.
         """
         space, saved, all_files = view.feed.space, 0, 0
         for entry in entries:
@@ -156,7 +157,9 @@ class FolderActs(QObject):
                 )
         words = tr("%n files saved in {folder}", "", saved)
         if saved < all_files:
-            words = tr("{saved} of {count} files saved in {folder}. The others are not here.")
+            words = tr(
+                "{saved} of {count} files saved in {folder}. The others are not here, or of no use."
+            )
         named = file_name(directory.name)
         told = words.format(saved=number(saved), count=number(all_files), folder=named)
         self.done.emit(told)
@@ -170,8 +173,8 @@ class FolderActs(QObject):
         try:
             await copy_out(self._bridge, view.feed.space, file, free)
         except Refused as refused:
-            if refused.reason is Refusal.BLOCKS_MISSING:
-                return False  # it went meanwhile
+            if refused.reason in {Refusal.BLOCKS_MISSING, Refusal.CONTENT_WRONG}:
+                return False  # it went meanwhile, or is of no use
             raise
         return True
 

@@ -78,8 +78,9 @@ class Adding(QObject):
 
     async def _add(self, sources: Sequence[Path], target: Path) -> None:
         inside = [one for one in sources if target.is_relative_to(one) or one.parent == target]
-        if inside:
-            self.done.emit(tr("{name} is in this folder already.").format(name=inside[0].name))
+        sources = [one for one in sources if one not in inside]
+        if not sources:
+            self.done.emit(_already(inside))
             return
         replaced = await asyncio.to_thread(clashes, sources, target)
         if replaced and not await answer(self._question(replaced)):
@@ -97,6 +98,8 @@ class Adding(QObject):
         if left_out:
             links = tr("%n links were left out.", "", len(left_out))
             told = f"{told} {links}"
+        if inside:
+            told = f"{told} {_already(inside)}"
         self.done.emit(told)
 
     def _question(self, replaced: Sequence[Path]) -> Question:
@@ -110,3 +113,9 @@ class Adding(QObject):
         title = tr("Replace what is there?")
         words = sentence.format(names=names)
         return Question(self._parent.window(), title, words, tr("Replace"), danger=True)
+
+
+def _already(inside: Sequence[Path]) -> str:
+    if len(inside) == 1:
+        return tr("{name} is in this folder already.").format(name=file_name(inside[0].name))
+    return tr("%n are in this folder already.", "", len(inside))

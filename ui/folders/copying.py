@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import errno
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -24,6 +24,8 @@ from ui.bridge import Bridge
 
 PIECE_BYTES = 1_048_576
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_MODE = 0o666  # the rest is taken off by the umask, as of a file that any program makes
+_MARK_BYTES = 8
 
 
 async def copy_out(bridge: Bridge, space: SpaceId, entry: FolderEntryView, target: Path) -> None:
@@ -46,8 +48,6 @@ async def _bring(bridge: Bridge, space: SpaceId, entry: FolderEntryView, beside:
     while at < entry.size:
         end = min(at + PIECE_BYTES, entry.size)
         piece = await bridge.ask(FileBytes(space, entry.path, at, end, entry.version))
-        if not piece:
-            raise Refused(Refusal.BLOCKS_MISSING, entry.path.rpartition("/")[2])
         await asyncio.to_thread(_append, beside, piece)
         at += len(piece)
 
@@ -143,9 +143,9 @@ def _copy_one(source: Path, target: Path) -> None:
 
 
 def _begin(target: Path) -> Path:
-    handle, name = tempfile.mkstemp(".part", ".tidings-", target.parent)
-    os.close(handle)
-    return Path(name)
+    beside = target.parent / f".tidings-{secrets.token_hex(_MARK_BYTES)}.part"
+    beside.touch(_MODE, exist_ok=False)
+    return beside
 
 
 def _append(beside: Path, piece: bytes) -> None:

@@ -12,6 +12,7 @@ from engine.errors import Refusal, Refused
 from engine.model.feeds import FeedState, FolderUse, FolderView
 from ui.folders.words import shown_directory
 from ui.text.language import QT_TR_NOOP, tr
+from ui.wording.feed_refusals import FEED_REFUSALS
 from ui.wording.sentences import Sentence, one_line, sentence_of
 
 ALL_GONE = "directory_empty"
@@ -19,6 +20,8 @@ ALL_GONE = "directory_empty"
 
 NOT_PUBLISHED = "not_published"
 """Of a shared directory; behind a colon each why, as the code of a ``Refusal``, and of what."""
+
+_NOT_AS_SAID, _, _SHARED_ANEW = FEED_REFUSALS[Refusal.CONTENT_WRONG]
 
 TROUBLES: Mapping[str, tuple[str, str]] = {
     "directory_gone": (
@@ -53,10 +56,7 @@ TROUBLES: Mapping[str, tuple[str, str]] = {
         QT_TR_NOOP("Something else lies in {directory} where a file of the folder belongs."),
         QT_TR_NOOP("Move it elsewhere; the file then comes by itself."),
     ),
-    "content_wrong": (
-        QT_TR_NOOP("A file is not as long as its owner said, so it is not written."),
-        QT_TR_NOOP("It comes right when its owner shares it anew; the others are not touched."),
-    ),
+    "content_wrong": (_NOT_AS_SAID, _SHARED_ANEW),
     "too_many_files": (
         QT_TR_NOOP("There are more files in {directory} than can be shared."),
         QT_TR_NOOP("Share a directory further inside it, or move some files elsewhere."),

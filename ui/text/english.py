@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ONE: Mapping[str, str] = {
+    "%n are in this folder already.": "%n is in this folder already.",
     "%n ask to be renewed": "%n asks to be renewed",
     "%n blocks": "%n block",
     "%n bytes": "%n byte",

@@ -29,6 +29,11 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("It comes as soon as somebody who has it is connected."),
     ),
+    Refusal.CONTENT_WRONG: (
+        QT_TR_NOOP("A file is not as long as its owner said, so it is not written."),
+        "",
+        QT_TR_NOOP("It comes right when its owner shares it anew; the others are not touched."),
+    ),
     Refusal.FEED_ELSEWHERE: (
         QT_TR_NOOP("Another copy of this feed's key has published something that is not here."),
         "",

@@ -20,6 +20,7 @@ from engine.store.database import Reading
 from engine.store.hypercore.feeds import FeedRow
 from engine.store.hypercore.reading import (
     Particulars,
+    bytes_from,
     content,
     feed_row,
     fork_trees,
@@ -152,12 +153,4 @@ def read_bytes(reading: Reading, row: FeedRow, start: int, end: int) -> bytes:
     place = block_at(row.feed.length, start, node_of(reading, row.number))
     if not isinstance(place, Place):
         raise Refused(Refusal.BLOCKS_MISSING)
-    joined = bytearray()
-    block, wanted = place.block, place.within + end - start
-    while len(joined) < wanted:
-        data = content(reading, row.number, block)
-        if data is None:
-            raise Refused(Refusal.BLOCKS_MISSING)
-        joined += data
-        block += 1
-    return bytes(joined[place.within : wanted])
+    return bytes_from(reading, row.number, place, end - start, row.feed.length)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import Refusal, Refused
@@ -16,7 +16,6 @@ from engine.model.feed_queries import (
     OneFolder,
 )
 from engine.model.feeds import (
-    PART_BYTES,
     FeedState,
     FeedView,
     FolderEntryView,
@@ -24,10 +23,12 @@ from engine.model.feeds import (
     FolderView,
 )
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.protocols.hypercore.tree.places import Place, block_behind, bytes_between
 from engine.store.database import Reading, Row
 from engine.store.hypercore.answers import FeedAnswers
 from engine.store.hypercore.folder_holdings import Holdings
 from engine.store.hypercore.folder_listing import COLUMNS, Listing, entry_of, marked
+from engine.store.hypercore.reading import bytes_from, node_of
 from engine.store.reading import Answerers, AnswerSurroundings
 from engine.store.spaces import StoredSpace, all_spaces, one_space
 
@@ -187,26 +188,19 @@ class FolderAnswers:
             return b""
         if folder.content is None:
             raise Refused(Refusal.BLOCKS_MISSING, query.path)
-        return b"".join(self._cut(folder.content, file, start, end))
+        return self._cut(folder.content, file, start, end)
 
-    def _cut(self, content: int, file: Row, start: int, end: int) -> Iterator[bytes]:
-        """Those bytes of a file, piece by piece."""
+    def _cut(self, content: int, file: Row, start: int, end: int) -> bytes:
+        """Those bytes of a file. Its author may have cut it anyhow: the tree tells."""
         first, blocks, size = file
-        at = 0
-        if blocks == -(-size // PART_BYTES):  # cut as everybody cuts them
-            skipped = start // PART_BYTES
-            first, blocks, at = first + skipped, blocks - skipped, skipped * PART_BYTES
-        for number in range(first, first + blocks):
-            if at >= end:
-                return
-            block: bytes | None = self._reading.value(
-                "SELECT content FROM hypercore_block WHERE feed = ? AND number = ?",
-                (content, number),
-            )
-            if block is None:
-                raise Refused(Refusal.BLOCKS_MISSING, str(number))
-            yield block[max(0, start - at) : max(0, end - at)]
-            at += len(block)
+        behind, node = first + blocks, node_of(self._reading, content)
+        held = bytes_between(first, behind, node)
+        if held is not None and held != size:
+            raise Refused(Refusal.CONTENT_WRONG)
+        place = block_behind(first, behind, start, node)
+        if not isinstance(place, Place):
+            raise Refused(Refusal.BLOCKS_MISSING)
+        return bytes_from(self._reading, content, place, end - start, behind)
 
     # ---- rows -------------------------------------------------------------------------------
 

@@ -15,8 +15,9 @@ from engine.model.feeds import FolderUse
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
 from engine.protocols.hypercore.drive.entries import ContentsKey, Entry
+from engine.protocols.hypercore.drive.messages import decode
 from engine.protocols.hypercore.drive.names import Unsafe
-from engine.protocols.hypercore.folders.changes import Change, change_of, read_block
+from engine.protocols.hypercore.folders.changes import Change, change_of
 from engine.protocols.hypercore.folders.records import (
     DirectoryUsed,
     FilesWanted,
@@ -127,7 +128,7 @@ class FolderRows:
             self._read(row, feed, block)
 
     def _read(self, row: _Row, feed: Feed, block: bytes) -> None:
-        said = read_block(feed.suite, row.read, block)
+        said = decode(row.read, block)
         match said:
             case ContentsKey(key) if key != feed.key:
                 row = self._follow_content(row, feed, PublicKey(key))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import Node
+from engine.protocols.hypercore.tree.places import Place
 from engine.protocols.hypercore.tree.suites import SUITES
 from engine.store.database import Reading
 from engine.store.hypercore.feeds import FeedRow, decoded_evidence, read_feeds
@@ -77,6 +79,19 @@ def content(reading: Reading, feed: int, block: int) -> bytes | None:
     sql = "SELECT content FROM hypercore_block WHERE feed = ? AND number = ?"
     found: bytes | None = reading.value(sql, (feed, block))
     return found
+
+
+def bytes_from(reading: Reading, feed: int, place: Place, count: int, end: int) -> bytes:
+    """So many bytes from there on, all before block ``end``. Refused with BLOCKS_MISSING."""
+    joined, wanted = bytearray(), place.within + count
+    for block in range(place.block, end):
+        data = content(reading, feed, block)
+        if data is None:
+            break
+        joined += data
+        if len(joined) >= wanted:
+            return bytes(joined[place.within : wanted])
+    raise Refused(Refusal.BLOCKS_MISSING)
 
 
 def sizes(reading: Reading, feed: int, start: int, end: int) -> dict[int, int]:

@@ -49,7 +49,6 @@ def _first(data: bytes) -> None:
 def _folder(data: bytes) -> None:
     number = data[0] & 1 if data else 0
     drive.decode(number, data[1:])
-    drive.decode_older(number, data[1:])
 
 
 TARGET = Target(

@@ -83,12 +83,6 @@ def _entries() -> Iterator[bytes]:
             value = one.SerializeToString()
             yield first + drive.Node(name="/a", value=value, paths=b"p").SerializeToString()
         yield first + drive.Node(name="/a", value=b"\xff").SerializeToString()
-        for kind in range(4):
-            for name in ("", "a", "/a"):
-                entry = drive.OlderEntry(name=name, length=9, blocks=1).SerializeToString()
-                yield first + bytes((kind,)) + entry
-            yield first + bytes((kind,)) + b"\xff"
-            yield first + bytes((kind,)) + _KEY
 
 
 def written_of_draft1() -> Given:

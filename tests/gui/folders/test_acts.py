@@ -217,6 +217,9 @@ def test_a_copy_is_saved_under_its_own_name_and_told(
         assert (tmp_path / "kept.txt").read_bytes() == FILES["notes.txt"]
         assert listed(tmp_path) == ["kept.txt"]
         assert window.toast.sentence.text() == "Saved as kept.txt"
+        (tmp_path / "other").touch()
+        modes = [(tmp_path / name).stat().st_mode for name in ("kept.txt", "other")]
+        assert modes[0] == modes[1], "readable for whom any new file is"
 
     run(story())
 
@@ -227,6 +230,7 @@ def test_a_whole_folder_is_saved_with_its_folders_over_nothing_that_is_there(
     async def story() -> None:
         space = engine.folders.add("Seeds", FILES)
         engine.folders.write(space, "beans/far.txt", b"far", here=False)
+        engine.folders.write(space, "beans/wrong.txt", b"short", size=9, have=9)
         (tmp_path / "notes.txt").write_text("mine")
         page = await opened(window, engine, space)
         assert page.view is not None
@@ -235,8 +239,8 @@ def test_a_whole_folder_is_saved_with_its_folders_over_nothing_that_is_there(
         assert (tmp_path / "beans" / "list.txt").read_bytes() == FILES["beans/list.txt"]
         assert (tmp_path / "notes.txt").read_text() == "mine"
         assert (tmp_path / "notes (2).txt").read_bytes() == FILES["notes.txt"]
-        assert not (tmp_path / "beans" / "far.txt").exists()
-        assert window.toast.sentence.text().startswith("3 of 4 files saved in")
+        assert listed(tmp_path / "beans") == ["list.txt", "map.pdf"]
+        assert window.toast.sentence.text().startswith("3 of 5 files saved in")
 
     run(story())
 

@@ -106,6 +106,31 @@ def test_what_would_be_replaced_is_asked_about(
     run(story())
 
 
+def test_what_lies_there_already_keeps_nothing_else_away(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
+) -> None:
+    async def story() -> None:
+        directory = tmp_path / "plans"
+        directory.mkdir()
+        there = [directory / "beds.txt", directory / "paths.txt"]
+        for one in (*there, tmp_path / "new.txt"):
+            one.write_text(one.name)
+        page = await _own(window, engine, directory)
+        told = []
+        for dropped in (there[:1], there, [*there, tmp_path / "new.txt"]):
+            assert drop(page, dropped)
+            await settled(window)
+            told.append(window.toast.sentence.text())
+        assert told == [
+            "beds.txt is in this folder already.",
+            "2 are in this folder already.",
+            "1 file added. It is shared as soon as it is read. 2 are in this folder already.",
+        ]
+        assert listed(directory) == ["beds.txt", "new.txt", "paths.txt"]
+
+    run(story())
+
+
 def test_the_same_by_the_keyboard(
     window: MainWindow, engine: FakeEngine, run: Run[Any], tmp_path: Path
 ) -> None:

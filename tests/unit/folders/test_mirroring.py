@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,49 +15,21 @@ from app.folders.mirroring import Mirroring
 from app.folders.placing import Placing
 from app.folders.room import Room
 from app.folders.troubles import Trouble
-from engine.model.feed_commands import ChangeFiles, DropBlocks, UseDirectory, WantFile
+from engine.model.feed_commands import (
+    ChangeFiles,
+    DropBlocks,
+    PutContent,
+    UseDirectory,
+    WantFile,
+)
 from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FREE_BYTES_MIN, ContentPlace, FileWritten, FolderUse
 from engine.model.ids import SpaceId
 from tests.files_there import parts_there
-from tests.unit.folders.desk_engine import EARLIER, DeskEngine, digests, fetch, fetch_names
+from tests.unit.folders.desk_engine import CHUNK, EARLIER, digests, fetch, fetch_names
+from tests.unit.folders.mirroring_scene import FILES, Scene
 
 PATIENCE_SECONDS = 5.0  # a bound for a test that fails, not a measure
-FILES = {
-    "readme.txt": b"hello",
-    "empty": b"",
-    "pictures/large.bin": bytes(range(256)) * 6_000,
-    "pictures/deep/er/small": b"small",
-}
-
-
-class Scene:
-    """Ann has a folder, Ben mirrors it."""
-
-    def __init__(self, directory: Path, files: dict[str, bytes], free: int = 1 << 40) -> None:
-        self.directory = directory
-        directory.mkdir(exist_ok=True)
-        self.ann, self.ben = DeskEngine(1), DeskEngine(2)
-        self.space = self.ann.folder(files)
-        self.ben.follow(self.space, directory)
-        self.room = Room(lambda _: free)
-        self.again()
-
-    def again(self) -> None:
-        """Ben's program was started again."""
-        tie = (self.directory, FolderUse.MIRRORED)
-        self.mirroring = Mirroring(self.ben, self.space, tie, self.room)
-
-    def look(self) -> Trouble | None:
-        return asyncio.run(self.mirroring.look())
-
-    def fetch(self) -> Trouble | None:
-        """All has come, and was looked at."""
-        fetch(self.ann, self.ben, self.space)
-        return self.look()
-
-    def text(self, path: str) -> str:
-        return (self.directory / path).read_text()
 
 
 @pytest.fixture
@@ -152,59 +125,6 @@ def test_what_a_crash_left_half_written_is_taken_away(directory: Path) -> None:
     assert parts_there(directory) == []
 
 
-def test_a_change_a_new_file_and_a_deletion_follow(directory: Path) -> None:
-    scene = Scene(directory, FILES)
-    scene.fetch()
-    scene.ann.write(scene.space, {"readme.txt": b"hello again", "new": b"new"}, EARLIER + 1)
-    scene.ann.remove(scene.space, "pictures/deep/er/small")
-    assert scene.fetch() is None
-    assert scene.text("readme.txt") == "hello again"
-    assert scene.text("new") == "new"
-    assert not (directory / "pictures" / "deep").exists(), "folders that are empty go, too"
-    assert (directory / "pictures" / "large.bin").exists()
-
-
-def test_what_the_person_has_changed_is_kept_under_another_name(directory: Path) -> None:
-    scene = Scene(directory, FILES)
-    scene.fetch()
-    (directory / "readme.txt").write_text("mine")
-    scene.ann.write(scene.space, {"readme.txt": b"hello again"}, EARLIER + 1)
-    scene.fetch()
-    assert scene.text("readme.txt") == "hello again"
-    (kept,) = directory.glob("readme (kept *).txt")
-    assert kept.read_text() == "mine"
-
-
-def test_an_older_version_that_was_only_touched_is_replaced(directory: Path) -> None:
-    scene = Scene(directory, FILES)
-    scene.fetch()
-    os.utime(directory / "readme.txt", (5, 5))
-    scene.ann.write(scene.space, {"readme.txt": b"hello again"}, EARLIER + 1)
-    scene.fetch()
-    assert scene.text("readme.txt") == "hello again"
-    assert not list(directory.glob("readme (kept*"))
-
-
-def test_the_same_content_under_another_time_is_taken_for_what_it_is(directory: Path) -> None:
-    scene = Scene(directory, FILES)
-    (directory / "readme.txt").write_bytes(b"hello")
-    number = (directory / "readme.txt").stat().st_ino
-    scene.fetch()
-    status = (directory / "readme.txt").stat()
-    assert (status.st_ino, status.st_mtime) == (number, EARLIER)
-
-
-def test_a_deleted_file_that_the_person_has_changed_stays(directory: Path) -> None:
-    scene = Scene(directory, FILES)
-    scene.fetch()
-    (directory / "readme.txt").write_text("mine")
-    scene.again()
-    scene.ann.remove(scene.space, "readme.txt", "empty")
-    scene.fetch()
-    assert scene.text("readme.txt") == "mine"
-    assert not (directory / "empty").exists()
-
-
 def test_files_that_the_folder_never_had_are_left_alone(directory: Path) -> None:
     scene = Scene(directory, FILES)
     (directory / "mine.txt").write_text("mine")
@@ -237,17 +157,35 @@ def test_a_name_that_no_computer_should_write_is_not_written(directory: Path) ->
     assert scene.ben.desk.ask(OneFolder(scene.space)).refused == 1
 
 
-def test_content_of_another_size_than_was_said_is_not_written(directory: Path) -> None:
-    scene = Scene(directory, {})
-    scene.ann.write(scene.space, {"a": b"123"})
-    lying = scene.ann.desk.feeds.folders.file(scene.space, "a")
-    assert lying is not None
-    place = ContentPlace(lying.first_block, lying.first_byte)
-    written = FileWritten("b", place, 1, 5, 0o644, EARLIER)
+@pytest.mark.parametrize("said", [2, 5])
+def test_content_of_another_size_than_was_said_is_not_written(directory: Path, said: int) -> None:
+    """And it is told for as long as its owner says so."""
+    scene = Scene(directory, {"a": b"123"})
+    there = scene.ann.desk.feeds.folders.file(scene.space, "a")
+    assert there is not None
+    place = ContentPlace(there.first_block, there.first_byte)
+    written = FileWritten("b", place, 1, said, 0o644, EARLIER)
     scene.ann.desk.do(ChangeFiles(scene.space, written=(written,)))
     assert scene.fetch() is Trouble.CONTENT_WRONG
+    assert scene.look() is Trouble.CONTENT_WRONG
     assert set(digests(directory)) == {"a"}
     assert parts_there(directory) == []
+    scene.ann.write(scene.space, {"b": b"12345"})
+    assert scene.fetch() is None
+    assert scene.text("b") == "12345"
+
+
+def test_a_file_that_was_cut_otherwise_lies_there_as_it_was(directory: Path) -> None:
+    """In as many blocks as we would have cut it into, but of other sizes."""
+    content = os.urandom(17 * CHUNK - 1_500)
+    cuts = [0, *(number * (CHUNK - 100) for number in range(1, 17)), len(content)]
+    scene = Scene(directory, {"before": b"1"})
+    blocks = tuple(content[start:end] for start, end in pairwise(cuts))
+    place = scene.ann.desk.do(PutContent(scene.space, blocks))
+    written = FileWritten("film", place, len(blocks), len(content), 0o644, EARLIER)
+    scene.ann.desk.do(ChangeFiles(scene.space, written=(written,)))
+    assert scene.fetch() is None
+    assert (directory / "film").read_bytes() == content
 
 
 def test_some_space_stays_free_on_the_disk(directory: Path) -> None:

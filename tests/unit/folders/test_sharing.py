@@ -78,6 +78,17 @@ def test_a_file_that_was_only_touched_is_not_put_again(scene: Scene) -> None:
     assert scene.ann.entries(scene.space)["a"].mtime == 1_600_000_001
 
 
+@pytest.mark.parametrize(("mtime", "published"), [(-86_400.0, 0.0), (2.0**33, 2.0**33)])
+def test_a_file_of_any_time_is_published_once(scene: Scene, mtime: float, published: float) -> None:
+    """Also where it is older than 1970, as in old archives."""
+    scene.put("a", b"1", mtime)
+    scene.settle()
+    assert scene.ann.entries(scene.space)["a"].mtime == published
+    scene.ann.performed.clear()
+    scene.settle()
+    assert scene.ann.performed == []
+
+
 @pytest.mark.parametrize("size", [10, reading.WHOLE_BYTES_MAX + 1])
 def test_a_file_that_moves_is_not_put_again(scene: Scene, size: int) -> None:
     scene.put("a", bytes(size))
@@ -151,6 +162,19 @@ def test_hidden_and_passing_files_and_unsafe_names_are_not_shared(scene: Scene, 
     scene.put(name, b"2")
     scene.settle()
     assert set(scene.published) == {"kept"}
+
+
+def test_a_list_of_versions_is_shared_and_the_mark_of_a_program_at_work_is_not(
+    scene: Scene,
+) -> None:
+    scene.put("Cargo.lock", b"[[package]]")
+    scene.put("work.lock", b"")
+    scene.put("empty", b"")
+    scene.settle()
+    assert set(scene.published) == {"Cargo.lock", "empty"}
+    scene.put("Cargo.lock", b"")
+    scene.look()
+    assert scene.published["Cargo.lock"] == b"[[package]]", "it is being written"
 
 
 def test_links_and_devices_are_not_shared(

@@ -1,17 +1,14 @@
-"""A folder's metadata blocks: Hyperdrive 9's are written; 9's, 8's and 7's are read. Pure.
+"""A folder's metadata blocks: Hyperdrive 9's are written; 9's and 8's, which are alike, are read.
+Pure.
 
 Nothing here raises for what an author wrote: what cannot be read is ``Unreadable``.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from google.protobuf.message import DecodeError
 
 from engine.protocols.hypercore.drive.entries import (
-    MODE_FILE,
-    MODE_FOLDER,
     ContentsKey,
     Entry,
     FolderBlock,
@@ -24,14 +21,6 @@ from engine.schemas import hyperdrive_pb2 as schema
 TYPE = "hyperdrive"
 _MILLISECONDS = 1_000
 _UNREADABLE = Unreadable()
-
-
-class _OlderType(IntEnum):
-    """Hyperdrive 7's first byte; links are read, and then left out."""
-
-    INDEX = 0
-    FILE = 1
-    FOLDER = 2
 
 
 def encode_contents_key(key: bytes) -> bytes:
@@ -109,41 +98,3 @@ def _stat(stat: schema.Stat) -> Stat:
         changed_at=stat.mtime / _MILLISECONDS,
         made_at=stat.ctime / _MILLISECONDS,
     )
-
-
-def decode_older(number: int, block: bytes) -> FolderBlock:
-    """The same of Hyperdrive 7 (over draft 1), whose blocks begin with a type byte."""
-    if not block:
-        return _UNREADABLE
-    try:
-        match block[0]:
-            case _OlderType.INDEX if number == 0:
-                index = schema.OlderIndex()
-                index.ParseFromString(block[1:])
-                is_key = len(index.content) == KEY_BYTES
-                return ContentsKey(index.content) if is_key else _UNREADABLE
-            case _OlderType.FILE | _OlderType.FOLDER:
-                return _decode_older_entry(block)
-            case _:
-                return _UNREADABLE
-    except DecodeError:
-        return _UNREADABLE
-
-
-def _decode_older_entry(block: bytes) -> FolderBlock:
-    entry = schema.OlderEntry()
-    entry.ParseFromString(block[1:])
-    usual = MODE_FILE if block[0] == _OlderType.FILE else MODE_FOLDER
-    if not entry.name:
-        return _UNREADABLE
-    stat = Stat(
-        mode=usual,
-        size=entry.length,
-        blocks=entry.blocks,
-        offset=entry.content.block_offset,
-        byte_offset=entry.content.bytes_offset,
-        changed_at=entry.mtime / _MILLISECONDS,
-        made_at=entry.ctime / _MILLISECONDS,
-    )
-    name = entry.name if entry.name.startswith("/") else f"/{entry.name}"
-    return _entry(name, stat)

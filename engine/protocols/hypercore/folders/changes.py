@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.crypto.blake2b import hash32
-from engine.protocols.hypercore.drive.entries import Entry, FolderBlock, Stat
-from engine.protocols.hypercore.drive.messages import decode, decode_older
+from engine.protocols.hypercore.drive.entries import Entry, Stat
 from engine.protocols.hypercore.drive.names import Unsafe, collision_key, parts_of
-from engine.protocols.hypercore.tree.suites import SuiteName
 
 SHOWN_CHARACTERS_MAX = 512  # ours: of a name that is too long to be one
 _MARK_DIGITS = 16
@@ -32,11 +30,6 @@ class Change:
     folded: str
     stat: Stat | None
     refusal: Unsafe | None
-
-
-def read_block(suite: SuiteName, number: int, block: bytes) -> FolderBlock:
-    """What block ``number`` of a feed of names says: feeds of draft 1 are Hyperdrive 7's."""
-    return decode(number, block) if suite is SuiteName.BLAKE2B else decode_older(number, block)
 
 
 def change_of(entry: Entry) -> Change:

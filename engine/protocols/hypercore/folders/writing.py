@@ -9,7 +9,13 @@ from engine.errors import Refusal, Refused
 from engine.model.feed_commands import ChangeFiles
 from engine.model.feeds import BLOCK_BYTES_MAX, FileRenewed, FileWritten
 from engine.model.ids import SpaceId
-from engine.protocols.hypercore.drive.entries import MODE_EXECUTABLE, MODE_FILE, Entry, Stat
+from engine.protocols.hypercore.drive.entries import (
+    MODE_EXECUTABLE,
+    MODE_FILE,
+    Entry,
+    Stat,
+    noted_time,
+)
 from engine.protocols.hypercore.drive.messages import encode_entry
 from engine.protocols.hypercore.drive.names import Unsafe, parts_of
 from engine.protocols.hypercore.drive.paths import Names
@@ -75,8 +81,8 @@ class NamesWriting:
             blocks=content.blocks,
             offset=content.first_block,
             byte_offset=content.first_byte,
-            changed_at=max(0.0, mtime),
-            made_at=max(0.0, self.now),
+            changed_at=noted_time(mtime),
+            made_at=noted_time(self.now),
         )
         self._append(Entry(f"/{path}", stat))
         self._changed[path] = content

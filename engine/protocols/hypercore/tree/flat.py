@@ -49,6 +49,19 @@ def blocks_below(node: int) -> tuple[int, int]:
     return left_span(node) // 2, right_span(node) // 2 + 1
 
 
+def roots_between(start: int, end: int) -> tuple[int, ...]:
+    """The nodes that cover just the blocks from ``start`` to before ``end``, the fewest there are;
+    left to right.
+    """
+    roots: list[int] = []
+    while start < end:
+        wide = 1 << (end - start).bit_length() - 1
+        wide = min(wide, start & -start or wide)
+        roots.append(2 * start + wide - 1)
+        start += wide
+    return tuple(roots)
+
+
 def full_roots(length: int) -> tuple[int, ...]:
     """The roots of a tree of ``length`` blocks, left to right: its powers of two, largest first."""
     roots: list[int] = []

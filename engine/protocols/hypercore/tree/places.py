@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.protocols.hypercore.tree import flat
@@ -40,6 +40,43 @@ def block_at(length: int, offset: int, node: Lookup) -> Place | Unknown | None:
             return _below(root, offset, node)
         offset -= known.size
     return None
+
+
+def block_behind(first: int, end: int, offset: int, node: Lookup) -> Place | Unknown | None:
+    """Where the byte ``offset`` bytes behind the beginning of block ``first`` is; None: not before
+    block ``end``.
+    """
+    for known in _covering(first, end, node):
+        if isinstance(known, Unknown):
+            return known
+        if offset < known.size:
+            return _below(known.index, offset, node)
+        offset -= known.size
+    return None
+
+
+def bytes_between(first: int, end: int, node: Lookup) -> int | None:
+    """How many bytes the blocks from ``first`` to before ``end`` have; None: not known yet."""
+    size = 0
+    for known in _covering(first, end, node):
+        if isinstance(known, Unknown):
+            return None
+        size += known.size
+    return size
+
+
+def _covering(first: int, end: int, node: Lookup) -> Iterator[Node | Unknown]:
+    """Nodes that cover just those blocks, left to right: as few as are known."""
+    waiting = list(reversed(flat.roots_between(first, end)))
+    while waiting:
+        index = waiting.pop()
+        known = node(index)
+        if known is not None:
+            yield known
+        elif index & 1:
+            waiting += reversed(flat.children(index))
+        else:
+            yield Unknown(index // 2)
 
 
 def _below(index: int, offset: int, node: Lookup) -> Place | Unknown:

@@ -1,0 +1,93 @@
+"""What changes in a folder changes in the directory that follows it; what is not ours stays."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.unit.folders.desk_engine import EARLIER, digests
+from tests.unit.folders.mirroring_scene import FILES, Scene
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    return tmp_path / "mirror"
+
+
+def test_a_change_a_new_file_and_a_deletion_follow(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    scene.ann.write(scene.space, {"readme.txt": b"hello again", "new": b"new"}, EARLIER + 1)
+    scene.ann.remove(scene.space, "pictures/deep/er/small")
+    assert scene.fetch() is None
+    assert scene.text("readme.txt") == "hello again"
+    assert scene.text("new") == "new"
+    assert not (directory / "pictures" / "deep").exists(), "folders that are empty go, too"
+    assert (directory / "pictures" / "large.bin").exists()
+
+
+@pytest.mark.parametrize(("file", "inside"), [("x", "x/b"), ("x/y", "x/y/z/b")])
+def test_a_file_becomes_a_folder_and_a_file_again(directory: Path, file: str, inside: str) -> None:
+    """What lay there was ours: nothing of it is kept."""
+    scene = Scene(directory, {file: b"1"})
+    scene.fetch()
+    for before, now in ((file, inside), (inside, file)):
+        scene.ann.remove(scene.space, before)
+        scene.ann.write(scene.space, {now: b"2"}, EARLIER + 1)
+        assert scene.fetch() is None
+        assert set(digests(directory)) == {now}
+
+
+def test_what_the_person_has_made_where_a_file_belongs_is_kept(directory: Path) -> None:
+    scene = Scene(directory, {"x/a": b"1"})
+    scene.fetch()
+    (directory / "x" / "mine.txt").write_text("mine")
+    scene.ann.remove(scene.space, "x/a")
+    scene.ann.write(scene.space, {"x": b"2"}, EARLIER + 1)
+    assert scene.fetch() is None
+    assert scene.text("x") == "2"
+    (kept,) = directory.glob("x (kept *)/mine.txt")
+    assert kept.read_text() == "mine"
+
+
+def test_what_the_person_has_changed_is_kept_under_another_name(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    (directory / "readme.txt").write_text("mine")
+    scene.ann.write(scene.space, {"readme.txt": b"hello again"}, EARLIER + 1)
+    scene.fetch()
+    assert scene.text("readme.txt") == "hello again"
+    (kept,) = directory.glob("readme (kept *).txt")
+    assert kept.read_text() == "mine"
+
+
+def test_an_older_version_that_was_only_touched_is_replaced(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    os.utime(directory / "readme.txt", (5, 5))
+    scene.ann.write(scene.space, {"readme.txt": b"hello again"}, EARLIER + 1)
+    scene.fetch()
+    assert scene.text("readme.txt") == "hello again"
+    assert not list(directory.glob("readme (kept*"))
+
+
+def test_the_same_content_under_another_time_is_taken_for_what_it_is(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    (directory / "readme.txt").write_bytes(b"hello")
+    number = (directory / "readme.txt").stat().st_ino
+    scene.fetch()
+    status = (directory / "readme.txt").stat()
+    assert (status.st_ino, status.st_mtime) == (number, EARLIER)
+
+
+def test_a_deleted_file_that_the_person_has_changed_stays(directory: Path) -> None:
+    scene = Scene(directory, FILES)
+    scene.fetch()
+    (directory / "readme.txt").write_text("mine")
+    scene.again()
+    scene.ann.remove(scene.space, "readme.txt", "empty")
+    scene.fetch()
+    assert scene.text("readme.txt") == "mine"
+    assert not (directory / "empty").exists()
