@@ -58,6 +58,8 @@ STRETCHES_LOOKED_AT = 16  # ours: how often, in one go
 REMOTE_RANGES_MAX = 65_536  # reliability H-4: of what a peer claims to have
 NEEDS_ALWAYS = 4_096  # ours: requests that a peer has free, and how many more for each block
 NEEDS_A_BLOCK = 4
+WANTS_MAX = 1_024  # ours: ranges that a peer wants to hear of; each is looked at when we go on
+BITFIELD_PIECES_MAX = 2 * REMOTE_RANGES_MAX + 1  # ours: so many runs, and the gaps around them
 UNREADABLE_MAX = 16  # messages that cannot be read, before a peer is closed upon
 
 # ---- the conversation ----------------------------------------------------------------------------
