@@ -55,11 +55,12 @@ AUTHOR_SEEN_SECONDS = 300.0  # ours: how often it is noted that the author is th
 NONCES_KEPT = 65_536  # reliability H-7
 LOOKED_AHEAD_BLOCKS = 1 << 13  # ours: how many blocks are looked through at a time for gaps
 STRETCHES_LOOKED_AT = 16  # ours: how often, in one go
+SOUGHT_STRETCHES_LOOKED_AT = 256  # ours: the same for what somebody waits for
 REMOTE_RANGES_MAX = 65_536  # reliability H-4: of what a peer claims to have
-NEEDS_ALWAYS = 4_096  # ours: requests that a peer has free, and how many more for each block
-NEEDS_A_BLOCK = 4
 WANTS_MAX = 1_024  # ours: ranges that a peer wants to hear of; each is looked at when we go on
 BITFIELD_PIECES_MAX = 2 * REMOTE_RANGES_MAX + 1  # ours: so many runs, and the gaps around them
+NEEDS_ALWAYS = 4_096  # ours: requests that a peer has free, and how many more for each block
+NEEDS_A_BLOCK = 4
 UNREADABLE_MAX = 16  # messages that cannot be read, before a peer is closed upon
 
 # ---- the conversation ----------------------------------------------------------------------------

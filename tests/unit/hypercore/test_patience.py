@@ -21,6 +21,7 @@ from engine.protocols.hypercore.limits import (
     REMOTE_RANGES_MAX,
     REQUEST_SECONDS_MAX,
     REQUESTS_IN_FLIGHT_MAX,
+    WANTS_MAX,
 )
 from engine.protocols.hypercore.manner import DEP0010, DRAFT1, Doing, Manner
 from engine.protocols.hypercore.records import FeedStored, Received, Sought
@@ -281,6 +282,14 @@ def test_a_feed_that_is_not_signed_keeps_no_signature() -> None:
     proof = Proof((shelf.tree.nodes[2],), b"x" * 5_000_000)
     said = lane.receive(packets.Data(0, BLOCKS[0], proof), 0.0)
     assert not [one for one in said if hasattr(one, "record")]
+
+
+@pytest.mark.parametrize("wants", [WANTS_MAX, WANTS_MAX + 1])
+def test_so_many_ranges_that_a_peer_wants_to_hear_of_are_remembered_and_no_more(wants: int) -> None:
+    remote = Remote()
+    for start in range(0, 2 * wants, 2):
+        remote.note_want(packets.Want(start, start + 1))
+    assert list(remote.wants) == [(start, start + 1) for start in range(0, 2 * WANTS_MAX, 2)]
 
 
 def test_two_bitfields_full_of_ranges_cost_as_many_steps_as_they_have() -> None:

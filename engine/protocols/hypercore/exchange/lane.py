@@ -184,6 +184,7 @@ class Lane:
             case Appended(first=first, blocks=blocks):
                 said = self._giving.tell(feed, first, first + len(blocks))
             case Evicted(start=start, end=end):
+                self._requests.seek_again(start)
                 said = self._giving.take_back(start, end)
             case FeedStored():
                 unwanted = self._requests.cancel_unwanted(feed)
@@ -229,7 +230,8 @@ class Lane:
         self._requests.pass_time(now)
         self._seeking.pass_time(now)
         said = [*self._copy(now), *self.author.wake(now), *self._forks.wake(feed, now)]
-        said += [*self._wanting.more(feed), *self._wanting.untold(now), *self._ask(feed, now)]
+        said += [*self._wanting.more(feed, at_leisure=True), *self._wanting.untold(now)]
+        said += self._ask(feed, now)
         return [*said, *self._end_download(feed, now)]
 
     def _end_download(self, feed: Feed, now: float) -> list[Doing]:

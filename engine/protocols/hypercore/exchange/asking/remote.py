@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
-from engine.protocols.hypercore.limits import BLOCK_LIMIT, REMOTE_RANGES_MAX
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, REMOTE_RANGES_MAX, WANTS_MAX
 
 
 class Remote:
@@ -64,7 +64,7 @@ class Remote:
         """It wants to be told about these: the range."""
         start, end = want.start, BLOCK_LIMIT if want.end is None else want.end
         self.wants.add(start, end)
-        self.wants.keep_first(REMOTE_RANGES_MAX)
+        self.wants.keep_first(WANTS_MAX)
         return start, end
 
     def note_unwant(self, unwant: packets.Unwant) -> None:

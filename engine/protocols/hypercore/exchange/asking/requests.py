@@ -111,7 +111,7 @@ class Requests:
     def is_idle(self, feed: Feed) -> bool:
         """Whether the peer has nothing more that we want."""
         sought = self._records.sought(feed.space)
-        is_sought = bool(self.download.next_sought(feed, self._search, sought, 1))
+        is_sought = self.download.has_sought(feed, self._search, sought)
         return not self._asked and not is_sought and self.download.is_searched(feed, self._search)
 
     def is_alone_asked(self, start: int, end: int) -> bool:
@@ -121,6 +121,10 @@ class Requests:
     def look_again(self, start: int) -> None:
         """From ``start`` on the peer may have something new."""
         self._search.again(start)
+
+    def seek_again(self, start: int) -> None:
+        """From ``start`` on we may lack something again that somebody waits for."""
+        self._search.seek_again(start)
 
     # ---- asking -----------------------------------------------------------------------------
 
@@ -133,13 +137,10 @@ class Requests:
             self._newest_answered = None
         if not self.may_ask(feed):
             return []
-        found: list[int] = []
         sought, window = self._records.sought(feed.space), self._window(feed)
         room = window - len(self._asked)
-        if sought:
-            found = self.download.next_sought(
-                feed, self._search, sought, room + SOUGHT_IN_FLIGHT_MAX
-            )
+        most = room + SOUGHT_IN_FLIGHT_MAX
+        found = self.download.next_sought(feed, self._search, sought, most)
         room -= len(found)
         if feed.whole and room > 0 and (room * ROOM_SHARE >= window or sought):
             found += self._in_whole_runs(feed, room, found)
