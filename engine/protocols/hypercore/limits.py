@@ -5,6 +5,7 @@ from __future__ import annotations
 FRAME_BYTES_MAX = 8 << 20  # published programs end the connection beyond
 LENGTH_BYTES_MAX = 4  # of a frame's length: as many as that takes
 BLOCK_LIMIT = 1 << 62  # DEP-0010: a digest fits 64 bits up to there
+JS_NUMBER_LIMIT = 1 << 53  # D17: no such number is said to programs that may count in doubles
 SIZE_LIMIT = 1 << 53  # bytes below a node: no double holds more, and no feed
 KEY_BYTES = 32
 NONCE_BYTES = 24

@@ -20,12 +20,7 @@ from engine.protocols.hypercore.exchange.serving import (
     replies,
 )
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
-from engine.protocols.hypercore.limits import (
-    BLOCK_LIMIT,
-    NEEDS_A_BLOCK,
-    NEEDS_ALWAYS,
-    RANGES_TOLD_MAX,
-)
+from engine.protocols.hypercore.limits import NEEDS_A_BLOCK, NEEDS_ALWAYS, RANGES_TOLD_MAX
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import Feed, Records
 from engine.protocols.hypercore.tree import flat
@@ -88,8 +83,9 @@ class Giving:
         """The first words: of draft 1 also what we have."""
         said = self._state(feed) if self._manner.info or feed.paused else []
         if self._manner.unasked:
-            self._remote.wants.add(0, BLOCK_LIMIT)
-            said += holdings(self._records, feed, (0, BLOCK_LIMIT))
+            everything = 0, self._remote.limit
+            self._remote.wants.add(*everything)
+            said += holdings(self._records, feed, everything)
         return said
 
     def note_pause(self, feed: Feed) -> list[Doing]:

@@ -23,6 +23,7 @@ from engine.protocols.hypercore.exchange.trust import extensions
 from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, JS_NUMBER_LIMIT
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import (
     Appended,
@@ -56,7 +57,7 @@ class Lane:
         terms: Terms = STRANGERS,
     ) -> None:
         self.space = space
-        self.remote = Remote()
+        self.remote = Remote(BLOCK_LIMIT if terms.is_kin else JS_NUMBER_LIMIT)
         self.author = AuthorWatch(space, terms)
         self._terms = terms
         self._records = records

@@ -31,7 +31,7 @@ from engine.protocols.hypercore.limits import (
 )
 from engine.protocols.hypercore.records import Feed, Records
 from engine.protocols.hypercore.tree import flat
-from engine.protocols.hypercore.tree.digest import Holds, digest_at, digest_of
+from engine.protocols.hypercore.tree.digest import NOTHING_HELD, Holds, digest_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class Requests:
             start, end = flat.blocks_below(node)
             self._asked.update(dict.fromkeys(range(start, end), asked))
             self.download.ask(start, end)
-            digest = digest_at(node, feed.length, holds)
+            digest = self._digest(feed, holds, node)
             if end - start == 1:
                 requests.append(packets.Request(start, digest=digest))
             else:
@@ -190,7 +190,7 @@ class Requests:
         self._measured = block + 1
         self._measuring = block
         self._ask_hash(block, Asked(now, hash_only=True))
-        digest = digest_of(block, feed.length, self._holds(feed))
+        digest = self._digest(feed, self._holds(feed), flat.leaf(block))
         return [packets.Request(block, hash_only=True, digest=digest)]
 
     def comparison(self, feed: Feed, now: float, *, behind: bool) -> list[packets.Request]:
@@ -375,6 +375,10 @@ class Requests:
 
     def _holds(self, feed: Feed) -> Holds:
         return self._records.tree(feed.space).node
+
+    def _digest(self, feed: Feed, holds: Holds, node: int) -> int:
+        digest = digest_at(node, feed.length, holds)
+        return digest if digest < self._remote.limit else NOTHING_HELD
 
 
 def _usual_window(feed: Feed, most: int) -> int:

@@ -46,7 +46,7 @@ class Wanting:
         if at_leisure:
             end = max(feed.length, end)
         is_near = end + HAVE_SPAN_MAX // 2 >= start
-        if self._manner.unasked or start >= BLOCK_LIMIT or not is_near:
+        if self._manner.unasked or start >= self._remote.limit or not is_near:
             return []
         self._up_to = start + HAVE_SPAN_MAX
         return [packets.Want(start, self._up_to)]
