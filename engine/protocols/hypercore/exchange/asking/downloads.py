@@ -15,6 +15,7 @@ from engine.model.feeds import FeedTraffic
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, gaps_in
 from engine.protocols.hypercore.exchange.asking.copies import Copies
+from engine.protocols.hypercore.exchange.asking.measuring import Measuring
 from engine.protocols.hypercore.exchange.asking.remote import Remote
 from engine.protocols.hypercore.limits import (
     BLOCK_LIMIT,
@@ -39,6 +40,10 @@ class Search:
     skipped: BlockRanges = field(default_factory=BlockRanges)
     sought: dict[Range, int] = field(default_factory=dict)
     anew_from: int = BLOCK_LIMIT
+    measuring: Measuring = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.measuring = Measuring(self.remote.has)
 
     def again(self, start: int = 0) -> None:
         """From ``start`` on there may be something new."""
@@ -135,12 +140,17 @@ class Download:
         return bool(self._searches)
 
     def traffic(self, feed: Feed) -> FeedTraffic:
-        """What goes on with it now."""
+        """What goes on with it now. What is merely claimed and not asked about does not count."""
         whole = [(0, feed.length)]
         has = [search.remote.has for search in self._searches]
         holders = sum(list(one.within(*whole[0])) == whole for one in has) if feed.length else 0
-        is_behind = feed.common is None and any(one.end > feed.length for one in has)
-        return FeedTraffic(holders, fetching=len(self.asked) > 0 or is_behind)
+        is_asked_about = any(search.measuring.asked is not None for search in self._searches)
+        return FeedTraffic(holders, fetching=len(self.asked) > 0 or is_asked_about)
+
+    def is_behind(self, feed: Feed) -> bool:
+        """Whether somebody who is connected says to have more of it than is known to be."""
+        has_more = any(search.remote.has.end > feed.length for search in self._searches)
+        return has_more and feed.common is None
 
     def ask(self, start: int, end: int) -> None:
         """They are on their way."""
@@ -245,6 +255,11 @@ class Downloads:
         download = self._feeds.get(space)
         if download is not None and not download.has_peers:
             del self._feeds[space]
+
+    def is_behind(self, feed: Feed) -> bool:
+        """See ``Download.is_behind``; nobody is for a feed that nobody is connected for."""
+        download = self._feeds.get(feed.space)
+        return download is not None and download.is_behind(feed)
 
     def traffic(self) -> Mapping[SpaceId, FeedTraffic]:
         """What goes on now with the feeds that somebody is connected for."""
