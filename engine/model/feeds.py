@@ -132,7 +132,7 @@ class FeedTraffic:
     """What goes on with a feed now: facts that no database has.
 
     ``holders``: connected peers that have all of its blocks. ``fetching``: something that we want
-    of it is on its way, or a connected peer has it. ``full``: it may not take more of our disk.
+    of it is on its way, or was asked about. ``full``: it may not take more of our disk.
     """
 
     holders: int = 0

@@ -88,6 +88,10 @@ class EqualFeeds(MemoryFeeds):
         return [(start, min(end, BLOCKS))] if start < BLOCKS else []
 
     @override
+    def next_held(self, space: SpaceId, block: int) -> int | None:
+        return block if block < BLOCKS else None
+
+    @override
     def bits(self, space: SpaceId, start: int, end: int) -> bytes:
         return b"\xff" * ((min(end, BLOCKS) - start) // 8)
 

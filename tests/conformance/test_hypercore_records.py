@@ -113,6 +113,7 @@ def seen(records: Records, number: int) -> object:
         feed,
         named,
         list(records.held(space, 3, 1 << 40)),
+        [records.next_held(space, block) for block in (*range(LENGTH + 2), 1 << 40)],
         records.bits(space, 2, 2 * LENGTH).rstrip(b"\0"),
         list(records.let_go(space, 0, 1 << 40)),
         list(records.sought(space)),

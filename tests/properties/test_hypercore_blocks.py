@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from engine.protocols.hypercore.blocks import rle
 from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.limits import REMOTE_RANGES_MAX
 from engine.wire.varint import encode_varint
+from tests.work import steps_of
 
 BLOCK = st.integers(0, 60)
 CHANGES = st.lists(st.tuples(st.sampled_from(["add", "remove", "replace"]), BLOCK, BLOCK))
@@ -62,6 +66,7 @@ def test_ranges_are_the_set_of_their_blocks(
         window - blocks
     )
     assert ranges.first_at(start) == min((b for b in blocks if b >= start), default=None)
+    assert ranges.last_before(start) == max((b for b in blocks if b < start), default=None)
 
 
 @given(BITFIELDS)
@@ -106,6 +111,78 @@ def test_a_bomb_costs_nothing() -> None:
     assert len(rle.decode_older(b"\0" + b"\xaa" * (1 << 20), LIMIT)) == REMOTE_RANGES_MAX
     with pytest.raises(PeerViolation):
         rle.decode_older(encode_varint(1 << 60), LIMIT)
+
+
+PAIRS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 20)), max_size=12)
+
+
+def older(pairs: list[tuple[int, int]], bits: bytes) -> bytes:
+    numbers = [len(pairs), *(number for pair in pairs for number in pair)]
+    return b"".join(map(encode_varint, numbers)) + bits
+
+
+def bits_of_older(pairs: list[tuple[int, int]], bits: bytes) -> list[bool] | None:
+    """Bit by bit; None where they end too soon."""
+    left = iter([bool(bits[i >> 3] & 128 >> (i & 7)) for i in range(8 * len(bits))])
+    said: list[bool] = []
+    for plain, run in pairs:
+        said += _next_bits(left, plain)
+        (repeated,) = _next_bits(left, 1) or (None,)
+        if repeated is None:
+            return None
+        said += [repeated] * run
+    said += left
+    return said[: len(said) & ~7]
+
+
+def _next_bits(left: Iterator[bool], count: int) -> list[bool]:
+    return [bit for _, bit in zip(range(count), left, strict=False)]
+
+
+@given(PAIRS, st.binary(max_size=12))
+def test_the_older_kind_says_what_it_says_bit_by_bit(
+    pairs: list[tuple[int, int]], bits: bytes
+) -> None:
+    expected = bits_of_older(pairs, bits)
+    try:
+        decoded = rle.decode_older(older(pairs, bits), LIMIT)
+    except PeerViolation:
+        assert expected is None
+        return
+    if expected is None:
+        return  # it was read as far as there were bits
+    said = {bit for bit, is_in in enumerate(expected) if is_in}
+    assert {bit for low, high in decoded for bit in range(low, high)} == said
+    assert decoded == list(BlockRanges(decoded)), "in order, and none touches the next"
+
+
+@pytest.mark.parametrize("nothing", [b"\x00", b"\x01", b"\x02\x00", b"\x03"])
+def test_so_many_pieces_of_a_bitfield_are_read_and_no_more(
+    nothing: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """H-4: of pieces that say nothing there may be as many as there are bytes."""
+    monkeypatch.setattr(rle, "BITFIELD_PIECES_MAX", 9)
+    assert rle.decode(nothing * 8 + b"\x02\xff", LIMIT)
+    assert not rle.decode(nothing * 9 + b"\x02\xff", LIMIT)
+
+
+def test_twice_as_many_pairs_of_the_older_kind_are_twice_the_work() -> None:
+    """H-4: each of them looked through all ranges once more."""
+    some, more = (
+        steps_of(partial(rle.decode_older, older([(1, 0)] * n, b"\xaa" * (n // 4 + 1)), LIMIT))
+        for n in (200, 400)
+    )
+    assert more < 2.1 * some
+
+
+def test_so_many_pairs_of_the_older_kind_are_read_and_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """H-4."""
+    monkeypatch.setattr(rle, "BITFIELD_PIECES_MAX", 9)
+    assert rle.decode_older(older([(0, 8)] * 9, b"\xff" * 2), LIMIT)
+    with pytest.raises(PeerViolation):
+        rle.decode_older(older([(0, 8)] * 10, b"\xff" * 2), LIMIT)
 
 
 @given(st.binary(max_size=6), st.integers(0, 60), st.integers(0, 60))

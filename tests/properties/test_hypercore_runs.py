@@ -14,7 +14,7 @@ from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.asking.planning import nodes_of
 from engine.protocols.hypercore.exchange.runs import carried, read
 from engine.protocols.hypercore.exchange.trust.extensions import RUN, Terms
-from engine.protocols.hypercore.limits import RUN_BLOCKS_MAX
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, RUN_BLOCKS_MAX
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.digest import digest_at
 from engine.protocols.hypercore.tree.node import Node
@@ -41,6 +41,13 @@ def test_nodes_cover_exactly_what_is_to_be_asked_for_in_its_order(
 
 def test_a_long_stretch_is_mostly_whole_runs() -> None:
     assert [flat.depth(node) for node in nodes_of(range(6, 140), 32)] == [1, 3, 4, 5, 5, 5, 3, 2]
+
+
+def test_where_nodes_have_larger_numbers_than_blocks_may_have_there_are_no_runs() -> None:
+    """A run is named in the place of a block."""
+    nodes = list(nodes_of(range(BLOCK_LIMIT // 2 - 4, BLOCK_LIMIT // 2 + 2), 2))
+    assert [flat.depth(node) for node in nodes] == [1, 1, 0, 0]
+    assert [node < BLOCK_LIMIT for node in nodes] == [True, True, False, False]
 
 
 def payload_of(packet: packets.RunRequest | packets.Run) -> bytes:

@@ -150,7 +150,7 @@ class Hypercore:
     def is_heard(self, space: SpaceId) -> bool:
         """Whether a peer is connected that has all of that feed, and none that knows of more."""
         feed, going = self._records.feed(space), self._downloads.traffic().get(space)
-        if feed is None or going is None or going.fetching:
+        if feed is None or going is None or going.fetching or self._downloads.is_behind(feed):
             return False
         # Of a folder's content hardly anybody has all; how far it goes its names say.
         return going.holders > 0 or feed.length == 0 or feed.beside is not None

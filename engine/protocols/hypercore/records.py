@@ -101,8 +101,14 @@ class Records(Protocol):
     def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
         """Which blocks from ``start`` to before ``end`` we have, in order."""
 
+    def next_held(self, space: SpaceId, block: int) -> int | None:
+        """The first block from there on that we have; None if we have none.
+
+        For going over what is held of a feed that may say to be of any length.
+        """
+
     def bits(self, space: SpaceId, start: int, end: int) -> bytes:
-        """The same as a bitfield, ``start`` its first bit; zeros at its end may lack."""
+        """What ``held`` says as a bitfield, ``start`` its first bit; zeros at its end may lack."""
 
     def block(self, space: SpaceId, block: int) -> bytes | None:
         """The content of a block; None if we do not have it."""

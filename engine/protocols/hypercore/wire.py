@@ -48,5 +48,8 @@ class Wire(Protocol):
     def __iter__(self) -> Iterator[Said]:
         """All that is whole and readable, an opening as ``packets.Feed``; raises PeerViolation.
 
+        What says nothing is there as ``packets.Unknown``, so that nobody looks over any number of
+        them in one go.
+
         After an opening whose key is not known nothing more is readable on that lane.
         """

@@ -45,8 +45,12 @@ class BlockRows:
         """Which blocks from ``start`` to before ``end`` there are, in order."""
         return self._held.within(feed, start, end)
 
+    def next_held(self, feed: int, block: int) -> int | None:
+        """The first from ``block`` on that there is; None if there is none."""
+        return self._held.first_at(feed, block)
+
     def bits(self, feed: int, start: int, end: int) -> bytes:
-        """The same as a bitfield whose first bit is ``start``."""
+        """What ``held`` says as a bitfield whose first bit is ``start``."""
         return self._held.bits(feed, start, end)
 
     def let_go(self, feed: int, start: int, end: int) -> list[Range]:

@@ -45,8 +45,18 @@ class Pages:
                 found.append((joined, first + high))
         return found
 
+    def first_at(self, feed: int, block: int) -> int | None:
+        """The first block from ``block`` on that is in; None if there is none."""
+        page, within = divmod(block, PAGE_BLOCKS)
+        while (found := self._next_page(feed, page)) is not None:
+            first = self._page((feed, found)).first_at(within if found == page else 0)
+            if first is not None:
+                return found * PAGE_BLOCKS + first
+            page, within = found + 1, 0
+        return None
+
     def bits(self, feed: int, start: int, end: int) -> bytes:
-        """The same as a bitfield whose first bit is ``start``, without looking at each block."""
+        """``within`` as a bitfield whose first bit is ``start``, without looking at each block."""
         if start >= end:
             return b""
         first, last = start // PAGE_BLOCKS, (end - 1) // PAGE_BLOCKS
@@ -134,6 +144,16 @@ class Pages:
         )
         held_back = {page for one, page in self._changed if one == feed and first <= page <= last}
         return sorted({page for (page,) in stored} | held_back)
+
+    def _next_page(self, feed: int, page: int) -> int | None:
+        """The first from there on that has, or may have, something."""
+        stored: int | None = self._database.value(
+            f"SELECT page FROM {self._table}"  # noqa: S608 - as above
+            " WHERE feed = ? AND page >= ? AND bits != x'' ORDER BY page LIMIT 1",
+            (feed, page),
+        )
+        held_back = [one for known, one in self._changed if known == feed and one >= page]
+        return min(held_back if stored is None else [stored, *held_back], default=None)
 
     def _page(self, place: _Place) -> BlockRanges:
         page = self._pages.get(place)

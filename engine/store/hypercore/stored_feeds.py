@@ -78,6 +78,10 @@ class StoredFeeds:
         """See ``Records``."""
         return self._blocks.held(self._feeds.number(space), start, end)
 
+    def next_held(self, space: SpaceId, block: int) -> int | None:
+        """See ``Records``."""
+        return self._blocks.next_held(self._feeds.number(space), block)
+
     def bits(self, space: SpaceId, start: int, end: int) -> bytes:
         """See ``Records``."""
         return self._blocks.bits(self._feeds.number(space), start, end)

@@ -10,19 +10,26 @@ from typing import cast
 import pytest
 
 from engine.crypto.ed25519 import from_seed
+from engine.protocols.contract import Store
+from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.lane import Lane
+from engine.protocols.hypercore.manner import DEP0010
 from engine.protocols.hypercore.records import (
     Feed,
     FeedStored,
     HypercoreRecord,
     SoughtBytes,
 )
+from engine.protocols.hypercore.tree.suites import SUITES
 from engine.store.hypercore.parts import repository
 from engine.store.opening import open_memory_store
 from tests.conversations.hypercore.test_conversations import EVERY_WIRE, feed_of, program
 from tests.conversations.hypercore.test_copies import BLOCKS as LARGE
-from tests.conversations.hypercore.test_forks import BLOCKS, FEED, history
+from tests.conversations.hypercore.test_forks import AUTHOR, BLOCKS, FEED, history
 from tests.conversations.hypercore_pipe import WIRES, NewWire, Pipe, Program
+from tests.unit.hypercore.feeds import giant
 from tests.unit.hypercore.memory_feeds import MemoryFeeds, append
+from tests.work import ENDLESS, steps_of
 
 
 def stored(number: int, *feeds: Feed) -> Program:
@@ -74,6 +81,26 @@ def test_our_key_in_use_elsewhere_is_remembered(wire: NewWire) -> None:
     Pipe(one, history(2, 20), FEED, wire)
     assert feed_in(one).elsewhere
     assert blocks(one, FEED) == dict(enumerate(BLOCKS[:20]))
+
+
+@EVERY_WIRE
+def test_a_feed_that_was_signed_for_2_62_blocks_is_talked_about_as_one_of_one_block(
+    wire: NewWire,
+) -> None:
+    """H-4: also by who opens it again, after a start; the length is in the database."""
+    one, other = (stored(number, FEED) for number in (1, 2))
+    lane = Lane(one.feeds, one.downloads, FEED.space, DEP0010)
+    lane.receive(packets.Have(((0, 1),)), 0.0)
+    for said in lane.receive(giant(SUITES[FEED.suite], 62, AUTHOR), 0.0):
+        if isinstance(said, Store):
+            one.feeds.apply(cast("HypercoreRecord", said.record))  # cast: a feed's
+    assert feed_in(one).length == 1 << 62
+    pipes: list[Pipe] = []
+    assert steps_of(lambda: pipes.append(Pipe(other, one, FEED, wire))) < ENDLESS
+    assert feed_in(other).length == 1 << 62
+    assert other.feeds.held(FEED.space, 0, 1 << 62) == [(0, 1)]
+    pipes[0].pass_time(30.0)
+    assert pipes[0].endings() == [None, None]
 
 
 @EVERY_WIRE

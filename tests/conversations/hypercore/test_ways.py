@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.crypto.ed25519 import from_seed
-from engine.protocols.contract import Ending
+from engine.protocols.contract import Charge, Ending
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.heard import without_cancelled
 from engine.protocols.hypercore.exchange.surroundings import Settings
@@ -27,6 +27,7 @@ from tests.conversations.hypercore.test_conversations import (
 )
 from tests.conversations.hypercore_pipe import WIRES, NewWire, Pipe
 from tests.unit.hypercore.memory_feeds import append
+from tests.work import steps_of
 
 FEED = feed_of(1)
 SECRET = from_seed(bytes([1]) * 32)
@@ -53,12 +54,13 @@ def test_a_request_that_is_taken_back_before_it_is_answered_is_not_answered() ->
     """By block, offset and kind, and on the same lane."""
     requests = [packets.Request(n, digest=n) for n in range(5)]
     hashes = [packets.Request(2, hash_only=True), packets.Request(2, offset=9)]
-    heard = said_on(0, *requests, *hashes, packets.Cancel(2), packets.Have(((0, 1),)))
+    rest = packets.Cancel(2), packets.Have(((0, 1),))
+    heard = said_on(0, *requests, *hashes, *rest)
     left = [one.packet for one in without_cancelled(iter(heard))]
-    assert left == [*requests[:2], *requests[3:], *hashes, packets.Have(((0, 1),))]
+    assert left == [*requests[:2], *requests[3:], *hashes, *rest]
     for cancel in (packets.Cancel(2, hash_only=True), packets.Cancel(2, offset=9)):
         left = [one.packet for one in without_cancelled(iter(said_on(0, *hashes, cancel)))]
-        assert len(left) == 1
+        assert len(left) == 2
     other = [*said_on(0, *requests), *said_on(1, packets.Cancel(2))]
     assert list(without_cancelled(iter(other))) == other
 
@@ -76,6 +78,30 @@ def test_looking_ahead_for_cancels_has_a_bound_and_keeps_the_order() -> None:
     first = next(without_cancelled(endless()))  # type: ignore[arg-type]  # an iterator
     assert first == heard[0]
     assert len(taken) <= REQUESTS_LOOKED_OVER_MAX + 1
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_cancel_counts_where_it_comes_soon_enough_behind_its_request(beyond: int) -> None:
+    between = [packets.Request(9)] * (REQUESTS_LOOKED_OVER_MAX - 2 + beyond)
+    heard = said_on(0, packets.Request(1), *between, packets.Cancel(1))
+    left = list(without_cancelled(iter(heard)))
+    assert left == (heard if beyond else heard[1:])
+
+
+def test_who_asks_and_takes_back_again_and_again_is_looked_over_packet_by_packet() -> None:
+    """H-5: as long as that was one step, nobody else had a turn and nobody paid for it."""
+    pipe = Pipe(program(2, FEED), program(1, FEED), FEED, DEP0010)
+    one, other = pipe.ends
+    again = [packets.Request(5), packets.Cancel(5)] * 500
+    data = one._wire.say(0, *(packets.Request(n) for n in range(255)), *again)
+    steps = other.receive(data, 1.0)
+    begun = steps_of(lambda: next(steps))
+    assert begun < 100 * REQUESTS_LOOKED_OVER_MAX, "not all that was said"
+    charges = [other.charge for _ in steps]
+    assert len(charges) >= 255 + 500 - 1
+    assert charges[-1] is Charge.FULL
+    nothing = other.receive(b"".join(one._wire.keep_alive() for _ in range(3)), 1.0)
+    assert list(nothing) == [[]] * 3, "each is a step, which others may have their turn behind"
 
 
 @EVERY_WIRE

@@ -19,6 +19,7 @@ from engine.protocols.hypercore.limits import (
     REMOTE_RANGES_MAX,
     REQUESTS_IN_FLIGHT_FAR_MAX,
     SOUGHT_IN_FLIGHT_MAX,
+    WANTS_MAX,
 )
 from engine.protocols.hypercore.reception import Reception
 from engine.protocols.hypercore.records import Feed
@@ -244,7 +245,7 @@ class HeldByConversations(Measure):
             sizes |= {
                 "requests": (len(lane._requests._asked), asked_max),
                 "holdings": (len(lane.remote.has), REMOTE_RANGES_MAX),
-                "wants": (len(lane.remote.wants), REMOTE_RANGES_MAX),
+                "wants": (len(lane.remote.wants), WANTS_MAX),
             }
             for what, (size, size_max) in sizes.items():
                 if size > size_max:

@@ -6,11 +6,12 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.crypto.ed25519 import KeyPair, SignedItem, from_seed, sign, verify_each
+from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.places import Lookup
-from engine.protocols.hypercore.tree.proof import Signed
+from engine.protocols.hypercore.tree.proof import Proof, Signed
 from engine.protocols.hypercore.tree.suites import Suite
 from engine.protocols.hypercore.tree.verification import Verified
 
@@ -21,6 +22,17 @@ def block_of(salt: str, block: int, size: int) -> bytes:
     """As the recorded feeds have it: SHA-256(salt ‖ be32(block)), repeated and cut."""
     digest = hashlib.sha256(salt.encode() + block.to_bytes(4, "big")).digest()
     return (digest * (size // 32 + 1))[:size]
+
+
+def giant(suite: Suite, height: int, author: KeyPair = AUTHOR) -> packets.Data:
+    """Block 0 of a feed that its author has signed for 2^height blocks: the others are invented."""
+    value, nodes = b"hello", list[Node]()
+    top = suite.leaf(0, value)
+    for depth in range(height):
+        nodes.append(Node(flat.sibling(top.index), bytes([depth]) * 32, 1))
+        top = suite.parent(flat.parent(top.index), top, nodes[-1])
+    signature = sign(suite.tree([top]), author.secret_key)
+    return packets.Data(0, value, Proof(tuple(nodes), signature))
 
 
 class MemoryTree:

@@ -91,6 +91,9 @@ class MemoryFeeds:
     def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
         return list(self.shelves[space].held.within(start, end))
 
+    def next_held(self, space: SpaceId, block: int) -> int | None:
+        return self.shelves[space].held.first_at(block)
+
     def bits(self, space: SpaceId, start: int, end: int) -> bytes:
         return rle.bitfield_of(self.held(space, start, end), start)
 

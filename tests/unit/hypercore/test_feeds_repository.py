@@ -237,6 +237,8 @@ def test_what_is_held_is_the_same_as_bits(seed: int) -> None:
             (start + a, start + b) for a, b in rle.ranges_of(stored.feeds.bits(space, start, end))
         ]
         assert told == list(stored.feeds.held(space, start, end))
+        held = stored.feeds.held(space, start, 1 << 62)
+        assert stored.feeds.next_held(space, start) == (held[0][0] if held else None)
     stored.database.commit()
 
 

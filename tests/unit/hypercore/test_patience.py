@@ -21,6 +21,7 @@ from engine.protocols.hypercore.limits import (
     REMOTE_RANGES_MAX,
     REQUEST_SECONDS_MAX,
     REQUESTS_IN_FLIGHT_MAX,
+    WANTS_MAX,
 )
 from engine.protocols.hypercore.manner import DEP0010, DRAFT1, Doing, Manner
 from engine.protocols.hypercore.records import FeedStored, Received, Sought
@@ -283,6 +284,14 @@ def test_a_feed_that_is_not_signed_keeps_no_signature() -> None:
     assert not [one for one in said if hasattr(one, "record")]
 
 
+@pytest.mark.parametrize("wants", [WANTS_MAX, WANTS_MAX + 1])
+def test_so_many_ranges_that_a_peer_wants_to_hear_of_are_remembered_and_no_more(wants: int) -> None:
+    remote = Remote()
+    for start in range(0, 2 * wants, 2):
+        remote.note_want(packets.Want(start, start + 1))
+    assert list(remote.wants) == [(start, start + 1) for start in range(0, 2 * WANTS_MAX, 2)]
+
+
 def test_two_bitfields_full_of_ranges_cost_as_many_steps_as_they_have() -> None:
     """Each range put into a long list by itself would move all behind it."""
     remote = Remote()
@@ -319,6 +328,50 @@ def test_a_bitfield_replaces_what_was_known_there(
     assert all(
         low[1] < high[0] for low, high in zip(remote.has, list(remote.has)[1:], strict=False)
     )
+
+
+def test_a_length_that_nobody_proves_is_asked_about_again_and_then_the_true_one() -> None:
+    """A bit of a Have that is flipped on the way names a block that is not there (H-6)."""
+    far = (1 << 40, (1 << 40) + 1)
+    for answer in (packets.Unhave(*far), None):
+        reader = Reader(lanes=1, whole=False)
+        (lane,) = reader.lanes
+        assert measured(lane.receive(packets.Have((far,)), 0.0)) == [far[0]]
+        assert measured(lane.receive(have(0, 5), 1.0)) == []
+        later = measured([] if answer is None else lane.receive(answer, 2.0))
+        for now in range(3, 25, 3):
+            later += measured(lane.wake(float(now)))
+        assert later == [4]
+
+
+def test_who_does_not_tell_how_long_a_feed_is_is_asked_again_after_a_while() -> None:
+    reader = Reader(lanes=1, whole=False)
+    (lane,) = reader.lanes
+    assert measured(lane.receive(have(0, 9), 0.0)) == [8]
+    assert measured(lane.wake(REQUEST_SECONDS_MAX - 0.1)) == []
+    assert measured(lane.wake(REQUEST_SECONDS_MAX)) == [7], "a bit of the other may be flipped"
+    assert measured(lane.wake(2 * REQUEST_SECONDS_MAX)) == [], "one of them will do"
+    later = REQUEST_SECONDS_MAX + REFUSED_SECONDS
+    assert measured(lane.wake(later - 0.1)) == []
+    assert measured(lane.wake(later)) == [8]
+
+
+def measured(doings: list[Doing]) -> list[int]:
+    return [one.block for one in doings if isinstance(one, packets.Request) and one.hash_only]
+
+
+def test_what_is_merely_claimed_is_not_on_its_way() -> None:
+    reader = Reader(lanes=1, whole=False)
+    (lane,) = reader.lanes
+    (feed,) = reader.feeds.feeds()
+    download = lane._requests.download
+    lane.receive(have(0, 1 << 50), 0.0)
+    assert download.traffic(feed).fetching, "its length is asked about"
+    assert download.is_behind(feed)
+    lane.receive(packets.Unhave((1 << 50) - 1, 1 << 50), 1.0)
+    lane.receive(packets.Unhave((1 << 50) - 2, 1 << 50), 1.0)
+    assert not download.traffic(feed).fetching
+    assert download.is_behind(feed), "who would go on writing it has to know"
 
 
 def test_requests_in_flight_are_bounded_whatever_is_claimed() -> None:

@@ -23,6 +23,7 @@ KEYS = [bytes.fromhex(one["publicKey"]) for one in VECTORS["keys"]]
 SESSION, OLDER = VECTORS["session"], VECTORS["older_transcript"]
 CUTS = pytest.mark.parametrize("cut", [1, 7, 62, 63, 100_000])
 NONCE, DISCOVERY_KEY = bytes(range(24)), bytes(32)
+NOTHING_SAID = Said(0, packets.Unknown(-1))
 
 
 def wire_of(recorded: dict[str, Any], side: str) -> bytes:
@@ -44,7 +45,7 @@ def listen(wire: bytes, cut: int, key: bytes) -> tuple[packets.Feed | None, list
             if feed is not None:
                 incoming.unlock(key, feed)
         if feed is not None:
-            heard += incoming
+            heard += [said for said in incoming if said != NOTHING_SAID]
     assert incoming.buffered == 0
     return feed, heard
 
@@ -135,7 +136,7 @@ def test_a_published_older_session_is_heard_whatever_the_cut(cut: int, side: str
     ended = False
     for piece in pieces(wire_of(OLDER, side), cut):
         incoming.feed(piece)
-        for framed in incoming:
+        for framed in filter(None, incoming):
             if boxes is None:
                 opened = draft1.decode_open(framed.content)
                 assert opened.nonce == bytes.fromhex(OLDER[f"nonce{side}"])
@@ -166,7 +167,7 @@ def test_what_we_box_is_what_the_published_program_boxed() -> None:
 def frames_of(wire: bytes) -> list[draft1.Framed]:
     incoming = draft1.Incoming()
     incoming.feed(wire)
-    return list(incoming)
+    return list(filter(None, incoming))
 
 
 def test_a_box_that_was_tampered_with_ends_the_conversation() -> None:

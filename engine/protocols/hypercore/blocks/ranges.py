@@ -46,7 +46,11 @@ class BlockRanges:
         self._starts: list[int] = []
         self._ends: list[int] = []
         for start, end in ranges:
-            self.add(start, end)
+            if start < end and start > self.end:  # in order, as they mostly are
+                self._starts.append(start)
+                self._ends.append(end)
+            else:
+                self.add(start, end)
 
     def __len__(self) -> int:
         """How many ranges there are: what it costs to keep this."""
@@ -143,3 +147,8 @@ class BlockRanges:
         """The first block in it from ``block`` on."""
         at = bisect_right(self._ends, block)
         return max(block, self._starts[at]) if at < len(self._starts) else None
+
+    def last_before(self, block: int) -> int | None:
+        """The last block in it before ``block``."""
+        at = bisect_left(self._starts, block) - 1
+        return min(block, self._ends[at]) - 1 if at >= 0 else None

@@ -2,18 +2,21 @@
 
 Bit i is byte i >> 3, mask 128 >> (i & 7). Read, they become ranges of blocks, however large they
 claim to be: a run is one range, and ranges beyond ``REMOTE_RANGES_MAX`` are left out, which says
-only that the peer is not known to have those.
+only that the peer is not known to have those. So are pieces beyond ``BITFIELD_PIECES_MAX``, for
+there may be any number of them that say nothing.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from operator import itemgetter
 
 from engine.errors import PeerViolation
 from engine.protocols.hypercore.blocks.ranges import Range
-from engine.protocols.hypercore.limits import REMOTE_RANGES_MAX
+from engine.protocols.hypercore.limits import BITFIELD_PIECES_MAX, REMOTE_RANGES_MAX
 from engine.wire.varint import decode_varint, encode_varint
 
 SECTION = "Run-Length Encoded Bitfield"
@@ -92,7 +95,9 @@ def decode(encoded: bytes, limit: int) -> list[Range]:
     """
     ranges = _Collected(limit)
     position = at = 0
-    while position < len(encoded) and not ranges.is_full(at):
+    for _ in range(BITFIELD_PIECES_MAX):
+        if position >= len(encoded) or ranges.is_full(at):
+            break
         head, position = decode_varint(encoded, position)
         if head & 1:
             size = head >> 2
@@ -134,11 +139,12 @@ def decode_older(encoded: bytes, limit: int) -> list[Range]:
     """The same of the kind that hypercore 4 sends, which counts bits (protocols/hypercore.md 6).
 
     A number of pairs, the pairs (bits that stand as they are, length of the run behind them), then
-    bits: those that stand as they are, and one for each run.
+    bits: those that stand as they are, and one for each run. Raises PeerViolation as well for more
+    pairs than BITFIELD_PIECES_MAX: the bits lie behind them all.
     """
     count, position = decode_varint(encoded)
-    if count > len(encoded):
-        raise PeerViolation("a bitfield that is cut off", section=SECTION)
+    if count > min(len(encoded), BITFIELD_PIECES_MAX):
+        raise PeerViolation("a bitfield that is cut off, or of too many pieces", section=SECTION)
     pairs: list[tuple[int, int]] = []
     for _ in range(count):
         plain, position = decode_varint(encoded, position)
@@ -173,11 +179,12 @@ def _copy(ones: list[Range], source: Range, at: int, ranges: _Collected) -> None
 
 
 def _cut(ranges: list[Range], window: Range) -> Iterator[Range]:
-    for start, end in ranges:
-        if start >= window[1]:
-            return
-        if end > window[0]:
-            yield max(start, window[0]), min(end, window[1])
+    """From the first that ends in it on: who begins at the first of all goes over all each time."""
+    at = bisect_right(ranges, window[0], key=itemgetter(1))
+    while at < len(ranges) and ranges[at][0] < window[1]:
+        start, end = ranges[at]
+        yield max(start, window[0]), min(end, window[1])
+        at += 1
 
 
 class _Collected:

@@ -95,14 +95,15 @@ class Incoming:
         self._frames.feed(self._cipher.crypt(self._frames.rest()))
 
     def __iter__(self) -> Iterator[Said]:
-        """Whole messages until the next one is incomplete; frames without a body are passed over.
+        """Whole messages until the next one is incomplete; a frame without a body is one as well,
+        that nobody knows: there may be any number of them.
 
         Raises PeerViolation where the stream has lost its cut.
         """
         assert self._cipher is not None
         for payload in self._frames:
-            if len(payload) > 1:  # as published programs do: a header alone says nothing
-                yield _said(payload)
+            # As published programs do: a header alone says nothing.
+            yield _said(payload) if len(payload) > 1 else Said(0, packets.Unknown(-1))
 
 
 def _said(payload: bytes) -> Said:

@@ -90,12 +90,14 @@ class Incoming:
         """What was read from the peer, cut anywhere."""
         self._frames.feed(data)
 
-    def __iter__(self) -> Iterator[Framed]:
-        """Whole frames until the next one is incomplete, without keep-alives."""
+    def __iter__(self) -> Iterator[Framed | None]:
+        """Whole frames until the next one is incomplete; None for what keeps it alive."""
         for payload in self._frames:
-            if payload:
-                lane, start = decode_varint(payload)
-                yield Framed(lane, payload[start:])
+            if not payload:
+                yield None
+                continue
+            lane, start = decode_varint(payload)
+            yield Framed(lane, payload[start:])
 
 
 def frame(lane: int, content: bytes = b"") -> bytes:

@@ -99,8 +99,10 @@ class Draft1Wire:
         for lane, theirs in list(self._theirs.items()):
             yield from self._readable(lane, theirs)
         for framed in self._incoming:
-            known = self._theirs.get(framed.lane)
-            if known is None:
+            known = None if framed is None else self._theirs.get(framed.lane)
+            if framed is None:
+                yield Said(0, packets.Unknown(-1))
+            elif known is None:
                 yield self._opened(framed)
             elif framed.content:
                 self._hold(known, framed.content)

@@ -81,10 +81,13 @@ def _decode_entry(block: bytes) -> FolderBlock:
 
 
 def _entry(name: str, stat: Stat, paths: bytes = b"") -> FolderBlock:
-    """Unreadable where its numbers can be those of no file: no block is larger than a frame."""
+    """Unreadable where its numbers can be those of no file: no block is larger than a frame, and
+    all but one have a byte.
+    """
     numbers = (stat.size, stat.blocks, stat.offset, stat.byte_offset)
     is_in_a_feed = max(numbers) < BLOCK_LIMIT and stat.offset + stat.blocks < BLOCK_LIMIT
-    has_its_bytes = not stat.is_file or stat.size <= stat.blocks * FRAME_BYTES_MAX
+    most, least = stat.blocks * FRAME_BYTES_MAX, max(0, stat.blocks - 1)
+    has_its_bytes = not stat.is_file or least <= stat.size <= most
     return Entry(name, stat, paths) if is_in_a_feed and has_its_bytes else _UNREADABLE
 
 

@@ -112,10 +112,10 @@ class Conversation:
         self._has_more = True
         while self._has_more and not self._is_over:
             effects = answer(partial(self._hear_next, heard, now))
-            if effects:
-                if isinstance(effects[-1], Close):
-                    self._end()
-                yield effects
+            if effects and isinstance(effects[-1], Close):
+                self._end()
+            if self._has_more:
+                yield effects  # also where there are none: what it cost is that packet's
 
     def wake(self, now: float) -> list[Effect]:
         """See ``Connection``."""

@@ -6,6 +6,8 @@ before is then taken back.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange.asking.remote import Remote
@@ -18,7 +20,7 @@ from engine.protocols.hypercore.exchange.serving import (
     replies,
 )
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
-from engine.protocols.hypercore.limits import BLOCK_LIMIT, NEEDS_A_BLOCK, NEEDS_ALWAYS
+from engine.protocols.hypercore.limits import NEEDS_A_BLOCK, NEEDS_ALWAYS, RANGES_TOLD_MAX
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import Feed, Records
 from engine.protocols.hypercore.tree import flat
@@ -81,18 +83,18 @@ class Giving:
         """The first words: of draft 1 also what we have."""
         said = self._state(feed) if self._manner.info or feed.paused else []
         if self._manner.unasked:
-            self._remote.wants.add(0, BLOCK_LIMIT)
-            said += holdings(self._records, feed, (0, BLOCK_LIMIT))
+            everything = 0, self._remote.limit
+            self._remote.wants.add(*everything)
+            said += holdings(self._records, feed, everything)
         return said
 
     def note_pause(self, feed: Feed) -> list[Doing]:
         """Our user has paused it, or goes on: then what was refused meanwhile is told anew."""
         if feed.paused == self._said_paused:
             return []
-        said = self._state(feed)
-        for wanted in self._remote.wants:
-            said += holdings(self._records, feed, wanted)
-        return said
+        wants = self._remote.wants
+        told = (one for wanted in wants for one in holdings(self._records, feed, wanted))
+        return [*self._state(feed), *islice(told, RANGES_TOLD_MAX)]
 
     def _state(self, feed: Feed) -> list[Doing]:
         self._said_paused = feed.paused

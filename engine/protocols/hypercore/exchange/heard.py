@@ -1,7 +1,8 @@
 """What was heard, but for requests that were taken back behind themselves (DEP-0010, Cancel). Pure.
 
 Requests are answered as they are read. Who takes one back is heard before it is answered wherever
-both came while we were busy with something else: one looks ahead over requests, so many at most.
+both came while we were busy with something else: one looks ahead over requests and what takes them
+back, so many at most.
 """
 
 from __future__ import annotations
@@ -12,34 +13,62 @@ from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.limits import REQUESTS_LOOKED_OVER_MAX
 from engine.protocols.hypercore.wire import Said
 
+_Meant = tuple[int, int, bool]
+"""Block, offset and kind of a request: by those it is taken back."""
+
 
 def takes_back(cancel: packets.Cancel, packet: packets.Packet) -> bool:
     """Whether ``packet`` is the request that is meant: of that block, offset and kind."""
-    match packet:
-        case packets.Request(block, offset, hash_only):
-            return (block, offset, hash_only) == (cancel.block, cancel.offset, cancel.hash_only)
-        case _:
-            return False
+    return isinstance(packet, packets.Request) and _meant(packet) == _meant(cancel)
+
+
+def _meant(packet: packets.Request | packets.Cancel) -> _Meant:
+    return packet.block, packet.offset, packet.hash_only
 
 
 def without_cancelled(heard: Iterator[Said]) -> Iterator[Said]:
-    """All that ``heard`` has, in order, but for such requests and what took them back.
+    """All that ``heard`` has, in order, but for such requests. What took them back is there: else
+    who asks and takes back again and again would be looked over without an end.
 
-    Raises what ``heard`` raises; requests before that are then not given out any more.
+    Raises what ``heard`` raises; what was looked over before that is not given out any more.
     """
-    run: list[Said] = []
+    ahead = _LookedOver()
     for said in heard:
         match said.packet:
-            case packets.Request() if len(run) < REQUESTS_LOOKED_OVER_MAX:
-                run.append(said)
-            case packets.Cancel() as cancel if any(_is_meant(said, cancel, one) for one in run):
-                run = [one for one in run if not _is_meant(said, cancel, one)]
+            case packets.Request() as request:
+                ahead.ask(said, request)
+            case packets.Cancel() as cancel:
+                ahead.take_back(said, cancel)
             case _:
-                yield from run
-                run = []
+                yield from ahead.give_out()
                 yield said
-    yield from run
+        if ahead.is_full:
+            yield from ahead.give_out()
+    yield from ahead.give_out()
 
 
-def _is_meant(said: Said, cancel: packets.Cancel, before: Said) -> bool:
-    return before.lane == said.lane and takes_back(cancel, before.packet)
+class _LookedOver:
+    """Requests, None where one was taken back, and what takes them back."""
+
+    def __init__(self) -> None:
+        self._said: list[Said | None] = []
+        self._places: dict[tuple[int, _Meant], list[int]] = {}
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._said) >= REQUESTS_LOOKED_OVER_MAX
+
+    def ask(self, said: Said, request: packets.Request) -> None:
+        self._places.setdefault((said.lane, _meant(request)), []).append(len(self._said))
+        self._said.append(said)
+
+    def take_back(self, said: Said, cancel: packets.Cancel) -> None:
+        for place in self._places.pop((said.lane, _meant(cancel)), ()):
+            self._said[place] = None
+        self._said.append(said)
+
+    def give_out(self) -> list[Said]:
+        given = [said for said in self._said if said is not None]
+        self._said.clear()
+        self._places.clear()
+        return given

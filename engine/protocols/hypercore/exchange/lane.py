@@ -23,6 +23,7 @@ from engine.protocols.hypercore.exchange.trust import extensions
 from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, JS_NUMBER_LIMIT
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import (
     Appended,
@@ -56,7 +57,7 @@ class Lane:
         terms: Terms = STRANGERS,
     ) -> None:
         self.space = space
-        self.remote = Remote()
+        self.remote = Remote(BLOCK_LIMIT if terms.is_kin else JS_NUMBER_LIMIT)
         self.author = AuthorWatch(space, terms)
         self._terms = terms
         self._records = records
@@ -184,6 +185,7 @@ class Lane:
             case Appended(first=first, blocks=blocks):
                 said = self._giving.tell(feed, first, first + len(blocks))
             case Evicted(start=start, end=end):
+                self._requests.seek_again(start)
                 said = self._giving.take_back(start, end)
             case FeedStored():
                 unwanted = self._requests.cancel_unwanted(feed)
@@ -229,7 +231,8 @@ class Lane:
         self._requests.pass_time(now)
         self._seeking.pass_time(now)
         said = [*self._copy(now), *self.author.wake(now), *self._forks.wake(feed, now)]
-        said += [*self._wanting.more(feed), *self._wanting.untold(now), *self._ask(feed, now)]
+        said += [*self._wanting.more(feed, at_leisure=True), *self._wanting.untold(now)]
+        said += self._ask(feed, now)
         return [*said, *self._end_download(feed, now)]
 
     def _end_download(self, feed: Feed, now: float) -> list[Doing]:

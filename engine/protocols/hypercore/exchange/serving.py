@@ -7,6 +7,7 @@ conversation whose requests wait (protocols/hypercore.md 3.6, 3.7).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
@@ -99,17 +100,27 @@ def replies(
 
     Published programs wait for a Have of the very stretch that they want, whatever is in it.
     """
-    start, end = wanted
     given = 0 if feed.paused else end_given(feed)
-    while start < end:
-        window = start, min(start + HAVE_SPAN_MAX, end)
+    for window in islice(_windows(records, feed, wanted, given), RANGES_TOLD_MAX):
+        start = window[0]
         if window[1] - start > 1:  # one bit would say something else (note 3.6)
             yield packets.Bitfield(window, records.bits(feed.space, start, min(window[1], given)))
         elif records.held(feed.space, start, min(window[1], given)):
             yield packets.Have((window,))
-        start = window[1]
-        if start >= given:
+
+
+def _windows(records: Records, feed: Feed, wanted: Range, given: int) -> Iterator[Range]:
+    """The first stretch of what is wanted, and those of the others before ``given`` in which we
+    have something: an author may have signed a length of 2^62.
+    """
+    start, end = wanted
+    while start < end:
+        window = start, min(start + HAVE_SPAN_MAX, end)
+        yield window
+        held = records.next_held(feed.space, window[1])
+        if held is None or held >= given:
             return
+        start = held - (held - start) % HAVE_SPAN_MAX
 
 
 def holdings(records: Records, feed: Feed, wanted: Range) -> Iterator[packets.Have]:
@@ -117,16 +128,12 @@ def holdings(records: Records, feed: Feed, wanted: Range) -> Iterator[packets.Ha
 
     Beyond ``RANGES_TOLD_MAX`` nothing is told: whoever holds so patchy a feed gives less of it.
     """
-    start, end = wanted[0], min(wanted[1], end_given(feed))
-    told = 0
-    while start < end and not feed.paused:
-        window = start, min(start + HAVE_SPAN_MAX, end)
-        for one in records.held(feed.space, *window):
-            yield packets.Have((one,))
-            told += 1
-            if told >= RANGES_TOLD_MAX:
-                return
-        start = window[1]
+    given = 0 if feed.paused else end_given(feed)
+    end = min(wanted[1], given)
+    windows = _windows(records, feed, (wanted[0], end), given)
+    told = (one for window in windows for one in records.held(feed.space, *window))
+    for one in islice(told, RANGES_TOLD_MAX):
+        yield packets.Have((one,))
 
 
 def news(had: BlockRanges, wants: BlockRanges, stored: Range) -> Iterator[packets.Have]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.model.ids import SpaceId
 from engine.protocols.contract import Effect, Send, Store
 from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.doubles import in_doubles
 from engine.protocols.hypercore.exchange.lanes import Lanes
 from engine.protocols.hypercore.exchange.runs import carried
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
@@ -32,7 +33,8 @@ class Speech:
             if isinstance(doing, Store):
                 effects.append(doing)
             else:
-                said.append(carried(self.terms, doing))
+                packet = doing if self.terms.is_kin else in_doubles(doing)
+                said += [] if packet is None else [carried(self.terms, packet)]
         if said:
             effects += self.send(self.wire.say(self._lanes.ours[space], *said), now)
         return effects

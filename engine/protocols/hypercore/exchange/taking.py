@@ -150,6 +150,7 @@ class Taking:
             verified = self._verified(feed, verification.Received(block, data.value, data.proof))
         except ProofFailed as failed:
             self._lose({block: asked})
+            self.requests.prove_wrong(block, now)
             return self.forks.suspect(block, failed, now)
         # Published programs of draft 1 send the block in any case, and then never again.
         hash_only = asked is not None and asked.hash_only

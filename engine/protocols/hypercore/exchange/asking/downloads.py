@@ -7,15 +7,22 @@ one has kept us waiting.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.model.feeds import FeedTraffic
 from engine.model.ids import SpaceId
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, gaps_in
 from engine.protocols.hypercore.exchange.asking.copies import Copies
+from engine.protocols.hypercore.exchange.asking.measuring import Measuring
 from engine.protocols.hypercore.exchange.asking.remote import Remote
-from engine.protocols.hypercore.limits import LOOKED_AHEAD_BLOCKS, STRETCHES_LOOKED_AT
+from engine.protocols.hypercore.limits import (
+    BLOCK_LIMIT,
+    LOOKED_AHEAD_BLOCKS,
+    SOUGHT_STRETCHES_LOOKED_AT,
+    STRETCHES_LOOKED_AT,
+)
 from engine.protocols.hypercore.records import Feed, Records
 
 
@@ -24,16 +31,32 @@ class Search:
     """How far one peer's blocks were looked through for what we lack.
 
     Everything before ``reached`` that it has is held, asked for, or ``skipped``: it is not asked
-    for those, as it was already, or did not give them.
+    for those, as it was already, or did not give them. ``sought``: the same of each range that
+    somebody waits for, from its beginning; but from ``anew_from`` on there may be something new.
     """
 
     remote: Remote
     reached: int = 0
     skipped: BlockRanges = field(default_factory=BlockRanges)
+    sought: dict[Range, int] = field(default_factory=dict)
+    anew_from: int = BLOCK_LIMIT
+    measuring: Measuring = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.measuring = Measuring(self.remote.has)
 
     def again(self, start: int = 0) -> None:
         """From ``start`` on there may be something new."""
         self.reached = min(self.reached, start)
+        self.seek_again(start)
+
+    def seek_again(self, start: int) -> None:
+        """There may be something new from there on, of what somebody waits for."""
+        self.anew_from = min(self.anew_from, start)
+
+    def reached_in(self, wish: Range) -> int:
+        """How far that range was looked through."""
+        return min(self.sought.get(wish, wish[0]), max(wish[0], self.anew_from))
 
 
 class Download:
@@ -63,19 +86,35 @@ class Download:
             self._searches.remove(search)
 
     def next_sought(
-        self, feed: Feed, search: Search, sought: Iterable[Range], count: int
+        self, feed: Feed, search: Search, sought: Sequence[Range], count: int
     ) -> list[int]:
         """Up to ``count`` blocks of ``sought`` to ask that peer for; the caller then calls ``ask``.
 
-        Where ranges overlap a block may stand in it twice.
+        Where ranges overlap a block may stand in it twice. At most so many stretches of blocks are
+        looked at in one call; ``is_searched`` tells whether that was all.
         """
         found: list[int] = []
         limit = _limit(feed, search)
-        for start, end in sought:
-            if len(found) >= count:
+        search.sought = {wish: search.reached_in(wish) for wish in sought}
+        search.anew_from = BLOCK_LIMIT
+        waiting = deque(wish for wish in sought if search.sought[wish] < min(wish[1], limit))
+        for _ in range(SOUGHT_STRETCHES_LOOKED_AT):
+            if not waiting or len(found) >= count:
                 break
-            self._collect((start, min(end, limit)), search, found, count)
+            wish = waiting[0]
+            end = min(wish[1], limit)
+            stretch = search.sought[wish], end
+            search.sought[wish] = self._collect(stretch, search, found, count, is_sought=True)
+            if search.sought[wish] >= end:
+                waiting.popleft()
         return found
+
+    def has_sought(self, feed: Feed, search: Search, sought: Sequence[Range]) -> bool:
+        """Whether there may be one that ``next_sought`` finds."""
+        found = self.next_sought(feed, search, sought, 1)
+        if found:
+            search.again(found[0])  # it is not asked for now
+        return bool(found) or not _is_searched(feed, search, sought)
 
     def next_blocks(
         self, feed: Feed, search: Search, count: int, but: Container[int] = ()
@@ -91,7 +130,9 @@ class Download:
 
     def is_searched(self, feed: Feed, search: Search) -> bool:
         """Whether that peer has nothing more that nobody asks for."""
-        return not feed.whole or search.reached >= _limit(feed, search)
+        if feed.whole and search.reached < _limit(feed, search):
+            return False
+        return _is_searched(feed, search, self._records.sought(self.space))
 
     @property
     def has_peers(self) -> bool:
@@ -99,12 +140,17 @@ class Download:
         return bool(self._searches)
 
     def traffic(self, feed: Feed) -> FeedTraffic:
-        """What goes on with it now."""
+        """What goes on with it now. What is merely claimed and not asked about does not count."""
         whole = [(0, feed.length)]
         has = [search.remote.has for search in self._searches]
         holders = sum(list(one.within(*whole[0])) == whole for one in has) if feed.length else 0
-        is_behind = feed.common is None and any(one.end > feed.length for one in has)
-        return FeedTraffic(holders, fetching=len(self.asked) > 0 or is_behind)
+        is_asked_about = any(search.measuring.asked is not None for search in self._searches)
+        return FeedTraffic(holders, fetching=len(self.asked) > 0 or is_asked_about)
+
+    def is_behind(self, feed: Feed) -> bool:
+        """Whether somebody who is connected says to have more of it than is known to be."""
+        has_more = any(search.remote.has.end > feed.length for search in self._searches)
+        return has_more and feed.common is None
 
     def ask(self, start: int, end: int) -> None:
         """They are on their way."""
@@ -121,7 +167,7 @@ class Download:
         """
         self.asked.remove(block, block + 1)
         for search in self._searches:
-            if search.reached > block and block in search.remote.has:
+            if block in search.remote.has:
                 search.again(block)
 
     def _look_again(self, start: int) -> None:
@@ -135,12 +181,9 @@ class Download:
             if start is None or start >= limit:
                 search.reached = limit
                 return
-            end = min(start + LOOKED_AHEAD_BLOCKS, limit)
-            self._collect((start, end), search, found, count, is_sought=False)
+            search.reached = self._collect((start, limit), search, found, count, is_sought=False)
             if len(found) >= count:
-                search.reached = found[-1] + 1
                 return
-            search.reached = end
 
     def _collect(
         self,
@@ -149,31 +192,38 @@ class Download:
         found: list[int],
         count: int,
         *,
-        is_sought: bool = True,
-    ) -> None:
-        """Of that stretch the blocks that the peer has, we lack, and nobody was asked for."""
-        for lacking in self._lacking(*stretch, is_sought=is_sought):
-            for offered in search.remote.has.within(*lacking):
-                for unasked in self.asked.gaps(*offered):
-                    for start, end in search.skipped.gaps(*unasked):
-                        found += range(start, min(end, start + count - len(found)))
-                        if len(found) >= count:
-                            return
+        is_sought: bool,
+    ) -> int:
+        """Of the next blocks of that stretch that the peer has, and a page of those behind: which
+        we lack, and nobody was asked for. Returns behind which block to go on.
 
-    def _lacking(self, start: int, end: int, *, is_sought: bool) -> Iterator[Range]:
-        """Looked for a piece at a time, so that what lies behind costs nothing.
-
+        What lies before the first of them, and behind the last, costs nothing, however much it is.
         What we let go lacks where somebody waits for it, and else does not.
         """
-        while start < end:
-            stop = min(end, start - start % LOOKED_AHEAD_BLOCKS + LOOKED_AHEAD_BLOCKS)
-            yield from gaps_in(self._here(start, stop, is_sought=is_sought), start, stop)
-            start = stop
+        first, end = search.remote.has.first_at(stretch[0]), stretch[1]
+        if first is None or first >= end:
+            return end
+        stop = min(end, first - first % LOOKED_AHEAD_BLOCKS + LOOKED_AHEAD_BLOCKS)
+        here = self._here(first, stop, is_sought=is_sought)
+        for lacking in gaps_in(here, first, stop):
+            for offered in search.remote.has.within(*lacking):
+                for unasked in self.asked.gaps(*offered):
+                    for low, high in search.skipped.gaps(*unasked):
+                        found += range(low, min(high, low + count - len(found)))
+                        if len(found) >= count:
+                            return found[-1] + 1
+        return stop
 
     def _here(self, start: int, end: int, *, is_sought: bool) -> Iterable[Range]:
         held = self._records.held(self.space, start, end)
         gone = () if is_sought else self._records.let_go(self.space, start, end)
         return BlockRanges((*held, *gone)) if gone else held
+
+
+def _is_searched(feed: Feed, search: Search, sought: Iterable[Range]) -> bool:
+    """Whether all of what somebody waits for was looked through."""
+    limit = _limit(feed, search)
+    return all(search.reached_in(wish) >= min(wish[1], limit) for wish in sought)
 
 
 def _limit(feed: Feed, search: Search) -> int:
@@ -205,6 +255,11 @@ class Downloads:
         download = self._feeds.get(space)
         if download is not None and not download.has_peers:
             del self._feeds[space]
+
+    def is_behind(self, feed: Feed) -> bool:
+        """See ``Download.is_behind``; nobody is for a feed that nobody is connected for."""
+        download = self._feeds.get(feed.space)
+        return download is not None and download.is_behind(feed)
 
     def traffic(self) -> Mapping[SpaceId, FeedTraffic]:
         """What goes on now with the feeds that somebody is connected for."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.protocols.hypercore.blocks.ranges import Range
-from engine.protocols.hypercore.limits import RUN_BLOCKS_MAX, RUN_BYTES_AIMED
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, RUN_BLOCKS_MAX, RUN_BYTES_AIMED
 from engine.protocols.hypercore.records import Feed
+
+_RUNS_END = BLOCK_LIMIT // 2  # a run is named by a node, in the place of a block
 
 
 def size_of_runs(feed: Feed) -> int:
@@ -21,7 +23,8 @@ def nodes_of(blocks: Iterable[int], size: int) -> Iterator[int]:
     for start, end in _stretches(blocks):
         at = start
         while at < end:
-            below = min(at & -at or size, size, 1 << (end - at).bit_length() - 1)
+            most = size if at < _RUNS_END else 1
+            below = min(at & -at or most, most, 1 << (end - at).bit_length() - 1)
             yield 2 * at + below - 1
             at += below
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
-from engine.protocols.hypercore.limits import BLOCK_LIMIT, REMOTE_RANGES_MAX
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, REMOTE_RANGES_MAX, WANTS_MAX
 
 
 class Remote:
-    """One peer's side of one feed."""
+    """One peer's side of one feed. ``limit``: the first block that is too far for it; whatever it
+    says to have or want from there on, it does not.
+    """
 
-    __slots__ = ("downloading", "has", "paused", "uploading", "wants")
+    __slots__ = ("downloading", "has", "limit", "paused", "uploading", "wants")
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = BLOCK_LIMIT) -> None:
+        self.limit = limit
         self.has = BlockRanges()
         self.wants = BlockRanges()
         self.uploading = True
@@ -55,6 +58,7 @@ class Remote:
             for start, end in have.ranges:
                 self.has.add(start, end)
         self.has.keep_first(REMOTE_RANGES_MAX)
+        self.has.remove(self.limit, BLOCK_LIMIT)
 
     def note_unhave(self, unhave: packets.Unhave) -> None:
         """It has these no more."""
@@ -62,9 +66,9 @@ class Remote:
 
     def note_want(self, want: packets.Want) -> Range:
         """It wants to be told about these: the range."""
-        start, end = want.start, BLOCK_LIMIT if want.end is None else want.end
+        start, end = want.start, self.limit if want.end is None else min(want.end, self.limit)
         self.wants.add(start, end)
-        self.wants.keep_first(REMOTE_RANGES_MAX)
+        self.wants.keep_first(WANTS_MAX)
         return start, end
 
     def note_unwant(self, unwant: packets.Unwant) -> None:

@@ -31,7 +31,7 @@ from engine.protocols.hypercore.limits import (
 )
 from engine.protocols.hypercore.records import Feed, Records
 from engine.protocols.hypercore.tree import flat
-from engine.protocols.hypercore.tree.digest import Holds, digest_at, digest_of
+from engine.protocols.hypercore.tree.digest import NOTHING_HELD, Holds, digest_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,6 @@ class Requests:
         "_asks_for_runs",
         "_cancelled",
         "_compared",
-        "_measured",
-        "_measuring",
         "_newest_answered",
         "_pace",
         "_records",
@@ -85,8 +83,6 @@ class Requests:
         self._asked: dict[int, Asked] = {}
         self._cancelled: dict[int, None] = {}
         self._stored: set[int] = set()
-        self._measured = 0
-        self._measuring: int | None = None
         self._compared = False
         self._pace = Pace()
         self._newest_answered: float | None = None
@@ -111,7 +107,7 @@ class Requests:
     def is_idle(self, feed: Feed) -> bool:
         """Whether the peer has nothing more that we want."""
         sought = self._records.sought(feed.space)
-        is_sought = bool(self.download.next_sought(feed, self._search, sought, 1))
+        is_sought = self.download.has_sought(feed, self._search, sought)
         return not self._asked and not is_sought and self.download.is_searched(feed, self._search)
 
     def is_alone_asked(self, start: int, end: int) -> bool:
@@ -121,6 +117,10 @@ class Requests:
     def look_again(self, start: int) -> None:
         """From ``start`` on the peer may have something new."""
         self._search.again(start)
+
+    def seek_again(self, start: int) -> None:
+        """From ``start`` on we may lack something again that somebody waits for."""
+        self._search.seek_again(start)
 
     # ---- asking -----------------------------------------------------------------------------
 
@@ -133,13 +133,10 @@ class Requests:
             self._newest_answered = None
         if not self.may_ask(feed):
             return []
-        found: list[int] = []
         sought, window = self._records.sought(feed.space), self._window(feed)
         room = window - len(self._asked)
-        if sought:
-            found = self.download.next_sought(
-                feed, self._search, sought, room + SOUGHT_IN_FLIGHT_MAX
-            )
+        most = room + SOUGHT_IN_FLIGHT_MAX
+        found = self.download.next_sought(feed, self._search, sought, most)
         room -= len(found)
         if feed.whole and room > 0 and (room * ROOM_SHARE >= window or sought):
             found += self._in_whole_runs(feed, room, found)
@@ -156,7 +153,7 @@ class Requests:
             start, end = flat.blocks_below(node)
             self._asked.update(dict.fromkeys(range(start, end), asked))
             self.download.ask(start, end)
-            digest = digest_at(node, feed.length, holds)
+            digest = self._digest(feed, holds, node)
             if end - start == 1:
                 requests.append(packets.Request(start, digest=digest))
             else:
@@ -178,18 +175,14 @@ class Requests:
         return found
 
     def length(self, feed: Feed, now: float) -> list[packets.Request]:
-        """Of a feed that is not had whole: the hash that tells how long it is now. One at a time:
-        who has ever more is asked again when it has answered.
-        """
-        block = self._remote.has.end - 1
-        is_known = (feed.whole and not feed.is_full) or block < max(feed.length, self._measured)
-        is_due = not is_known and self._measuring is None and feed.common is None
-        if not is_due or block in self._asked or not self.may_ask(feed):
+        """Of a feed that is not had whole: the hash that tells how long it is now."""
+        is_due = (not feed.whole or feed.is_full) and feed.common is None and self.may_ask(feed)
+        block = self._search.measuring.next(feed.length) if is_due else None
+        if block is None or block in self._asked:
             return []
-        self._measured = block + 1
-        self._measuring = block
+        self._search.measuring.ask(block)
         self._ask_hash(block, Asked(now, hash_only=True))
-        digest = digest_of(block, feed.length, self._holds(feed))
+        digest = self._digest(feed, self._holds(feed), flat.leaf(block))
         return [packets.Request(block, hash_only=True, digest=digest)]
 
     def comparison(self, feed: Feed, now: float, *, behind: bool) -> list[packets.Request]:
@@ -225,8 +218,10 @@ class Requests:
                 self._asked[block] = replace(asked, late=True)
                 self._skip(block)
                 self.download.lost(block)
-            elif block == self._measuring and now - asked.at >= REQUEST_SECONDS_MAX:
+            elif block == self._search.measuring.asked and now - asked.at >= REQUEST_SECONDS_MAX:
                 self._forget(block)
+                self._search.measuring.fail(block, now)
+        self._search.measuring.pass_time(now)
         if self._refused_at is not None and now - self._refused_at >= REFUSED_SECONDS:
             self._refused_at = None
             waited_for = [block for block, asked in self._asked.items() if not asked.counts]
@@ -241,8 +236,7 @@ class Requests:
         if asked is not None and not asked.counts:
             self._search.skipped.remove(block, block + 1)
             self._search.again(block)
-        if block == self._measuring:
-            self._measuring = None
+        self._search.measuring.forget(block)
         return asked
 
     # ---- answers ----------------------------------------------------------------------------
@@ -335,10 +329,15 @@ class Requests:
         """
         for block in [one for one in self._asked if start <= one < end]:
             asked = self._forget(block)
+            self._search.measuring.fail(block, now)
             if asked is not None and not asked.hash_only:
                 self.note_refused(block, now)
                 if asked.counts:
                     self.download.lost(block)
+
+    def prove_wrong(self, block: int, now: float) -> None:
+        """What came for it proves nothing."""
+        self._search.measuring.fail(block, now)
 
     def note_refused(self, block: int, now: float) -> None:
         """It was asked for this one and did not give it."""
@@ -374,6 +373,10 @@ class Requests:
 
     def _holds(self, feed: Feed) -> Holds:
         return self._records.tree(feed.space).node
+
+    def _digest(self, feed: Feed, holds: Holds, node: int) -> int:
+        digest = digest_at(node, feed.length, holds)
+        return digest if digest < self._remote.limit else NOTHING_HELD
 
 
 def _usual_window(feed: Feed, most: int) -> int:

@@ -32,16 +32,21 @@ class Wanting:
         """The peer may not know any more what was asked about."""
         self._up_to = 0
 
-    def more(self, feed: Feed) -> list[Doing]:
+    def more(self, feed: Feed, *, at_leisure: bool = False) -> list[Doing]:
         """The first stretch at once; each further one, one at a time, before the feed gets there:
         else we would not hear of what grows behind.
 
-        What was verified counts, and of claims so much: else 2^60 blocks would be asked about.
+        What was verified counts, and what is claimed, up to CLAIMED_BLOCKS_MAX: else 2^60 blocks
+        would be asked about. What was verified beyond that counts ``at_leisure`` only, now and
+        then: an author may have signed any length, and where each answer led to the next question
+        two that follow it would talk of nothing else.
         """
         start = self._up_to
-        end = max(feed.length, min(self._remote.has.end, CLAIMED_BLOCKS_MAX))
+        end = min(max(feed.length, self._remote.has.end), CLAIMED_BLOCKS_MAX)
+        if at_leisure:
+            end = max(feed.length, end)
         is_near = end + HAVE_SPAN_MAX // 2 >= start
-        if self._manner.unasked or start >= BLOCK_LIMIT or not is_near:
+        if self._manner.unasked or start >= self._remote.limit or not is_near:
             return []
         self._up_to = start + HAVE_SPAN_MAX
         return [packets.Want(start, self._up_to)]
