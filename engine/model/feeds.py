@@ -128,6 +128,14 @@ class BlockView:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockStretch:
+    """The blocks from ``start`` to before ``end``."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class FeedTraffic:
     """What goes on with a feed now: facts that no database has.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.model.ids import SpaceId
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, runs
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.suites import SUITES
@@ -77,6 +78,23 @@ def content(reading: Reading, feed: int, block: int) -> bytes | None:
     sql = "SELECT content FROM hypercore_block WHERE feed = ? AND number = ?"
     found: bytes | None = reading.value(sql, (feed, block))
     return found
+
+
+def lacking_entries(reading: Reading, feed: int, start: int, end: int) -> Sequence[Range]:
+    """Blocks from ``start`` to before ``end`` that are not here, without known parts of files."""
+    between = (feed, start, end)
+    held = reading.rows(
+        "SELECT number FROM hypercore_block WHERE feed = ? AND number >= ? AND number < ?", between
+    )
+    parts = reading.rows(
+        "SELECT first_block, end_block FROM hypercore_parts"
+        " WHERE feed = ? AND end_block > ? AND first_block < ?",
+        between,
+    )
+    known = BlockRanges(runs(number for (number,) in held))
+    for first, last in parts:
+        known.add(first, last)
+    return list(known.gaps(start, end))
 
 
 def sizes(reading: Reading, feed: int, start: int, end: int) -> dict[int, int]:
