@@ -2002,6 +2002,14 @@
         <translation>Holen</translation>
     </message>
     <message>
+        <source>Fetching newer entries…</source>
+        <translation>Neuere Einträge werden geholt…</translation>
+    </message>
+    <message>
+        <source>Fetching older entries…</source>
+        <translation>Ältere Einträge werden geholt…</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -3627,6 +3635,10 @@
     <message>
         <source>Nobody who has it is connected: it comes as soon as somebody is.</source>
         <translation>Niemand, der es hat, ist verbunden: Es kommt, sobald es jemand ist.</translation>
+    </message>
+    <message>
+        <source>Nobody who has the missing entries is connected.</source>
+        <translation>Niemand, der die fehlenden Einträge hat, ist verbunden.</translation>
     </message>
     <message>
         <source>Nobody who has the rest is connected.</source>

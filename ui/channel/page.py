@@ -23,6 +23,7 @@ from engine.model.views import PostView, SpaceView
 from ui.channel.catching_up import CatchingUp
 from ui.channel.composer import Composer
 from ui.channel.endings import Endings
+from ui.channel.gathering import Gathering
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.publishing import Publishing
@@ -81,6 +82,7 @@ class ChannelPage(QWidget):
         self.empty = EmptyState(theme)
         self.composer = Composer(equipment)
         self.feed = FeedDesk(equipment, self)
+        self.gathering = Gathering(bridge, self.news, self.timeline, self.feed)
         self.community = CommunityDesk(equipment, self)
         self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
         self.publishing = Publishing(theme, self.composer)
