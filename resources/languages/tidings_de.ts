@@ -1758,6 +1758,10 @@
         <translation>Nicht holen</translation>
     </message>
     <message>
+        <source>Do not fetch {name} as of {when}</source>
+        <translation>{name} im Stand von {when} nicht holen</translation>
+    </message>
+    <message>
         <source>Do not invite</source>
         <translation>Nicht einladen</translation>
     </message>
@@ -1826,8 +1830,8 @@
         <translation>Frühere Berichte</translation>
     </message>
     <message>
-        <source>Earlier versions stay in a shared folder. Save one wherever you like; the folder itself does not change by that.</source>
-        <translation>Frühere Fassungen bleiben in einem geteilten Ordner. Sichere eine, wo du willst; der Ordner selbst ändert sich dadurch nicht.</translation>
+        <source>Earlier versions stay in a shared folder, as long as somebody has them. Save one wherever you like; the folder itself does not change by that.</source>
+        <translation>Frühere Fassungen bleiben in einem geteilten Ordner, solange jemand sie hat. Sichere eine, wo du willst; der Ordner selbst ändert sich dadurch nicht.</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -2000,6 +2004,10 @@
     <message>
         <source>Fetch</source>
         <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Fetch {name} as of {when}</source>
+        <translation>{name} im Stand von {when} holen</translation>
     </message>
     <message>
         <source>Fetching newer entries…</source>
