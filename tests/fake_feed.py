@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass, field
 
 from engine.model import views
-from engine.model.feeds import BlockView, FeedState, FeedView
+from engine.model.feeds import BlockStretch, BlockView, FeedState, FeedView
 from engine.model.ids import OrderKey, PostId, PostKind
 
 PIECE_BYTES = 65_536  # of a file, as the real engine cuts it
@@ -70,6 +70,14 @@ def pieces_of(data: bytes) -> list[bytes]:
 
 def block_view(feed: FakeFeed, index: int) -> BlockView:
     return BlockView(index, feed.sizes[index], feed.blocks.get(index))
+
+
+def missing_blocks(feed: FakeFeed, start: int, end: int) -> tuple[BlockStretch, ...]:
+    return tuple(
+        BlockStretch(index, index + 1)
+        for index in range(max(0, start), min(end, len(feed.sizes)))
+        if index not in feed.blocks and index not in files_of_others(feed, index)
+    )
 
 
 def read_block(block: bytes) -> tuple[str, float | None, tuple[views.FileView, ...]]:

@@ -26,7 +26,7 @@ from engine.model.feed_commands import (
     SeekBlocks,
     SeekBytes,
 )
-from engine.model.feed_queries import READ_BYTES_MAX, Blocks, Bytes, Feeds, OneFeed
+from engine.model.feed_queries import READ_BYTES_MAX, Blocks, Bytes, Feeds, MissingBlocks, OneFeed
 from engine.model.feeds import (
     BLOCK_BYTES_MAX,
     FeedForm,
@@ -40,6 +40,7 @@ from tests.fake_feed import (
     FakeFeed,
     block_view,
     entry_bytes,
+    missing_blocks,
     order_of,
     pieces_of,
     row_of,
@@ -64,7 +65,7 @@ FakedCommand = (
     | DropBlocks
     | ContinueFeed
 )
-FakedQuery = Feeds | OneFeed | Blocks | Bytes
+FakedQuery = Feeds | OneFeed | Blocks | Bytes | MissingBlocks
 
 
 @dataclass
@@ -302,6 +303,8 @@ class FakeFeeds:
             case Blocks(space, start, end):
                 feed = self._feed(space)
                 return tuple(block_view(feed, i) for i in range(start, min(end, len(feed.sizes))))
+            case MissingBlocks(space, start, end):
+                return missing_blocks(self._feed(space), start, end)
             case Bytes(space, start, end):
                 feed = self._feed(space)
                 if len(feed.blocks) < len(feed.sizes):

@@ -7,7 +7,7 @@ The contract of ``engine.model.{feeds,feed_commands,feed_queries}`` for folders.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from engine.model.feeds import (
     FolderView,
 )
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from tests.fake_folder_listing import direct, is_below
 from tests.fake_history import EPOCH, key_of
 
 if TYPE_CHECKING:  # the engine owns its folders
@@ -81,6 +82,11 @@ class FakeFolder:
             if version is None or one.version == version:
                 return one
         raise Refused(Refusal.FILE_UNKNOWN, path)
+
+    def put_in_place(self, entry: FolderEntryView) -> None:
+        """What is known of that version of a file is another."""
+        versions = self.versions[entry.path]
+        versions[:] = [entry if one.version == entry.version else one for one in versions]
 
 
 @dataclass
@@ -182,13 +188,15 @@ class FakeFolders:
         there.view = replace(there.view, version=there.view.version + 1)
         self._count(there)
 
-    def arrive(self, space: SpaceId, path: str, have: int | None = None) -> None:
+    def arrive(
+        self, space: SpaceId, path: str, have: int | None = None, version: int | None = None
+    ) -> None:
         """So many bytes of a file are here now (None: all of it), and it is told."""
         there = self.folders[space]
-        last = there.versions[path][-1]
+        last = there.at(path, version)
         have = last.size if have is None else have
         wanted = last.wanted and have < last.size
-        there.versions[path][-1] = replace(last, have=have, wanted=wanted)
+        there.put_in_place(replace(last, have=have, wanted=wanted))
         self._count(there)
         self.engine.tell(events.FolderChanged(space))
 
@@ -309,10 +317,14 @@ class FakeFolders:
 
     def _want(self, command: feed_commands.WantFile) -> None:
         there = self._folder(command.space)
+        if command.version is not None:
+            then = there.at(command.path, command.version)
+            there.put_in_place(replace(then, wanted=command.wanted and not then.is_here))
+            return
         for path, one in there.files().items():
-            meant = path == command.path or _is_below(path, command.path)
+            meant = path == command.path or is_below(path, command.path)
             if meant and not one.is_here and one.refusal is None:
-                there.versions[path][-1] = replace(one, wanted=command.wanted)
+                there.put_in_place(replace(one, wanted=command.wanted))
         self.engine.tell(events.FolderChanged(command.space))
 
     # ---- queries ------------------------------------------------------------------------------
@@ -337,12 +349,12 @@ class FakeFolders:
 
     def _listing(self, query: feed_queries.FolderListing) -> tuple[FolderEntryView, ...]:
         files = self._folder(query.space).files(query.version)
-        below = {path: one for path, one in files.items() if _is_below(path, query.path)}
+        below = {path: one for path, one in files.items() if is_below(path, query.path)}
         if query.everything:
             listed = list(below.values())
         else:
             listed = sorted(
-                _direct(below, query.path), key=lambda one: (not one.is_folder, one.path)
+                direct(below, query.path), key=lambda one: (not one.is_folder, one.path)
             )
         if query.after is not None:
             after = next((i for i, one in enumerate(listed) if one.path == query.after), -1)
@@ -374,30 +386,3 @@ class FakeFolders:
         if not there.view.feed.own:
             raise Refused(Refusal.READ_ONLY, there.view.feed.name)
         return there
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return not folder or path.startswith(f"{folder}/")
-
-
-def _direct(below: Mapping[str, FolderEntryView], folder: str) -> Iterator[FolderEntryView]:
-    """The files directly in ``folder``, and the folders in it as sums of theirs."""
-    start = len(folder) + 1 if folder else 0
-    inside: dict[str, list[FolderEntryView]] = {}
-    for path, one in below.items():
-        name, slash, _rest = path[start:].partition("/")
-        if slash:
-            inside.setdefault(path[:start] + name, []).append(one)
-        else:
-            yield one
-    for path, files in inside.items():
-        yield FolderEntryView(
-            path,
-            is_folder=True,
-            size=sum(one.size for one in files),
-            mtime=max(one.mtime for one in files),
-            have=sum(one.have for one in files),
-            files=len(files),
-            version=max(one.version for one in files),
-            wanted=any(one.wanted for one in files),
-        )

@@ -164,7 +164,8 @@ async def _groups(
     elif STANDARD_INPUT in files:
         if len(files) > 1:
             raise usage("“-” stands alone, unless each line is a block.")
-        yield _pieces(await asyncio.to_thread(_whole_input), cut)
+        async for group in _input_pieces(cut):
+            yield group
     else:
         yield pieces_of_files([Path(name) for name in files], cut)
 
@@ -203,17 +204,19 @@ async def _file_chunks(path: Path) -> AsyncIterator[bytes]:
         raise Refused(Refusal.FILE_UNREADABLE, f"{path} ({error.strerror})") from error
 
 
-def _whole_input() -> bytes:
-    content = sys.stdin.buffer.read(APPENDED_BYTES_MAX + 1)
-    if len(content) > APPENDED_BYTES_MAX:
-        raise Refused(Refusal.TEXT_TOO_LONG, f"{APPENDED_BYTES_MAX} bytes")
-    return content
-
-
-def _pieces(content: bytes, cut: str | None) -> Iterable[bytes]:
+async def _input_pieces(cut: str | None) -> AsyncIterator[Sequence[bytes]]:
+    """Standard input as one block, or cut: then it may be longer than memory."""
     if cut is None:
-        if len(content) > BLOCK_BYTES_MAX:
-            raise Refused(Refusal.BLOCK_TOO_LONG, "standard input")
-        return (content,)
+        yield (await asyncio.to_thread(_input_as_block),)
+        return
     size = _cut_of(cut)
-    return [content[at : at + size] for at in range(0, len(content), size)]
+    at_once = APPENDED_BYTES_MAX // size * size
+    while content := await asyncio.to_thread(sys.stdin.buffer.read, at_once):
+        yield [content[at : at + size] for at in range(0, len(content), size)]
+
+
+def _input_as_block() -> bytes:
+    content = sys.stdin.buffer.read(BLOCK_BYTES_MAX + 1)
+    if len(content) > BLOCK_BYTES_MAX:
+        raise Refused(Refusal.BLOCK_TOO_LONG, "standard input")
+    return content

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Annotated
 
 import typer
@@ -10,7 +10,7 @@ import typer
 from app.cli.arguments import space_of
 from app.cli.failures import CommandFailed, ExitStatus, Failure
 from engine.api import Engine
-from engine.errors import Refusal
+from engine.errors import Refusal, Refused
 from engine.model.feed_queries import FolderListing, OneFeed, OneFolder
 from engine.model.feeds import FeedView, FolderEntryView, FolderView
 from engine.model.ids import SpaceId
@@ -40,13 +40,41 @@ async def folder_of(engine: Engine, text: str) -> FolderView:
     return await engine.ask(OneFolder((await space_of(engine, text)).id))
 
 
-async def entries_of(engine: Engine, space: SpaceId, path: str) -> AsyncIterator[FolderEntryView]:
-    """Every file below ``path``, by path, page by page."""
+async def entries_of(
+    engine: Engine, space: SpaceId, path: str, then: int | None = None
+) -> AsyncIterator[FolderEntryView]:
+    """Every file below ``path``, by path, page by page; ``then``: as of ``FolderListing``."""
     after: str | None = None
     while True:
-        page = await engine.ask(FolderListing(space, path, everything=True, after=after))
+        asked = FolderListing(space, path, everything=True, version=then, after=after)
+        page = await engine.ask(asked)
         for one in page:
             yield one
         if not page:
             return
         after = page[-1].path
+
+
+async def files_at(
+    engine: Engine, space: SpaceId, paths: Sequence[str], then: int | None = None
+) -> list[FolderEntryView]:
+    """The files of those paths and below them, or all (no path), that a computer may write.
+
+    ``then``: as of ``FolderListing``. Refused with FILE_UNKNOWN for a path of none.
+    """
+    found = []
+    for path in paths or ("",):
+        below = [one async for one in entries_of(engine, space, path, then)]
+        meant = below or await _file_at(engine, space, path, then)
+        if path and not meant:
+            raise Refused(Refusal.FILE_UNKNOWN, path)
+        found += meant
+    return [one for one in found if one.refusal is None]
+
+
+async def _file_at(
+    engine: Engine, space: SpaceId, path: str, then: int | None
+) -> list[FolderEntryView]:
+    """The file of that path alone."""
+    folder, _, _ = path.rpartition("/")
+    return [one async for one in entries_of(engine, space, folder, then) if one.path == path]

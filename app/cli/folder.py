@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import amounts, feed_shapes, folder_get, shapes
+from app.cli import amounts, feed_shapes, folder_follow, folder_get, shapes
 from app.cli.arguments import own_addresses
 from app.cli.cautions import Caution
 from app.cli.codes import WriteOption, demand_picture, write_picture
 from app.cli.failures import not_confirmed, usage
 from app.cli.feeds import FolderArgument, entries_of, folder_of
+from app.cli.folder_past import VersionOption, then_of
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from app.folders.inside import OfProfile, demand_no_profile
@@ -23,7 +24,7 @@ from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import ForgetSpace, LeaveSpace
 from engine.model.feed_commands import ChangeFiles, CreateFolder, UseDirectory
-from engine.model.feed_queries import Folders, OneFolder
+from engine.model.feed_queries import FileHistory, Folders, OneFolder
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
 from ui.folders.trouble import trouble_of
 from ui.folders.words import refusal_words
@@ -81,12 +82,26 @@ def list_all(
     context: typer.Context,
     folder: FolderArgument,
     path: Annotated[str, typer.Option(metavar="PATH", help="Only what lies in there.")] = "",
+    version: VersionOption = None,
+    history: Annotated[
+        str | None, typer.Option(metavar="PATH", help="Every version of that file instead.")
+    ] = None,
 ) -> None:
-    """Show the files of a shared folder."""
+    """Show the files of a shared folder: as it is now, as it was, or one in all its versions."""
+    if history is not None and (path or version is not None):
+        raise usage("“--history” is of one file, from its beginning: it goes with nothing else.")
 
     async def work(call: Call) -> None:
         view = await folder_of(call.engine, folder)
-        entries = [one async for one in entries_of(call.engine, view.feed.space, path)]
+        if history is not None:
+            asked = FileHistory(view.feed.space, history.strip("/"))
+            versions = await call.engine.ask(asked)
+            call.output.document(
+                [feed_shapes.entry(one) for one in versions], lambda: _versions(versions)
+            )
+            return
+        then = None if version is None else then_of(view, version)
+        entries = [one async for one in entries_of(call.engine, view.feed.space, path, then)]
         call.output.document(
             [feed_shapes.entry(one) for one in entries],
             lambda: _listing(entries) if entries else words(_without_files(view)),
@@ -303,6 +318,16 @@ def _listing(entries: Sequence[FolderEntryView]) -> RenderableType:
     return table(("Path", "Size", "Changed", "Here"), rows)
 
 
+def _versions(versions: Sequence[FolderEntryView]) -> RenderableType:
+    rows = [
+        (f"{one.version:,}", "deleted", "", "")
+        if one.deleted
+        else (f"{one.version:,}", amounts.in_words(one.size), moment(one.mtime), _here(one))
+        for one in versions
+    ]
+    return table(("Version", "Size", "Changed", "Here"), rows)
+
+
 def _here(entry: FolderEntryView) -> str:
     if entry.refusal is not None:
         return refusal_words(entry.refusal)
@@ -316,4 +341,5 @@ def _without_files(view: FolderView) -> str:
     return "No files yet." if view.version or view.feed.own else "Nothing is known of it yet."
 
 
+folder_follow.add_to(app)
 folder_get.add_to(app)

@@ -17,28 +17,33 @@ from typing import Annotated
 import typer
 
 from app.cli import amounts, feed_shapes
-from app.cli.arguments import wanted_in
-from app.cli.delivery import add_peers
+from app.cli.codes import ReadOption
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
-from app.cli.feeds import entries_of
+from app.cli.feeds import files_at
+from app.cli.folder_follow import (
+    LOOK_SECONDS,
+    PATIENCE_SECONDS,
+    NoDiscoveryOption,
+    TimeoutOption,
+    demand_coming,
+    folder_meant,
+    followed,
+    knows_names,
+    news_of,
+)
+from app.cli.folder_past import VersionOption, Wanted, get_past, make
 from app.cli.printing import Output, facts
 from app.cli.session import Call, run_online
 from app.cli.waiting import demand_patience, nothing_came, until
 from app.folders.inside import demand_no_profile
 from engine.api import Engine
 from engine.errors import Refusal, Refused
-from engine.model.events import BlocksArrived, Event, FolderChanged, SpaceChanged
-from engine.model.feed_commands import FollowFolder, UseDirectory, WantFile
-from engine.model.feed_queries import Folders, OneFolder
-from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
+from engine.model.feed_commands import UseDirectory, WantFile
+from engine.model.feed_queries import OneFolder
+from engine.model.feeds import FolderEntryView, FolderUse, FolderView
 from engine.model.ids import SpaceId
-from engine.model.limits import PREFIX_DIGITS_MIN
 from ui.folders.trouble import trouble_of
 from ui.wording.sentences import Sentence, one_line
-from ui.wording.wanted import FOLDER
-
-PATIENCE_SECONDS = 60.0  # ours
-LOOK_SECONDS = 0.1  # ours: a listing may be long
 
 
 def add_to(app: typer.Typer) -> None:
@@ -48,35 +53,45 @@ def add_to(app: typer.Typer) -> None:
 
 def get(
     context: typer.Context,
-    key: Annotated[str, typer.Argument(metavar="KEY|LINK", help="The folder's key or link.")],
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Where its files are to lie.")],
+    key: Annotated[
+        str | None, typer.Argument(metavar="KEY|LINK", help="The folder's key or link.")
+    ] = None,
+    directory: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="Where its files are to lie.")
+    ] = None,
     path: Annotated[
         list[str] | None,
         typer.Option(metavar="P", help="Only this file or folder in it (several may be given)."),
     ] = None,
     name: Annotated[str | None, typer.Option(help="What to call it here.")] = None,
-    timeout: Annotated[
-        float, typer.Option(metavar="S", help="Give up when nothing came for S seconds.")
-    ] = PATIENCE_SECONDS,
+    version: VersionOption = None,
+    qr: ReadOption = None,
+    timeout: TimeoutOption = PATIENCE_SECONDS,
     *,
     no_wait: Annotated[
         bool, typer.Option("--no-wait", help="Return at once; it comes while Tidings runs.")
     ] = False,
-    no_discovery: Annotated[
-        bool, typer.Option("--no-discovery", help="Only dial: open no port, announce nothing.")
-    ] = False,
+    no_discovery: NoDiscoveryOption = False,
 ) -> None:
-    """Fetch a shared folder into DIR, which then follows its changes."""
+    """Fetch a shared folder into DIR, which then follows its changes.
+
+    With --version its files as they were then, once; what is no more among them.
+    """
     demand_patience(timeout)
-    place = _meant(directory)
+    text, place = _what_and_where(key, directory, qr)
     paths = tuple(one.strip("/") for one in path or ())
+    if version is not None and no_wait:
+        raise usage("What was is written at once: “--version” waits for it.")
 
     async def work(call: Call) -> None:
-        known = await _known(call.engine, key)
-        if known is not None:
-            _demand_same_place(known, place)
-        await asyncio.to_thread(_make, place)
-        view = await _followed(call.engine, key, name, known)
+        meant = await folder_meant(call.engine, text, qr)
+        if version is not None:
+            await get_past(call, meant, Wanted(place, paths, version), name, timeout)
+            return
+        if meant.known is not None:
+            _demand_same_place(meant.known, place)
+        await asyncio.to_thread(make, place)
+        view = await followed(call.engine, meant, name)
         use = FolderUse.CHOSEN if paths else FolderUse.MIRRORED
         view = await call.engine.perform(UseDirectory(view.feed.space, str(place), use))
         fetching = _Fetching(call.engine, view.feed.space, place, paths, call.output)
@@ -89,6 +104,17 @@ def get(
     run_online(context, work, discovery=not no_discovery)
 
 
+def _what_and_where(
+    key: str | None, directory: Path | None, picture: Path | None
+) -> tuple[str | None, Path]:
+    """With a picture the only argument is the directory."""
+    if picture is not None and directory is None and key is not None:
+        key, directory = None, Path(key)
+    if directory is None:
+        raise usage("Give the folder's key or link (or “--qr IMAGE”), and the directory for it.")
+    return key, _meant(directory)
+
+
 def _meant(directory: Path) -> Path:
     """Its absolute path, without links."""
     place = Path(os.path.realpath(directory.expanduser()))
@@ -97,13 +123,6 @@ def _meant(directory: Path) -> Path:
     except OSError as error:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{place} ({error.strerror})") from error
     return place
-
-
-def _make(place: Path) -> None:
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{place} ({error.strerror})") from error
 
 
 def _demand_same_place(view: FolderView, place: Path) -> None:
@@ -121,38 +140,6 @@ def _demand_same_place(view: FolderView, place: Path) -> None:
         raise usage(message, "“tidings folder stop NAME” lets its files stay there; then get it.")
 
 
-async def _known(engine: Engine, text: str) -> FolderView | None:
-    """The folder of that key, link or name, if it was known before."""
-    known = await engine.ask(Folders())
-    for view in known:
-        if _is_named(view, text):
-            return view
-    key = wanted_in(text, None, FOLDER).public_key
-    return next((view for view in known if view.feed.key == key), None)
-
-
-def _is_named(view: FolderView, text: str) -> bool:
-    """By its name, or the beginning of its key."""
-    meant = text.strip().lower()
-    begins = len(meant) >= PREFIX_DIGITS_MIN and view.feed.key.hex().startswith(meant)
-    return begins or view.feed.name == text
-
-
-async def _followed(
-    engine: Engine, text: str, name: str | None, known: FolderView | None
-) -> FolderView:
-    """That folder, followed again where it was left; its link's addresses are dialled."""
-    if known is not None and _is_named(known, text):
-        key, called = known.feed.key, name
-    else:
-        found = wanted_in(text, None, FOLDER)
-        await add_peers(engine, found.addresses)
-        key, called = found.public_key, name or found.name or None
-    if known is not None and known.feed.state is not FeedState.LEFT:
-        return known
-    return await engine.perform(FollowFolder(key, called))
-
-
 @dataclass(slots=True)
 class _Fetching:
     """A folder on its way into ``place``. ``paths``: only those (empty: all of it)."""
@@ -166,7 +153,8 @@ class _Fetching:
 
     async def to_its_end(self, patience_seconds: float) -> FolderView:
         """Once every file is here and written. CommandFailed if nothing came for that long."""
-        view = await until(self.engine, self._look, self._is_news, patience_seconds, LOOK_SECONDS)
+        news = news_of(self.space)
+        view = await until(self.engine, self._look, news, patience_seconds, LOOK_SECONDS)
         self._tell("")
         if view is None:
             raise nothing_came("Not all of it is" if self._wanted else "It is", patience_seconds)
@@ -181,39 +169,29 @@ class _Fetching:
 
     async def _look(self) -> FolderView | None:
         view = await self.engine.ask(OneFolder(self.space))
-        if not _knows_names(view):
+        if not knows_names(view):
+            demand_coming(view)
             return None
         if not self._wanted:
             await self.want()
         if self.paths:
-            entries = await self._entries()
+            entries = await files_at(self.engine, self.space, self.paths)
             self._tell(_counted([one for one in entries if one.is_here], entries))
-            return view if all(one.is_here for one in entries) else None
+            if all(one.is_here for one in entries):
+                return view
+            demand_coming(view)
+            return None
         files = f"{view.done_files:,} of {view.files:,} files"
         here = f"{amounts.in_words(view.done_bytes)} of {amounts.in_words(view.bytes)}"
         self._tell(f"{files}, {here}")
-        return view if feed_shapes.is_done(view) else None
-
-    async def _entries(self) -> list[FolderEntryView]:
-        """The files that are to be written. Refused with FILE_UNKNOWN for a path of none."""
-        found = []
-        for path in self.paths or ("",):
-            below = [one async for one in entries_of(self.engine, self.space, path)]
-            meant = below or await self._file(path)
-            if path and not meant:
-                raise Refused(Refusal.FILE_UNKNOWN, path)
-            found += meant
-        return [one for one in found if one.refusal is None]
-
-    async def _file(self, path: str) -> list[FolderEntryView]:
-        """The file of that path alone."""
-        folder, _, _ = path.rpartition("/")
-        beside = [one async for one in entries_of(self.engine, self.space, folder)]
-        return [one for one in beside if one.path == path]
+        if feed_shapes.is_done(view):
+            return view
+        demand_coming(view)
+        return None
 
     async def _written(self, patience_seconds: float) -> None:
         """Until every file is on disk, which no event tells."""
-        entries = await self._entries()
+        entries = await files_at(self.engine, self.space, self.paths)
         deadline = time.monotonic() + patience_seconds
         while entries := await asyncio.to_thread(self._unwritten, entries):
             view = await self.engine.ask(OneFolder(self.space))
@@ -232,13 +210,6 @@ class _Fetching:
         except OSError:
             return False
 
-    def _is_news(self, event: Event) -> bool:
-        match event:
-            case BlocksArrived(space) | FolderChanged(space) | SpaceChanged(space):
-                return space == self.space
-            case _:
-                return False
-
     def _tell(self, line: str) -> None:
         """One line on stderr that counts, and is gone at the end."""
         if self.output.is_at_terminal:
@@ -248,10 +219,6 @@ class _Fetching:
 def _in_trouble(said: Sentence) -> CommandFailed:
     code = str(Refusal.FILE_UNWRITABLE)
     return CommandFailed(Failure(ExitStatus.REFUSED, code, said.message, said.hint))
-
-
-def _knows_names(view: FolderView) -> bool:
-    return view.feed.own or 0 < view.feed.length <= view.feed.downloaded
 
 
 def _counted(here: Sequence[FolderEntryView], entries: Sequence[FolderEntryView]) -> str:

@@ -219,11 +219,16 @@ class ChangeFiles(Command[FolderView]):
 
 @dataclass(frozen=True, slots=True)
 class WantFile(Command[None]):
-    """The file of that path, or all files below it, are fetched next (or wanted no more)."""
+    """The file of that path, or all files below it, are fetched next (or wanted no more).
+
+    ``version``: of ``FolderEntryView``: that version of the file is, once, whatever becomes of the
+    file. Refused with FILE_UNKNOWN where there is none, or where no computer should write it.
+    """
 
     space: SpaceId
     path: str
     wanted: bool = True
+    version: int | None = None
 
 
 FeedCommand = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model.feeds import BlockView, FeedView, FolderEntryView, FolderView
+from engine.model.feeds import BlockStretch, BlockView, FeedView, FolderEntryView, FolderView
 from engine.model.ids import SpaceId
 from engine.model.queries import Query
 
@@ -47,6 +47,19 @@ class Bytes(Query[bytes]):
     """Bytes from ``start`` to before ``end`` of all blocks put together, at most READ_BYTES_MAX.
 
     Refused with BLOCKS_MISSING where we do not hold them all (``SeekBytes`` fetches them).
+    """
+
+    space: SpaceId
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissingBlocks(Query[tuple[BlockStretch, ...]]):
+    """Which blocks from ``start`` to before ``end`` are not here, in order.
+
+    Without those of which an entry has told that they are its files', and without what no peer
+    gives: beyond the end, or where two histories part. At most PAGE_BLOCKS_MAX are looked at.
     """
 
     space: SpaceId
@@ -109,5 +122,14 @@ class FileBytes(Query[bytes]):
 
 
 FeedQuery = (
-    Feeds | OneFeed | Blocks | Bytes | Folders | OneFolder | FolderListing | FileHistory | FileBytes
+    Feeds
+    | OneFeed
+    | Blocks
+    | Bytes
+    | MissingBlocks
+    | Folders
+    | OneFolder
+    | FolderListing
+    | FileHistory
+    | FileBytes
 )

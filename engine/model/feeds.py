@@ -128,6 +128,14 @@ class BlockView:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockStretch:
+    """The blocks from ``start`` to before ``end``."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class FeedTraffic:
     """What goes on with a feed now: facts that no database has.
 
@@ -186,9 +194,9 @@ class FolderEntryView:
 
     Of a folder ``size``, ``have`` and ``files`` are sums over the files in it and ``mtime`` is the
     newest of theirs. ``have`` counts bytes we hold. ``version``: the block of the feed of names
-    that wrote it. ``wanted``: it was asked for and is not whole yet; ``chosen``: it was asked for,
-    by itself or with a folder that it lies in. ``refusal``: why it is never written to disk, a
-    stable code; None where it may be. ``deleted``: it is history.
+    that wrote it. ``wanted``: it was asked for and is not whole yet, also just this version of it;
+    ``chosen``: it was asked for, by itself or with a folder that it lies in. ``refusal``: why it is
+    never written to disk, a stable code; None where it may be. ``deleted``: it is history.
     """
 
     path: str

@@ -1791,6 +1791,10 @@
         <translation>Nicht holen</translation>
     </message>
     <message>
+        <source>Do not fetch {name} as of {when}</source>
+        <translation>{name} im Stand von {when} nicht holen</translation>
+    </message>
+    <message>
         <source>Do not invite</source>
         <translation>Nicht einladen</translation>
     </message>
@@ -1859,8 +1863,8 @@
         <translation>Frühere Berichte</translation>
     </message>
     <message>
-        <source>Earlier versions stay in a shared folder. Save one wherever you like; the folder itself does not change by that.</source>
-        <translation>Frühere Fassungen bleiben in einem geteilten Ordner. Sichere eine, wo du willst; der Ordner selbst ändert sich dadurch nicht.</translation>
+        <source>Earlier versions stay in a shared folder, as long as somebody has them. Save one wherever you like; the folder itself does not change by that.</source>
+        <translation>Frühere Fassungen bleiben in einem geteilten Ordner, solange jemand sie hat. Sichere eine, wo du willst; der Ordner selbst ändert sich dadurch nicht.</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -2033,6 +2037,18 @@
     <message>
         <source>Fetch</source>
         <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Fetch {name} as of {when}</source>
+        <translation>{name} im Stand von {when} holen</translation>
+    </message>
+    <message>
+        <source>Fetching newer entries…</source>
+        <translation>Neuere Einträge werden geholt…</translation>
+    </message>
+    <message>
+        <source>Fetching older entries…</source>
+        <translation>Ältere Einträge werden geholt…</translation>
     </message>
     <message>
         <source>File</source>
@@ -3664,6 +3680,10 @@
     <message>
         <source>Nobody who has it is connected: it comes as soon as somebody is.</source>
         <translation>Niemand, der es hat, ist verbunden: Es kommt, sobald es jemand ist.</translation>
+    </message>
+    <message>
+        <source>Nobody who has the missing entries is connected.</source>
+        <translation>Niemand, der die fehlenden Einträge hat, ist verbunden.</translation>
     </message>
     <message>
         <source>Nobody who has the rest is connected.</source>

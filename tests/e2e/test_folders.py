@@ -79,6 +79,15 @@ def test_some_files_of_a_folder_are_fetched_by_a_command_alone(
     got = ben.do(*words)
     assert got["done"] is False
     assert files_there(theirs) == {"pictures/deep/er/small": b"small"}
+
+    (ours / "readme.txt").unlink()
+    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES) - 2)
+    ben.do("sync", "--no-discovery", "--until-quiet", "1")
+    gone, first = ben.do("folder", "list", "ours", "--history", "readme.txt")
+    assert (gone["deleted"], first["have"]) == (True, 0)
+    then = ("--version", str(first["version"]), "--path", "readme.txt", "--no-discovery")
+    ben.do("folder", "get", "ours", str(tmp_path / "then"), *then)
+    assert files_there(tmp_path / "then") == {"readme.txt": b"hello"}
     serving.stop()
 
 

@@ -110,9 +110,10 @@ async def published(desk: Desk, *entries: str) -> str:
     return code.code.link
 
 
-async def followed(desk: Desk, link: str) -> None:
+async def followed(desk: Desk, link: str, *, whole: bool = True) -> None:
     page = desk.hall.show_following()
     page.scan.look_at_text(link)
     await until(page.preview.isVisible)
+    page.whole.setChecked(whole)
     page.follow.click()
     await until(lambda: page.preview.key.text() != "" and desk.hall.desk.feed is not None)

@@ -19,7 +19,7 @@ from app.cli.printing import moment
 from app.folders.mirroring import Mirroring
 from app.folders.room import Room
 from engine.errors import Refused
-from engine.model.feed_commands import AppendBlocks, CreateFeed, FollowFeed
+from engine.model.feed_commands import AppendBlocks, CreateFeed, FollowFeed, WantFile
 from engine.model.feed_queries import (
     Blocks,
     FileBytes,
@@ -137,6 +137,8 @@ def test_no_numbers_of_a_file_can_make_a_folder_fail(
                 desk.ask(FileHistory(space, entry.path))
                 asked = FileBytes(space, entry.path, 0, 200)
                 refusable(partial(desk.ask, asked))
+                wish = WantFile(space, entry.path, version=entry.version)
+                refusable(partial(desk.do, wish))
         tie = (directory, FolderUse.MIRRORED)
         mirroring = Mirroring(ben, space, tie, Room(lambda _: 1 << 40))
         asyncio.run(mirroring.look())

@@ -1,8 +1,11 @@
-"""What floats over a timeline: ways to the newest posts, to the first unread one, to late ones."""
+"""What floats over a timeline: ways to the newest posts, to the first unread one, to late ones; and
+that others are on their way.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QSize, QTimer
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey
@@ -11,6 +14,8 @@ from ui.text.language import tr
 from ui.text.numbers import number
 from ui.timeline.view import TimelineView
 from ui.widgets.buttons import IconPushButton
+from ui.widgets.labels import plain_label
+from ui.widgets.toast import announce
 
 LATE_MS = 8_000  # ours
 
@@ -26,6 +31,10 @@ class News(QObject):
         self._mention: OrderKey | None = None
         self._room = QSize()
         self.catching_up = False
+        self.is_gathering = False
+        """Whether posts are on their way that the reader has come to."""
+        self._coming_above = True
+        self.coming = self._label()
         self.down = self._button(theme, "arrow-down", tr("Newest"))
         self.down.clicked.connect(view.to_end)
         self.up = self._button(theme, "arrow-up", "")
@@ -47,6 +56,27 @@ class News(QObject):
         button.setParent(self._view)
         button.hide()
         return button
+
+    def _label(self) -> QLabel:
+        label = plain_label(role="meta", parent=self._view)
+        label.setProperty("surface", "toast")
+        label.setWordWrap(False)
+        label.setMargin(Gap.S)
+        label.hide()
+        return label
+
+    # ---- on their way -----------------------------------------------------------------------
+
+    def show_coming(self, words: str, *, above: bool = True) -> None:
+        """Posts are being fetched that belong ``above`` what is seen, or below; "": none are."""
+        if (words, above) == (self.coming.text(), self._coming_above):
+            return
+        self._coming_above = above
+        self.coming.setText(words)
+        self.coming.setVisible(bool(words))
+        if words:
+            announce(self.coming, words)
+        self._place()
 
     # ---- towards the end --------------------------------------------------------------------
 
@@ -99,7 +129,9 @@ class News(QObject):
     # ---- what came in above -----------------------------------------------------------------
 
     def _show_late(self, event: PostsArrived) -> None:
-        if self.catching_up:
+        # Older entries of a feed that the reader has come to are no news.
+        is_read = self.is_gathering and not self._view.reading.newest_first
+        if self.catching_up or is_read:
             return
         self._late += event.count
         first = self._late_first
@@ -130,19 +162,22 @@ class News(QObject):
         room = self._view.viewport()
         self._room = room.size()
         top = Gap.M
-        for button in (self.up, self.unread):
-            if not button.isHidden():
-                self._put(button, top)
-                top += button.height() + Gap.S
+        above: list[QWidget] = [self.up, self.unread]
+        below: list[QWidget] = [self.down, self.mention]
+        (above if self._coming_above else below).insert(0, self.coming)
+        for widget in above:
+            if not widget.isHidden():
+                self._put(widget, top)
+                top += widget.height() + Gap.S
         bottom = room.height() - Gap.M
-        for button in (self.down, self.mention):
-            if not button.isHidden():
-                button.adjustSize()
-                bottom -= button.height()
-                self._put(button, bottom)
+        for widget in below:
+            if not widget.isHidden():
+                widget.adjustSize()
+                bottom -= widget.height()
+                self._put(widget, bottom)
                 bottom -= Gap.S
 
-    def _put(self, button: IconPushButton, y: int) -> None:
-        button.adjustSize()
-        button.move((self._view.viewport().width() - button.width()) // 2, y)
-        button.raise_()
+    def _put(self, widget: QWidget, y: int) -> None:
+        widget.adjustSize()
+        widget.move((self._view.viewport().width() - widget.width()) // 2, y)
+        widget.raise_()

@@ -24,6 +24,7 @@ from ui.channel.catching_up import CatchingUp
 from ui.channel.changing import Changing
 from ui.channel.composer import Composer
 from ui.channel.endings import Endings
+from ui.channel.gathering import Gathering
 from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.pressed_links import PressedLinks
@@ -83,6 +84,7 @@ class ChannelPage(QWidget):
         self._changing = Changing(bridge, self.timeline, self.composer)
         self.links = PressedLinks(bridge, self, open_address)
         self.feed = FeedDesk(equipment, self)
+        self.gathering = Gathering(bridge, self.news, self.timeline, self.feed)
         self.community = CommunityDesk(equipment, self)
         self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
         self.publishing = Publishing(theme, self.composer)

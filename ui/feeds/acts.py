@@ -152,6 +152,7 @@ class FeedActs(QObject):
                 plain_label(tr("From then on only what you read is downloaded."), "hint")
             )
         if await answer(question):
+            self._book.erasing.emit(feed.space)
             if feed.whole:  # else all of it would come again at once
                 await self._performed(FetchWhole(feed.space, whole=False))
             await self._performed(DropBlocks(feed.space, 0, feed.length))

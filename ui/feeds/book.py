@@ -31,11 +31,13 @@ PACE_MS = 1_000  # ours: how long a speed that nothing feeds stays in sight
 
 class FeedBook(QObject):
     """``feeds`` are those that the engine told of last; ``changed`` when they are others.
+    ``erasing`` carries the SpaceId of one of which the person erases what is here.
 
     ``pace_of`` says how fast a feed comes in.
     """
 
     changed = Signal()
+    erasing = Signal(object)
 
     def __init__(self, bridge: Bridge, now: Callable[[], float], parent: QObject) -> None:
         super().__init__(parent)

@@ -35,12 +35,14 @@ NEWEST, OLDEST = "newest", "oldest"
 
 
 class FeedDesk(QObject):
-    """``changed``: what is known of the open feed is another. ``turned``: feeds run the other way
+    """``changed``: what is known of the open feed is another. ``opened`` carries the SpaceId of
+    another feed that is open now (None: none is). ``turned``: feeds run the other way
     now, the newest entry first or last. ``empty_pressed`` carries the
     FeedView of the feed whose page shows nothing, and whose one action was pressed.
     """
 
     changed = Signal()
+    opened = Signal(object)
     turned = Signal()
     empty_pressed = Signal(object)
 
@@ -80,6 +82,8 @@ class FeedDesk(QObject):
         if view is not None and (is_other or self.feed is None):
             self.book.ask(view.id)
         self._show_strip()
+        if is_other:
+            self.opened.emit(None if view is None else view.id)
 
     def _show(self) -> None:
         self._show_strip()

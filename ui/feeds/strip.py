@@ -86,7 +86,7 @@ class FeedStrip(QFrame):
         """What goes on with ``feed``; None: no feed is open."""
         self._feed = feed
         told_below = self.is_quiet and feed is not None and feed.state in _ALSO_BELOW
-        if feed is None or feed.state in _SILENT or told_below:
+        if feed is None or feed.state in _SILENT or told_below or _comes_as_read(feed):
             self.hide()
             self._spoken = ()
             return
@@ -160,3 +160,8 @@ class FeedStrip(QFrame):
             self.action,
             Qt.AlignmentFlag.AlignVCenter if beside else Qt.AlignmentFlag.AlignRight,
         )
+
+
+def _comes_as_read(feed: FeedView) -> bool:
+    """Only what somebody reads is fetched of it: where they read it is said that it comes."""
+    return feed.state is FeedState.DOWNLOADING and not feed.whole and feed.length > 0

@@ -40,12 +40,13 @@ def hand_to_desktop(path: Path) -> bool:
 
 
 class FolderActs(QObject):
-    """``done`` carries a sentence for the toast.
+    """``done`` carries a sentence for the toast. ``wished``: other files are fetched than before.
 
     ``began`` carries something under way, words for it, and what stops it; ``ended`` the same.
     """
 
     done = Signal(str)
+    wished = Signal()
     began = Signal(object, str, object)
     ended = Signal(object)
 
@@ -68,18 +69,43 @@ class FolderActs(QObject):
     # ---- fetching ---------------------------------------------------------------------------
 
     def fetch(
-        self, view: FolderView, entries: Sequence[FolderEntryView], *, wanted: bool = True
+        self,
+        view: FolderView,
+        entries: Sequence[FolderEntryView],
+        version: int | None = None,
+        *,
+        wanted: bool = True,
     ) -> None:
-        """Asks for files, or for them no more."""
-        self._bridge.start(self._fetch(view, entries, wanted=wanted))
+        """Asks for files, or for them no more; ``version``: as they were in that earlier state."""
+        self._bridge.start(self._fetch(view, entries, version, wanted=wanted))
 
     async def _fetch(
-        self, view: FolderView, entries: Sequence[FolderEntryView], *, wanted: bool
+        self,
+        view: FolderView,
+        entries: Sequence[FolderEntryView],
+        version: int | None = None,
+        *,
+        wanted: bool,
     ) -> None:
-        for entry in entries:
-            await self._bridge.perform(WantFile(view.feed.space, entry.path, wanted))
+        space = view.feed.space
+        wishes = [WantFile(space, entry.path, wanted) for entry in entries]
+        if version is not None:
+            then = [one for entry in entries for one in await self._then(view, entry, version)]
+            wishes = [WantFile(space, one.path, wanted, one.version) for one in then]
+        for wish in wishes:
+            await self._bridge.perform(wish)
+        self.wished.emit()
         if wanted and not view.feed.peers:
             self.done.emit(tr("It comes as soon as somebody who has it is connected."))
+
+    async def _then(
+        self, view: FolderView, entry: FolderEntryView, version: int
+    ) -> list[FolderEntryView]:
+        """Itself, or the files in it then, that are not here and may be had."""
+        files = [entry]
+        if entry.is_folder:
+            files = await files_below(self._bridge, view.feed.space, entry.path, version)
+        return [one for one in files if not one.is_here and one.refusal is None]
 
     # ---- saving a copy ----------------------------------------------------------------------
 

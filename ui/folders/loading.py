@@ -84,7 +84,7 @@ class Loading(QObject):
         return len(self._paths) >= PAGE_ENTRIES_MAX
 
     def _follow(self, event: FolderChanged | BlocksArrived) -> None:
-        if event.space == self._space and self.version is None:
+        if event.space == self._space:
             self.ask()
 
     # ---- asking -----------------------------------------------------------------------------

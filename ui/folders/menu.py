@@ -61,7 +61,7 @@ class FolderMenu(QObject):
             words = tr("Open") if one.is_folder else tr("Open…")
             action = self._act(menu, "external-link", words, self.opened, entries)
             action.setEnabled(one.is_folder or (one.refusal is None and not in_past))
-        if not view.feed.own and not in_past:
+        if not view.feed.own:
             lacking = [entry for entry in sound if not entry.is_here and not entry.wanted]
             coming = [entry for entry in sound if not entry.is_here and entry.wanted]
             if lacking or not coming:

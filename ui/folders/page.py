@@ -139,10 +139,9 @@ class FolderPage(SpacePlace):
     def _connect_menu(self) -> None:
         menu, acts = self.menu, self.acts
         menu.opened.connect(lambda entries: self.browser.choose(entries[0]))
-        menu.fetch.connect(lambda entries: self._want(lambda view: acts.fetch(view, entries)))
-        menu.unfetch.connect(
-            lambda entries: self._want(lambda view: acts.fetch(view, entries, wanted=False))
-        )
+        menu.fetch.connect(self._fetch)
+        menu.unfetch.connect(lambda entries: self._fetch(entries, wanted=False))
+        acts.wished.connect(self.browser.loading.ask)
         menu.save.connect(self._save)
         menu.show_in_files.connect(self._show_in_files)
         menu.history.connect(
@@ -240,8 +239,14 @@ class FolderPage(SpacePlace):
     def _open(self, entry: FolderEntryView) -> None:
         if self.browser.version is None:
             self._want(lambda view: self.acts.open(view, entry))
-        else:
+        elif entry.is_here or entry.refusal is not None:
             self._save([entry])
+        else:
+            self._fetch([entry])
+
+    def _fetch(self, entries: Sequence[FolderEntryView], *, wanted: bool = True) -> None:
+        version = self.browser.version
+        self._want(lambda view: self.acts.fetch(view, entries, version, wanted=wanted))
 
     def _save(self, entries: Sequence[FolderEntryView]) -> None:
         version = self.browser.version

@@ -24,6 +24,7 @@ from ui.main_window.feed_menu import FeedMenu
 from ui.main_window.pages import Pages
 from ui.main_window.sidebar import Sidebar
 from ui.text.language import tr
+from ui.wording.feeds import lies_elsewhere
 
 
 class FeedHall(QObject):
@@ -132,7 +133,7 @@ class FeedHall(QObject):
             self.show_code(feed)
         elif feed.state is FeedState.PAUSED:
             self.acts.resume(feed)
-        elif not feed.whole and feed.downloaded < feed.length:
+        elif lies_elsewhere(feed):
             self.acts.fetch_whole(feed, whole=True)
         else:
             self._pages.show_connections()

@@ -56,7 +56,7 @@ def brief_state(feed: FeedView) -> str:  # noqa: PLR0911 - one line a state
 
 
 def _downloading(feed: FeedView) -> str:
-    if not feed.length or feed.downloaded >= feed.length:
+    if not feed.whole or not feed.length or feed.downloaded >= feed.length:
         return tr("Downloading")
     share = min(99, feed.downloaded * 100 // feed.length)
     return tr("Downloading, {percent} %").format(percent=share)
@@ -142,6 +142,8 @@ def state_sentence(feed: FeedView, now: float) -> str:  # noqa: PLR0911 - one a 
 def waiting_sentence(feed: FeedView, now: float) -> str:
     """Nobody who has what we want is connected; when the author was last here, if ever."""
     nobody = tr("Nobody who has it is connected.")
+    if feed.length and not feed.whole:
+        nobody = tr("Nobody who has the missing entries is connected.")
     if feed.author_online:
         return tr("The author's device is connected, but has not sent it yet.")
     return f"{nobody} {author_words(feed, now)}".strip()
@@ -238,6 +240,12 @@ def closed_feed(feed: FeedView) -> Closed | None:
     return None
 
 
+def lies_elsewhere(feed: FeedView) -> bool:
+    """Whether something of it is not here, and nothing is waited for: only what is asked for is."""
+    is_sought = feed.state in {FeedState.DOWNLOADING, FeedState.WAITING}
+    return not feed.whole and feed.downloaded < feed.length and not is_sought
+
+
 def empty_feed(feed: FeedView, now: float) -> Empty:  # noqa: PLR0911 - one a state
     """What stands where no entry is. Nothing received is not the same as nothing published."""
     if feed.state is FeedState.LEFT:
@@ -250,7 +258,7 @@ def empty_feed(feed: FeedView, now: float) -> Empty:  # noqa: PLR0911 - one a st
         return Empty("rss", tr("Your first entry"), sentence, tr("Show the feed's code"))
     if feed.state is FeedState.PAUSED:
         return Empty("pause", tr("Paused"), state_sentence(feed, now), tr("Resume"))
-    if feed.length and not feed.whole and feed.downloaded < feed.length:
+    if lies_elsewhere(feed):
         sentence = tr("Only what you ask for is downloaded.")
         return Empty("download", tr("Nothing is here yet"), sentence, tr("Download all of it"))
     if feed.state is FeedState.DOWNLOADING:

@@ -9,9 +9,10 @@ from engine.model.feed_queries import (
     Blocks,
     Bytes,
     Feeds,
+    MissingBlocks,
     OneFeed,
 )
-from engine.model.feeds import BlockView, FeedTraffic, FeedView, ForkView
+from engine.model.feeds import BlockStretch, BlockView, FeedTraffic, FeedView, ForkView
 from engine.model.ids import SpaceId, SpaceKind
 from engine.protocols.hypercore.commands.making import NEVER_LIMITED
 from engine.protocols.hypercore.state import Circumstances, form_of, state_of
@@ -25,6 +26,7 @@ from engine.store.hypercore.reading import (
     feed_row,
     fork_trees,
     is_sought,
+    lacking_entries,
     let_go_blocks,
     node_of,
     particulars,
@@ -51,6 +53,7 @@ class FeedAnswers:
             OneFeed: self.one_feed,
             Blocks: self.blocks,
             Bytes: self.bytes,
+            MissingBlocks: self.missing,
         }
 
     def feeds(self, _query: Feeds, around: AnswerSurroundings) -> tuple[FeedView, ...]:
@@ -81,6 +84,17 @@ class FeedAnswers:
             size = known.get(block) if data is None else len(data)
             found.append(BlockView(block, size, data))
         return tuple(found)
+
+    def missing(
+        self, query: MissingBlocks, _around: AnswerSurroundings
+    ) -> tuple[BlockStretch, ...]:
+        """See ``MissingBlocks``."""
+        row = self.known(query.space)
+        given = row.feed.length if row.feed.common is None else row.feed.common
+        start = max(0, query.start)
+        end = min(query.end, given, start + PAGE_BLOCKS_MAX)
+        lacking = lacking_entries(self._reading, row.number, start, end)
+        return tuple(BlockStretch(*one) for one in lacking)
 
     def bytes(self, query: Bytes, _around: AnswerSurroundings) -> bytes:
         """See ``Bytes``."""

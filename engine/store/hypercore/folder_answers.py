@@ -143,7 +143,8 @@ class FolderAnswers:
             if query.everything
             else listing.directly(query.path, after)
         )
-        return self._marked(folder, entries[:PAGE_ENTRIES_MAX])
+        page = entries[:PAGE_ENTRIES_MAX]
+        return self._marked(folder, page) if query.version is None else tuple(page)
 
     def history(
         self, query: FileHistory, _around: AnswerSurroundings
@@ -158,13 +159,13 @@ class FolderAnswers:
         )
         if not rows:
             raise Refused(Refusal.FILE_UNKNOWN, query.path)
-        entries = [entry_of(row, holdings, deleted=bool(row[-1])) for row in rows]
-        return self._marked(folder, entries)
+        newest, *older = [entry_of(row, holdings, deleted=bool(row[-1])) for row in rows]
+        return (*self._marked(folder, [newest]), *older)
 
     def _marked(
         self, folder: _Folder, entries: Sequence[FolderEntryView]
     ) -> tuple[FolderEntryView, ...]:
-        """With what is asked for and not whole yet."""
+        """With what is asked for as it is now, and not whole yet."""
         sql = "SELECT path FROM hypercore_wanted WHERE folder = ?"
         wanted = {path for (path,) in self._reading.rows(sql, (folder.number,))}
         if not wanted:

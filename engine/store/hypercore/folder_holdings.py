@@ -23,6 +23,7 @@ class Holdings:
         self._feed = feed
         self._pages: dict[int, int] = {}
         self._pages_stored: Sequence[int] | None = None
+        self._sought: set[tuple[int, int]] | None = None
         length = held = 0
         if feed is not None:
             sql = "SELECT length, held_blocks FROM hypercore_feed WHERE space = ?"
@@ -45,6 +46,15 @@ class Holdings:
             return size * held // blocks  # cut in another way: as near as can be said
         is_last_here = self._held(first + blocks - 1, first + blocks) == 1
         return PART_BYTES * held - (PART_BYTES - last if is_last_here else 0)
+
+    def is_sought(self, first: int, blocks: int) -> bool:
+        """Whether just those blocks are waited for, as a version of a file is."""
+        if self._feed is None or blocks == 0:
+            return False
+        if self._sought is None:
+            sql = "SELECT first_block, end_block FROM hypercore_sought WHERE feed = ?"
+            self._sought = set(self._reading.rows(sql, (self._feed,)))
+        return (first, first + blocks) in self._sought
 
     def _held(self, start: int, end: int) -> int:
         count = 0

@@ -122,15 +122,17 @@ def entry_of(row: Row, holdings: Holdings, *, deleted: bool = False) -> FolderEn
     """A row of ``COLUMNS``; what follows them is left alone."""
     path, version, mode, size, blocks, first, mtime, refusal, is_folder = row[:9]
     stat = Stat(mode, size, blocks, first, 0, mtime, mtime)
+    have = holdings.bytes_of(first, blocks, size)
     return FolderEntryView(
         path=path,
         is_folder=bool(is_folder),
         size=size,
         mtime=mtime,
-        have=holdings.bytes_of(first, blocks, size),
+        have=have,
         files=0 if is_folder or deleted else 1,
         version=version,
         executable=stat.is_executable,
+        wanted=have < size and holdings.is_sought(first, blocks),
         refusal=refusal,
         deleted=deleted,
     )

@@ -35,14 +35,41 @@ class Wants:
         if content is not None:
             self._seek_in_order(content, self.lacking(folder, content, path))
 
+    def version(self, folder: int, path: str, version: int) -> Range | None:
+        """See ``FolderRecords``."""
+        found = self._database.row(
+            "SELECT first_block, first_block + blocks FROM hypercore_file WHERE folder = ?"
+            " AND path = ? AND version = ? AND is_deleted = 0 AND is_folder = 0"
+            " AND refusal IS NULL",
+            (folder, path, version),
+        )
+        return None if found is None else (found[0], found[1])
+
     def stop_wanting(self, folder: int, content: SpaceId | None, path: str) -> None:
-        """That path and all below it are asked for no more."""
+        """That path and all below it are asked for no more; a version of another file still is."""
         self._database.run(
             "DELETE FROM hypercore_wanted WHERE folder = :folder"  # noqa: S608 - ours
             f" AND (path = :path OR :path = '' OR {BELOW})",
             {"folder": folder, "path": path},
         )
+        others = self._sought_of_others(folder, content, path)
         self.seek_anew(folder, content)
+        if content is not None:
+            self._seek_in_order(content, others)
+
+    def _sought_of_others(self, folder: int, content: SpaceId | None, path: str) -> list[Range]:
+        """What is sought that is just one version of a file that does not lie at or below it."""
+        sought = [] if content is None else self._sought.of(self._feeds.number(content))
+        if not sought or not path:
+            return []
+        rows = self._database.rows(
+            "SELECT first_block, first_block + blocks FROM hypercore_file"  # noqa: S608 - ours
+            f" WHERE folder = :folder AND path != :path AND NOT ({BELOW})"
+            " AND is_deleted = 0 AND is_folder = 0",
+            {"folder": folder, "path": path},
+        )
+        versions = set(rows)
+        return [one for one in sought if one in versions]
 
     def has(self, folder: int, path: str) -> bool:
         """Whether that file was asked for, by itself or with a folder that it lies in."""

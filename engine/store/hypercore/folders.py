@@ -258,6 +258,10 @@ class FolderRows:
         )
         return None if row is None else Written(*row)
 
+    def version(self, space: SpaceId, path: str, version: int) -> Range | None:
+        """See ``FolderRecords``."""
+        return self._wants.version(self._all()[space].number, path, version)
+
     def has_path(self, space: SpaceId, path: str) -> bool:
         """See ``FolderRecords``."""
         found = self._database.value(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId
+from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, runs
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.places import Place
@@ -92,6 +93,23 @@ def bytes_from(reading: Reading, feed: int, place: Place, count: int, end: int) 
         if len(joined) >= wanted:
             return bytes(joined[place.within : wanted])
     raise Refused(Refusal.BLOCKS_MISSING)
+
+
+def lacking_entries(reading: Reading, feed: int, start: int, end: int) -> Sequence[Range]:
+    """Blocks from ``start`` to before ``end`` that are not here, without known parts of files."""
+    between = (feed, start, end)
+    held = reading.rows(
+        "SELECT number FROM hypercore_block WHERE feed = ? AND number >= ? AND number < ?", between
+    )
+    parts = reading.rows(
+        "SELECT first_block, end_block FROM hypercore_parts"
+        " WHERE feed = ? AND end_block > ? AND first_block < ?",
+        between,
+    )
+    known = BlockRanges(runs(number for (number,) in held))
+    for first, last in parts:
+        known.add(first, last)
+    return list(known.gaps(start, end))
 
 
 def sizes(reading: Reading, feed: int, start: int, end: int) -> dict[int, int]:

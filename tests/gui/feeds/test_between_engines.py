@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from engine.model.feed_commands import AppendBlocks
 from engine.model.feeds import FeedForm, FeedState
 from tests.gui.conftest import Run, until
 from tests.gui.desks import Desk, followed, published
@@ -32,6 +33,33 @@ def test_what_one_publishes_another_reads_live(
             lambda: author.window.pages.channel.head.members.text().startswith("Seeded by 1")
         )
         await settled(author.window)
+        await settled(reader.window)
+
+    run(scene())
+
+
+def test_of_a_feed_that_is_not_had_whole_comes_what_is_read(
+    desk: Callable[[str, str], Desk], run: Run[Any]
+) -> None:
+    author, reader = desk("Juniper", "127.0.0.79"), desk("Wren", "127.0.0.80")
+
+    async def scene() -> None:
+        link = await published(author, "entry 0")
+        feed = author.hall.desk.feed
+        assert feed is not None
+        entries = tuple(f"entry {number}".encode() for number in range(1, 120))
+        await author.equipment.bridge.perform(AppendBlocks(feed.space, entries))
+        await followed(reader, link, whole=False)
+        await until(lambda: shown_texts(reader.window) == [f"entry {n}" for n in range(70, 120)])
+        timeline = reader.window.pages.channel.timeline
+        timeline.to_beginning()
+        await until(lambda: shown_texts(reader.window)[:1] == ["entry 20"])
+        timeline.to_beginning()
+        await until(lambda: shown_texts(reader.window)[:1] == ["entry 0"])
+        timeline.to_newest()
+        await author.equipment.bridge.perform(AppendBlocks(feed.space, (b"entry 120",)))
+        await until(lambda: shown_texts(reader.window)[-1:] == ["entry 120"])
+        await until(lambda: reader.state is FeedState.CURRENT)
         await settled(reader.window)
 
     run(scene())

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.model import feed_commands
-from engine.model.feeds import FeedForm, FeedState
+from engine.model.feeds import APPENDED_BYTES_MAX, FeedForm, FeedState
 from engine.model.ids import PublicKey
 from tests.fake_history import key_of
 from tests.unit.app.faked import WatchedEngine
@@ -155,6 +155,27 @@ def test_a_file_is_cut_where_that_is_asked_for(
         "length": 39,
         "byte_length": 2_500_000,
     }
+
+
+def test_standard_input_of_any_length_is_cut_where_that_is_asked_for(
+    tina: Terminal, faked: WatchedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tina.do("feed", "new", "Mine")
+    given(monkeypatch, bytes(APPENDED_BYTES_MAX + 1))
+    assert tina.fail("feed", "append", "Mine", "-") == (1, "block_too_long")
+    given(monkeypatch, bytes(APPENDED_BYTES_MAX + 1))
+    assert tina.do("feed", "append", "Mine", "-", "--cut", "1MB") == {
+        "length": 5,
+        "byte_length": APPENDED_BYTES_MAX + 1,
+    }
+    sizes = [
+        [len(block) for block in one.blocks]
+        for one in faked.performed
+        if isinstance(one, feed_commands.AppendBlocks)
+    ]
+    assert sizes == [[1_000_000] * 4, [APPENDED_BYTES_MAX + 1 - 4_000_000]]
+    given(monkeypatch, b"")
+    assert tina.do("feed", "append", "Mine", "-", "--cut", "1MB")["length"] == 5
 
 
 def test_a_file_that_is_not_there_is_refused_before_anything_is_appended(

@@ -223,6 +223,26 @@ def test_a_folder_that_nobody_has_ends_with_5(
     assert tina.fail(*words) == (5, "blocks_missing")
 
 
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (FeedState.PAUSED, "feed resume"),
+        (FeedState.FULL, "feed limit"),
+        (FeedState.FORKED, "two histories"),
+    ],
+)
+def test_what_does_not_come_is_not_waited_for(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path, state: FeedState, words: str
+) -> None:
+    space = faked.folders.add("theirs", FILES, here=False)
+    faked.folders.change(space, state=state)
+    for path in ((), ("--path", "a.txt")):
+        command = ("folder", "get", "theirs", str(tmp_path), *path)
+        assert tina.fail(*command) == (5, "blocks_missing")
+        _, _, told = tina.run(*command, as_json=False)
+        assert words in " ".join(told.split())
+
+
 def test_a_place_that_cannot_be_made_is_refused(
     tina: Terminal, faked: WatchedEngine, tmp_path: Path
 ) -> None:

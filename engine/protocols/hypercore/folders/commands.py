@@ -78,8 +78,8 @@ class KeepingFolders:
                 return self._put(space, blocks, now)
             case ChangeFiles():
                 return self._change(command, now)
-            case WantFile(space, path, wanted):
-                return self._want(space, path, wanted=wanted)
+            case WantFile():
+                return self._want(command)
             case _:
                 raise TypeError(command)
 
@@ -159,8 +159,11 @@ class KeepingFolders:
 
     # ---- fetched ----------------------------------------------------------------------------
 
-    def _want(self, space: SpaceId, path: str, *, wanted: bool) -> list[Effect]:
+    def _want(self, command: WantFile) -> list[Effect]:
+        space, path, wanted, version = command.space, command.path, command.wanted, command.version
         self._folder(space)
+        if version is not None:
+            return self._want_version(space, path, version, wanted=wanted)
         if path and isinstance(parts_of(path), Unsafe):
             raise Refused(Refusal.NAME_UNSAFE, path)
         if not wanted:
@@ -170,6 +173,19 @@ class KeepingFolders:
         if path and is_all_read and not self.records.has_path(space, path):
             raise Refused(Refusal.FILE_UNKNOWN, path)
         return [*self._wanting(space, path), Answer(None)]
+
+    def _want_version(
+        self, space: SpaceId, path: str, version: int, *, wanted: bool
+    ) -> list[Effect]:
+        """It is only sought: what an author wrote once changes no more."""
+        content = self._folder(space).content
+        blocks = self.records.version(space, path, version)
+        if blocks is None:
+            raise Refused(Refusal.FILE_UNKNOWN, path)
+        is_here = content is None or list(self.own.records.held(content, *blocks)) == [blocks]
+        if content is None or blocks[0] >= blocks[1] or (wanted and is_here):
+            return [Answer(None)]
+        return [Store(Sought(content, *blocks, wanted=wanted)), Answer(None)]
 
     def _wanting(self, space: SpaceId, path: str) -> list[Effect]:
         effects: list[Effect] = [Store(FilesWanted(space, path))]

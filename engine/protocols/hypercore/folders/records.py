@@ -87,6 +87,11 @@ class FolderRecords(Protocol):
     def file(self, space: SpaceId, path: str) -> Written | None:
         """The newest version of that file, refused or not; None if it is not there."""
 
+    def version(self, space: SpaceId, path: str, version: int) -> Range | None:
+        """Blocks of the contents that hold that version of that file; None if there is none that
+        a computer should write.
+        """
+
     def has_path(self, space: SpaceId, path: str) -> bool:
         """Whether there is a file of that path, or one below it."""
 
