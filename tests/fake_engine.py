@@ -47,6 +47,7 @@ class FakeSpace:
     view: views.SpaceView
     history: History
     read_up_to: OrderKey | None = None
+    late: set[OrderKey] = field(default_factory=set)
     members: tuple[views.MemberView, ...] = ()
 
 
@@ -153,6 +154,8 @@ class FakeEngine:
         for one in said:
             grown.append(post(len(there.history) if height is None else height, one))
             there.history.add(grown[-1])
+            if not one.ours and grown[-1].order <= (there.read_up_to or b""):
+                there.late.add(grown[-1].order)
         orders = [one.order for one in grown]
         own = sum(one.ours for one in grown)
         # Nothing else is told of the space, as by the real engine: what counts posts hears this.
@@ -271,6 +274,7 @@ class FakeEngine:
     def _mark_read(self, command: commands.MarkRead) -> None:
         there = self._space(command.space)
         there.read_up_to = max(there.read_up_to or OrderKey(b""), command.up_to)
+        there.late -= {one for one in there.late if (command.since or b"") <= one <= command.up_to}
         self.tell(events.SpaceChanged(command.space))
 
     def _add_peer(self, command: commands.AddPeer) -> None:
@@ -346,12 +350,15 @@ class FakeEngine:
             last_post_at=at,
             last=extent.last,
             mentions=there.view.mentions or self._mentions(there),
+            late=extent.late,
         )
 
     @staticmethod
     def _mentions(there: FakeSpace) -> int:
         read = there.history.up_to(there.read_up_to or b"")
-        return sum(one.speaks_to_us for one in there.history.run(read, read + 1_000))
+        late = [one for one in there.history.run(0, read) if one.order in there.late]
+        newer = there.history.run(read, read + 1_000)
+        return sum(one.speaks_to_us for one in (*late, *newer))
 
     def _extent(self, space: SpaceId) -> views.TimelineExtent:
         there = self._space(space)
@@ -362,11 +369,18 @@ class FakeEngine:
         last = there.history.run(len(there.history) - 1, len(there.history))
         return views.TimelineExtent(
             len(there.history),
-            unread,
+            unread + len(there.late),
             there.read_up_to,
             first,
             last=last[0].order if last else None,
+            late=self._late(there),
         )
+
+    @staticmethod
+    def _late(there: FakeSpace) -> views.LateView | None:
+        if not there.late:
+            return None
+        return views.LateView(len(there.late), min(there.late), max(there.late))
 
     def _find(self, text: str) -> views.SpaceView:
         for space, there in self.spaces.items():

@@ -188,10 +188,15 @@ class ForgetSpace(Command[SpaceView]):
 
 @dataclass(frozen=True, slots=True)
 class MarkRead(Command[None]):
-    """All posts up to and including ``up_to`` count as read; never moves backward."""
+    """All posts up to and including ``up_to`` count as read; never moves backward.
+
+    ``since``: of those that came in below what was read already, only those that stand from there
+    on (inclusive) were seen; None: all were.
+    """
 
     space: SpaceId
     up_to: OrderKey
+    since: OrderKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,15 @@ class EndingView:
 
 
 @dataclass(frozen=True, slots=True)
+class LateView:
+    """Unread posts that came in below what was read already: how many, and their outermost."""
+
+    count: int
+    first: OrderKey
+    last: OrderKey
+
+
+@dataclass(frozen=True, slots=True)
 class SpaceView:
     """A space as the sidebar and ``channel list`` show it.
 
@@ -81,6 +90,10 @@ class SpaceView:
     """Of a channel: the community it belongs to."""
     topic: str = ""
     """What it is about, as one of its members has set it."""
+    late: LateView | None = None
+    """Of the unread posts those that came in below what was read already."""
+    since: float | None = None
+    """When we came into it. What was written before is its history."""
 
     @property
     def muted(self) -> bool:
@@ -216,7 +229,8 @@ class TimelinePage:
 class TimelineExtent:
     """How long a timeline is, and where the reader stands.
 
-    ``read_up_to`` is the order key of the last post read (None: none was read).
+    ``read_up_to`` is the order key of the last post read (None: none was read). ``first_unread``
+    stands behind it; of the ``unread`` some may stand before it (``late``).
     """
 
     posts: int
@@ -226,6 +240,8 @@ class TimelineExtent:
     first_mention: OrderKey | None = None
     """The first unread post that speaks to one of ours."""
     last: OrderKey | None = None
+    late: LateView | None = None
+    """Of the unread posts those that came in below what was read already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,10 +65,14 @@ class SpacesArranged:
 
 @dataclass(frozen=True, slots=True)
 class ReadUpTo:
-    """Everything up to and including ``order`` was read; earlier marks are never restored."""
+    """Everything up to and including ``order`` was read; earlier marks are never restored.
+
+    ``since``: as in ``MarkRead``.
+    """
 
     space: SpaceId
     order: OrderKey
+    since: OrderKey | None = None
     protocol: ProtocolName = ProtocolName.TIDINGS
 
 

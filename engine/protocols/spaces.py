@@ -133,8 +133,8 @@ def _of_one(command: _OfOneSpace, names: Mapping[SpaceId, str]) -> list[Effect]:
             return _keep(SpacePinned(space, pinned), space)
         case ArchiveSpace(_, archived):
             return _keep(SpaceArchived(space, archived), space)
-        case MarkRead(_, up_to):
-            return [Store(ReadUpTo(space, up_to)), Emit(SpaceChanged(space)), Answer(None)]
+        case MarkRead(_, up_to, since):
+            return [Store(ReadUpTo(space, up_to, since)), Emit(SpaceChanged(space)), Answer(None)]
         case KeepDraft(_, text, reply_to, edits):
             if len(text) > DRAFT_CHARACTERS_MAX:
                 raise Refused(Refusal.TEXT_TOO_LONG, f"{DRAFT_CHARACTERS_MAX:,} characters")

@@ -128,6 +128,8 @@ class SharedAnswers:
             renewals=standing.renewals,
             community=standing.community,
             topic=standing.topic,
+            late=length.late,
+            since=space.created_at,
         )
 
     def _known(self, space: SpaceId) -> StoredSpace:

@@ -21,6 +21,7 @@ from engine.protocols.space_records import (
 )
 from engine.store.database import Database, Reading, Row
 from engine.store.drafts import Drafts
+from engine.store.timeline.late import note_seen
 from engine.store.verified_keys import VerifiedKeys
 
 
@@ -28,7 +29,8 @@ from engine.store.verified_keys import VerifiedKeys
 class StoredSpace:
     """A row. ``number`` stands for the space inside the file.
 
-    ``place`` is that in the list as a person arranged it, None: by its name.
+    ``created_at`` is when it came to be on this computer. ``place`` is that in the list as a
+    person arranged it, None: by its name.
     """
 
     number: int
@@ -39,6 +41,7 @@ class StoredSpace:
     notifications: NotificationLevel
     left: bool
     read_up_to: OrderKey | None
+    created_at: float
     pinned: bool = False
     archived: bool = False
     place: int | None = None
@@ -52,8 +55,9 @@ class StoredSpace:
 
 _SELECT = (
     "SELECT number, id, kind, name, public_key, notifications, is_left, read_up_to,"
-    " pinned, archived, place FROM space"
+    " created_at, pinned, archived, place FROM space"
 )
+ONLY_LINE = ""  # of a timeline: each space has one, and it is the channel
 _KNOWN = "WHERE NOT forgotten AND NOT is_inner"
 
 
@@ -100,14 +104,21 @@ class SpaceRepository:
                 self._drafts.keep(record)
             case KeyVerified():
                 self._verified.note(record)
-            case ReadUpTo(space, order):
-                self._database.run(
-                    "UPDATE space SET read_up_to = ?"
-                    " WHERE id = ? AND (read_up_to IS NULL OR read_up_to < ?)",
-                    (order, space, order),
-                )
+            case ReadUpTo():
+                self._note_read(record)
             case _:
                 assert_never(record)
+
+    def _note_read(self, record: ReadUpTo) -> None:
+        number = self.number(record.space)
+        if number is None:
+            return
+        self._database.run(
+            "UPDATE space SET read_up_to = ?1"
+            " WHERE number = ?2 AND (read_up_to IS NULL OR read_up_to < ?1)",
+            (record.order, number),
+        )
+        note_seen(self._database, (number, ONLY_LINE), record.since, record.order)
 
     def _arrange(self, spaces: Sequence[SpaceId]) -> None:
         self._database.run("UPDATE space SET place = NULL WHERE place IS NOT NULL")
@@ -222,7 +233,7 @@ class SpaceRepository:
 
 def _stored(row: Row) -> StoredSpace:
     number, space, kind, name, public_key, notifications, left, read_up_to, *kept = row
-    pinned, archived, place = kept
+    created_at, pinned, archived, place = kept
     return StoredSpace(
         number=number,
         id=SpaceId(space),
@@ -232,6 +243,7 @@ def _stored(row: Row) -> StoredSpace:
         notifications=NotificationLevel(notifications),
         left=bool(left),
         read_up_to=None if read_up_to is None else OrderKey(read_up_to),
+        created_at=created_at,
         pinned=bool(pinned),
         archived=bool(archived),
         place=place,

@@ -24,6 +24,7 @@ def troubles_of(store: Store) -> list[str]:
         *_of_the_file(store.database),
         *_of_the_graphs(store),
         *_of_the_timelines(store),
+        *_of_the_late(store.database),
         *_of_the_deliveries(store),
     ]
 
@@ -182,6 +183,17 @@ def _of_the_timelines(store: Store) -> Iterator[str]:
         database.rollback()
         if grown != rebuilt:
             yield f"a timeline of {len(grown)} rows that rebuilt has {len(rebuilt)}, or others"
+
+
+def _of_the_late(database: Database) -> Iterator[str]:
+    strangers = database.value(
+        "SELECT count(*) FROM late_post AS late WHERE NOT EXISTS (SELECT 1 FROM timeline AS t"
+        "  JOIN space ON space.number = t.space WHERE t.space = late.space"
+        "  AND t.channel = late.channel AND t.order_key = late.order_key"
+        "  AND t.order_key <= read_up_to AND aside IS NULL AND NOT quiet)"
+    )
+    if strangers:
+        yield f"{strangers} posts are late that are not"
 
 
 def _of_the_blocks(database: Database, number: int) -> Iterator[str]:

@@ -14,7 +14,10 @@ from pathlib import Path
 import pytest
 
 from engine.api import Engine
+from engine.model.commands import MarkRead
 from engine.model.comment_commands import WriteComment
+from engine.model.ids import SpaceId
+from engine.model.queries import Space
 from engine.runtime.clock import SystemClock
 from engine.store import keys
 from engine.store.connection import Location
@@ -35,13 +38,13 @@ from tests.full_profile import (
 THEN = 1_700_000_000.0
 """When all of it happened: in the past of every computer whose clock is right."""
 
-PICTURES, FEEDS, COMMENTS, COMMUNITIES = 5, 6, 7, 8
+PICTURES, FEEDS, COMMENTS, COMMUNITIES, LATE = 5, 6, 7, 8, 9
 """The formats that brought them."""
 
 
 async def fill(engine: Engine, number: int) -> None:
     """What a program of that format could do."""
-    await fill_private(engine, files=number >= PICTURES)
+    garden = await fill_private(engine, files=number >= PICTURES)
     if number >= FEEDS:
         feed = await fill_feeds(engine)
         await fill_folder(engine, Path("/nowhere/shared"))
@@ -49,6 +52,15 @@ async def fill(engine: Engine, number: int) -> None:
             await engine.perform(WriteComment(feed, "beside the feed"))
     if number >= COMMUNITIES:
         await fill_community(engine)
+    if number >= LATE:
+        await read_all(engine, garden)
+
+
+async def read_all(engine: Engine, space: SpaceId) -> None:
+    """What comes in below that from now on is late."""
+    last = (await engine.ask(Space(space))).last
+    assert last is not None
+    await engine.perform(MarkRead(space, last))
 
 
 def write(number: int, folder: Path) -> None:

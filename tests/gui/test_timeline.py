@@ -246,7 +246,7 @@ def test_it_tells_what_was_seen_once_it_is_in_front(
 ) -> None:
     space = grown(engine, 5)
     told: list[OrderKey] = []
-    view.seen.connect(told.append)
+    view.seen.connect(lambda newest, _oldest: told.append(newest))
 
     async def scene() -> None:
         view.activateWindow()

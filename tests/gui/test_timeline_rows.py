@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, timedelta, timezone
 
 import pytest
@@ -104,6 +105,19 @@ def test_a_post_that_came_after_those_that_follow_it_is_marked_late() -> None:
     run = run_of(Said("a", EPOCH, JUNE, received_at=EPOCH + 500), Said("b", EPOCH + 1, MOSS))
     assert shape_of(run, 0, READING).late
     assert not shape_of(run, 1, READING).late
+
+
+def test_what_came_in_a_day_after_it_was_written_is_marked_late_even_at_the_end() -> None:
+    day = 86_400
+    run = run_of(
+        Said("before", EPOCH - day, JUNE, received_at=EPOCH + day + 1),
+        Said("in time", EPOCH + 1, JUNE, received_at=EPOCH + day + 1),
+        Said("late", EPOCH + 2, JUNE, received_at=EPOCH + day + 3),
+    )
+    here = replace(READING, since=EPOCH)
+    assert [shape_of(run, index, here).late for index in range(3)] == [False, False, True]
+    assert not any(shape_of(run, index, READING).late for index in range(3)), "nobody knows since"
+    assert not shape_of(run, 2, replace(here, is_feed=True)).late
 
 
 def test_only_the_first_post_of_the_whole_timeline_has_nothing_above() -> None:

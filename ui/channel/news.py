@@ -4,11 +4,12 @@ that others are on their way.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSize, QTimer
+from PySide6.QtCore import QObject, QSize
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.model.events import PostsArrived
 from engine.model.ids import OrderKey
+from engine.model.views import LateView
 from ui.look.theme import Gap, Theme
 from ui.text.language import tr
 from ui.text.numbers import number
@@ -17,8 +18,6 @@ from ui.widgets.buttons import IconPushButton
 from ui.widgets.labels import plain_label
 from ui.widgets.toast import announce
 
-LATE_MS = 8_000  # ours
-
 
 class News(QObject):
     """Places buttons over ``view`` and keeps them there."""
@@ -26,13 +25,10 @@ class News(QObject):
     def __init__(self, theme: Theme, view: TimelineView) -> None:
         super().__init__(view)
         self._view = view
-        self._late = 0
-        self._late_first: OrderKey | None = None
+        self._late: LateView | None = None
         self._mention: OrderKey | None = None
         self._room = QSize()
-        self.catching_up = False
-        self.is_gathering = False
-        """Whether posts are on their way that the reader has come to."""
+        self._catches_up = False
         self._coming_above = True
         self.coming = self._label()
         self.down = self._button(theme, "arrow-down", tr("Newest"))
@@ -43,12 +39,10 @@ class News(QObject):
         self.unread.clicked.connect(view.to_first_unread)
         self.mention = self._button(theme, "at-sign", tr("Speaks to you"))
         self.mention.clicked.connect(self._go_to_mention)
-        self._timer = QTimer(self, singleShot=True, interval=LATE_MS)
-        self._timer.timeout.connect(self._forget_late)
         view.newcomers.changed.connect(self._show_news)
         view.stuck_changed.connect(self._show_news)
         view.settled.connect(self._show_ways)
-        view.newcomers.older_arrived.connect(self._show_late)
+        view.newcomers.older_arrived.connect(self._count_above)
         view.source.opened.connect(self._on_opened)
 
     def _button(self, theme: Theme, icon: str, words: str) -> IconPushButton:
@@ -97,8 +91,8 @@ class News(QObject):
     # ---- towards what is unread -------------------------------------------------------------
 
     def _on_opened(self, _at: object) -> None:
-        self._forget_late()
         extent = self._view.source.extent
+        self._late = extent.late
         self._mention = extent.first_mention
         self._show_ways()
 
@@ -108,14 +102,15 @@ class News(QObject):
             self._place()
         run, seen = self._view.source.run, self._view.in_sight()
         if not seen:
-            self.unread.hide()
-            self.mention.hide()
+            for button in (self.up, self.unread, self.mention):
+                button.hide()
             return
         first = run.entries[seen[0][0]].post.order
         last = run.entries[seen[-1][0]].post.order
         unread = self._view.reading.unread_from
         if self._mention is not None and first <= self._mention <= last:
             self._mention = None
+        self._show_late(first)
         shown = unread is not None and unread < first, self._mention is not None
         if shown != (not self.unread.isHidden(), not self.mention.isHidden()):
             self.unread.setVisible(shown[0])
@@ -128,33 +123,48 @@ class News(QObject):
 
     # ---- what came in above -----------------------------------------------------------------
 
-    def _show_late(self, event: PostsArrived) -> None:
-        # Older entries of a feed that the reader has come to are no news.
-        is_read = self.is_gathering and not self._view.reading.newest_first
-        if self.catching_up or is_read:
-            return
-        self._late += event.count
-        first = self._late_first
-        self._late_first = event.first if first is None else min(first, event.first)
+    def catch_up(self, *, on: bool) -> None:
+        """While more and more is coming in, nothing is said of what comes in above."""
+        self._catches_up = on
+        self._show_ways()
+
+    def tell_late(self, late: LateView | None) -> None:
+        """What came in below what was read, and was not in sight yet, of the open space."""
+        if not self._view.reading.newest_first:
+            self._late = late
+            self._show_ways()
+
+    def _count_above(self, event: PostsArrived) -> None:
+        """With the newest first, what comes in above is what is new."""
+        if self._view.reading.newest_first and not self._catches_up:
+            late = self._late
+            known, first = (0, event.first) if late is None else (late.count, late.first)
+            self._late = LateView(known + event.count, min(first, event.first), event.last)
+            self._show_ways()
+
+    def _show_late(self, top: OrderKey) -> None:
+        """Says so as long as the first of them stands above ``top``, the topmost in sight."""
+        late = self._late
+        if late is not None and top <= late.first and self._view.reading.newest_first:
+            late = self._late = None
+        is_above = late is not None and late.first < top and not self._catches_up
+        words = self._late_words(late.count) if is_above and late is not None else ""
+        if (is_above, words or self.up.text()) != (not self.up.isHidden(), self.up.text()):
+            self.up.setText(words or self.up.text())
+            self.up.setAccessibleName(self.up.text())
+            self.up.setVisible(is_above)
+            self._place()
+
+    def _late_words(self, count: int) -> str:
         if self._view.reading.newest_first:
-            self.up.setText(tr("{count} new").format(count=number(self._late)))
-        else:
-            words = tr("{count} older messages arrived above").format(count=number(self._late))
-            self.up.setText(tr("1 older message arrived above") if self._late == 1 else words)
-        self.up.setAccessibleName(self.up.text())
-        self.up.show()
-        self._timer.start()
-        self._place()
+            return tr("{count} new").format(count=number(count))
+        if count == 1:
+            return tr("1 older message arrived above")
+        return tr("{count} older messages arrived above").format(count=number(count))
 
     def _go_to_late(self) -> None:
-        first = self._late_first
-        self._forget_late()
-        if first is not None:
-            self._view.show_post(first)
-
-    def _forget_late(self) -> None:
-        self._late, self._late_first = 0, None
-        self.up.hide()
+        if self._late is not None:
+            self._view.show_post(self._late.first)
 
     # ---- places -----------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from engine.errors import Refused
-from engine.model.commands import MarkRead
 from engine.model.events import PostsArrived, SpaceChanged, SpaceForgotten
 from engine.model.ids import OrderKey, SpaceId, SpaceKind
 from engine.model.queries import Members, Space
@@ -29,6 +28,7 @@ from ui.channel.head import ChannelHead
 from ui.channel.news import News
 from ui.channel.pressed_links import PressedLinks
 from ui.channel.publishing import Publishing
+from ui.channel.read_mark import ReadMark
 from ui.channel.regard import Regard
 from ui.channel.unread_line import UnreadLine
 from ui.channel.waiting import WaitingLine
@@ -70,7 +70,6 @@ class ChannelPage(QWidget):
         self._now = equipment.now
         self.view: SpaceView | None = None
         self._space: SpaceId | None = None
-        self._marked: OrderKey | None = None
         self.head = ChannelHead(theme)
         self.endings = Endings(bridge, theme, self._now)
         self.source = TimelineSource(bridge)
@@ -92,6 +91,7 @@ class ChannelPage(QWidget):
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
         self._catching_up = CatchingUp(bridge, self)
         self._unread_line = UnreadLine(self.timeline)
+        self._read_mark = ReadMark(self.timeline)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
         self._lay_out()
         self._connect()
@@ -129,7 +129,6 @@ class ChannelPage(QWidget):
         self.feed.turned.connect(self._turn)
         self.feed.comments.changed.connect(self._show_comments)
         self.source.changed.connect(self._choose_middle)
-        self.timeline.seen.connect(self._mark_read)
         self._connect_wishes()
         self.head.find_wanted.connect(self.open_find)
         self._bind_keys()
@@ -197,10 +196,9 @@ class ChannelPage(QWidget):
         if space == self._space:
             return
         self._space = space
-        self._marked = None
         self.looking.look_in(space)
         self._catching_up.follow(space)
-        self.news.catching_up = False
+        self.news.catch_up(on=False)
         self._bridge.start(self._open(space))
 
     def close_space(self) -> None:
@@ -251,6 +249,8 @@ class ChannelPage(QWidget):
         else:
             self.composer.forbid(closed.reason, can_ask=closed.can_ask)
         self.endings.show_space(view)
+        self._read_mark.follow(view)
+        self.news.tell_late(view.late)
         self._choose_middle()
         self.shown.emit(view)
 
@@ -318,7 +318,7 @@ class ChannelPage(QWidget):
         self.composer.forget(event.space)
 
     def _show_state(self) -> None:
-        self.news.catching_up = self._catching_up.progress is not None
+        self.news.catch_up(on=self._catching_up.progress is not None)
         if self.view is not None:
             self.regard.show_head(self.head, self.view, self._catching_up.progress)
             self._choose_middle()
@@ -353,14 +353,6 @@ class ChannelPage(QWidget):
     def _on_refused(self, space: SpaceId) -> None:
         if space == self._space:
             self._refresh.ask()  # the right to write may have ended meanwhile
-
-    def _mark_read(self, order: OrderKey) -> None:
-        # Not only where the view says there is something unread: it may be older than the post.
-        if self._space is None or self.view is None or self.window().isMinimized():
-            return
-        if self._marked is None or order > self._marked:
-            self._marked = order
-            self._bridge.start(self._bridge.perform(MarkRead(self._space, order)))
 
     def want_invite(self) -> None:
         """Somebody shall be let into the open channel."""

@@ -54,6 +54,7 @@ class Regard:
             can_post=view.can_post,
             space_name=plain_name(view.name),
             beginning=beginning_words(view),
+            since=view.since,
         )
 
     def name_of(self, view: SpaceView) -> str:

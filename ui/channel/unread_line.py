@@ -24,7 +24,7 @@ class UnreadLine(QObject):
         self._is_due = True
         timeline.seen.connect(self._looked)
 
-    def _looked(self, _order: object) -> None:
+    def _looked(self, _newest: object, _oldest: object) -> None:
         self._is_due = True
 
     async def follow(self, view: SpaceView) -> None:

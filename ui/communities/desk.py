@@ -93,6 +93,7 @@ class CommunityDesk(QObject):
             space_name=channel_name(self.book.channel_of(view)),
             is_community=True,
             shared_names=shared_names(one.name for one in self.members),
+            since=view.since,
         )
 
     # ---- what the page says -----------------------------------------------------------------

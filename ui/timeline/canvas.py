@@ -46,12 +46,12 @@ GOAL_SHARE = 1 / 3  # how far down a post stands that was jumped to: what came b
 class TimelineCanvas(SpokenArea):
     """Shows the source's run. ``reading`` tells rows about the reader; set it with ``read_as``.
 
-    ``seen`` carries the order key of the newest post that was in sight; ``stuck_changed`` says that
-    ``anchor.stuck`` is another, ``settled`` that the place or what is loaded may be another.
-    ``newcomers`` counts what came in elsewhere.
+    ``seen`` carries the order keys of the newest and of the oldest post that were in sight;
+    ``stuck_changed`` says that ``anchor.stuck`` is another, ``settled`` that the place or what is
+    loaded may be another. ``newcomers`` counts what came in elsewhere.
     """
 
-    seen = Signal(object)
+    seen = Signal(object, object)
     stuck_changed = Signal()
     settled = Signal()
 
@@ -350,8 +350,8 @@ class TimelineCanvas(SpokenArea):
         entries = self.source.run.entries
         whole = [index for index, top in self.in_sight() if self.ends_in_sight(index, top)]
         if whole and self.isVisible() and self.isActiveWindow():
-            newest = whole[0] if self.source.facing.newest_first else whole[-1]
-            self.seen.emit(self.source.facing.turned(entries[newest].post.order))
+            ends = [self.source.facing.turned(entries[whole[at]].post.order) for at in (0, -1)]
+            self.seen.emit(max(ends), min(ends))
 
     # ---- Qt's events ----------------------------------------------------------------------------
 

@@ -77,6 +77,11 @@ class TimelineView(TimelineCanvas):
         """As ``show_post``, of a key that the engine gave, whichever way the timeline runs."""
         self.show_post(self.source.facing.turned(order))
 
+    def tell_seen(self) -> None:
+        """Tells once more what is in sight, if it stays there for a moment."""
+        if not self._seen_timer.isActive():
+            self._seen_timer.start()
+
     def to_newest(self) -> None:
         """Goes to the newest post, at whichever end it stands."""
         (self.to_beginning if self.source.facing.newest_first else self.to_end)()

@@ -6,6 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 
 from engine.model.body_text import text_body
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
@@ -24,6 +25,7 @@ from engine.store.timeline.blocks import (
     total,
 )
 from engine.store.timeline.folds import IsFolded
+from engine.store.timeline.late import late_posts, late_speaking
 from engine.store.timeline.marks import (
     edit_of,
     is_changed_sql,
@@ -135,33 +137,38 @@ def last_post(reading: Reading, line: Line) -> tuple[OrderKey, float] | None:
 def extent(
     reading: Reading, line: Line, read_up_to: OrderKey | None, is_folded: IsFolded | None = None
 ) -> TimelineExtent:
-    """How long the timeline is and what of it is unread: posts of others behind ``read_up_to``."""
-    whole = total(reading, line)
+    """How long the timeline is and what of it is unread: posts of others behind ``read_up_to``, and
+    those that came in below it and were not seen.
+    """
+    whole, late = total(reading, line), late_posts(reading, line)
+    behind = (whole - count_up_to(reading, line, read_up_to)).counting
     first = first_counting_after(reading, line, read_up_to)
     last = last_post(reading, line)
     with closing(_speaking(reading, line, read_up_to, is_folded)) as speaking:
         mention = next(speaking, None)
     return TimelineExtent(
         posts=whole.posts,
-        unread=(whole - count_up_to(reading, line, read_up_to)).counting,
+        unread=behind + (0 if late is None else late.count),
         read_up_to=read_up_to,
         first_unread=None if first is None else OrderKey(first),
         first_mention=mention,
         last=None if last is None else last[0],
+        late=late,
     )
 
 
 def unread_mentions(
     reading: Reading, line: Line, read_up_to: OrderKey | None, is_folded: IsFolded | None = None
 ) -> int:
-    """How many unread posts speak to one of ours, of at most MENTIONS_COUNTED_MAX.
-
-    Those that were taken back, or are folded away, do not.
+    """How many unread posts speak to one of ours, of at most MENTIONS_COUNTED_MAX on either side of
+    the mark. Those that were taken back, or are folded away, do not.
     """
     if is_folded is not None:
         return sum(1 for _ in _speaking(reading, line, read_up_to, is_folded))
+    with closing(late_speaking(reading, line)) as late:
+        below = sum(1 for _ in late)
     sql = f"SELECT count(*) FROM ({_SPEAKING})"  # noqa: S608 - of fixed texts
-    return int(reading.value(sql, (*line, read_up_to or b"", MENTIONS_COUNTED_MAX)))
+    return below + int(reading.value(sql, (*line, read_up_to or b"", MENTIONS_COUNTED_MAX)))
 
 
 def _speaking(
@@ -169,8 +176,9 @@ def _speaking(
 ) -> Generator[OrderKey, None, None]:
     """Where they stand, the first one first. To be closed."""
     values = (*line, read_up_to or b"", MENTIONS_COUNTED_MAX)
-    with closing(reading.each(_SPEAKING, values)) as rows:
-        for order, author in rows:
+    late, behind = late_speaking(reading, line), reading.each(_SPEAKING, values)
+    with closing(late), closing(behind):
+        for order, author in chain(late, behind):
             if is_folded is None or not is_folded(PostId(order[-ID_BYTES:]), PublicKey(author)):
                 yield OrderKey(order)
 

@@ -56,6 +56,14 @@ class TimelinePost:
         return self.ours or self.folded or self.kind in QUIET_KINDS
 
     @property
+    def is_news_anywhere(self) -> bool:
+        """Whether it counts as unread wherever it comes in, also below what was read already.
+
+        Marks are no rows, and an older block of a feed is not late: it was merely fetched.
+        """
+        return not self.quiet and self.mark is None and self.kind is not PostKind.BLOCK
+
+    @property
     def id(self) -> PostId:
         """The hash at the end of its order key."""
         return PostId(self.order[-ID_BYTES:])

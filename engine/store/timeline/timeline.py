@@ -8,6 +8,7 @@ protocol's repository can fill it anew. Names no protocol.
 ``posts``     a post, and the columns of its row
 ``blocks``    the counts that make ranks cheap
 ``words``     the word index; ``search`` reads it, with ``arrivals`` and ``snippets``
+``late``      what came in below what was read already
 ``marks``     what becomes of a post by what others say of it, found out when it is read
 ``pages``     reads runs of posts
 """
@@ -19,7 +20,7 @@ from itertools import accumulate
 
 from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.store.database import ERASED_ROWS, Database, Value
-from engine.store.timeline import arrivals, blocks, words
+from engine.store.timeline import arrivals, blocks, late, words
 from engine.store.timeline.arrivals import numbers_of
 from engine.store.timeline.authors import encode_path
 from engine.store.timeline.posts import (
@@ -52,6 +53,7 @@ class Timeline:
         self._next_numbers: dict[int, int] = {}
         self._newest: dict[int, float] = {}
         self._authors: dict[tuple[int, PublicKey, tuple[str, ...]], int] = {}
+        self._dropped: set[int] = set()
         database.on_transaction_end(self.flush, self._forget_all_memory)
 
     def add(self, space: int, post: TimelinePost) -> None:
@@ -101,6 +103,7 @@ class Timeline:
         sql = "SELECT space, channel, order_key FROM hidden_post WHERE space = ?"
         for space_, channel, order in self._database.rows(sql, (space,)):
             self._put_aside((space_, channel, order), hidden=True)
+        self._dropped.discard(space)
 
     def _put_aside(self, place: tuple[int, str, bytes], *, hidden: bool) -> bool:
         aside, before = (HIDDEN, None) if hidden else (None, HIDDEN)
@@ -113,6 +116,7 @@ class Timeline:
             return False
         space, channel, order = place
         blocks.count_anew(self._database, (space, channel), order)
+        late.forget_late(self._database, (space, channel), order, order + b"\0")
         return True
 
     def remove(self, space: int, channel: str, first: OrderKey, end: OrderKey) -> bool:
@@ -131,6 +135,7 @@ class Timeline:
                 "DELETE FROM timeline WHERE number >= ? AND number < ?", (run_start, run_end)
             )
         blocks.count_anew_between(self._database, line, sorted(order for _, order in rows))
+        late.forget_late(self._database, line, first, end)
         return bool(rows)
 
     # ---- what changes its place or its author's name ----------------------------------------
@@ -146,6 +151,7 @@ class Timeline:
                 (to, *line, order),
             )
         blocks.count_moved(self._database, line, order, to)
+        late.note_moved(self._database, line, order, to)
 
     def rename_author(self, space: int, key: PublicKey, path: tuple[str, ...]) -> bool:
         """Whoever signs with ``key`` is called so in all of that space; whether they posted there.
@@ -173,11 +179,16 @@ class Timeline:
     # ---- what is forgotten ------------------------------------------------------------------
 
     def drop(self, space: int) -> None:
-        """That space's timelines count as empty; their rows are to be erased."""
+        """That space's timelines count as empty; their rows are to be erased.
+
+        What is added until ``hide_again`` was there before, and is not late.
+        """
         self.flush()
         self._database.run("DELETE FROM timeline_block WHERE space = ?", (space,))
         arrivals.erase(self._database, space)
+        late.erase(self._database, space)
         self._forget_all_memory()
+        self._dropped.add(space)
 
     def erase_some(self, space: int) -> bool:
         """See ``Eraser``: of a timeline that was dropped."""
@@ -216,6 +227,7 @@ class Timeline:
         self._next_numbers.clear()
         self._newest.clear()
         self._authors.clear()
+        self._dropped.clear()
 
     # ---- rows -------------------------------------------------------------------------------
 
@@ -231,6 +243,10 @@ class Timeline:
             by_channel.setdefault(post.channel, []).append(counted)
         for channel, rows in by_channel.items():
             blocks.count_in(self._database, (space, channel), rows)
+        if space not in self._dropped:
+            news = [post for post in posts if post.is_news_anywhere]
+            came = [(post.channel, post.order, post.at) for post in news]
+            late.note_late(self._database, space, came)
         self._note_arrival(space, first, max(min(post.at, post.received_at) for post in posts))
         self._note_answered(space, [post.id for post in posts if post.ours])
 

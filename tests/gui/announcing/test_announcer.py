@@ -294,6 +294,26 @@ def test_what_was_read_meanwhile_is_taken_back(
     run(scene())
 
 
+def test_what_came_in_below_what_was_read_stays_announced_until_it_was_seen(
+    run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    _here, there = scene_of(engine, settings)
+    window = around.window
+
+    async def scene() -> None:
+        await started(window)
+        await until(window.isActiveWindow)
+        engine.receive(there, *say(around, "one"), height=0)
+        await until(lambda: bool(around.notifier.there))
+        await quiet(around)
+        assert (list(around.notifier.there), engine.view(there).unread) == ([there], 1)
+        window.open_space(there)
+        await until(lambda: engine.view(there).unread == 0)
+        await until(lambda: not around.notifier.there)
+
+    run(scene())
+
+
 def test_a_forgotten_channel_is_taken_back_and_a_press_on_it_does_no_harm(
     run: Run[Any], around: Around, engine: FakeEngine, settings: FakeSettings
 ) -> None:

@@ -79,7 +79,8 @@ def test_seeing_the_newest_reads_all_of_it(
         await until(lambda: any(isinstance(one, MarkRead) for one in engine.performed))
         space = window.pages.channel.space
         assert space is not None
-        assert MarkRead(space, last) in engine.performed
+        marks = [one for one in engine.performed if isinstance(one, MarkRead)]
+        assert [(one.space, one.up_to) for one in marks] == [(space, last)]
 
     run(scene())
 

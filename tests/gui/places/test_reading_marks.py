@@ -34,7 +34,9 @@ class Person:
     spaces: list[SpaceId]
     random: Random
     seen: dict[SpaceId, OrderKey | None] = field(default_factory=dict)
+    late: dict[SpaceId, set[OrderKey]] = field(default_factory=dict)
     said: int = 0
+    looks: bool = True
 
     async def do_something(self) -> None:
         doing = self.random.choice(
@@ -42,6 +44,7 @@ class Person:
                 self.hear,
                 self.hear,
                 self.hear,
+                self.hear_late,
                 self.scroll,
                 self.scroll,
                 self.turn,
@@ -64,7 +67,24 @@ class Person:
             own = self.random.random() < 0.2
             text = f"line {self.said} " * self.random.choice([1, 8, 60])
             said.append(Said(text, EPOCH + 10 + self.said, JUNE, ours=own))
-        self.engine.receive(self.random.choice(self.spaces), *said)
+        self.receive(self.random.choice(self.spaces), *said)
+
+    def hear_late(self) -> None:
+        """Somebody was apart from us, and wrote meanwhile what others answered long ago."""
+        self.said += 1
+        late = Said(f"late {self.said}", EPOCH + 5, JUNE)
+        height = self.random.choice([3, 20, 29, 31, 45])
+        self.receive(self.random.choice(self.spaces), late, height=height)
+
+    def receive(self, space: SpaceId, *said: Said, height: int | None = None) -> None:
+        """Of others, what comes in below what was seen is late until it is seen itself."""
+        there = self.engine.spaces[space].history
+        before = {post.order for post in there.run(0, len(there))}
+        self.engine.receive(space, *said, height=height)
+        seen = self.seen[space] or b""
+        for post in there.run(0, len(there)):
+            if post.order not in before and not post.ours and post.order <= seen:
+                self.late[space].add(post.order)
 
     def scroll(self) -> None:
         timeline = self.window.pages.channel.timeline
@@ -78,9 +98,11 @@ class Person:
 
     def look_away(self) -> None:
         self.elsewhere.activateWindow()
+        self.looks = False
 
     def look_back(self) -> None:
         self.window.activateWindow()
+        self.looks = True
 
     def open_page(self) -> None:
         self.window.pages.show_connections()
@@ -91,6 +113,7 @@ class Person:
     async def rest(self) -> None:
         """Long enough that what is on the screen has been there for a while."""
         channel_page = self.window.pages.channel
+        await until(lambda: self.window.isActiveWindow() is self.looks)
         for _time in range(2):
             await settled(self.window)
             await until(
@@ -117,12 +140,14 @@ class Person:
             order = timeline.source.run.entries[index].post.order
             before = self.seen.get(space)
             self.seen[space] = order if before is None else max(before, order)
+            self.late[space].discard(order)
 
     def unread(self, space: SpaceId) -> int:
         history = self.engine.spaces[space].history
         seen = self.seen.get(space) or b""
         posts = history.run(0, len(history))
-        return sum(not post.ours and post.order > seen for post in posts)
+        behind = sum(not post.ours and post.order > seen for post in posts)
+        return behind + len(self.late[space])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -143,6 +168,7 @@ def test_what_was_seen_is_read_and_nothing_else(
     window.pages.channel.timeline._seen_timer.setInterval(0)
     person = Person(window, engine, elsewhere, spaces, Random(seed))
     person.seen = {space: engine.spaces[space].read_up_to for space in spaces}
+    person.late = {space: set() for space in spaces}
 
     async def scene() -> None:
         window.activateWindow()
@@ -155,6 +181,7 @@ def test_what_was_seen_is_read_and_nothing_else(
             for space in spaces:
                 assert engine.view(space).unread == person.unread(space)
                 assert engine.spaces[space].read_up_to == person.seen[space]
+                assert engine.spaces[space].late == person.late[space]
             total = sum(person.unread(space) for space in spaces)
             assert window.windowTitle() == (f"({total}) Tidings" if total else "Tidings")
 

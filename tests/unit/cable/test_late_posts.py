@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.crypto.blake2b import hash32
-from engine.model.commands import HidePost
+from engine.model.commands import HidePost, MarkRead
 from engine.model.communities import CommunityView, WireVersion
-from engine.model.community_commands import BlockMember, CreateCommunity
+from engine.model.community_commands import BlockMember, CreateCommunity, HideMember
+from engine.model.community_queries import OneCommunity
 from engine.model.events import PostsChanged, SpaceChanged
 from engine.model.ids import PostId, PostKind, PublicKey
-from engine.model.queries import Members
+from engine.model.queries import Members, Space
 from engine.protocols.cable.cable import TIDY_SECONDS
 from engine.protocols.cable.graph import Place, in_order
 from engine.protocols.cable.posts import Delete, Info, Join, Leave, Moderation, Post, Text
@@ -207,3 +208,67 @@ def test_chains_of_a_whole_page_are_walked_once_and_to_a_bound(desk: Desk) -> No
     desk.receive(view, *made, *joins)
     chains = desk.cable.chains(view.id, [join.hash for join in joins])
     assert chains == [post.hash for post in reversed(made)][:CHAIN_MAX]
+
+
+# ---- what is unread of them ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def hive(desk: Desk) -> CommunityView:
+    """A community that we came into long ago, with one text, which was read."""
+    desk.now = NOW
+    made = desk.do(CreateCommunity("Hive", nickname="ada"))
+    desk.now = NOW + 10_000
+    desk.receive(made, said_by(7, Text("default", "read"), NOW + 900))
+    desk.do(MarkRead(desk.space(made), desk.posts(desk.space(made))[-1].order))
+    return made
+
+
+def unread(desk: Desk, view: CommunityView) -> tuple[int, int]:
+    """How many, and how many of them call us; the community says the same."""
+    space, community = desk.ask(Space(desk.space(view))), desk.ask(OneCommunity(view.id))
+    assert (community.unread, community.mentions) == (space.unread, space.mentions)
+    return space.unread, space.mentions
+
+
+def test_a_late_text_is_unread_though_later_ones_were_read(desk: Desk, hive: CommunityView) -> None:
+    desk.receive(hive, said_by(8, Text("default", "late, ada"), NOW + 100))
+    desk.receive(hive, said_by(8, Join("default"), NOW + 99))
+    assert desk.texts(desk.space(hive)) == ["late, ada", "read"]
+    assert unread(desk, hive) == (1, 1)
+    desk.do(HideMember(hive.id, key_of(8)))
+    assert unread(desk, hive)[1] == 0
+    desk.do(MarkRead(desk.space(hive), desk.posts(desk.space(hive))[-1].order))
+    assert unread(desk, hive) == (0, 0)
+
+
+def test_texts_from_before_we_came_are_history_however_late(
+    desk: Desk, hive: CommunityView
+) -> None:
+    desk.receive(hive, said_by(8, Text("default", "long ago"), NOW - 100))
+    assert desk.texts(desk.space(hive)) == ["long ago", "read"]
+    assert unread(desk, hive) == (0, 0)
+
+
+def test_what_a_late_post_moves_is_read_or_unread_as_before(
+    desk: Desk, hive: CommunityView
+) -> None:
+    """The first was read before it moved behind the mark, and the second was not."""
+    space = desk.space(hive)
+    late = said_by(7, Text("default", "late"), NOW + 950)
+    first, second = chain(late, 2)
+    desk.receive(hive, first)
+    assert unread(desk, hive) == (1, 0)
+    desk.receive(hive, late)
+    assert desk.texts(space) == ["read", "late", "0"]
+    assert unread(desk, hive) == (2, 0)
+    desk.do(MarkRead(space, desk.posts(space)[-1].order))
+    desk.receive(hive, second)
+    assert unread(desk, hive) == (1, 0)
+
+
+def test_a_channel_that_is_filled_anew_holds_no_news(desk: Desk, hive: CommunityView) -> None:
+    desk.receive(hive, said_by(8, Text("default", "late"), NOW + 100))
+    with desk.store.database.atomic():
+        desk.cable.rebuild_timeline(desk.space(hive))
+    assert unread(desk, hive) == (0, 0)

@@ -281,6 +281,18 @@ def test_what_is_unread_and_found_is_as_in_every_space() -> None:
     assert member.public_key == feed.key
 
 
+def test_an_older_block_that_is_fetched_later_is_not_late_news() -> None:
+    author, reader = Desk(1), Desk(2)
+    feed = author.do(CreateFeed("news"))
+    posts = [author.do(Say(feed.space, Words(f"story number {n}"))) for n in range(5)]
+    followed(author, feed, reader)
+    bring(author, reader, feed.space, [3])
+    reader.do(MarkRead(feed.space, posts[3].order))
+    bring(author, reader, feed.space, [1, 4, 0])
+    space = reader.ask(Space(feed.space))
+    assert (space.unread, space.late) == (1, None)
+
+
 def test_who_holds_our_posts_is_told_by_the_port(desk: Desk) -> None:
     feed = desk.do(CreateFeed("news"))
     posts = [desk.do(Say(feed.space, Words(f"{n}"))) for n in range(3)]

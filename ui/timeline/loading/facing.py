@@ -105,4 +105,5 @@ def _extent(extent: TimelineExtent) -> TimelineExtent:
         first_unread=read if extent.unread else None,
         first_mention=None,
         last=None,
+        late=None,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 from functools import lru_cache
 
-from engine.model.ids import OrderKey, PostKind, PublicKey
+from engine.model.ids import QUIET_KINDS, OrderKey, PostKind, PublicKey
 from engine.model.views import AuthorView, FileView, PostView
 from ui.text.language import tr
 from ui.text.names import owner_name, plain_name
@@ -23,6 +23,7 @@ from ui.timeline.loading.run import PostRun
 GROUPING_SECONDS = 300.0  # ux.md 3.4: one author's posts within five minutes stand together
 BLOCK_TYPE = "application/x-tidings-block"  # ours: of a file that stands for a block
 LATE_SECONDS = 120.0  # ours: received so much after the post that follows it
+LATE_AT_ALL_SECONDS = 86_400.0  # reliability.md L-4: received so much after it was written
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class Reading:
     ``is_community``: authors name themselves, a message holds words alone, and can be moderated;
     ``shared_names`` are those, as ``ui.text.namesakes`` tells them, that several bear.
     ``comments``: of a feed, how many each entry has by its number; None where nobody comments.
+    ``since``: when we came into it, None: that is not known. What was written before is history.
     """
 
     today: date
@@ -75,6 +77,7 @@ class Reading:
     is_community: bool = False
     shared_names: frozenset[str] = NOBODY
     comments: Mapping[int | None, int] | None = None
+    since: float | None = None
 
     def comments_on(self, post: PostView) -> int:
         """How many comments that entry has."""
@@ -89,9 +92,7 @@ def shape_of(run: PostRun, index: int, reading: Reading) -> Shape:
     day = _day(post.timestamp, reading.zone)
     new_day = above is None or _day(above.timestamp, reading.zone) != day
     unread = post.order == reading.unread_from
-    # The blocks of a feed come in whatever order: that says nothing about them.
-    after = None if below is None or reading.is_feed else below.received_at + LATE_SECONDS
-    late = after is not None and post.received_at > after
+    late = _is_late(post, below, reading)
     joined = above is not None and _belongs_together(above, post)
     return Shape(
         day=day if new_day else None,
@@ -100,6 +101,16 @@ def shape_of(run: PostRun, index: int, reading: Reading) -> Shape:
         late=late,
         edge=index == 0 and run.before == 0,
     )
+
+
+def _is_late(post: PostView, below: PostView | None, reading: Reading) -> bool:
+    if reading.is_feed:  # its blocks come in whatever order: that says nothing about them
+        return False
+    if below is not None and post.received_at > below.received_at + LATE_SECONDS:
+        return True
+    is_history = reading.since is None or post.timestamp < reading.since
+    is_told = not is_history and post.kind not in QUIET_KINDS
+    return is_told and post.received_at - post.timestamp > LATE_AT_ALL_SECONDS
 
 
 # Each frame asks for the days and names of some dozen rows, mostly the same.
