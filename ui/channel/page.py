@@ -82,7 +82,7 @@ class ChannelPage(QWidget):
         self.composer = Composer(equipment)
         self.feed = FeedDesk(equipment, self)
         self.community = CommunityDesk(equipment, self)
-        self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
+        self.regard = Regard(equipment, self.feed, self.community, self._today)
         self.publishing = Publishing(theme, self.composer)
         self._shows_author: Callable[[PostView], bool] = lambda _post: False
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
@@ -91,6 +91,7 @@ class ChannelPage(QWidget):
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
         self._lay_out()
         self._connect()
+        equipment.names.changed.connect(self._refresh.ask)
         self._day_timer.start()
 
     def _lay_out(self) -> None:
@@ -300,7 +301,7 @@ class ChannelPage(QWidget):
         was = self.view
         renamed = (view.name, view.public, view.can_post) != (was.name, was.public, was.can_post)
         self.view = view
-        if renamed or view.kind is SpaceKind.COMMUNITY:
+        if renamed or view.kind is not SpaceKind.FEED:
             reading = await self.regard.reading(view)
             unread_from = self.timeline.reading.unread_from
             self.timeline.read_as(replace(reading, unread_from=unread_from))

@@ -22,7 +22,7 @@ from ui.refresh import Refresh
 from ui.text.channels import channel_name
 from ui.text.language import tr
 from ui.text.names import shown_name
-from ui.text.namesakes import shared_names
+from ui.text.namesakes import bearers_of
 from ui.text.peers import connected_words
 from ui.timeline.loading.rows import Reading
 from ui.wording.states import Closed, Empty, Status
@@ -92,7 +92,7 @@ class CommunityDesk(QObject):
             can_post=view.can_post,
             space_name=channel_name(self.book.channel_of(view)),
             is_community=True,
-            shared_names=shared_names(one.name for one in self.members),
+            bearers=bearers_of((one.public_key, one.name) for one in self.members),
         )
 
     # ---- what the page says -----------------------------------------------------------------

@@ -65,6 +65,7 @@ class SearchPage(Page):
         super().__init__(equipment.theme, tr("Search"))
         self._theme = equipment.theme
         self._bridge = equipment.bridge
+        self._names = equipment.names
         self._views: tuple[SpaceView, ...] = ()
         self._identities: tuple[IdentityView, ...] = ()
         self.finding = TypedSearch(equipment.bridge, self)
@@ -127,6 +128,7 @@ class SearchPage(Page):
         self.channel.currentIndexChanged.connect(self._changed)
         self.empty.action.clicked.connect(self._empty_action)
         self.finding.changed.connect(self._show_found)
+        self._names.changed.connect(self._tell_apart)
         self._slow.timeout.connect(self._show_waiting)
         equipment.bridge.space_forgotten.connect(self._on_forgotten)
         equipment.theme.changed.connect(self._dress)
@@ -208,6 +210,7 @@ class SearchPage(Page):
             return
         self._slow.stop()
         self.model.show(finding.hits, finding.found_for)
+        self._tell_apart()
         if finding.hits and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(0))
         self.count.setText(count_words(len(finding.hits), is_whole=finding.is_whole))
@@ -224,6 +227,16 @@ class SearchPage(Page):
                 self._say(failed(finding.trouble))
             case _:
                 assert_never(finding.progress)
+
+    def _tell_apart(self) -> None:
+        """Asks who bears which name where something was found, and nobody else has asked yet."""
+        if self.finding.hits:
+            self._bridge.start(self._ask_names())
+
+    async def _ask_names(self) -> None:
+        spaces = {hit.space for hit in self.finding.hits}
+        found_in = [view for view in self._views if view.id in spaces]
+        self.model.tell_apart({view.id: await self._names.of(view) for view in found_in})
 
     def _speak(self) -> None:
         """The focus is in the field: what was found is told to who cannot see it."""
