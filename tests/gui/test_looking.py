@@ -121,6 +121,35 @@ def test_more_matches_than_a_page_are_fetched_as_one_goes_on(
     assert asked[1].before is not None
 
 
+def test_where_the_time_was_up_a_further_step_searches_on(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", *(f"apple {n}" for n in range(5)))
+    run(started(window))
+    page, talk = page_of(window), engine.talk
+    bar = page.looking.bar
+
+    async def told() -> str:
+        await until(lambda: not page.looking.finding.is_pending)
+        await settled(window)
+        return bar.count.text()
+
+    async def scene() -> None:
+        talk.patience_wanted = 2
+        page.open_find()
+        bar.edit.setText("apple")
+        assert await told() == "No match yet: Enter searches on"
+        talk.found_at_once = 2
+        QTest.keyClick(bar.edit, Qt.Key.Key_Return)
+        assert await told() == "1 of 2 so far"
+        bar.older.click()
+        assert await told() == "2 of 2 so far"
+        bar.older.click()
+        assert await told() == "3 of 5"
+
+    run(scene())
+
+
 def test_no_match_is_said_and_typing_asks_only_once_it_rests(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

@@ -115,7 +115,7 @@ def test_our_own_post_can_be_deleted_and_others_not(desk: Desk, bees: CommunityV
     deleted = desk.do(Say(space, Retraction(post.id)))
     assert (deleted.kind, deleted.target) == (PostKind.DELETE, post.id)
     assert desk.texts(space) == ["mine"]
-    assert desk.ask(Search("mistake")) == ()
+    assert desk.ask(Search("mistake")).hits == ()
     refused = desk.refusal(lambda: desk.do(DeletePost(space, other.hash)))
     assert refused is Refusal.POST_NOT_OURS
     assert desk.refusal(lambda: desk.ask(OnePost(space, post.id))) is Refusal.POST_UNKNOWN
