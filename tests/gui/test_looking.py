@@ -17,13 +17,12 @@ from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, JUNE, channel, settled, started
-from ui.channel.catching_up import Progress
 from ui.channel.page import ChannelPage
-from ui.channel.state import progress_words
 from ui.finding.dates import DatePopup, start_of
 from ui.main_window.window import MainWindow
 from ui.text.markdown import utf16_slice
 from ui.timeline.selecting.matching import Matcher
+from ui.wording.catching_up import Progress, progress_words
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 

@@ -53,6 +53,31 @@ def test_the_pill_says_where_messages_go(
     run(scene())
 
 
+def test_the_list_says_what_comes_in_where_nobody_looks_and_the_page_knows_it_when_opened(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden")
+    elsewhere = channel(engine, "Boats", peers=1)
+
+    async def scene() -> None:
+        await started(window)
+        model, page = window.sidebar.model, window.pages.channel
+
+        def row() -> str:
+            return str(model.index_of(elsewhere).data(Qt.ItemDataRole.AccessibleTextRole))
+
+        engine.tell(Reconciling(elsewhere, PEER, 4_200, 20_000))
+        await until(lambda: "Catching up, 4,200 of 20,000" in row())
+        assert page.head.pill.text == "Nobody connected"
+        page.open(elsewhere)
+        await until(lambda: page.head.pill.text == "Catching up, 4,200 of 20,000")
+        engine.tell(ReconciliationDone(elsewhere, PEER, 20_000, 0))
+        await until(lambda: "1 peer connected" in row())
+        assert page.head.pill.text == "1 peer connected"
+
+    run(scene())
+
+
 def test_still_catching_up_is_not_no_messages_yet(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

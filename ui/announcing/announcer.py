@@ -253,6 +253,12 @@ class Announcer(QObject):
             bearers = self._equipment.names.known(space)
             self._notifier.show(notice_of(view, pile, with_text=with_text, bearers=bearers))
 
+    def hide_words(self) -> None:
+        """The window was locked: what stands on the desktop says no more what was written."""
+        for space in self._piles.spaces():
+            if space not in self._waiting:
+                self._show(space)
+
     def _clear(self, space: SpaceId) -> None:
         self._waiting.pop(space, None)
         if self._piles.clear(space):

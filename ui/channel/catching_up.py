@@ -1,47 +1,81 @@
-"""What is being received of the open space, until it is done or has been quiet for a while."""
+"""What is being received of each space, until it is done or has been quiet for a while."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.model.events import ReconciliationDone, Reconciling
+from engine.model.events import ReconciliationDone, Reconciling, SpaceForgotten
 from engine.model.ids import PeerId, SpaceId
 from ui.bridge import Bridge
+from ui.wording.catching_up import Progress
 
 QUIET_MS = 5_000  # ours: a reconciliation without news for so long is not shown
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Posts received of what is under way; ``expected`` in all, None where that is not known."""
-
-    received: int
-    expected: int | None = None
-
-
 class CatchingUp(QObject):
-    """Follows one space at a time. ``changed`` says that ``progress`` is another."""
+    """Follows all spaces. ``changed`` carries the SpaceId whose ``progress`` is another."""
 
-    changed = Signal()
+    changed = Signal(object)
 
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
-        self._space: SpaceId | None = None
-        self._by_peer: dict[PeerId, int] = {}
-        """Posts received of each with which it goes on."""
-        self._wholes: dict[PeerId, int] = {}
-        self._before = 0
-        """What those have brought with which it is done."""
-        self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
-        self._quiet.timeout.connect(self._is_quiet)
+        self._under_way: dict[SpaceId, _Course] = {}
         bridge.reconciling.connect(self._on_reconciling)
         bridge.reconciliation_done.connect(self._on_done)
+        bridge.space_forgotten.connect(self._on_forgotten)
+
+    def progress(self, space: SpaceId | None) -> Progress | None:
+        """How far it has come there with all peers together; None: nothing is under way."""
+        course = None if space is None else self._under_way.get(space)
+        return None if course is None else course.progress
+
+    def _on_reconciling(self, event: Reconciling) -> None:
+        course = self._under_way.get(event.space)
+        if course is None:
+            quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
+            quiet.timeout.connect(lambda: self._end(event.space))
+            course = self._under_way[event.space] = _Course(quiet)
+        course.hear(event)
+        course.quiet.start()
+        self.changed.emit(event.space)
+
+    def _on_done(self, event: ReconciliationDone) -> None:
+        course = self._under_way.get(event.space)
+        if course is None:
+            return
+        course.end_with(event.peer_id)
+        if course.progress is None:
+            self._end(event.space)
+        else:
+            self.changed.emit(event.space)
+
+    def _on_forgotten(self, event: SpaceForgotten) -> None:
+        self._end(event.space)
+
+    def _end(self, space: SpaceId) -> None:
+        course = self._under_way.pop(space, None)
+        if course is not None:
+            course.quiet.stop()
+            course.quiet.deleteLater()
+            self.changed.emit(space)
+
+
+@dataclass(slots=True)
+class _Course:
+    """What goes on in one space. ``quiet`` ends it where no news come."""
+
+    quiet: QTimer
+    _by_peer: dict[PeerId, int] = field(default_factory=dict)
+    """Posts received of each with which it goes on."""
+    _wholes: dict[PeerId, int] = field(default_factory=dict)
+    _before: int = 0
+    """What those have brought with which it is done."""
 
     @property
     def progress(self) -> Progress | None:
-        """How far it has come with all peers together; None: nothing is under way.
+        """See ``CatchingUp.progress``.
 
         Peers hold the same posts, more or less: what one of them has yet to bring, another may
         bring first. So the whole is what was received of all when a peer told what it has yet to
@@ -57,35 +91,13 @@ class CatchingUp(QObject):
     def _received(self) -> int:
         return self._before + sum(self._by_peer.values())
 
-    def follow(self, space: SpaceId | None) -> None:
-        """Begins anew with another space."""
-        self._space = space
-        self._quiet.stop()
-        self._begin_anew()
+    def hear(self, event: Reconciling) -> None:
+        self._by_peer[event.peer_id] = event.received
+        self._wholes.pop(event.peer_id, None)
+        if event.expected is not None:
+            to_come = event.expected - event.received
+            self._wholes[event.peer_id] = self._received + to_come
 
-    def _begin_anew(self) -> None:
-        self._by_peer.clear()
-        self._wholes.clear()
-        self._before = 0
-
-    def _on_reconciling(self, event: Reconciling) -> None:
-        if event.space == self._space:
-            self._by_peer[event.peer_id] = event.received
-            self._wholes.pop(event.peer_id, None)
-            if event.expected is not None:
-                to_come = event.expected - event.received
-                self._wholes[event.peer_id] = self._received + to_come
-            self._quiet.start()
-            self.changed.emit()
-
-    def _on_done(self, event: ReconciliationDone) -> None:
-        if event.space == self._space:
-            self._before += self._by_peer.pop(event.peer_id, 0)
-            self._wholes.pop(event.peer_id, None)
-            if not self._by_peer:
-                self._begin_anew()
-            self.changed.emit()
-
-    def _is_quiet(self) -> None:
-        self._begin_anew()
-        self.changed.emit()
+    def end_with(self, peer: PeerId) -> None:
+        self._before += self._by_peer.pop(peer, 0)
+        self._wholes.pop(peer, None)

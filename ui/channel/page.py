@@ -86,7 +86,7 @@ class ChannelPage(QWidget):
         self.publishing = Publishing(theme, self.composer)
         self._shows_author: Callable[[PostView], bool] = lambda _post: False
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
-        self._catching_up = CatchingUp(bridge, self)
+        self.catching_up = CatchingUp(bridge, self)
         self._unread_line = UnreadLine(self.timeline)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
         self._lay_out()
@@ -119,7 +119,7 @@ class ChannelPage(QWidget):
         # With its first posts a channel opens for writing, and every post may show a new member.
         self._bridge.posts_arrived.connect(self._on_space_changed)
         self._bridge.space_forgotten.connect(self._on_forgotten)
-        self._catching_up.changed.connect(self._show_state)
+        self.catching_up.changed.connect(self._show_state)
         self.feed.changed.connect(self._show_feed)
         self.community.changed.connect(self._show_community)
         self.community.renamed.connect(self._refresh.ask)
@@ -195,8 +195,7 @@ class ChannelPage(QWidget):
         self._space = space
         self._marked = None
         self.looking.look_in(space)
-        self._catching_up.follow(space)
-        self.news.catching_up = False
+        self.news.catching_up = self.catching_up.progress(space) is not None
         self._bridge.start(self._open(space))
 
     def close_space(self) -> None:
@@ -239,7 +238,7 @@ class ChannelPage(QWidget):
     def _show(self, view: SpaceView) -> None:
         self.regard.look_at(view)
         is_feed = view.kind is SpaceKind.FEED
-        self.regard.show_head(self.head, view, self._catching_up.progress)
+        self.regard.show_head(self.head, view, self.catching_up.progress(view.id))
         closed = self.regard.closed(view)
         self.publishing.be(on=is_feed and closed is None)
         if closed is None:
@@ -280,7 +279,7 @@ class ChannelPage(QWidget):
             return
         nothing = self.source.is_open and not len(self.source.run)
         if nothing:
-            words = self.regard.empty(self.view, self._catching_up.progress)
+            words = self.regard.empty(self.view, self.catching_up.progress(self._space))
             self.empty.say(words.icon, words.title, words.sentence, words.action)
         self.feed.page_is_empty(empty=nothing)
         self._middle.setCurrentWidget(self.empty if nothing else self.timeline)
@@ -313,10 +312,11 @@ class ChannelPage(QWidget):
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.composer.forget(event.space)
 
-    def _show_state(self) -> None:
-        self.news.catching_up = self._catching_up.progress is not None
-        if self.view is not None:
-            self.regard.show_head(self.head, self.view, self._catching_up.progress)
+    def _show_state(self, space: SpaceId) -> None:
+        if space == self._space:
+            self.news.catching_up = self.catching_up.progress(space) is not None
+        if self.view is not None and self.view.id == space:
+            self.regard.show_head(self.head, self.view, self.catching_up.progress(space))
             self._choose_middle()
 
     def _check_day(self) -> None:

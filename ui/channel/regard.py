@@ -11,7 +11,6 @@ from datetime import date
 from engine.model.ids import SpaceKind
 from engine.model.queries import Identities
 from engine.model.views import SpaceView
-from ui.channel.catching_up import Progress
 from ui.channel.head import ChannelHead
 from ui.channel.state import beginning_words, closed_for, empty_words, status_of
 from ui.communities.desk import CommunityDesk
@@ -20,6 +19,7 @@ from ui.feeds.desk import FeedDesk
 from ui.text.channels import space_name
 from ui.text.names import own_name_in, plain_name
 from ui.timeline.loading.rows import Reading
+from ui.wording.catching_up import Progress
 from ui.wording.states import Closed, Empty
 
 

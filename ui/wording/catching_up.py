@@ -1,0 +1,27 @@
+"""How far it has come with what is received of a space. Pure; no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui.text.language import tr
+from ui.text.numbers import number
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Posts received of what is under way; ``expected`` in all, None where that is not known."""
+
+    received: int
+    expected: int | None = None
+
+
+def progress_words(progress: Progress) -> str:
+    """How far it has come, as in "Catching up, 4,200 of 20,000"."""
+    received = number(progress.received)
+    if progress.expected is not None:
+        words = tr("Catching up, {received} of {expected}")
+        return words.format(received=received, expected=number(progress.expected))
+    if not progress.received:
+        return tr("Catching up")
+    return tr("Receiving {received}").format(received=received)
