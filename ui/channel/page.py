@@ -120,8 +120,8 @@ class ChannelPage(QWidget):
         self._bridge.posts_arrived.connect(self._on_space_changed)
         self._bridge.space_forgotten.connect(self._on_forgotten)
         self.catching_up.changed.connect(self._show_state)
-        self.feed.changed.connect(self._show_feed)
-        self.community.changed.connect(self._show_community)
+        self.feed.changed.connect(lambda: self._show_anew(SpaceKind.FEED))
+        self.community.changed.connect(lambda: self._show_anew(SpaceKind.COMMUNITY))
         self.community.renamed.connect(self._refresh.ask)
         self.feed.turned.connect(self._turn)
         self.feed.comments.changed.connect(self._show_comments)
@@ -249,9 +249,9 @@ class ChannelPage(QWidget):
         self._choose_middle()
         self.shown.emit(view)
 
-    def _show_feed(self) -> None:
-        """What goes on with the open feed is another: who may write in it, too."""
-        if self.view is not None and self.view.kind is SpaceKind.FEED:
+    def _show_anew(self, kind: SpaceKind) -> None:
+        """What is known of the open feed or community is another: who may write in it, too."""
+        if self.view is not None and self.view.kind is kind:
             self._show(self.view)
 
     def _show_comments(self) -> None:
@@ -260,11 +260,6 @@ class ChannelPage(QWidget):
             counts = self.feed.comments.counts
             self.timeline.read_as(replace(self.timeline.reading, comments=counts))
             self.head.show_comments(self.feed.comments.total)
-
-    def _show_community(self) -> None:
-        """What is known of the open channel's community is another."""
-        if self.view is not None and self.view.kind is SpaceKind.COMMUNITY:
-            self._show(self.view)
 
     def _turn(self) -> None:
         """The open feed runs the other way now."""
@@ -302,6 +297,8 @@ class ChannelPage(QWidget):
         self.view = view
         if renamed or view.kind is not SpaceKind.FEED:
             reading = await self.regard.reading(view)
+            if space != self._space:
+                return
             unread_from = self.timeline.reading.unread_from
             self.timeline.read_as(replace(reading, unread_from=unread_from))
         if renamed:

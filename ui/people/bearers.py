@@ -74,7 +74,7 @@ class NamesBorne(QObject):
                 raise
             return  # forgotten meanwhile, which is told elsewhere
         own_name = own_name_in(space, await self._bridge.ask(Identities()))
-        bearers = await _compared(list(names_borne(listed(members, own_name))))
+        bearers = await compared(list(names_borne(listed(members, own_name))))
         is_other = self._known.get(space) != bearers
         self._known[space] = bearers
         if is_other:
@@ -97,7 +97,8 @@ def names_borne(members: Sequence[MemberView]) -> Iterator[tuple[PublicKey, str]
             yield member.public_key, owner_name(member.name)
 
 
-async def _compared(named: Sequence[tuple[PublicKey, str]]) -> Bearers:
+async def compared(named: Sequence[tuple[PublicKey, str]]) -> Bearers:
+    """Who of them bears which name; of many on another thread, as that takes some time."""
     if len(named) <= AT_ONCE_MAX:
         return bearers_of(named)
     return await asyncio.get_running_loop().run_in_executor(None, bearers_of, named)
