@@ -6888,6 +6888,10 @@
         <translation>Wartet auf Nachrichten</translation>
     </message>
     <message>
+        <source>Waiting for more, {received} of {expected}</source>
+        <translation>Wartet auf mehr, {received} von {expected}</translation>
+    </message>
+    <message>
         <source>Waiting for somebody who has it</source>
         <translation>Wartet auf jemanden, der es hat</translation>
     </message>

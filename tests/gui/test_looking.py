@@ -377,6 +377,7 @@ PEER, OTHER = PeerId(b"p" * 32), PeerId(b"o" * 32)
         (Progress(0), "Catching up"),
         (Progress(4_200), "Receiving 4,200"),
         (Progress(4_200, 20_000), "Catching up, 4,200 of 20,000"),
+        (Progress(4_200, 20_000, waits=True), "Waiting for more, 4,200 of 20,000"),
     ],
 )
 def test_how_far_it_has_come_is_said_with_the_whole_where_that_is_known(

@@ -1,4 +1,8 @@
-"""What is being received of each space, until it is done or has been quiet for a while."""
+"""What is being received of each space, until it is done.
+
+Where nothing has come for a while it is said to wait, if more is known to be expected, and else
+nothing is said. Whoever is gone brings nothing any more.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,12 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.model.events import ReconciliationDone, Reconciling, SpaceForgotten
+from engine.model.events import PeerGone, ReconciliationDone, Reconciling, SpaceForgotten
 from engine.model.ids import PeerId, SpaceId
 from ui.bridge import Bridge
 from ui.wording.catching_up import Progress
 
-QUIET_MS = 5_000  # ours: a reconciliation without news for so long is not shown
+QUIET_MS = 5_000  # ours: a reconciliation without news for so long stands still
 
 
 class CatchingUp(QObject):
@@ -24,6 +28,7 @@ class CatchingUp(QObject):
         self._under_way: dict[SpaceId, _Course] = {}
         bridge.reconciling.connect(self._on_reconciling)
         bridge.reconciliation_done.connect(self._on_done)
+        bridge.peer_gone.connect(self._on_gone)
         bridge.space_forgotten.connect(self._on_forgotten)
 
     def progress(self, space: SpaceId | None) -> Progress | None:
@@ -31,25 +36,42 @@ class CatchingUp(QObject):
         course = None if space is None else self._under_way.get(space)
         return None if course is None else course.progress
 
+    def is_under_way(self, space: SpaceId) -> bool:
+        """Whether posts are coming in there now."""
+        progress = self.progress(space)
+        return progress is not None and not progress.waits
+
     def _on_reconciling(self, event: Reconciling) -> None:
         course = self._under_way.get(event.space)
         if course is None:
             quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
-            quiet.timeout.connect(lambda: self._end(event.space))
+            quiet.timeout.connect(lambda: self._on_quiet(event.space))
             course = self._under_way[event.space] = _Course(quiet)
         course.hear(event)
         course.quiet.start()
         self.changed.emit(event.space)
 
     def _on_done(self, event: ReconciliationDone) -> None:
-        course = self._under_way.get(event.space)
-        if course is None:
-            return
-        course.end_with(event.peer_id)
-        if course.progress is None:
-            self._end(event.space)
+        self._end_with(event.space, event.peer_id)
+
+    def _on_gone(self, event: PeerGone) -> None:
+        for space in tuple(self._under_way) if event.peer_id is not None else ():
+            self._end_with(space, event.peer_id)
+
+    def _on_quiet(self, space: SpaceId) -> None:
+        if self._under_way[space].stand_still():
+            self.changed.emit(space)
         else:
-            self.changed.emit(event.space)
+            self._end(space)
+
+    def _end_with(self, space: SpaceId, peer: PeerId) -> None:
+        course = self._under_way.get(space)
+        if course is None or not course.end_with(peer):
+            return
+        if course.progress is None:
+            self._end(space)
+        else:
+            self.changed.emit(space)
 
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self._end(event.space)
@@ -64,7 +86,7 @@ class CatchingUp(QObject):
 
 @dataclass(slots=True)
 class _Course:
-    """What goes on in one space. ``quiet`` ends it where no news come."""
+    """What goes on in one space. ``quiet`` runs out where no news come."""
 
     quiet: QTimer
     _by_peer: dict[PeerId, int] = field(default_factory=dict)
@@ -72,6 +94,7 @@ class _Course:
     _wholes: dict[PeerId, int] = field(default_factory=dict)
     _before: int = 0
     """What those have brought with which it is done."""
+    _waits: bool = False
 
     @property
     def progress(self) -> Progress | None:
@@ -85,19 +108,31 @@ class _Course:
             return None
         if len(self._wholes) < len(self._by_peer):
             return Progress(self._received)
-        return Progress(self._received, max(self._received, *self._wholes.values()))
+        whole = max(self._received, *self._wholes.values())
+        return Progress(self._received, whole, self._waits)
 
     @property
     def _received(self) -> int:
         return self._before + sum(self._by_peer.values())
 
     def hear(self, event: Reconciling) -> None:
+        self._waits = False
         self._by_peer[event.peer_id] = event.received
         self._wholes.pop(event.peer_id, None)
         if event.expected is not None:
             to_come = event.expected - event.received
             self._wholes[event.peer_id] = self._received + to_come
 
-    def end_with(self, peer: PeerId) -> None:
-        self._before += self._by_peer.pop(peer, 0)
+    def stand_still(self) -> bool:
+        """No news have come; whether more is known to be expected."""
+        now = self.progress
+        self._waits = now is not None and now.expected is not None and now.received < now.expected
+        return self._waits
+
+    def end_with(self, peer: PeerId) -> bool:
+        """Nothing more comes from that peer; whether something did."""
+        if peer not in self._by_peer:
+            return False
+        self._before += self._by_peer.pop(peer)
         self._wholes.pop(peer, None)
+        return True

@@ -195,7 +195,7 @@ class ChannelPage(QWidget):
         self._space = space
         self._marked = None
         self.looking.look_in(space)
-        self.news.catching_up = self.catching_up.progress(space) is not None
+        self.news.catching_up = self.catching_up.is_under_way(space)
         self._bridge.start(self._open(space))
 
     def close_space(self) -> None:
@@ -311,7 +311,7 @@ class ChannelPage(QWidget):
 
     def _show_state(self, space: SpaceId) -> None:
         if space == self._space:
-            self.news.catching_up = self.catching_up.progress(space) is not None
+            self.news.catching_up = self.catching_up.is_under_way(space)
         if self.view is not None and self.view.id == space:
             self.regard.show_head(self.head, self.view, self.catching_up.progress(space))
             self._choose_middle()

@@ -9,7 +9,7 @@ from engine.model.views import SpaceView
 from ui.text.language import tr
 from ui.text.peers import connected_words
 from ui.text.times import day_words
-from ui.wording.catching_up import Progress, progress_words
+from ui.wording.catching_up import Progress, status_of_progress
 from ui.wording.states import Closed, Empty, Status
 
 
@@ -18,7 +18,7 @@ def status_of(view: SpaceView, progress: Progress | None) -> Status:
     if view.left:
         return Status("log-out", "text2", tr("Left"))
     if progress is not None:
-        return Status("refresh-cw", "accent", progress_words(progress))
+        return status_of_progress(progress)
     words = connected_words(view.peers)
     return Status("wifi", "ok", words) if view.peers else Status("wifi-off", "text2", words)
 

@@ -45,7 +45,7 @@ from ui.models.space_groups import (
 from ui.models.space_words import spoken, spoken_heading, state_words
 from ui.text.channels import channel_of, channel_title, space_name
 from ui.text.names import plain_name
-from ui.wording.catching_up import Progress, progress_words
+from ui.wording.catching_up import Progress, status_of_progress
 from ui.wording.feeds import row_words, status_of_feed
 from ui.wording.states import Status
 
@@ -187,7 +187,7 @@ class SpacesModel(QAbstractListModel):
         if view.id in self._statuses and not view.left:
             return self._statuses[view.id]
         if view.id in self._progress and not view.left:
-            return Status("refresh-cw", "accent", progress_words(self._progress[view.id]))
+            return status_of_progress(self._progress[view.id])
         if not view.left and (community := self.community_of(view)):
             return Status("", "text2", plain_name(community))
         needs_care = not view.left and (view.ending is not None or view.renewals > 0)
