@@ -172,6 +172,13 @@ def test_a_screen_reader_and_a_notification_tell_them_apart(engine: FakeEngine) 
     assert MARKED in spoken_post(entry_of(quoting, 1, {}), READING)
 
 
+def test_two_without_a_name_are_told_apart_too() -> None:
+    nameless = [member(author(name)) for name in ("", "\u3164")]
+    bearers = bearers_of(names_borne(nameless))
+    shown = [listed_as(one, bearers) for one in nameless]
+    assert shown == [f"no name \u00b7 {key_digits(one.public_key)}" for one in nameless]
+
+
 def test_nobody_can_be_taken_for_the_owner() -> None:
     owner = MemberView(author().public_key, "Garden", (), None, online=False)
     bearers = bearers_of(names_borne([owner]))

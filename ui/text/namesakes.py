@@ -30,7 +30,7 @@ def bearers_of(named: Iterable[tuple[PublicKey, str]]) -> Bearers:
     """All who bear a name. Who bears the same one twice is not several."""
     borne: dict[str, PublicKey | None] = {}
     for key, name in named:
-        for look in _looks(name):
+        for look in looks_of(plain_name(name)):
             borne[look] = key if borne.get(look, key) == key else None
     return borne
 
@@ -39,7 +39,8 @@ def is_mistakable(name: str, key: PublicKey, bearers: Bearers) -> bool:
     """Whether somebody else bears a name that looks like it."""
     if not bearers:
         return False
-    return any(look in bearers and bearers[look] != key for look in _looks(name))
+    looks = looks_of(plain_name(name))
+    return any(look in bearers and bearers[look] != key for look in looks)
 
 
 def told_apart(name: str, key: PublicKey, bearers: Bearers) -> str:
@@ -52,8 +53,3 @@ def called(name: str, key: PublicKey, bearers: Bearers = NOBODY) -> str:
     if not name.strip():
         return key_digits(key)
     return f"{plain_name(name)}{told_apart(name, key, bearers)}"
-
-
-def _looks(name: str) -> frozenset[str]:
-    """Those of the name as it is shown; of none there are none."""
-    return looks_of(plain_name(name)) if name.strip() else frozenset()
