@@ -24,6 +24,9 @@ class FakeTalk:
     drafts: dict[SpaceId, views.DraftView] = field(default_factory=dict)
     files: dict[PostId, tuple[contents.Attachment, ...]] = field(default_factory=dict)
     hidden: dict[PostId, views.PostView] = field(default_factory=dict)
+    patience_wanted: int = 0
+    """With less a search ends early, having found the newest ``found_at_once``."""
+    found_at_once: int = 0
 
     def say(self, command: commands.Say) -> views.PostView:
         """The post as ``OnePost`` gives it; a mark answers the post it is about."""
@@ -90,8 +93,14 @@ class FakeTalk:
         posts = history.run(0, len(history))
         return next((one.order for one in posts if one.timestamp >= query.at), None)
 
-    def search(self, query: queries.Search) -> tuple[views.SearchHit, ...]:
-        """Every post that holds all the words, newest first."""
+    def search(self, query: queries.Search) -> views.FoundPosts:
+        """Every post that holds all the words, newest first; ``patience_wanted`` finds all."""
+        found = self._found(query)
+        if query.patience < self.patience_wanted:
+            return views.FoundPosts(found[: self.found_at_once], is_cut=True)
+        return views.FoundPosts(found)
+
+    def _found(self, query: queries.Search) -> tuple[views.SearchHit, ...]:
         words = query.words.casefold().split()
         spaces = list(self.engine.spaces) if query.space is None else [query.space]
         hits = [

@@ -19,6 +19,7 @@ from ui.choices import Choices
 from ui.frames.screens import grab_screens
 from ui.frames.source import FrameSource, open_camera
 from ui.look.theme import Theme
+from ui.people.bearers import NamesBorne
 from ui.report_service import Reports
 from ui.services import (
     Codes,
@@ -68,9 +69,12 @@ class Equipment:
     moves: Moves | None = None
     """None: this profile does not move."""
     choices: Choices = field(init=False)
+    names: NamesBorne = field(init=False)
+    """Who is called what in each space."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "choices", Choices(self.settings))  # frozen: made once, here
+        object.__setattr__(self, "names", NamesBorne(self.bridge))
         self.theme.unkept.connect(self.bridge.failed)
 
     def for_another_window(self) -> Equipment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -13,10 +14,11 @@ from app.cli.printing import moment, words
 from app.cli.session import Call, run
 from engine.api import Engine
 from engine.model.ids import SpaceId
-from engine.model.queries import Search, Spaces
+from engine.model.queries import PATIENCE_MAX, Search, Spaces
 from engine.model.views import SearchHit, SpaceView
 
 PAGE_HITS = 500  # ours: a few hundred kilobytes
+STOPPED = "The search stopped after a while: there may be more. Look in one space (--in)."
 
 
 def add_to(root: typer.Typer) -> None:
@@ -37,26 +39,34 @@ def search(
 
     async def work(call: Call) -> None:
         space = None if within is None else (await space_of(call.engine, within)).id
-        hits = await _hits(call.engine, " ".join(sought), space, limit)
+        hits, is_cut = await _hits(call.engine, " ".join(sought), space, limit)
         spaces = {view.id: view for view in await call.engine.ask(Spaces())}
         call.output.document(
             [shapes.hit(hit) for hit in hits],
             lambda: words("\n".join(_line(spaces, hit) for hit in hits) or "Nothing was found."),
         )
+        if is_cut:
+            call.output.caution("search_stopped", STOPPED)
 
     run(context, work)
 
 
-async def _hits(engine: Engine, sought: str, space: SpaceId | None, limit: int) -> list[SearchHit]:
-    """Page by page."""
+async def _hits(
+    engine: Engine, sought: str, space: SpaceId | None, limit: int
+) -> tuple[list[SearchHit], bool]:
+    """Page by page, with all patience there is; and whether even that was too little."""
     hits: list[SearchHit] = []
     while len(hits) < limit:
         wanted = min(limit - len(hits), PAGE_HITS)
-        page = await engine.ask(Search(sought, space, wanted, hits[-1] if hits else None))
-        hits.extend(page)
-        if len(page) < wanted:
-            break
-    return hits
+        query = Search(sought, space, wanted, hits[-1] if hits else None)
+        for patience in range(PATIENCE_MAX + 1):
+            page = await engine.ask(replace(query, patience=patience))
+            if not page.is_cut:
+                break
+        hits.extend(page.hits)
+        if page.is_cut or len(page.hits) < wanted:
+            return hits, page.is_cut
+    return hits, False
 
 
 def _line(spaces: dict[SpaceId, SpaceView], hit: SearchHit) -> str:

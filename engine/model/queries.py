@@ -11,6 +11,7 @@ from engine.model.peers import ConnectionsView
 from engine.model.views import (
     DraftView,
     FileContent,
+    FoundPosts,
     HealthView,
     IdentityView,
     InviteRequestView,
@@ -28,6 +29,7 @@ from engine.model.views import (
 R_co = TypeVar("R_co", covariant=True)
 
 PAGE_POSTS_MAX = 1_000  # ours: one page stays a few milliseconds
+PATIENCE_MAX = 3  # ours: more is not waited for at once, as nothing else is asked meanwhile
 
 
 class Query(Generic[R_co]):
@@ -174,17 +176,20 @@ class Members(Query[tuple[MemberView, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Query[tuple[SearchHit, ...]]):
+class Search(Query[FoundPosts]):
     """Newest first. ``words`` is what a person typed: no operators.
 
     ``before``: a hit of the same search; those that follow it. Each post is found under what it
     shows now: an edited one by its newest text, a retracted or hidden one not at all.
+    ``patience``: how often somebody has wanted to wait longer; up to PATIENCE_MAX times there is
+    four times as long.
     """
 
     words: str
     space: SpaceId | None = None
     limit: int = 50
     before: SearchHit | None = None
+    patience: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -362,6 +362,18 @@ class SearchHit:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundPosts:
+    """The posts that match, as many as were wanted.
+
+    ``is_cut``: the time was up before all was looked through. Any may be missing then, and the same
+    search with more patience finds them.
+    """
+
+    hits: tuple[SearchHit, ...] = ()
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HealthView:
     """The state of the database, for ``doctor``."""
 

@@ -21,8 +21,8 @@ from engine.model.queries import (
 )
 from engine.model.views import (
     FileContent,
+    FoundPosts,
     PostView,
-    SearchHit,
     TimelineExtent,
     TimelinePage,
     Weight,
@@ -116,14 +116,14 @@ class PostAnswers:
         kind = self._kinds[space.kind]
         return kind.weigh(space, query.content, query.identity, around.now)
 
-    def search(self, query: Search, _around: AnswerSurroundings) -> tuple[SearchHit, ...]:
+    def search(self, query: Search, _around: AnswerSurroundings) -> FoundPosts:
         """See ``Search``."""
         spaces = all_spaces(self._reading) if query.space is None else (self._known(query.space),)
         searched = [
             search.Searched(space.number, space.id, self._order_of(space), self._judging(space))
             for space in spaces
         ]
-        return search.find(self._reading, query.words, searched, query.limit, query.before)
+        return search.find(self._reading, query, searched)
 
     def _with_body(self, space: StoredSpace, post: PostView) -> PostView:
         if post.body is not None or post.kind is PostKind.ROOT:

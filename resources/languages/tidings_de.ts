@@ -189,6 +189,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n messages so far. There was no time to look through all.</source>
+        <translation>
+            <numerusform>Bisher %Ln Nachricht. Die Zeit reichte nicht, um alle durchzusehen.</numerusform>
+            <numerusform>Bisher %Ln Nachrichten. Die Zeit reichte nicht, um alle durchzusehen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n messages were exported.</source>
         <translation>
             <numerusform>%Ln Nachricht wurde exportiert.</numerusform>
@@ -726,6 +733,10 @@
     <message>
         <source>Another copy of your profile has published in this feed. All of it is here now. If that copy is no longer used, continue here, and only here: two copies that both post destroy the feed.</source>
         <translation>Eine andere Kopie deines Profils hat in diesem Feed veröffentlicht. Alles davon ist jetzt hier. Wird jene Kopie nicht mehr benutzt, mach hier weiter, und nur hier: Zwei Kopien, die beide schreiben, zerstören den Feed.</translation>
+    </message>
+    <message>
+        <source>Another member&apos;s name looks like this one.</source>
+        <translation>Der Name eines anderen Mitglieds sieht aus wie dieser.</translation>
     </message>
     <message>
         <source>Another one</source>
@@ -3582,6 +3593,10 @@
         <translation>Kein Treffer</translation>
     </message>
     <message>
+        <source>No match yet: Enter searches on</source>
+        <translation>Noch kein Treffer: Enter sucht weiter</translation>
+    </message>
+    <message>
         <source>No message holds all of these words. Try fewer, or only a beginning.</source>
         <translation>Keine Nachricht enthält alle diese Wörter. Versuche weniger oder nur einen Anfang.</translation>
     </message>
@@ -3744,6 +3759,10 @@
     <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing found yet</source>
+        <translation>Noch nichts gefunden</translation>
     </message>
     <message>
         <source>Nothing in here</source>
@@ -4744,6 +4763,10 @@
     <message>
         <source>Search in</source>
         <translation>Suchen in</translation>
+    </message>
+    <message>
+        <source>Search on</source>
+        <translation>Weitersuchen</translation>
     </message>
     <message>
         <source>Searches this channel</source>
@@ -5878,6 +5901,10 @@
         <translation>Der Bericht ist fertig.</translation>
     </message>
     <message>
+        <source>The rest is too long to be shown. Copy the message to read it elsewhere.</source>
+        <translation>Der Rest ist zu lang, um gezeigt zu werden. Kopiere die Nachricht, um ihn anderswo zu lesen.</translation>
+    </message>
+    <message>
         <source>The right to write here has {ended}.</source>
         <translation>Das Recht, hier zu schreiben: {ended}.</translation>
     </message>
@@ -6104,6 +6131,10 @@
     <message>
         <source>There is too little free memory to work with a passphrase; nothing was changed.</source>
         <translation>Es ist zu wenig Speicher frei, um mit einer Passphrase zu arbeiten; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>There was no time to look through all messages. A further word finds faster.</source>
+        <translation>Die Zeit reichte nicht, um alle Nachrichten durchzusehen. Mit einem weiteren Wort geht es schneller.</translation>
     </message>
     <message>
         <source>They are already a member of this channel, as {name}. A new invite changes until when they may post; under another name, everybody sees them by that name from then on.</source>
@@ -6658,6 +6689,10 @@
         <translation>Tidings {version}</translation>
     </message>
     <message>
+        <source>To be sure who this is, compare safety codes.</source>
+        <translation>Um sicher zu sein, wer das ist, vergleicht eure Sicherheitscodes.</translation>
+    </message>
+    <message>
         <source>To print (PDF)</source>
         <translation>Zum Drucken (PDF)</translation>
     </message>
@@ -6928,6 +6963,10 @@
     <message>
         <source>Waiting for messages</source>
         <translation>Wartet auf Nachrichten</translation>
+    </message>
+    <message>
+        <source>Waiting for more, {received} of {expected}</source>
+        <translation>Wartet auf mehr, {received} von {expected}</translation>
     </message>
     <message>
         <source>Waiting for somebody who has it</source>
@@ -8726,6 +8765,10 @@
     <message>
         <source>{number} of {count}</source>
         <translation>{number} von {count}</translation>
+    </message>
+    <message>
+        <source>{number} of {count} so far</source>
+        <translation>{number} von bisher {count}</translation>
     </message>
     <message>
         <source>{peer} is disconnected and refused until you forget it.</source>

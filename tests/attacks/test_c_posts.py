@@ -146,9 +146,10 @@ def test_c9_each_community_has_keys_of_its_own() -> None:
 def test_c10_channels_that_look_the_same_are_marked() -> None:
     desk = Desk()
     view = desk.do(CreateCommunity("ours"))
-    for name in ("Café", "Cafe\u0301", "plain"):
+    for name in ("Café", "Cafe\u0301", "plain", "garden", "g\u0430rden"):
         desk.do(JoinChannel(view.id, name))
     marked = {one.name: one.look_alike for one in desk.ask(CommunityChannels(view.id))}
     assert marked["Café"] == "Cafe\u0301"
     assert marked["Cafe\u0301"] == "Café"
+    assert marked["garden"] == "g\u0430rden"
     assert marked["plain"] is None

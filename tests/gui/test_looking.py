@@ -17,13 +17,12 @@ from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, JUNE, channel, settled, started
-from ui.channel.catching_up import Progress
 from ui.channel.page import ChannelPage
-from ui.channel.state import progress_words
 from ui.finding.dates import DatePopup, start_of
 from ui.main_window.window import MainWindow
 from ui.text.markdown import utf16_slice
 from ui.timeline.selecting.matching import Matcher
+from ui.wording.catching_up import Progress, progress_words
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -119,6 +118,35 @@ def test_more_matches_than_a_page_are_fetched_as_one_goes_on(
     asked = [query for query in engine.asked if isinstance(query, Search)]
     assert len(asked) == 2
     assert asked[1].before is not None
+
+
+def test_where_the_time_was_up_a_further_step_searches_on(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", *(f"apple {n}" for n in range(5)))
+    run(started(window))
+    page, talk = page_of(window), engine.talk
+    bar = page.looking.bar
+
+    async def told() -> str:
+        await until(lambda: not page.looking.finding.is_pending)
+        await settled(window)
+        return bar.count.text()
+
+    async def scene() -> None:
+        talk.patience_wanted = 2
+        page.open_find()
+        bar.edit.setText("apple")
+        assert await told() == "No match yet: Enter searches on"
+        talk.found_at_once = 2
+        QTest.keyClick(bar.edit, Qt.Key.Key_Return)
+        assert await told() == "1 of 2 so far"
+        bar.older.click()
+        assert await told() == "2 of 2 so far"
+        bar.older.click()
+        assert await told() == "3 of 5"
+
+    run(scene())
 
 
 def test_no_match_is_said_and_typing_asks_only_once_it_rests(
@@ -349,6 +377,7 @@ PEER, OTHER = PeerId(b"p" * 32), PeerId(b"o" * 32)
         (Progress(0), "Catching up"),
         (Progress(4_200), "Receiving 4,200"),
         (Progress(4_200, 20_000), "Catching up, 4,200 of 20,000"),
+        (Progress(4_200, 20_000, waits=True), "Waiting for more, 4,200 of 20,000"),
     ],
 )
 def test_how_far_it_has_come_is_said_with_the_whole_where_that_is_known(

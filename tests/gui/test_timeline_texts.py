@@ -49,10 +49,32 @@ def test_a_post_of_megabytes_is_shown_in_parts(
     read_all(engine, space)
     run(opened(view, space))
     assert sum(laid.layout.lineCount() for laid in view.row(0).prose.blocks) == 40
-    for _press in range(15):
-        view.show_more(0)
-    assert not view.row(0).more.isEmpty()
-    assert view.source.run.entries[0].parts == 10
+    for parts in range(1, 10):
+        assert view.source.run.entries[0].parts == parts
+        assert not view.row(0).more.isEmpty()
+        assert view.row(0).end.isEmpty()
+        for _press in range(2 if parts == 1 else 1):  # the first unfolds what was read
+            view.show_more(0)
+    row = view.row(0)
+    assert (view.source.run.entries[0].parts, row.more.isEmpty()) == (10, True)
+    assert row.end_text.startswith("The rest is too long to be shown.")
+    assert row.height >= row.end.bottom()
+    view.grab()
+
+
+def test_a_text_of_more_pieces_than_are_shown_says_that_it_goes_on(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    space = engine.add_space("Garden")
+    engine.receive(space, Said("# a\n" * 4_000, EPOCH, JUNE))
+    read_all(engine, space)
+    run(opened(view, space))
+    assert view.row(0).end.isEmpty()
+    view.show_more(0)
+    assert view.row(0).more.isEmpty()
+    assert not view.row(0).end.isEmpty()
+    view.to_newest()
+    view.grab()
 
 
 HOSTILE = (

@@ -10,7 +10,7 @@ from engine.model.views import SpaceView
 from tests.fake_history import key_of
 from ui.communities.naming import choices, meant_in
 from ui.text.channels import channel_of, channel_title, space_name
-from ui.text.namesakes import called, shared_names
+from ui.text.namesakes import bearers_of, called
 
 
 def member(name: str, tag: str = "") -> CommunityMemberView:
@@ -83,13 +83,19 @@ def test_a_name_that_looks_like_a_key_of_nobody_is_a_name() -> None:
 
 
 def test_a_name_that_several_bear_is_shown_with_its_key() -> None:
-    shared = shared_names(["June", "june", "Moss", "", "  "])
-    assert shared == frozenset({"june"})
-    key = PublicKey(bytes.fromhex("a1b2c3d4" + "00" * 28))
-    assert called("June", key, shared) == "June · a1b2c3d4"
-    assert called("Moss", key, shared) == "Moss"
+    key, other = PublicKey(bytes.fromhex("a1b2c3d4" + "00" * 28)), PublicKey(bytes(32))
+    bearers = bearers_of([(key, "June"), (other, "june"), (other, "Moss"), (key, ""), (other, " ")])
+    assert called("June", key, bearers) == "June · a1b2c3d4"
+    assert called("Moss", other, bearers) == "Moss"
     assert called("\u200b", key) == "no name"
     assert called("", key) == "a1b2c3d4"
+
+
+def test_who_has_one_name_twice_shares_it_with_nobody() -> None:
+    key, stranger = PublicKey(bytes.fromhex("a1b2c3d4" + "00" * 28)), PublicKey(bytes(32))
+    bearers = bearers_of([(key, "June"), (key, "June"), (key, "JUNE")])
+    assert called("June", key, bearers) == "June"
+    assert called("Jun\u0435", stranger, bearers) == "Jun\u0435 · 00000000"
 
 
 def channel(name: str) -> SpaceView:

@@ -208,6 +208,8 @@ class Announcer(QObject):
             post for post in page.posts if post.order >= event.first and post.received_at >= since
         ]
         calling = worth_announcing(came, self._circumstances(view))
+        if calling:
+            await self._equipment.names.of(view)
         if calling and not self._is_closed and self._piles.add(view.id, calling):
             known = self._views.get(view.id)  # under the name that tells its community, if any
             self._views[view.id] = view if known is None else replace(view, name=known.name)
@@ -248,7 +250,14 @@ class Announcer(QObject):
             gate = self._equipment.gate
             is_locked = gate is not None and gate.is_locked
             with_text = self._choices.is_on(Choice.NOTIFICATION_TEXT) and not is_locked
-            self._notifier.show(notice_of(view, pile, with_text=with_text))
+            bearers = self._equipment.names.known(space)
+            self._notifier.show(notice_of(view, pile, with_text=with_text, bearers=bearers))
+
+    def hide_words(self) -> None:
+        """The window was locked: what stands on the desktop says no more what was written."""
+        for space in self._piles.spaces():
+            if space not in self._waiting:
+                self._show(space)
 
     def _clear(self, space: SpaceId) -> None:
         self._waiting.pop(space, None)

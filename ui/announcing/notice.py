@@ -10,7 +10,7 @@ from ui.announcing.piles import Pile
 from ui.text.language import tr
 from ui.text.lines import read_line
 from ui.text.names import owner_name, plain_name
-from ui.text.namesakes import called
+from ui.text.namesakes import NOBODY, Bearers, called, told_apart
 
 PROGRAM = "Tidings"
 TEXT_CHARACTERS_MAX = 180  # ours: what notifications show of a text
@@ -29,10 +29,11 @@ class Notice:
     order: OrderKey
 
 
-def notice_of(view: SpaceView, pile: Pile, *, with_text: bool) -> Notice:
+def notice_of(view: SpaceView, pile: Pile, *, with_text: bool, bearers: Bearers = NOBODY) -> Notice:
     """What is shown of a pile. Without text it says only where something was written."""
     channel = plain_name(view.name)
-    author = _author(pile.last, channel, of_community=view.kind is SpaceKind.COMMUNITY)
+    of_community = view.kind is SpaceKind.COMMUNITY
+    author = _author(pile.last, channel, bearers, of_community=of_community)
     what = _title(pile, author if with_text else "", channel)
     text = ""
     if with_text:
@@ -59,13 +60,15 @@ def _title(pile: Pile, author: str, channel: str) -> str:
     return (to_us if pile.speaks_to_us else one).format(author=author, channel=channel)
 
 
-def _author(post: PostView, channel: str, *, of_community: bool) -> str:
-    path = post.author.path
+def _author(post: PostView, channel: str, bearers: Bearers, *, of_community: bool) -> str:
+    path, key = post.author.path, post.author.public_key
     if of_community:
-        return called(path[-1] if path else "", post.author.public_key)
+        return called(path[-1] if path else "", key, bearers)
     if post.kind is PostKind.BLOCK:
         return channel  # a feed is its author
-    return plain_name(path[-1]) if path else owner_name(channel)
+    if not path:
+        return owner_name(channel)
+    return plain_name(path[-1]) + told_apart(path[-1], key, bearers)
 
 
 def _text(post: PostView) -> str:

@@ -1,47 +1,104 @@
-"""What is being received of the open space, until it is done or has been quiet for a while."""
+"""What is being received of each space, until it is done.
+
+Where nothing has come for a while it is said to wait, if more is known to be expected, and else
+nothing is said. Whoever is gone brings nothing any more.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.model.events import ReconciliationDone, Reconciling
+from engine.model.events import PeerGone, ReconciliationDone, Reconciling, SpaceForgotten
 from engine.model.ids import PeerId, SpaceId
 from ui.bridge import Bridge
+from ui.wording.catching_up import Progress
 
-QUIET_MS = 5_000  # ours: a reconciliation without news for so long is not shown
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Posts received of what is under way; ``expected`` in all, None where that is not known."""
-
-    received: int
-    expected: int | None = None
+QUIET_MS = 5_000  # ours: a reconciliation without news for so long stands still
 
 
 class CatchingUp(QObject):
-    """Follows one space at a time. ``changed`` says that ``progress`` is another."""
+    """Follows all spaces. ``changed`` carries the SpaceId whose ``progress`` is another."""
 
-    changed = Signal()
+    changed = Signal(object)
 
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
-        self._space: SpaceId | None = None
-        self._by_peer: dict[PeerId, int] = {}
-        """Posts received of each with which it goes on."""
-        self._wholes: dict[PeerId, int] = {}
-        self._before = 0
-        """What those have brought with which it is done."""
-        self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
-        self._quiet.timeout.connect(self._is_quiet)
+        self._under_way: dict[SpaceId, _Course] = {}
         bridge.reconciling.connect(self._on_reconciling)
         bridge.reconciliation_done.connect(self._on_done)
+        bridge.peer_gone.connect(self._on_gone)
+        bridge.space_forgotten.connect(self._on_forgotten)
+
+    def progress(self, space: SpaceId | None) -> Progress | None:
+        """How far it has come there with all peers together; None: nothing is under way."""
+        course = None if space is None else self._under_way.get(space)
+        return None if course is None else course.progress
+
+    def is_under_way(self, space: SpaceId) -> bool:
+        """Whether posts are coming in there now."""
+        progress = self.progress(space)
+        return progress is not None and not progress.waits
+
+    def _on_reconciling(self, event: Reconciling) -> None:
+        course = self._under_way.get(event.space)
+        if course is None:
+            quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
+            quiet.timeout.connect(lambda: self._on_quiet(event.space))
+            course = self._under_way[event.space] = _Course(quiet)
+        course.hear(event)
+        course.quiet.start()
+        self.changed.emit(event.space)
+
+    def _on_done(self, event: ReconciliationDone) -> None:
+        self._end_with(event.space, event.peer_id)
+
+    def _on_gone(self, event: PeerGone) -> None:
+        for space in tuple(self._under_way) if event.peer_id is not None else ():
+            self._end_with(space, event.peer_id)
+
+    def _on_quiet(self, space: SpaceId) -> None:
+        if self._under_way[space].stand_still():
+            self.changed.emit(space)
+        else:
+            self._end(space)
+
+    def _end_with(self, space: SpaceId, peer: PeerId) -> None:
+        course = self._under_way.get(space)
+        if course is None or not course.end_with(peer):
+            return
+        if course.progress is None:
+            self._end(space)
+        else:
+            self.changed.emit(space)
+
+    def _on_forgotten(self, event: SpaceForgotten) -> None:
+        self._end(event.space)
+
+    def _end(self, space: SpaceId) -> None:
+        course = self._under_way.pop(space, None)
+        if course is not None:
+            course.quiet.stop()
+            course.quiet.deleteLater()
+            self.changed.emit(space)
+
+
+@dataclass(slots=True)
+class _Course:
+    """What goes on in one space. ``quiet`` runs out where no news come."""
+
+    quiet: QTimer
+    _by_peer: dict[PeerId, int] = field(default_factory=dict)
+    """Posts received of each with which it goes on."""
+    _wholes: dict[PeerId, int] = field(default_factory=dict)
+    _before: int = 0
+    """What those have brought with which it is done."""
+    _waits: bool = False
 
     @property
     def progress(self) -> Progress | None:
-        """How far it has come with all peers together; None: nothing is under way.
+        """See ``CatchingUp.progress``.
 
         Peers hold the same posts, more or less: what one of them has yet to bring, another may
         bring first. So the whole is what was received of all when a peer told what it has yet to
@@ -51,41 +108,31 @@ class CatchingUp(QObject):
             return None
         if len(self._wholes) < len(self._by_peer):
             return Progress(self._received)
-        return Progress(self._received, max(self._received, *self._wholes.values()))
+        whole = max(self._received, *self._wholes.values())
+        return Progress(self._received, whole, self._waits)
 
     @property
     def _received(self) -> int:
         return self._before + sum(self._by_peer.values())
 
-    def follow(self, space: SpaceId | None) -> None:
-        """Begins anew with another space."""
-        self._space = space
-        self._quiet.stop()
-        self._begin_anew()
+    def hear(self, event: Reconciling) -> None:
+        self._waits = False
+        self._by_peer[event.peer_id] = event.received
+        self._wholes.pop(event.peer_id, None)
+        if event.expected is not None:
+            to_come = event.expected - event.received
+            self._wholes[event.peer_id] = self._received + to_come
 
-    def _begin_anew(self) -> None:
-        self._by_peer.clear()
-        self._wholes.clear()
-        self._before = 0
+    def stand_still(self) -> bool:
+        """No news have come; whether more is known to be expected."""
+        now = self.progress
+        self._waits = now is not None and now.expected is not None and now.received < now.expected
+        return self._waits
 
-    def _on_reconciling(self, event: Reconciling) -> None:
-        if event.space == self._space:
-            self._by_peer[event.peer_id] = event.received
-            self._wholes.pop(event.peer_id, None)
-            if event.expected is not None:
-                to_come = event.expected - event.received
-                self._wholes[event.peer_id] = self._received + to_come
-            self._quiet.start()
-            self.changed.emit()
-
-    def _on_done(self, event: ReconciliationDone) -> None:
-        if event.space == self._space:
-            self._before += self._by_peer.pop(event.peer_id, 0)
-            self._wholes.pop(event.peer_id, None)
-            if not self._by_peer:
-                self._begin_anew()
-            self.changed.emit()
-
-    def _is_quiet(self) -> None:
-        self._begin_anew()
-        self.changed.emit()
+    def end_with(self, peer: PeerId) -> bool:
+        """Nothing more comes from that peer; whether something did."""
+        if peer not in self._by_peer:
+            return False
+        self._before += self._by_peer.pop(peer)
+        self._wholes.pop(peer, None)
+        return True

@@ -159,7 +159,6 @@ class Gathering(QObject):
 
     def _show(self, lacking: set[int]) -> None:
         self._lacking = lacking
-        self._news.is_gathering = bool(self._awaited)
         if not lacking:
             self._slow.stop()
             self._is_slow = False

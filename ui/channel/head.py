@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from engine.model.views import SpaceView
-from ui.channel.catching_up import Progress
 from ui.channel.state import status_of, status_tip
 from ui.communities.topic import TopicLine
 from ui.look.theme import Gap, Theme
@@ -19,6 +18,7 @@ from ui.text.numbers import number
 from ui.widgets.buttons import IconButton
 from ui.widgets.labels import ElidedLabel, plain_tip
 from ui.widgets.pill import Pill
+from ui.wording.catching_up import Progress
 from ui.wording.states import Status
 
 FEED_BUTTONS_WIDTH = 560  # ours

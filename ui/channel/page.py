@@ -85,16 +85,17 @@ class ChannelPage(QWidget):
         self.feed = FeedDesk(equipment, self)
         self.gathering = Gathering(bridge, self.news, self.timeline, self.feed)
         self.community = CommunityDesk(equipment, self)
-        self.regard = Regard(bridge, self.feed, self.community, self._today, self._now)
+        self.regard = Regard(equipment, self.feed, self.community, self._today)
         self.publishing = Publishing(theme, self.composer)
         self._shows_author: Callable[[PostView], bool] = lambda _post: False
         self._day_timer = QTimer(self, interval=DAY_CHECK_MS)
-        self._catching_up = CatchingUp(bridge, self)
+        self.catching_up = CatchingUp(bridge, self)
         self._unread_line = UnreadLine(self.timeline)
         self._read_mark = ReadMark(self.timeline)
         self._refresh = Refresh(bridge, self._ask_space, REFRESH_PAUSE_MS, self)
         self._lay_out()
         self._connect()
+        equipment.names.changed.connect(self._refresh.ask)
         self._day_timer.start()
 
     def _lay_out(self) -> None:
@@ -122,9 +123,9 @@ class ChannelPage(QWidget):
         # With its first posts a channel opens for writing, and every post may show a new member.
         self._bridge.posts_arrived.connect(self._on_space_changed)
         self._bridge.space_forgotten.connect(self._on_forgotten)
-        self._catching_up.changed.connect(self._show_state)
-        self.feed.changed.connect(self._show_feed)
-        self.community.changed.connect(self._show_community)
+        self.catching_up.changed.connect(self._show_state)
+        self.feed.changed.connect(lambda: self._show_anew(SpaceKind.FEED))
+        self.community.changed.connect(lambda: self._show_anew(SpaceKind.COMMUNITY))
         self.community.renamed.connect(self._refresh.ask)
         self.feed.turned.connect(self._turn)
         self.feed.comments.changed.connect(self._show_comments)
@@ -197,8 +198,7 @@ class ChannelPage(QWidget):
             return
         self._space = space
         self.looking.look_in(space)
-        self._catching_up.follow(space)
-        self.news.catch_up(on=False)
+        self.news.catch_up(on=self.catching_up.is_under_way(space))
         self._bridge.start(self._open(space))
 
     def close_space(self) -> None:
@@ -241,7 +241,7 @@ class ChannelPage(QWidget):
     def _show(self, view: SpaceView) -> None:
         self.regard.look_at(view)
         is_feed = view.kind is SpaceKind.FEED
-        self.regard.show_head(self.head, view, self._catching_up.progress)
+        self.regard.show_head(self.head, view, self.catching_up.progress(view.id))
         closed = self.regard.closed(view)
         self.publishing.be(on=is_feed and closed is None)
         if closed is None:
@@ -254,9 +254,9 @@ class ChannelPage(QWidget):
         self._choose_middle()
         self.shown.emit(view)
 
-    def _show_feed(self) -> None:
-        """What goes on with the open feed is another: who may write in it, too."""
-        if self.view is not None and self.view.kind is SpaceKind.FEED:
+    def _show_anew(self, kind: SpaceKind) -> None:
+        """What is known of the open feed or community is another: who may write in it, too."""
+        if self.view is not None and self.view.kind is kind:
             self._show(self.view)
 
     def _show_comments(self) -> None:
@@ -265,11 +265,6 @@ class ChannelPage(QWidget):
             counts = self.feed.comments.counts
             self.timeline.read_as(replace(self.timeline.reading, comments=counts))
             self.head.show_comments(self.feed.comments.total)
-
-    def _show_community(self) -> None:
-        """What is known of the open channel's community is another."""
-        if self.view is not None and self.view.kind is SpaceKind.COMMUNITY:
-            self._show(self.view)
 
     def _turn(self) -> None:
         """The open feed runs the other way now."""
@@ -284,7 +279,7 @@ class ChannelPage(QWidget):
             return
         nothing = self.source.is_open and not len(self.source.run)
         if nothing:
-            words = self.regard.empty(self.view, self._catching_up.progress)
+            words = self.regard.empty(self.view, self.catching_up.progress(self._space))
             self.empty.say(words.icon, words.title, words.sentence, words.action)
         self.feed.page_is_empty(empty=nothing)
         self._middle.setCurrentWidget(self.empty if nothing else self.timeline)
@@ -305,8 +300,10 @@ class ChannelPage(QWidget):
         was = self.view
         renamed = (view.name, view.public, view.can_post) != (was.name, was.public, was.can_post)
         self.view = view
-        if renamed or view.kind is SpaceKind.COMMUNITY:
+        if renamed or view.kind is not SpaceKind.FEED:
             reading = await self.regard.reading(view)
+            if space != self._space:
+                return
             unread_from = self.timeline.reading.unread_from
             self.timeline.read_as(replace(reading, unread_from=unread_from))
         if renamed:
@@ -317,10 +314,11 @@ class ChannelPage(QWidget):
     def _on_forgotten(self, event: SpaceForgotten) -> None:
         self.composer.forget(event.space)
 
-    def _show_state(self) -> None:
-        self.news.catch_up(on=self._catching_up.progress is not None)
-        if self.view is not None:
-            self.regard.show_head(self.head, self.view, self._catching_up.progress)
+    def _show_state(self, space: SpaceId) -> None:
+        if space == self._space:
+            self.news.catch_up(on=self.catching_up.is_under_way(space))
+        if self.view is not None and self.view.id == space:
+            self.regard.show_head(self.head, self.view, self.catching_up.progress(space))
             self._choose_middle()
 
     def _check_day(self) -> None:

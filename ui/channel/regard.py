@@ -11,15 +11,15 @@ from datetime import date
 from engine.model.ids import SpaceKind
 from engine.model.queries import Identities
 from engine.model.views import SpaceView
-from ui.bridge import Bridge
-from ui.channel.catching_up import Progress
 from ui.channel.head import ChannelHead
 from ui.channel.state import beginning_words, closed_for, empty_words, status_of
 from ui.communities.desk import CommunityDesk
+from ui.equipment import Equipment
 from ui.feeds.desk import FeedDesk
 from ui.text.channels import space_name
 from ui.text.names import own_name_in, plain_name
 from ui.timeline.loading.rows import Reading
+from ui.wording.catching_up import Progress
 from ui.wording.states import Closed, Empty
 
 
@@ -28,17 +28,17 @@ class Regard:
 
     def __init__(
         self,
-        bridge: Bridge,
+        equipment: Equipment,
         feed: FeedDesk,
         community: CommunityDesk,
         today: Callable[[], date],
-        now: Callable[[], float],
     ) -> None:
-        self._bridge = bridge
+        self._bridge = equipment.bridge
+        self._names = equipment.names
         self._feed = feed
         self._community = community
         self._today = today
-        self._now = now
+        self._now = equipment.now
 
     async def reading(self, view: SpaceView) -> Reading:
         """How its rows are read."""
@@ -47,6 +47,7 @@ class Regard:
         if view.kind is SpaceKind.COMMUNITY:
             return await self._community.reading(view, self._today())
         identities = await self._bridge.ask(Identities())
+        bearers = await self._names.of(view)
         return Reading(
             today=self._today(),
             own_name=own_name_in(view.id, identities),
@@ -55,6 +56,7 @@ class Regard:
             space_name=plain_name(view.name),
             beginning=beginning_words(view),
             since=view.since,
+            bearers=bearers,
         )
 
     def name_of(self, view: SpaceView) -> str:

@@ -6,11 +6,10 @@ Pure decisions over a ``SpaceView``; no Qt.
 from __future__ import annotations
 
 from engine.model.views import SpaceView
-from ui.channel.catching_up import Progress
 from ui.text.language import tr
-from ui.text.numbers import number
 from ui.text.peers import connected_words
 from ui.text.times import day_words
+from ui.wording.catching_up import Progress, status_of_progress
 from ui.wording.states import Closed, Empty, Status
 
 
@@ -19,20 +18,9 @@ def status_of(view: SpaceView, progress: Progress | None) -> Status:
     if view.left:
         return Status("log-out", "text2", tr("Left"))
     if progress is not None:
-        return Status("refresh-cw", "accent", progress_words(progress))
+        return status_of_progress(progress)
     words = connected_words(view.peers)
     return Status("wifi", "ok", words) if view.peers else Status("wifi-off", "text2", words)
-
-
-def progress_words(progress: Progress) -> str:
-    """How far it has come, as in "Catching up, 4,200 of 20,000"."""
-    received = number(progress.received)
-    if progress.expected is not None:
-        words = tr("Catching up, {received} of {expected}")
-        return words.format(received=received, expected=number(progress.expected))
-    if not progress.received:
-        return tr("Catching up")
-    return tr("Receiving {received}").format(received=received)
 
 
 def status_tip(view: SpaceView) -> str:

@@ -18,11 +18,12 @@ from engine.model.views import SpaceView
 from ui.communities.book import CommunityBook
 from ui.equipment import Equipment
 from ui.models.community_rows import is_met, met_words
+from ui.people.bearers import compared
 from ui.refresh import Refresh
 from ui.text.channels import channel_name
 from ui.text.language import tr
 from ui.text.names import shown_name
-from ui.text.namesakes import shared_names
+from ui.text.namesakes import NOBODY
 from ui.text.peers import connected_words
 from ui.timeline.loading.rows import Reading
 from ui.wording.states import Closed, Empty, Status
@@ -51,6 +52,7 @@ class CommunityDesk(QObject):
         self._wanted: CommunityId | None = None
         """Of the channel that is open or being opened; None: of none."""
         self.members: tuple[CommunityMemberView, ...] = ()
+        self._bearers = NOBODY
         self.channels: tuple[ChannelView, ...] = ()
         self._refresh = Refresh(equipment.bridge, self._ask_people, PEOPLE_PAUSE_MS, self)
         equipment.bridge.community_changed.connect(self._on_community)
@@ -73,7 +75,7 @@ class CommunityDesk(QObject):
         self._wanted = None if self._view is None else self._view.community
         if self._view is None:
             self._asked_of = None
-            self.members, self.channels = (), ()
+            self.members, self.channels, self._bearers = (), (), NOBODY
         elif before is None or before.community != self._view.community:
             self.book.use()
             if self.community is None:
@@ -92,8 +94,8 @@ class CommunityDesk(QObject):
             can_post=view.can_post,
             space_name=channel_name(self.book.channel_of(view)),
             is_community=True,
-            shared_names=shared_names(one.name for one in self.members),
             since=view.since,
+            bearers=self._bearers,
         )
 
     # ---- what the page says -----------------------------------------------------------------
@@ -155,13 +157,15 @@ class CommunityDesk(QObject):
             channels = await self._bridge.ask(CommunityChannels(view.community))
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
+        before = [(one.public_key, one.name) for one in self.members]
+        named = [(one.public_key, one.name) for one in members]
+        bearers = self._bearers if named == before else await compared(named)
         if view.community != self._wanted:
             return  # another is open by now, or none
-        before = [(one.public_key, one.name) for one in self.members]
-        self._asked_of = view.community
+        self._asked_of, self._bearers = view.community, bearers
         self.members, self.channels = members, channels
         self.told.emit()
-        if before != [(one.public_key, one.name) for one in members]:
+        if named != before:
             self.renamed.emit()
 
     async def _ask_people(self) -> None:

@@ -24,7 +24,7 @@ from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
 from ui.models.keyed_rows import Index, KeyedRows
 from ui.text.language import tr
-from ui.text.namesakes import NOBODY, called, shared_names
+from ui.text.namesakes import NOBODY, bearers_of, called
 from ui.widgets.labels import plain_tip
 
 MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -41,12 +41,12 @@ class CommunityMembersModel(KeyedRows):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.members: tuple[CommunityMemberView, ...] = ()
-        self.shared = NOBODY
+        self.bearers = NOBODY
 
     def show(self, members: Sequence[CommunityMemberView]) -> None:
         """Takes the members over."""
         self.members = tuple(members)
-        self.shared = shared_names(one.name for one in members)
+        self.bearers = bearers_of((one.public_key, one.name) for one in members)
         self.show_rows((one.public_key, one) for one in members)
 
     @override
@@ -56,9 +56,9 @@ class CommunityMembersModel(KeyedRows):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return member_name(member, self.shared)
+                return member_name(member, self.bearers)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken_member(member, self.shared)
+                return spoken_member(member, self.bearers)
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(member_tip(member))
             case _ if role == MEMBER_ROLE:

@@ -14,7 +14,7 @@ from engine.model.communities import (
 from engine.model.ids import PublicKey
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import shown_name
-from ui.text.namesakes import called, key_digits
+from ui.text.namesakes import Bearers, called, key_digits
 from ui.text.peers import connected_words
 from ui.text.times import day_words
 from ui.wording.judgements import judgement_words
@@ -77,9 +77,9 @@ def presence(view: CommunityView) -> str:
 # ---- members --------------------------------------------------------------------------------
 
 
-def member_name(member: CommunityMemberView, shared: frozenset[str]) -> str:
+def member_name(member: CommunityMemberView, bearers: Bearers) -> str:
     """What a member is listed as, with the mark of oneself."""
-    name = called(member.name, member.public_key, shared)
+    name = called(member.name, member.public_key, bearers)
     return tr("{name} (you)").format(name=name) if member.ours else name
 
 
@@ -102,9 +102,9 @@ def member_line(member: CommunityMemberView) -> str:
     return " · ".join(words)
 
 
-def spoken_member(member: CommunityMemberView, shared: frozenset[str]) -> str:
+def spoken_member(member: CommunityMemberView, bearers: Bearers) -> str:
     """A member as they are read aloud."""
-    parts = [member_name(member, shared), member_line(member)]
+    parts = [member_name(member, bearers), member_line(member)]
     parts += [tr("verified")] if member.verified else []
     return ", ".join(parts)
 

@@ -8,7 +8,6 @@ the name if only one member has it.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from engine.model.ids import PublicKey
 from engine.model.views import MemberView
 from ui.models.members import bare_name
 from ui.text.names import PATH_STEP, plain_name
-from ui.text.namesakes import key_digits, shared_names
+from ui.text.namesakes import bearers_of, is_mistakable, key_digits
 
 MENTIONS_MAX = 256  # more are not shown as mentions (engine/protocols/tidings/bodies.py)
 TYPED_CHARACTERS_MAX = 40  # ours: a shown name has at most 32
@@ -30,8 +29,8 @@ _BEGUN = re.compile(rf"(?:^|(?<=[^\w@]))@([^\s@][^@\n]{{0,{TYPED_CHARACTERS_MAX}
 class Nameable:
     """A member who can be mentioned. ``name`` is what stands behind the ``@``.
 
-    ``path`` is shown where several have that name, else it is empty. ``whole`` is what a command
-    needs behind it then.
+    ``path`` is shown where several have that name or one like it, else it is empty. ``whole`` is
+    what a command needs behind it then.
     """
 
     key: PublicKey
@@ -49,25 +48,22 @@ def nameable(members: Sequence[MemberView]) -> tuple[Nameable, ...]:
     """The members but ourselves, in their order."""
     others = [member for member in members if not member.ours]
     names = [_name_of(member) for member in others]
-    bearers = Counter(name.casefold() for name in names)
+    keys = [member.public_key for member in others]
+    bearers = bearers_of(zip(keys, names, strict=True))
     return tuple(
-        Nameable(
-            member.public_key,
-            name,
-            _path_of(member) if bearers[name.casefold()] > 1 else "",
-        )
-        for member, name in zip(others, names, strict=True)
+        Nameable(key, name, _path_of(member) if is_mistakable(name, key, bearers) else "")
+        for member, key, name in zip(others, keys, names, strict=True)
     )
 
 
 def nameable_in_community(members: Sequence[CommunityMemberView]) -> tuple[Nameable, ...]:
     """The same of a community, whose members name themselves; who has no name is not among them."""
     others = [one for one in members if not one.ours and one.name.strip()]
-    shared = shared_names(one.name for one in others)
+    bearers = bearers_of((one.public_key, one.name) for one in others)
     found = []
     for one in others:
         name, digits = plain_name(one.name), key_digits(one.public_key)
-        twice = name.casefold() in shared
+        twice = is_mistakable(name, one.public_key, bearers)
         whole = f"{name}.{digits}" if twice else ""
         found.append(Nameable(one.public_key, name, digits if twice else "", whole))
     return tuple(found)

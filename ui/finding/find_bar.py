@@ -85,8 +85,8 @@ class FindBar(QWidget):
         finding = self._finding
         self.count.setText(self._count_words())
         self.count.setAccessibleName(self.count.text())
-        for button in (self.older, self.newer):
-            button.setEnabled(bool(finding.hits))
+        self.newer.setEnabled(bool(finding.hits))
+        self.older.setEnabled(bool(finding.hits) or finding.is_cut)
 
     def _count_words(self) -> str:
         finding = self._finding
@@ -94,9 +94,14 @@ class FindBar(QWidget):
             return ""
         if finding.is_slow:
             return tr("Searching…")
+        if finding.is_pending and not finding.hits:
+            return ""
         if not finding.hits:
-            return "" if finding.is_pending else tr("No match")
+            return tr("No match yet: Enter searches on") if finding.is_cut else tr("No match")
         known = number(len(finding.hits))
+        if finding.is_cut:
+            words = tr("{number} of {count} so far")
+            return words.format(number=number(finding.place + 1), count=known)
         if finding.has_more:
             known = tr("more than {count}").format(count=known)
         return tr("{number} of {count}").format(number=number(finding.place + 1), count=known)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.model.ids import SpaceId
 from engine.model.queries import Search
-from engine.model.views import SearchHit
+from engine.model.views import FoundPosts, SearchHit
 from ui.bridge import Bridge
 
 PAGE_HITS = 50
@@ -37,6 +37,10 @@ class Finding(QObject):
         self.place = -1
         """Which of ``hits`` is meant; -1: none."""
         self.has_more = False
+        self.is_cut = False
+        """There was no time to look through all: a further step takes more."""
+        self._before: SearchHit | None = None
+        self._patience = 0
         self.is_slow = False
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._ask_anew)
@@ -73,13 +77,14 @@ class Finding(QObject):
         if self._pause.isActive():
             self.look_now()
             return
-        if not self.hits:
-            return
         wanted = self.place + step
-        if wanted >= len(self.hits) and self.has_more:
+        is_beyond = wanted >= len(self.hits)
+        if self.is_cut and (is_beyond or not self.hits):
+            self._ask(self._before, self._patience + 1)
+        elif self.has_more and is_beyond:
             self._ask(self.hits[-1])
-            return
-        self._mean(wanted % len(self.hits))
+        elif self.hits:
+            self._mean(wanted % len(self.hits))
 
     # ---- inside -----------------------------------------------------------------------------
 
@@ -88,34 +93,40 @@ class Finding(QObject):
         self._pause.stop()
         self._slow.stop()
         self.hits, self.place, self.has_more, self.is_slow = [], -1, False, False
-        self._asking = False
+        self._asking = self.is_cut = False
         self.changed.emit()
 
     def _ask_anew(self) -> None:
         if self.words.strip():
             self._ask(None)
 
-    def _ask(self, before: SearchHit | None) -> None:
+    def _ask(self, before: SearchHit | None, patience: int = 0) -> None:
         if self._space is not None and not self._asking:
             self._asking = True
+            self._before, self._patience = before, patience
             self._slow.start()
-            self._bridge.start(self._search(self._space, self._turn, before))
+            query = Search(self.words, self._space, PAGE_HITS, before, patience)
+            self._bridge.start(self._search(query, self._turn))
 
-    async def _search(self, space: SpaceId, turn: int, before: SearchHit | None) -> None:
+    async def _search(self, query: Search, turn: int) -> None:
         try:
-            hits = await self._bridge.ask(Search(self.words, space, PAGE_HITS, before))
+            page = await self._bridge.ask(query)
         finally:
             if turn == self._turn:
                 self._asking = self.is_slow = False
                 self._slow.stop()
         if turn != self._turn:
             return
-        first = len(self.hits)
-        self.hits += hits
-        self.has_more = len(hits) == PAGE_HITS
-        if hits:
+        self._take(query, page)
+
+    def _take(self, query: Search, page: FoundPosts) -> None:
+        known = self.hits.index(query.before) + 1 if query.before is not None else 0
+        first = max(known, self.place + 1)  # what was cut may have been found in part
+        self.hits[known:] = page.hits
+        self.has_more, self.is_cut = len(page.hits) == PAGE_HITS, page.is_cut
+        if first < len(self.hits):
             self._mean(first)
-        elif before is not None:
+        elif self.hits and not self.is_cut:
             self._mean(0)
         else:
             self.changed.emit()

@@ -22,7 +22,7 @@ from ui.switching.switcher import Switcher
 from ui.text.channels import space_name
 from ui.text.language import tr
 from ui.text.names import plain_name
-from ui.text.namesakes import called
+from ui.text.namesakes import Bearers, called, told_apart
 
 SETTING_OPEN = "window.open_space"
 SETTING_RECENT = "window.recent_spaces"
@@ -168,16 +168,17 @@ class Going(QObject):
         if view.kind in _WITHOUT_MEMBERS:
             return
         members = await self._equipment.bridge.ask(Members(view.id))
-        people = [self._person(view, member) for member in members if not member.ours]
+        bearers = await self._equipment.names.of(view)
+        people = [self._person(view, member, bearers) for member in members if not member.ours]
         if self._switcher is switcher:  # it may have been closed while they were asked for
             switcher.add(people[:PEOPLE_MAX])
 
-    def _person(self, view: SpaceView, member: MemberView) -> Destination:
+    def _person(self, view: SpaceView, member: MemberView, bearers: Bearers) -> Destination:
         return Destination(
             Kind.PERSON,
-            called(member.name, member.public_key)
+            called(member.name, member.public_key, bearers)
             if view.kind is SpaceKind.COMMUNITY
-            else bare_name(member),
+            else bare_name(member) + told_apart(bare_name(member), member.public_key, bearers),
             lambda: self.person_wanted.emit(view, member),
             detail=tr("in {channel}").format(channel=space_name(view)),
             key=member.public_key,

@@ -57,5 +57,7 @@ def _join_sidebar(sidebar: Sidebar, pages: Pages, acts: SpaceActions) -> None:
     sidebar.follow_wanted.connect(pages.show_following)
     sidebar.wanted.code.connect(pages.show_code)
     sidebar.moved.connect(acts.move)
+    coming = pages.channel.catching_up
+    coming.changed.connect(lambda space: sidebar.model.show_progress(space, coming.progress(space)))
     sidebar.by_name_wanted.connect(acts.sort_by_name)
     acts.serve(sidebar.wanted)

@@ -13,6 +13,7 @@ from engine.model.views import MemberView
 from ui.models.keyed_rows import Index, KeyedRows
 from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import OWNER, OWNER_MARK, PATH_STEP, plain_name
+from ui.text.namesakes import NOBODY, Bearers, told_apart
 from ui.widgets.labels import plain_tip
 from ui.wording.endings import until_words
 
@@ -20,6 +21,8 @@ MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
 """The row's ``MemberView``."""
 WORDS_ROLE = Qt.ItemDataRole.UserRole + 2
 """Its second line."""
+MARK_ROLE = Qt.ItemDataRole.UserRole + 3
+"""What stands behind its name."""
 
 OWN_MARK = QT_TR_NOOP(" (you)")
 VIA_MARK = QT_TR_NOOP(" via ")
@@ -32,10 +35,14 @@ class MembersModel(KeyedRows):
         """``now`` gives Unix seconds."""
         super().__init__(parent)
         self._now = now
+        self.bearers = NOBODY
 
-    def show(self, members: Sequence[MemberView]) -> None:
-        """Takes the members over."""
+    def show(self, members: Sequence[MemberView], bearers: Bearers = NOBODY) -> None:
+        """Takes the members over, and who bears which name."""
+        is_other, self.bearers = bearers != self.bearers, bearers
         self.show_rows(((one.public_key, one.path), one) for one in members)
+        if is_other and self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
 
     @override
     def data(  # noqa: PLR0911 - one line a role
@@ -46,29 +53,31 @@ class MembersModel(KeyedRows):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return member_name(member)
+                return member_name(member, self.bearers)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken(member, self._now())
+                return spoken(member, self._now(), self.bearers)
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(member_tip(member))
             case _ if role == MEMBER_ROLE:
                 return member
             case _ if role == WORDS_ROLE:
                 return member_words(member, self._now())
+            case _ if role == MARK_ROLE:
+                return member_mark(member, self.bearers)
             case _:
                 return None
 
 
-def spoken(member: MemberView, now: float) -> str:
+def spoken(member: MemberView, now: float, bearers: Bearers = NOBODY) -> str:
     """A member as they are read aloud."""
-    parts = [member_name(member), member_words(member, now)]
+    parts = [member_name(member, bearers), member_words(member, now)]
     parts += [tr("verified")] if member.verified else []
     return ", ".join(parts)
 
 
-def member_name(member: MemberView) -> str:
+def member_name(member: MemberView, bearers: Bearers = NOBODY) -> str:
     """What a member is listed as, with the mark of oneself."""
-    return f"{bare_name(member)}{member_mark(member)}"
+    return f"{bare_name(member)}{member_mark(member, bearers)}"
 
 
 def bare_name(member: MemberView) -> str:
@@ -76,16 +85,18 @@ def bare_name(member: MemberView) -> str:
     return plain_name(member.path[-1]) if member.path else plain_name(member.name or tr(OWNER))
 
 
-def member_mark(member: MemberView) -> str:
-    """What stands behind the name of oneself, of the owner, and of whom a member let in.
+def member_mark(member: MemberView, bearers: Bearers = NOBODY) -> str:
+    """What stands behind the name of oneself, of the owner, of whom a member let in, and of who
+    can be mistaken for another.
 
     An owner is listed under the channel's name, as nobody has signed one for them.
     """
+    apart = told_apart(bare_name(member), member.public_key, bearers)
     if member.ours:
-        return tr(OWN_MARK)
+        return f"{apart}{tr(OWN_MARK)}"
     if len(member.path) > 1:
-        return f"{tr(VIA_MARK)}{plain_name(member.path[-2])}"
-    return tr(OWNER_MARK) if not member.path and member.name else ""
+        return f"{apart}{tr(VIA_MARK)}{plain_name(member.path[-2])}"
+    return f"{apart}{tr(OWNER_MARK)}" if not member.path and member.name else apart
 
 
 def listed(members: Sequence[MemberView], own_name: str) -> tuple[MemberView, ...]:

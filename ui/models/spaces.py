@@ -45,6 +45,7 @@ from ui.models.space_groups import (
 from ui.models.space_words import spoken, spoken_heading, state_words
 from ui.text.channels import channel_of, channel_title, space_name
 from ui.text.names import plain_name
+from ui.wording.catching_up import Progress, status_of_progress
 from ui.wording.feeds import row_words, status_of_feed
 from ui.wording.states import Status
 
@@ -86,6 +87,7 @@ class SpacesModel(QAbstractListModel):
         self._archive_folded = True
         self._feeds: Mapping[SpaceId, FeedView] = {}
         self._statuses: Mapping[SpaceId, Status] = {}
+        self._progress: dict[SpaceId, Progress] = {}
         self._expected: dict[SpaceId, SpaceKind] = {}
         self._shelves = Shelves()
 
@@ -118,6 +120,16 @@ class SpacesModel(QAbstractListModel):
         for place, row in enumerate(self._rows):
             if isinstance(row, SpaceView) and before.get(row.id) != feeds.get(row.id):
                 self.dataChanged.emit(self.index(place), self.index(place))
+
+    def show_progress(self, space: SpaceId, progress: Progress | None) -> None:
+        """How far it has come with what is received there; None: nothing is under way."""
+        if progress is None:
+            self._progress.pop(space, None)
+        else:
+            self._progress[space] = progress
+        index = self.index_of(space)
+        if index.isValid():
+            self.dataChanged.emit(index, index)
 
     def show_statuses(self, statuses: Mapping[SpaceId, Status]) -> None:
         """Takes over what goes on with shared folders."""
@@ -174,6 +186,8 @@ class SpacesModel(QAbstractListModel):
             return Status(status.icon, status.colour, row_words(feed))
         if view.id in self._statuses and not view.left:
             return self._statuses[view.id]
+        if view.id in self._progress and not view.left:
+            return status_of_progress(self._progress[view.id])
         if not view.left and (community := self.community_of(view)):
             return Status("", "text2", plain_name(community))
         needs_care = not view.left and (view.ending is not None or view.renewals > 0)

@@ -22,6 +22,7 @@ from ui.refresh import Refresh
 from ui.text.keys import grouped_key
 from ui.text.language import tr
 from ui.text.names import PATH_STEP, shown_name
+from ui.text.namesakes import LOOKS_LIKE_ANOTHER, is_mistakable
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
 from ui.widgets.labels import change_role, plain_label
@@ -52,6 +53,8 @@ class MemberPage(Page):
         self._make_card()
         self.presence = plain_label()
         self.until = plain_label(role="hint")
+        self.alike = plain_label(role="warn")
+        self.alike.hide()
         self.column.addLayout(self._card())
         self.column.addWidget(plain_label(let_in_words(member, space.name)))
         self.column.addWidget(self.until)
@@ -62,6 +65,7 @@ class MemberPage(Page):
         if self.comparing is not None:
             self.column.addSpacing(Gap.M)
             self.column.addWidget(plain_label(tr("Is it really them?"), role="title"))
+            self.column.addWidget(self.alike)
             self.column.addWidget(self.comparing)
         self.column.addStretch()
         equipment.theme.changed.connect(self._dress)
@@ -116,6 +120,7 @@ class MemberPage(Page):
         """Asks for the code to compare."""
         if self.comparing is not None:
             self.comparing.open()
+            self._equipment.bridge.start(self._compare_names())
         self.back.setFocus()
 
     def _copy(self) -> None:
@@ -133,6 +138,14 @@ class MemberPage(Page):
         for member in await self._equipment.bridge.ask(Members(self._space.id)):
             if member.public_key == self._member.public_key:
                 self._show_state(member)
+
+    async def _compare_names(self) -> None:
+        bearers = await self._equipment.names.of(self._space)
+        name, key = bare_name(self._member), self._member.public_key
+        is_alike = is_mistakable(name, key, bearers)
+        words = tr("To be sure who this is, compare safety codes.")
+        self.alike.setText(f"{tr(LOOKS_LIKE_ANOTHER)} {words}" if is_alike else "")
+        self.alike.setVisible(is_alike)
 
     def _show_state(self, member: MemberView) -> None:
         self.presence.setText(presence_words(member))

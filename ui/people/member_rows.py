@@ -12,7 +12,7 @@ from ui.look.avatars import Avatars
 from ui.look.painting import draw_line, draw_marked_line, draw_presence
 from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
-from ui.models.members import MEMBER_ROLE, WORDS_ROLE, bare_name, member_mark, member_name
+from ui.models.members import MARK_ROLE, MEMBER_ROLE, WORDS_ROLE, bare_name, member_name
 
 ROW_HEIGHT = 52
 AVATAR_PIXELS = 32
@@ -45,7 +45,7 @@ class MemberDelegate(QStyledItemDelegate):
         painter.save()
         self._paint_ground(painter, room, state)
         self._paint_avatar(painter, side, member)
-        self._paint_words(painter, side, member, str(index.data(WORDS_ROLE)))
+        self._paint_words(painter, side, member, index)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, room: QRectF, state: QStyle.StateFlag) -> None:
@@ -69,7 +69,7 @@ class MemberDelegate(QStyledItemDelegate):
             ground = self._theme.colours.sidebar
             draw_presence(painter, side.point(corner), ground, self._theme, online=member.online)
 
-    def _paint_words(self, painter: QPainter, side: Side, member: MemberView, words: str) -> None:
+    def _paint_words(self, painter: QPainter, side: Side, member: MemberView, index: Index) -> None:
         colours, room = self._theme.colours, side.room
         left = room.left() + LEFT_OF_WORDS
         width = room.right() - left - Gap.L
@@ -82,10 +82,10 @@ class MemberDelegate(QStyledItemDelegate):
             top = upper.center().y() - BADGE_PIXELS / 2
             at = QRectF(upper.right() + Gap.XS, top, BADGE_PIXELS, BADGE_PIXELS)
             painter.drawPixmap(side.rect(at).topLeft(), badge)
-        name, mark = bare_name(member), member_mark(member)
+        name, mark = bare_name(member), str(index.data(MARK_ROLE))
         font = self._theme.font(Type.UI, QFont.Weight.Medium)
         draw_marked_line(painter, side.rect(upper), name, mark, font, colours.text)
         lower = QRectF(left, room.top() + half, width, half - 5)
         colour = colours.text2 if member.ending is None else colours.warn
         meta = self._theme.font(Type.META)
-        draw_line(painter, side.rect(lower), words, meta, colour)
+        draw_line(painter, side.rect(lower), str(index.data(WORDS_ROLE)), meta, colour)

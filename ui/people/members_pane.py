@@ -40,6 +40,7 @@ class MembersPane(BesidePane):
     def __init__(self, equipment: Equipment) -> None:
         super().__init__()
         self._bridge = equipment.bridge
+        self._names = equipment.names
         theme = self._theme = equipment.theme
         self._space: SpaceId | None = None
         self._view: SpaceView | None = None
@@ -60,6 +61,7 @@ class MembersPane(BesidePane):
         self.nobody.hide()
         self._usual_width = 0
         self._refresh = Refresh(self._bridge, self._load, MEMBERS_PAUSE_MS, self)
+        self._names.changed.connect(self._refresh.ask)
         self._lay_out()
         theme.changed.connect(self._dress)
         self._dress()
@@ -128,13 +130,14 @@ class MembersPane(BesidePane):
         (self._refresh.ask_now if is_other else self._refresh.ask)()
 
     async def _load(self) -> None:
-        space = self._space
-        if space is None:
+        space, view = self._space, self._view
+        if space is None or view is None:
             return
         identities = await self._bridge.ask(Identities())
         members = listed(await self._bridge.ask(Members(space)), own_name_in(space, identities))
+        bearers = await self._names.of(view)
         if space == self._space:
-            self.model.show(members)
+            self.model.show(members, bearers)
             many = tr("Members ({count})").format(count=number(len(members)))
             self.title.setText(many if members else tr("Members"))
             self.nobody.setVisible(not members)

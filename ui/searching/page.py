@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
     QComboBox,
+    QHBoxLayout,
     QLineEdit,
     QListView,
     QStackedWidget,
@@ -35,11 +36,20 @@ from engine.model.views import IdentityView, SpaceView
 from ui.equipment import Equipment
 from ui.look.theme import Gap
 from ui.searching.results import ResultDelegate, Results
-from ui.searching.saying import Nothing, count_words, failed, nothing_found, nothing_wanted
+from ui.searching.saying import (
+    SEARCH_ON,
+    Nothing,
+    count_words,
+    failed,
+    nothing_found,
+    nothing_found_yet,
+    nothing_wanted,
+)
 from ui.searching.typed import Progress, TypedSearch
 from ui.text.language import tr
 from ui.text.message_link import read_message_link
 from ui.text.names import own_name_in, plain_name
+from ui.widgets.buttons import push_button
 from ui.widgets.clearing import let_clear
 from ui.widgets.empty import EmptyState
 from ui.widgets.fields import ChoiceField
@@ -68,12 +78,14 @@ class SearchPage(Page):
         super().__init__(equipment.theme, tr("Search"))
         self._theme = equipment.theme
         self._bridge = equipment.bridge
+        self._names = equipment.names
         self._views: tuple[SpaceView, ...] = ()
         self._identities: tuple[IdentityView, ...] = ()
         self.finding = TypedSearch(equipment.bridge, self)
         self.words = QLineEdit()
         self.channel = ChoiceField(equipment.theme)
         self.count = plain_label(role="meta")
+        self.on = push_button(tr(SEARCH_ON), "flat")
         self.model = Results(equipment.now, self)
         self.list = QListView()
         self.empty = EmptyState(equipment.theme)
@@ -113,9 +125,13 @@ class SearchPage(Page):
         self._asked.setSpacing(Gap.S)
         self._asked.addWidget(self.words, 1)
         self._asked.addWidget(self.channel)
+        counted = QHBoxLayout()
+        counted.setSpacing(Gap.S)
+        counted.addWidget(self.count, 1)
+        counted.addWidget(self.on)
         self._middle.setMinimumWidth(1)  # else what nothing is found for would be the least width
         self.column.addLayout(self._asked)
-        self.column.addWidget(self.count)
+        self.column.addLayout(counted)
         self.column.addWidget(self._middle, 1)
         self._dress()
 
@@ -130,6 +146,8 @@ class SearchPage(Page):
         self.channel.currentIndexChanged.connect(self._changed)
         self.empty.action.clicked.connect(self._empty_action)
         self.finding.changed.connect(self._show_found)
+        self.on.clicked.connect(self.finding.go_on)
+        self._names.changed.connect(self._tell_apart)
         self._slow.timeout.connect(self._show_waiting)
         equipment.bridge.space_forgotten.connect(self._on_forgotten)
         equipment.theme.changed.connect(self._dress)
@@ -218,9 +236,12 @@ class SearchPage(Page):
             return
         self._slow.stop()
         self.model.show(finding.hits, finding.found_for)
+        self._tell_apart()
         if finding.hits and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(0))
-        self.count.setText(count_words(len(finding.hits), is_whole=finding.is_whole))
+        words = count_words(len(finding.hits), is_whole=finding.is_whole, is_cut=finding.is_cut)
+        self.count.setText(words)
+        self.on.setVisible(finding.is_cut and bool(finding.hits))
         self._speak()
         match finding.progress:
             case Progress.FOUND:
@@ -228,18 +249,31 @@ class SearchPage(Page):
             case Progress.NOTHING_WANTED:
                 self._say(nothing_wanted())
             case Progress.NOTHING_FOUND:
-                self._say(nothing_found(everywhere=self.space is None))
+                is_all = self.space is None
+                self._say(
+                    nothing_found_yet() if finding.is_cut else nothing_found(everywhere=is_all)
+                )
             case Progress.FAILED:
                 assert finding.trouble is not None
                 self._say(failed(finding.trouble))
             case _:
                 assert_never(finding.progress)
 
+    def _tell_apart(self) -> None:
+        """Asks who bears which name where something was found, and nobody else has asked yet."""
+        if self.finding.hits:
+            self._bridge.start(self._ask_names())
+
+    async def _ask_names(self) -> None:
+        spaces = {hit.space for hit in self.finding.hits}
+        found_in = [view for view in self._views if view.id in spaces]
+        self.model.tell_apart({view.id: await self._names.of(view) for view in found_in})
+
     def _speak(self) -> None:
         """The focus is in the field: what was found is told to who cannot see it."""
         words = self.count.text()
         if self.finding.progress is Progress.NOTHING_FOUND:
-            words = tr("Nothing found")
+            words = tr("Nothing found yet") if self.finding.is_cut else tr("Nothing found")
         if words and words != self._spoken and self.isVisible():
             self.announce(words)
         self._spoken = words
@@ -264,6 +298,8 @@ class SearchPage(Page):
     def _empty_action(self) -> None:
         if self.finding.progress is Progress.FAILED:
             self.finding.look_again()
+        elif self.finding.is_cut:
+            self.finding.go_on()
         else:
             self.channel.setCurrentIndex(0)
             self.words.setFocus()

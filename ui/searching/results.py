@@ -29,7 +29,7 @@ from ui.searching.matches import marks_in, utf16_offsets
 from ui.text.language import tr
 from ui.text.lines import READ_MAX, read_line
 from ui.text.names import owner_name, plain_name
-from ui.text.namesakes import called
+from ui.text.namesakes import NOBODY, Bearers, called, told_apart
 from ui.text.times import clock, day_of, day_title, short_day
 
 Index = QModelIndex | QPersistentModelIndex
@@ -71,6 +71,7 @@ class Results(QAbstractListModel):
         self._channels: Mapping[SpaceId, str] = {}
         self._own: Mapping[SpaceId, str] = {}
         self._of_communities: frozenset[SpaceId] = frozenset()
+        self._bearers: Mapping[SpaceId, Bearers] = {}
         self._finds: dict[SearchHit, Find] = {}
 
     def show(self, hits: tuple[SearchHit, ...], words: str) -> None:
@@ -100,9 +101,18 @@ class Results(QAbstractListModel):
         if (names, own, of_communities) != (self._channels, self._own, self._of_communities):
             self._channels, self._own = dict(names), dict(own)
             self._of_communities = of_communities
-            self._finds.clear()
-            if self._hits:
-                self.dataChanged.emit(self.index(0), self.index(len(self._hits) - 1))
+            self._read_anew()
+
+    def tell_apart(self, bearers: Mapping[SpaceId, Bearers]) -> None:
+        """Who bears which name in the spaces of the hits."""
+        if bearers != self._bearers:
+            self._bearers = dict(bearers)
+            self._read_anew()
+
+    def _read_anew(self) -> None:
+        self._finds.clear()
+        if self._hits:
+            self.dataChanged.emit(self.index(0), self.index(len(self._hits) - 1))
 
     def hit(self, index: Index) -> SearchHit | None:
         """The hit of a row."""
@@ -141,9 +151,10 @@ class Results(QAbstractListModel):
         is_feed = bytes(hit.author.public_key) == bytes(hit.space)  # whose author has its name
         by_channel = channel if is_feed else owner_name(channel)
         owner = plain_name(own) if own and not is_feed else by_channel
-        author = plain_name(path[-1]) if path else owner
+        key, bearers = hit.author.public_key, self._bearers.get(hit.space, NOBODY)
+        author = plain_name(path[-1]) + told_apart(path[-1], key, bearers) if path else owner
         if hit.space in self._of_communities:
-            author = called(path[-1] if path else "", hit.author.public_key)
+            author = called(path[-1] if path else "", key, bearers)
         line = read_line(hit.snippet, READ_MAX)
         marks = utf16_offsets(line, marks_in(line, self._words))
         return Find(hit, author, channel, self._when(hit.at), line, tuple(marks))

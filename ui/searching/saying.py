@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from engine.errors import Fault, Refused
 from ui.searching.typed import HITS_KEPT_MAX
-from ui.text.language import tr
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.numbers import number
 from ui.wording.sentences import sentence_of
+
+SEARCH_ON = QT_TR_NOOP("Search on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,24 @@ def nothing_found(*, everywhere: bool) -> Nothing:
     return Nothing("search", title, sentence, tr("Search all channels"))
 
 
+def nothing_found_yet() -> Nothing:
+    """The time was up."""
+    sentence = tr("There was no time to look through all messages. A further word finds faster.")
+    return Nothing("hourglass", tr("Nothing found yet"), sentence, tr(SEARCH_ON))
+
+
 def failed(trouble: Refused | Fault) -> Nothing:
     """There was no answer."""
     words = sentence_of(trouble)
     return Nothing("circle-alert", words.message, words.hint, tr("Try again"))
 
 
-def count_words(count: int, *, is_whole: bool) -> str:
+def count_words(count: int, *, is_whole: bool, is_cut: bool) -> str:
     """How many finds there are; empty for none."""
     if not count:
         return ""
+    if is_cut:
+        return tr("%n messages so far. There was no time to look through all.", "", count)
     if is_whole:
         return tr("%n messages", "", count)
     if count >= HITS_KEPT_MAX:

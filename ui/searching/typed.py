@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.errors import Fault, Refusal, Refused
 from engine.model.ids import SpaceId
 from engine.model.queries import Search
-from engine.model.views import SearchHit
+from engine.model.views import FoundPosts, SearchHit
 from ui.bridge import Bridge
 
 PAUSE_MS = 120  # ours: between two keys of somebody who types
@@ -34,7 +34,8 @@ class Progress(Enum):
 class TypedSearch(QObject):
     """``hits`` are those of ``found_for``, newest first; ``changed`` says that something is other.
 
-    ``is_whole``: there are no more than these. ``trouble``: why there was no answer.
+    ``is_whole``: there are no more than these. ``is_cut``: there was no time to look through all;
+    ``go_on`` takes more. ``trouble``: why there was no answer.
     """
 
     changed = Signal()
@@ -50,7 +51,11 @@ class TypedSearch(QObject):
         self.hits: tuple[SearchHit, ...] = ()
         self.found_for = ""
         self.is_whole = True
+        self.is_cut = False
         self.trouble: Refused | Fault | None = None
+        self._before: tuple[SearchHit, ...] = ()
+        """What had been found when the last page was asked for."""
+        self._patience = 0
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._ask)
 
@@ -60,8 +65,7 @@ class TypedSearch(QObject):
         if (wanted, space) == (self.words, self.space):
             return
         self.words, self.space = wanted, space
-        self._number += 1
-        self._is_asking_more = False
+        self._begin_anew()
         if wanted:
             self.progress = Progress.ASKING
             self._pause.start()
@@ -74,10 +78,22 @@ class TypedSearch(QObject):
     def look_again(self) -> None:
         """Asks the same once more, at once."""
         if self.words:
-            self._number += 1
-            self._is_asking_more = False
+            self._begin_anew()
             self.progress = Progress.ASKING
             self._ask()
+            self.changed.emit()
+
+    def _begin_anew(self) -> None:
+        self._number += 1
+        self._is_asking_more = False
+        self._before, self._patience = (), 0
+
+    def go_on(self) -> None:
+        """Asks what was cut once more, and takes more time for it."""
+        if self.is_cut and self.progress is not Progress.ASKING:
+            self._patience += 1
+            self.progress = Progress.ASKING
+            self._bridge.start(self._answer(self._number))
             self.changed.emit()
 
     def look_now(self) -> None:
@@ -87,10 +103,11 @@ class TypedSearch(QObject):
 
     def more(self) -> None:
         """The next page of what was found, if there is one and it is not being asked for."""
-        is_done = self.is_whole or self._is_asking_more or self.progress is not Progress.FOUND
-        if not is_done and len(self.hits) < HITS_KEPT_MAX:
+        is_done = self.is_whole or self.is_cut or self.progress is not Progress.FOUND
+        if not (is_done or self._is_asking_more) and len(self.hits) < HITS_KEPT_MAX:
             self._is_asking_more = True
-            self._bridge.start(self._answer_more(self._number, self.hits))
+            self._before, self._patience = self.hits, 0
+            self._bridge.start(self._answer_more(self._number))
 
     def forget_space(self, space: SpaceId) -> None:
         """Nothing of ``space`` is shown any more."""
@@ -99,7 +116,8 @@ class TypedSearch(QObject):
             words, self.words = self.words, ""
             self.look_for(words, None)
         elif len(kept) != len(self.hits):
-            self._take(kept, self.found_for, is_whole=self.is_whole)
+            self._before = tuple(hit for hit in self._before if hit.space != space)
+            self._take(kept, self.found_for, is_whole=self.is_whole, is_cut=self.is_cut)
             self.changed.emit()
 
     # ---- asking ---------------------------------------------------------------------------------
@@ -109,36 +127,44 @@ class TypedSearch(QObject):
         self._bridge.start(self._answer(self._number))
 
     async def _answer(self, number: int) -> None:
-        words, space = self.words, self.space
+        query = self._query()
         try:
-            hits = await self._bridge.ask(Search(words, space, limit=PAGE_HITS))
+            page = await self._bridge.ask(query)
         except (Refused, Fault) as trouble:
             if number == self._number:
                 self._fail(trouble)
             return
-        if number != self._number:
-            return
-        self._take(hits, words, is_whole=len(hits) < PAGE_HITS)
-        self.changed.emit()
+        self._take_page(number, query, page)
 
-    async def _answer_more(self, number: int, before: tuple[SearchHit, ...]) -> None:
-        query = Search(self.words, self.space, limit=PAGE_HITS, before=before[-1])
+    async def _answer_more(self, number: int) -> None:
+        query = self._query()
         try:
-            hits = await self._bridge.ask(query)
+            page = await self._bridge.ask(query)
         except (Refused, Fault):
             if number == self._number:
                 self._is_asking_more = False
             raise
+        self._take_page(number, query, page)
+
+    def _query(self) -> Search:
+        last = self._before[-1] if self._before else None
+        return Search(self.words, self.space, PAGE_HITS, last, self._patience)
+
+    def _take_page(self, number: int, query: Search, page: FoundPosts) -> None:
         if number != self._number:
             return
         self._is_asking_more = False
-        known = {(hit.space, hit.id) for hit in self.hits}
-        fresh = tuple(hit for hit in hits if (hit.space, hit.id) not in known)
-        self._take(self.hits + fresh, self.found_for, is_whole=len(hits) < PAGE_HITS)
+        known = {(hit.space, hit.id) for hit in self._before}
+        fresh = tuple(hit for hit in page.hits if (hit.space, hit.id) not in known)
+        is_whole = len(page.hits) < PAGE_HITS and not page.is_cut
+        self._take(self._before + fresh, query.words, is_whole=is_whole, is_cut=page.is_cut)
         self.changed.emit()
 
-    def _take(self, hits: tuple[SearchHit, ...], words: str, *, is_whole: bool) -> None:
-        self.hits, self.found_for, self.is_whole = hits, words, is_whole
+    def _take(
+        self, hits: tuple[SearchHit, ...], words: str, *, is_whole: bool, is_cut: bool = False
+    ) -> None:
+        self.hits, self.found_for = hits, words
+        self.is_whole, self.is_cut = is_whole, is_cut
         self.trouble = None
         self.progress = Progress.FOUND if hits else Progress.NOTHING_FOUND
 

@@ -112,6 +112,7 @@ class WindowLock(QObject):
         self._hidden = [one for one in seen if one is not self._window]
         page.move(self._window.geometry().center() - page.rect().center())
         self._window.stand_behind(page)
+        self._window.outside.announcer.hide_words()
         for one in seen:
             one.hide()
         self._app.installEventFilter(self)

@@ -60,6 +60,9 @@ ONE: Mapping[str, str] = {
     "%n members online": "%n member online",
     "%n members seen so far": "%n member seen so far",
     "%n messages here": "%n message here",
+    "%n messages so far. There was no time to look through all.": (
+        "%n message so far. There was no time to look through all."
+    ),
     "%n messages of {name}. {hidden}": "%n message of {name}. {hidden}",
     "%n of them online": "%n of them online",
     "Copied %n messages": "Copied one message",

@@ -1,19 +1,24 @@
-"""What somebody is called who chose a name that others may have chosen, too. Pure; no Qt.
+"""What somebody is called whose name others may bear, too, or one that looks like it. Pure; no Qt.
 
-Who bears a name that somebody else bears is told apart by the beginning of their key; who has none
-is called by that alone.
+Who can be mistaken for another is told apart by the beginning of their key; who has no name is
+called by that alone (reliability.md G-4).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from engine.model.ids import PublicKey
+from engine.model.looks import looks_of
+from ui.text.language import QT_TR_NOOP
 from ui.text.names import plain_name
 
 KEY_DIGITS = 8
-NOBODY: frozenset[str] = frozenset()
+Bearers = Mapping[str, PublicKey | None]
+"""Who bears a name of that look (``engine.model.looks``): their key; None: several do."""
+NOBODY: Bearers = MappingProxyType({})
+LOOKS_LIKE_ANOTHER = QT_TR_NOOP("Another member's name looks like this one.")
 
 
 def key_digits(key: bytes) -> str:
@@ -21,15 +26,30 @@ def key_digits(key: bytes) -> str:
     return key.hex()[:KEY_DIGITS]
 
 
-def shared_names(names: Iterable[str]) -> frozenset[str]:
-    """Those of ``names``, as they are shown and folded, that several bear."""
-    borne = Counter(plain_name(name).casefold() for name in names if name.strip())
-    return frozenset(name for name, count in borne.items() if count > 1)
+def bearers_of(named: Iterable[tuple[PublicKey, str]]) -> Bearers:
+    """All who bear a name. Who bears the same one twice is not several."""
+    borne: dict[str, PublicKey | None] = {}
+    for key, name in named:
+        for look in looks_of(plain_name(name)):
+            borne[look] = key if borne.get(look, key) == key else None
+    return borne
 
 
-def called(name: str, key: PublicKey, shared: frozenset[str] = NOBODY) -> str:
-    """What that somebody is shown as; ``shared`` as by ``shared_names``."""
+def is_mistakable(name: str, key: PublicKey, bearers: Bearers) -> bool:
+    """Whether somebody else bears a name that looks like it."""
+    if not bearers:
+        return False
+    looks = looks_of(plain_name(name))
+    return any(look in bearers and bearers[look] != key for look in looks)
+
+
+def told_apart(name: str, key: PublicKey, bearers: Bearers) -> str:
+    """What stands behind a name that can be mistaken for another's; usually nothing."""
+    return f" · {key_digits(key)}" if is_mistakable(name, key, bearers) else ""
+
+
+def called(name: str, key: PublicKey, bearers: Bearers = NOBODY) -> str:
+    """What that somebody is shown as."""
     if not name.strip():
         return key_digits(key)
-    plain = plain_name(name)
-    return f"{plain} · {key_digits(key)}" if plain.casefold() in shared else plain
+    return f"{plain_name(name)}{told_apart(name, key, bearers)}"

@@ -9,7 +9,7 @@ from ui.text.language import tr
 from ui.text.links import is_own_link
 from ui.text.message_link import read_message_link
 from ui.text.names import PATH_STEP, owner_name, plain_name
-from ui.text.namesakes import key_digits
+from ui.text.namesakes import LOOKS_LIKE_ANOTHER, is_mistakable, key_digits
 from ui.text.times import clock, day_words
 from ui.timeline.laying import hits
 from ui.timeline.laying.layout import Row
@@ -69,12 +69,15 @@ def _link_tip(address: str) -> str:
 
 
 def _author_tip(row: Row, reading: Reading) -> str:
+    author = row.entry.post.author
+    path = author.path
+    is_alike = path and is_mistakable(path[-1], author.public_key, reading.bearers)
+    behind = f". {tr(LOOKS_LIKE_ANOTHER)}" if is_alike else ""
     if reading.is_community:
-        key = key_digits(row.entry.post.author.public_key)
-        return tr("{name}. Key {key}").format(name=row.name_text, key=key)
-    path = row.entry.post.author.path
+        key = key_digits(author.public_key)
+        return tr("{name}. Key {key}").format(name=row.name_text, key=key) + behind
     if path:
-        return PATH_STEP.join(plain_name(name) for name in path)
+        return PATH_STEP.join(plain_name(name) for name in path) + behind
     if row.entry.post.kind is PostKind.BLOCK:
         return tr("Signed by the author of this feed")
     return tr("{name} made this channel").format(name=row.name_text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 from engine.errors import Refusal, Refused
@@ -24,6 +23,7 @@ from engine.model.community_queries import (
 )
 from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.limits import PREFIX_DIGITS_MIN
+from engine.model.looks import looks_of
 from engine.protocols.cable.moderation.deeds import OF_CHANNELS, OF_POSTS, Deed
 from engine.protocols.cable.moderation.ruling import Ruling
 from engine.store.answers import CANDIDATE_DIGITS, CANDIDATES_MAX
@@ -276,11 +276,11 @@ def _meant(text: str, rows: Sequence[CommunityRow]) -> list[CommunityRow]:
 
 
 def _look_alikes(names: Sequence[str]) -> Mapping[str, str]:
-    """Of each name another one that differs in case, composition or blanks alone (C-10)."""
+    """Of each name another one that can be mistaken for it (C-10)."""
     by_look: dict[str, list[str]] = {}
     for name in names:
-        look = unicodedata.normalize("NFKC", name).casefold()
-        by_look.setdefault("".join(look.split()), []).append(name)
+        for look in looks_of(name):
+            by_look.setdefault(look, []).append(name)
     return {
         name: next(other for other in alike if other != name)
         for alike in by_look.values()

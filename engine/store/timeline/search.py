@@ -4,7 +4,8 @@ What a person types holds no operators: it is cut at blanks, each piece is a quo
 word index (whose tokeniser drops marks and diacritics), all of them must be there, and the last may
 be a beginning. Newest first: each space gives its matches in the order in which they arrived, and
 several spaces are merged by how new all was that had arrived by then (``arrivals``). Each post is
-found under what it shows now. A search that takes too long shows what it has found so far.
+found under what it shows now. A search that takes too long shows what it has found so far, and says
+so: who is patient asks again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from itertools import islice
 
 from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
 from engine.model.marks import Mark
-from engine.model.views import AuthorView, SearchHit
+from engine.model.queries import PATIENCE_MAX, Search
+from engine.model.views import AuthorView, FoundPosts, SearchHit
 from engine.store.database import Reading, Row
 from engine.store.timeline.arrivals import arrived_at, end_of, numbers_of
 from engine.store.timeline.authors import author_view
@@ -31,6 +33,7 @@ from engine.store.timeline.snippets import snippet
 TERMS_MAX = 32  # reliability, D-2
 CHARACTERS_MAX = 256  # reliability, D-2
 SECONDS_MAX = 0.25  # reliability, D-2
+PATIENT_TIMES = 4  # ours: so many times as long
 HITS_MAX = 1_000  # ours
 GATHERED_LETTERS = 3  # as the word index has it (``prefix``)
 WORDS_NAMED_MAX = 64  # ours: that begin in one way
@@ -61,6 +64,19 @@ class Searched:
     id: SpaceId
     order_of: Callable[[PostId], OrderKey | None]
     is_folded: IsFolded | None = None
+
+
+class _Time:
+    """How long may be searched; ``is_up`` once somebody was told to halt."""
+
+    def __init__(self, patience: int) -> None:
+        times = PATIENT_TIMES ** max(0, min(patience, PATIENCE_MAX))
+        self._deadline = time.monotonic() + SECONDS_MAX * times
+        self.is_up = False
+
+    def halt(self) -> bool:
+        self.is_up = self.is_up or time.monotonic() > self._deadline
+        return self.is_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,32 +148,24 @@ def _may_begin_a_word(term: str) -> bool:
     return len(term) > 1 or not term.isascii()
 
 
-def find(
-    reading: Reading,
-    words: str,
-    spaces: Sequence[Searched],
-    limit: int,
-    before: SearchHit | None = None,
-) -> tuple[SearchHit, ...]:
-    """Up to ``limit`` posts of the spaces, newest first; ``before``: those that follow that hit."""
-    deadline = time.monotonic() + SECONDS_MAX
-
-    def halt() -> bool:
-        return time.monotonic() > deadline
-
-    expression = _expression_over(reading, words, len(spaces), halt)
-    wanted = max(0, min(limit, HITS_MAX))
+def find(reading: Reading, query: Search, spaces: Sequence[Searched]) -> FoundPosts:
+    """See ``Search``; ``spaces`` are those it is for."""
+    left = _Time(query.patience)
+    expression = _expression_over(reading, query.words, len(spaces), left.halt)
+    wanted = max(0, min(query.limit, HITS_MAX))
     if expression is None or wanted == 0 or not spaces:
-        return ()
-    ends = _ends(reading, spaces, before)
-    looking = _Looking(reading, expression, halt)
-    terms = terms_of(words)
+        return FoundPosts()
+    ends = _ends(reading, spaces, query.before)
+    looking = _Looking(reading, expression, left.halt)
+    terms = terms_of(query.words)
     with ExitStack() as closing:
         runs = [looking.at(space, end) for space, end in zip(spaces, ends, strict=True)]
         for run in runs:
             closing.enter_context(contextlib.closing(run))
         found = islice(looking.merged(runs), wanted)
-        return tuple([_hit(reading, terms, match) for match in found])
+        hits = tuple([_hit(reading, terms, match) for match in found])
+    # A space that was given up gives way to older posts of others, however many those are.
+    return FoundPosts(hits, is_cut=left.is_up)
 
 
 def _ends(reading: Reading, spaces: Sequence[Searched], before: SearchHit | None) -> list[int]:

@@ -13,11 +13,14 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_history import Said
 from tests.fake_vault import WORDS, FakeGate
+from tests.gui.announcing.desk import desk_of
 from tests.gui.conftest import Run, until
-from tests.gui.window_scene import channel, started
+from tests.gui.window_scene import JUNE, channel, started
 from ui.choices import Value
 from ui.equipment import Equipment
+from ui.main_window.going import SETTING_OPEN
 from ui.main_window.window import MainWindow
 from ui.settings_page.locking import Locking
 from ui.starting.lock import LockWindow, WindowLock
@@ -142,6 +145,39 @@ def test_unlocked_from_elsewhere_while_it_is_in_the_tray_no_question_is_lost(
         assert question.isVisible()
         assert not window.isVisible()
         question.close()
+
+    run(story())
+
+
+def test_what_stands_on_the_desktop_says_no_more_what_was_written(
+    run: Run[Any],
+    qtbot: QtBot,
+    qapp: QApplication,
+    equipment: Equipment,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    gate: FakeGate,
+    clock: Clock,
+) -> None:
+    settings.store_text(SETTING_OPEN, channel(engine, "Garden").hex())
+    boats = channel(engine, "Boats")
+    desktop, notifier = desk_of(equipment.theme)
+    window = MainWindow(qapp, equipment, lambda _address: None, desktop)
+    qtbot.addWidget(window)
+    lock = WindowLock(qapp, equipment, gate, window)
+
+    async def story() -> None:
+        await started(window)
+        engine.receive(boats, Said("tulips", clock(), JUNE, received_at=clock()))
+        await until(lambda: boats in notifier.there)
+        assert notifier.there[boats].text == "tulips"
+        gate.lock()
+        page = await locked(lock)
+        assert notifier.there[boats].title == "Tidings: New post in Boats"
+        assert notifier.there[boats].text == ""
+        gate.unlock(WORDS)
+        await until(lambda: lock.page is None)
+        page.wait_for_worker()
 
     run(story())
 

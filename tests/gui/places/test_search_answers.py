@@ -15,13 +15,14 @@ from engine.model.events import SpaceForgotten
 from engine.model.ids import SpaceId
 from engine.model.queries import Search
 from engine.model.views import SearchHit
+from tests.code_scene import click
 from tests.fake_engine import FakeEngine, FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.places.search_scene import answered, finds, opened, scene_of
-from tests.gui.window_scene import JUNE, settled
+from tests.gui.window_scene import JUNE, channel, settled, started
 from ui.main_window.window import MainWindow
 from ui.searching.page import SearchPage
-from ui.searching.typed import Progress, TypedSearch
+from ui.searching.typed import PAGE_HITS, Progress, TypedSearch
 
 
 class SlowEngine(FakeEngine):
@@ -161,3 +162,69 @@ def test_hits_of_one_search_are_kept_within_bounds(
     assert not [one for one in engine.asked if isinstance(one, Search)]
     finding.forget_space(SpaceForgotten(SpaceId(b"s")).space)
     assert finding.hits == ()
+
+
+def test_a_search_that_ran_out_of_time_says_so_and_goes_on(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+    engine.talk.patience_wanted, engine.talk.found_at_once = 2, 1
+    told: list[str] = []
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        page.announce = told.append
+        QTest.keyClicks(page.words, "rain")
+        await answered(window, page)
+        assert page.count.text() == "1 message so far. There was no time to look through all."
+        for patience in (1, 2):
+            click(page.on)
+            await answered(window, page)
+            assert Search("rain", limit=PAGE_HITS, patience=patience) in engine.asked
+        return page
+
+    page = run(scene())
+    assert (len(finds(page)), page.count.text()) == (3, "3 messages")
+    assert not page.on.isVisible()
+    assert told[-1] == "3 messages"
+
+
+def test_what_was_not_found_in_time_is_not_said_to_be_nowhere(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+    engine.talk.patience_wanted = 1
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        QTest.keyClicks(page.words, "rain")
+        await answered(window, page)
+        assert page.empty.title.text() == "Nothing found yet"
+        assert not page.on.isVisible()
+        click(page.empty.action)
+        await answered(window, page)
+        return page
+
+    assert len(finds(run(scene()))) == 3
+
+
+def test_a_further_page_that_ran_out_of_time_is_asked_for_again(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    channel(engine, "Garden", *(f"apple {n}" for n in range(70)))
+    finding = TypedSearch(window._bridge, window)
+
+    async def scene() -> list[str]:
+        await started(window)
+        finding.look_for("apple")
+        await until(lambda: finding.progress is Progress.FOUND)
+        engine.talk.patience_wanted, engine.talk.found_at_once = 1, 3
+        finding.more()
+        await until(lambda: len(finding.hits) == 53)
+        finding.more()
+        assert (finding.is_cut, finding.is_whole) == (True, False)
+        finding.go_on()
+        await until(lambda: finding.is_whole)
+        return [hit.snippet for hit in finding.hits]
+
+    assert run(scene()) == [f"apple {n}" for n in range(69, -1, -1)]

@@ -115,7 +115,7 @@ def test_our_own_post_can_be_deleted_and_others_not(desk: Desk, bees: CommunityV
     deleted = desk.do(Say(space, Retraction(post.id)))
     assert (deleted.kind, deleted.target) == (PostKind.DELETE, post.id)
     assert desk.texts(space) == ["mine"]
-    assert desk.ask(Search("mistake")) == ()
+    assert desk.ask(Search("mistake")).hits == ()
     refused = desk.refusal(lambda: desk.do(DeletePost(space, other.hash)))
     assert refused is Refusal.POST_NOT_OURS
     assert desk.refusal(lambda: desk.ask(OnePost(space, post.id))) is Refusal.POST_UNKNOWN
@@ -333,9 +333,16 @@ def test_a_flood_of_channels_by_one_author_is_listed_in_part(
 
 
 def test_names_that_look_alike_are_marked(desk: Desk, bees: CommunityView) -> None:
-    desk.do(JoinChannel(bees.id, "Default"))
+    for name in ("Default", "b\u0435es", "bees", "wasps"):
+        desk.do(JoinChannel(bees.id, name))
     marked = {one.name: one.look_alike for one in desk.ask(CommunityChannels(bees.id))}
-    assert marked == {"Default": "default", "default": "Default"}
+    assert marked == {
+        "Default": "default",
+        "default": "Default",
+        "b\u0435es": "bees",
+        "bees": "b\u0435es",
+        "wasps": None,
+    }
 
 
 def test_a_clock_far_ahead_puts_a_post_where_it_came(desk: Desk, bees: CommunityView) -> None:

@@ -37,7 +37,7 @@ def called_by(desk: Desk, bees: CommunityView, number: int, at: float = 999.0) -
 
 
 def found(desk: Desk, words: str, space: SpaceId | None = None) -> list[str]:
-    return [hit.snippet for hit in desk.ask(Search(words, space))]
+    return [hit.snippet for hit in desk.ask(Search(words, space)).hits]
 
 
 def unread(desk: Desk, bees: CommunityView) -> tuple[int, int]:

@@ -275,7 +275,7 @@ def test_what_is_unread_and_found_is_as_in_every_space() -> None:
     reader.do(MarkRead(feed.space, posts[2].order))
     extent = reader.ask(Extent(feed.space))
     assert (extent.posts, extent.unread, extent.first_unread) == (5, 2, posts[3].order)
-    (hit,) = reader.ask(Search("number 3", limit=9))
+    (hit,) = reader.ask(Search("number 3", limit=9)).hits
     assert (hit.id, hit.space) == (posts[3].id, feed.space)
     (member,) = reader.ask(Members(feed.space))
     assert member.public_key == feed.key

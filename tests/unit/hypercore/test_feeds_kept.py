@@ -157,7 +157,7 @@ def test_dropped_blocks_go_with_their_posts_and_stay_away_unasked(desk: Desk) ->
     assert (left.downloaded, left.state) == (20, FeedState.CURRENT)
     kept = [*texts[:10], *texts[-10:]]
     assert [post.text for post in desk.posts(feed.space)] == kept
-    assert desk.ask(Search("story 11", limit=9)) == ()
+    assert desk.ask(Search("story 11", limit=9)).hits == ()
     assert desk.ask(Space(feed.space)).unread == 20
     assert list(desk.feeds.let_go(feed.space, 0, 2_000)) == [(10, len(texts) - 10)]
     again = desk.do(FetchWhole(feed.space))

@@ -136,7 +136,7 @@ def test_a_forgotten_channel_is_shown_no_more_before_anything_of_it_is_erased(
     database = bare.store.database
     assert database.value("SELECT count(*) FROM timeline") > POSTS
     assert [space.id for space in bare.reader.answer(Spaces(), AT)] == [KITCHEN.id]
-    assert bare.reader.answer(Search(MARKER, None, 10), AT) == ()
+    assert bare.reader.answer(Search(MARKER, None, 10), AT).hits == ()
     assert [channel.id for channel in bare.repository.channels()] == [KITCHEN.id]
     assert bare.repository.count(HERE) == 0
     assert list(bare.store.spaces.names()) == [KITCHEN.id]
@@ -170,7 +170,7 @@ def test_other_channels_go_on_in_between_and_lose_nothing(bare: Opened) -> None:
         bare.keep(message)
     bare.keep(a.message(KITCHEN.id, [line[-1]], MARKER, by=a.chain("zoe")))
     bare.erase_all()
-    assert len(bare.reader.answer(Search(MARKER, None, 10), AT)) == 1
+    assert len(bare.reader.answer(Search(MARKER, None, 10), AT).hits) == 1
     (kitchen,) = bare.reader.answer(Spaces(), AT)
     assert kitchen.posts == len(line) + 1
     check = "INSERT INTO timeline_words (timeline_words) VALUES ('integrity-check')"

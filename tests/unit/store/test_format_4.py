@@ -158,7 +158,7 @@ def test_it_shows_what_a_profile_of_today_shows(
 
 
 def found(here: Opened, words: str) -> list[object]:
-    return [(hit.id, hit.snippet) for hit in here.reader.answer(Search(words), AT)]
+    return [(hit.id, hit.snippet) for hit in here.reader.answer(Search(words), AT).hits]
 
 
 def test_it_is_done_once_and_again_after_a_failure(
@@ -183,5 +183,7 @@ def test_what_comes_afterwards_is_merged_with_what_was_there(today: Path, tmp_pa
     here = opened(open_store(at_format_4(today, tmp_path), KEY))
     late = a.message(HERE, [history()[0]], "tulips again", by=a.chain("bob"), at=a.NOW + 99)
     here.keep(late)
-    assert [hit.snippet for hit in here.reader.answer(Search("tulips"), AT)] == ["tulips again"]
+    assert [hit.snippet for hit in here.reader.answer(Search("tulips"), AT).hits] == [
+        "tulips again"
+    ]
     here.close()

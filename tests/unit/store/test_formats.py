@@ -77,7 +77,7 @@ async def demand_private(engine: Engine, number: int) -> None:
     garden = await named(engine, "garden")
     assert garden.kind is SpaceKind.PRIVATE
     assert "in the garden" in await texts(engine, "garden")
-    assert [hit.space for hit in await engine.ask(Search("garden"))] == [garden.id]
+    assert [hit.space for hit in (await engine.ask(Search("garden"))).hits] == [garden.id]
     if number >= PICTURES:
         page = await engine.ask(Timeline(garden.id, 100))
         (with_file,) = [post for post in page.posts if post.text == "look"]

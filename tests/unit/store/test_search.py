@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from engine.errors import Refusal
 from engine.model.ids import SpaceId
 from engine.model.queries import Search
-from engine.model.views import SearchHit
+from engine.model.views import FoundPosts, SearchHit
 from engine.protocols.peerlinks.records import (
     ChannelForgotten,
     ChannelStored,
@@ -58,7 +59,7 @@ def talk(memory: Opened) -> Opened:
 def found(
     here: Opened, words: str, space: SpaceId | None = None, limit: int = 50
 ) -> list[SearchHit]:
-    return list(here.reader.answer(Search(words, space, limit), Around()))
+    return list(here.reader.answer(Search(words, space, limit), Around()).hits)
 
 
 def snippets(here: Opened, words: str) -> list[str]:
@@ -124,7 +125,7 @@ def paged(here: Opened, words: str, space: SpaceId | None, limit: int) -> list[S
     hits: list[SearchHit] = []
     while page := here.reader.answer(
         Search(words, space, limit, hits[-1] if hits else None), Around()
-    ):
+    ).hits:
         hits += page
     return hits
 
@@ -273,8 +274,30 @@ def test_a_search_that_takes_too_long_shows_what_it_has(
     talk: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "SECONDS_MAX", -1.0)
-    assert isinstance(found(talk, "noon"), list)
+    root = a.message(GARDEN.id)
+    unknown = say("never came", parents=[root])
+    talk.keep(changed("edits", unknown, "noon", on=root))  # no match: the time is looked at
+    assert talk.reader.answer(Search("noon"), Around()).is_cut
     monkeypatch.undo()
+    assert talk.reader.answer(Search("noon"), Around()) == FoundPosts(tuple(found(talk, "noon")))
+    assert len(found(talk, "noon")) == 2
+
+
+def test_who_is_patient_is_searched_for_longer_within_bounds(
+    talk: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    for patience, seconds in ((-1, 0.25), (0, 0.25), (1, 1.0), (3, 16.0), (99, 16.0)):
+        clock[0] = 0.0
+        left = search._Time(patience)
+        assert [left.halt(), left.is_up] == [False, False]
+        clock[0] = seconds
+        assert not left.halt()
+        clock[0] = seconds + 0.001
+        assert left.halt()
+        clock[0] = 0.0
+        assert [left.halt(), left.is_up] == [True, True]
     assert len(found(talk, "noon")) == 2
 
 

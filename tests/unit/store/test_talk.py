@@ -247,7 +247,7 @@ def test_a_body_of_no_known_form_is_shown_as_plain_json(here: Opened) -> None:
 def test_a_file_is_found_by_its_name(here: Opened) -> None:
     post = said(files_of(("tulips.png", "image/png", PICTURE_URL), text="look"), POST)
     here.keep(post)
-    (hit,) = here.reader.answer(Search("tulips"), AT)
+    (hit,) = here.reader.answer(Search("tulips"), AT).hits
     assert (hit.id, hit.snippet) == (post.hash, "look tulips.png")
 
 
@@ -260,12 +260,12 @@ def test_a_hidden_post_is_no_row_until_it_is_shown_again(here: Opened) -> None:
     assert [post.id for post in shown(here)] == [other.hash]
     length = here.reader.answer(Extent(HERE), AT)
     assert (length.posts, length.unread) == (2, 1)
-    assert here.reader.answer(Search("hello"), AT) == ()
+    assert here.reader.answer(Search("hello"), AT).hits == ()
     assert one(here, POST).hidden
     here.keep(PostHidden(HERE, POST.hash, hidden=True), PostHidden(HERE, POST.hash, hidden=False))
     assert [post.id for post in shown(here)] == [POST.hash, other.hash]
     assert here.reader.answer(Extent(HERE), AT).unread == 2
-    assert len(here.reader.answer(Search("hello"), AT)) == 1
+    assert len(here.reader.answer(Search("hello"), AT).hits) == 1
 
 
 def test_what_is_hidden_stays_so_in_a_timeline_that_is_filled_anew(here: Opened) -> None:

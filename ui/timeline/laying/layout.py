@@ -65,6 +65,9 @@ class Row:
     delivery: Delivery | None = None
     delivery_text: str = ""
     more: QRectF = field(default_factory=QRectF)
+    end: QRectF = field(default_factory=QRectF)
+    end_text: str = ""
+    """That the text goes on, and is not shown any further."""
     edited: QRectF = field(default_factory=QRectF)
     edited_text: str = ""
     quote: LaidQuote | None = None
@@ -235,6 +238,8 @@ class RowLayouts:
         if row.prose.folded or row.entry.clipped:
             row.more = QRectF(TEXT_LEFT, top, self._more_width, MORE_HEIGHT)
             top += MORE_HEIGHT
+        elif row.entry.ends_early:
+            top = self._lay_end(row, top)
         if post.files:
             top = self._lay_files(row, top)
         if post.edited_at is not None:  # of what was said, and not of what others say to it
@@ -255,6 +260,16 @@ class RowLayouts:
             row.talk = QRectF(TEXT_LEFT, top + ABOVE, words, height)
             top = row.talk.bottom() + ABOVE
         return top
+
+    def _lay_end(self, row: Row, top: float) -> float:
+        row.end_text = tr(
+            "The rest is too long to be shown. Copy the message to read it elsewhere."
+        )
+        room = QRectF(0, 0, row.prose.width, 10_000)
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        height = self.fonts.body_metrics.boundingRect(room, wrap, row.end_text).height()
+        row.end = QRectF(TEXT_LEFT, top, row.prose.width, height + 4)
+        return row.end.bottom()
 
     def _lay_files(self, row: Row, top: float) -> float:
         post, width = row.entry.post, row.prose.width

@@ -29,7 +29,7 @@ def mirror(row: Row, width: float) -> Row:
 
 def _boxes(row: Row) -> Iterator[QRectF]:
     yield from (row.day, row.unread, row.avatar, row.name, row.time)
-    yield from (row.note, row.mark, row.more, row.edited, row.talk)
+    yield from (row.note, row.mark, row.more, row.end, row.edited, row.talk)
     if row.quote is not None:
         yield row.quote.box
     for card in row.cards:

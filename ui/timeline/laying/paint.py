@@ -163,6 +163,9 @@ class RowPainter:
         if not row.more.isEmpty():
             self._text(painter, self._fonts.ui, self._colours.link)
             painter.drawText(row.more, int(_LEFT), show_more())
+        if not row.end.isEmpty():
+            self._text(painter, self._fonts.quiet, self._colours.text3)
+            painter.drawText(row.end, int(_LEFT) | int(Qt.TextFlag.TextWordWrap), row.end_text)
         if not row.note.isEmpty():
             self._text(painter, self._fonts.quiet, self._colours.text3)
             painter.drawText(row.note, int(_LEFT), row.note_text)
@@ -204,7 +207,7 @@ class RowPainter:
         title = metrics.elidedText(row.name_text, elide, int(row.name.width()))
         painter.drawText(row.name, int(_LEFT), title)
         self._text(painter, self._fonts.meta, self._colours.text2)
-        painter.drawText(row.time, int(_LEFT | Qt.TextFlag.TextWordWrap), row.time_text)
+        painter.drawText(row.time, int(_LEFT) | int(Qt.TextFlag.TextWordWrap), row.time_text)
 
     def _paint_day(self, painter: QPainter, row: Row, *, is_pointed: bool) -> None:
         self._text(

@@ -20,7 +20,6 @@ from ui.timeline.loading.run import Entry, PostRun
 from ui.timeline.parts.cards import PreviewOf
 
 ROWS_KEPT_MAX = 600  # ux.md 3.3
-TEXT_PARTS_MAX = 10  # ours: beyond 200,000 characters a post is only copied, not shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ class RowShelf:
         steps = self._unfolded.get(entry.post.id, 0) + 1
         self._unfolded[entry.post.id] = steps
         self._kept.pop(entry.post.id, None)
-        return steps > 1 and entry.clipped and entry.parts < TEXT_PARTS_MAX
+        return steps > 1 and entry.clipped
 
 
 def _is_good(kept: _Kept, entry: Entry, shape: Shape, width: float) -> bool:

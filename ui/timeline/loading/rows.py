@@ -7,7 +7,7 @@ and posts are counted alike.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, tzinfo
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from engine.model.ids import QUIET_KINDS, OrderKey, PostKind, PublicKey
 from engine.model.views import AuthorView, FileView, PostView
 from ui.text.language import tr
 from ui.text.names import owner_name, plain_name
-from ui.text.namesakes import NOBODY, called
+from ui.text.namesakes import Bearers, called, told_apart
 from ui.text.numbers import number
 from ui.text.times import day_of
 from ui.timeline.loading.run import PostRun
@@ -58,8 +58,8 @@ class Reading:
     channel's first line who can read it. ``can_post`` allows to answer, to react and to edit.
     ``is_feed``: all of it is by one author, who is called as the feed is; nothing is answered.
     ``newest_first``: it runs from the newest entry down (``facing``).
-    ``is_community``: authors name themselves, a message holds words alone, and can be moderated;
-    ``shared_names`` are those, as ``ui.text.namesakes`` tells them, that several bear.
+    ``is_community``: authors name themselves, a message holds words alone, and can be moderated.
+    ``bearers``: whose names are like whose, as ``ui.text.namesakes`` tells it.
     ``comments``: of a feed, how many each entry has by its number; None where nobody comments.
     ``since``: when we came into it, None: that is not known. What was written before is history.
     """
@@ -75,7 +75,7 @@ class Reading:
     is_feed: bool = False
     newest_first: bool = False
     is_community: bool = False
-    shared_names: frozenset[str] = NOBODY
+    bearers: Bearers = field(default_factory=dict)
     comments: Mapping[int | None, int] | None = None
     since: float | None = None
 
@@ -155,9 +155,10 @@ def name_of_author(author: AuthorView, reading: Reading) -> str:
     """The same of somebody of whom nothing but this is known, as in a quote."""
     if reading.is_community:
         name = author.path[-1] if author.path else ""
-        return called(name, author.public_key, reading.shared_names)
+        return called(name, author.public_key, reading.bearers)
     if author.path:
-        return _shown_name(author.path[-1])
+        name = author.path[-1]
+        return f"{_shown_name(name)}{told_apart(name, author.public_key, reading.bearers)}"
     if reading.is_feed:
         return plain_name(reading.space_name)
     if author.public_key in reading.own_keys and reading.own_name:
