@@ -2,7 +2,7 @@
 
 The dataset lies in the clear, so it is made for this one report, beside it, and removed afterwards.
 A report is there whole or not at all: calling it off, a job that fails and a crash leave at
-most hidden folders, which the next run removes.
+most hidden folders, which the next run, or the next start, removes (``underway``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import contextlib
 import shutil
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -23,6 +23,7 @@ from app.control.codec import PROGRAM_VERSION
 from app.own_process import surroundings
 from app.reports.dataset import answering, write_dataset
 from app.reports.installing import MISSING, are_installed, how_to_install
+from app.reports.underway import room_of, take_away
 from engine.api import Engine
 from engine.model.ids import SpaceId
 from spark_reports.files import FOLDER_MODE
@@ -32,8 +33,7 @@ from spark_reports.outputs import FORMATS, RUN_FILE, alone_in, check_free, clear
 LINE_BYTES_MAX = 65_536  # ours: of what the job says
 LAST_WORDS_BYTES = 8_192  # ours: of what it complains about
 END_SECONDS = 20.0  # ours: a job that is called off removes its files
-_DATASET_ENDING = ".dataset"  # behind the report's name, of a hidden folder beside it
-_DATASET = "dataset"  # in that folder
+_DATASET = "dataset"  # in the room beside the report
 
 
 class ReportFailed(Exception):  # noqa: N818 - an answer
@@ -124,10 +124,12 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
     await asyncio.to_thread(check_ready)
     wish = replace(wish, out=wish.out.resolve())  # a link to a report's folder stays one
     check_place(wish.out)
-    room = wish.out.with_name(f".{wish.out.name}{_DATASET_ENDING}")
+    room = room_of(wish.out)
     with contextlib.ExitStack() as held:
         with answering(room):
-            held.enter_context(_made(room))
+            take_away(wish.out)
+            room.mkdir(mode=FOLDER_MODE)
+            held.enter_context(alone_in(room))
         try:
             await write_dataset(
                 engine,
@@ -142,16 +144,6 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
     run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
     files = sorted(p.relative_to(wish.out).as_posix() for p in wish.out.rglob("*") if p.is_file())
     return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
-
-
-@contextlib.contextmanager
-def _made(room: Path) -> Iterator[None]:
-    """An empty folder, in which nobody else makes a report meanwhile. OutputTaken, OSError."""
-    with contextlib.suppress(FileNotFoundError), alone_in(room):
-        shutil.rmtree(room)  # left by a crash
-    room.mkdir(mode=FOLDER_MODE)
-    with alone_in(room):
-        yield
 
 
 def check_place(out: Path) -> None:
