@@ -33,6 +33,7 @@ from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
 from app.qr import QrCodes
 from app.reports.beside import ReportsBeside
+from app.reports.underway import Underway
 from app.updates.checking import UpdateCheck, packager_address
 from engine.api import Engine
 from engine.errors import Fault, FaultReason, Refusal, Refused
@@ -118,7 +119,7 @@ def _run(
             Exports(thread),
             known_profiles(paths.profile),
             DirectoriesOnDisk(),
-            ReportsBeside(thread, stored),
+            ReportsBeside(thread, stored, Underway(paths.reports)),
             gate,
             RestoresOnDisk(paths),
             MovesBeside(thread, paths),

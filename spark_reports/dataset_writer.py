@@ -8,10 +8,11 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from spark_reports.dataset import (
@@ -27,17 +28,24 @@ from spark_reports.dataset import (
     SpaceRow,
     as_table,
 )
+from spark_reports.dataset_files import (
+    FRESH_ENDING,
+    check_free,
+    part_name,
+    parts_lying,
+    remove_empty,
+)
 from spark_reports.files import FOLDER_MODE, create
 from spark_reports.manifest import Manifest, Part, Watermark, digest_of, load, store
+from spark_reports.outputs import alone_in
 
 ROWS_HELD_MAX = 16_384  # ours: rows waiting for their files, of all months together
 CHARACTERS_HELD_MAX = 8_000_000  # ours: what the texts of waiting rows may hold
 FILES_OPEN_MAX = 8  # ours: months written at the same time
-_FRESH_ENDING = ".new"  # behind the name it will have
 
 
 class DatasetWriter:
-    """Adds to the dataset in ``folder``, which is made if it is not there.
+    """Adds to the dataset in ``folder``; made by ``writing``.
 
     ``include_text``: whether this dataset has texts; one that was written the other way is written
     anew. Rows appear all together with ``finish``; ``abandon`` (or leaving ``writing`` by an
@@ -45,10 +53,13 @@ class DatasetWriter:
     """
 
     def __init__(self, folder: Path, *, include_text: bool = False) -> None:
-        """Raises OSError, and ManifestUnreadable for a manifest of another version."""
+        """Raises OSError, ManifestUnreadable for a manifest of another version, and OutputTaken
+        for a folder of other things.
+        """
         self._folder = folder
-        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         found = load(folder)
+        if found is None:
+            check_free(folder)
         keeps = found is not None and found.include_text == include_text
         self._before = found
         self._include_text = include_text
@@ -61,6 +72,8 @@ class DatasetWriter:
         self._number = max(found.next_number if found else 1, self._number_left_behind())
         self._months = Months()
         self.added = 0
+        self.left_out = frozenset(found.spaces if found and not keeps else ())
+        """Spaces that were written the other way, and go unless they are written again."""
 
     # ---- what is there already
 
@@ -73,6 +86,20 @@ class DatasetWriter:
         start = f"{POSTS_FOLDER}/space={space}/"
         return [self._folder / name for name in sorted(self._parts) if name.startswith(start)]
 
+    def names(self, space: str) -> Mapping[str, str]:
+        """What everybody known in that space was called when it was written, by their keys."""
+        table = self._table_before(AUTHORS_FILE, AUTHORS)
+        if table is None or space not in self._marks:
+            return {}
+        found = table.filter(pc.equal(table["space"], space))
+        return dict(zip(found["author"].to_pylist(), found["name"].to_pylist(), strict=True))
+
+    def is_whole(self, space: str) -> bool:
+        """Whether all its files lie there as they were written, by their sizes."""
+        start = f"{POSTS_FOLDER}/space={space}/"
+        named = [(name, part) for name, part in self._parts.items() if name.startswith(start)]
+        return all(_size_of(self._folder / name) == part.bytes for name, part in named)
+
     def begin_anew(self, space: str) -> None:
         """Its posts are written from the beginning, those of this run too."""
         for place in [place for place in self._rows if place[0] == space]:
@@ -82,6 +109,8 @@ class DatasetWriter:
         for place in [place for place in self._open if place[0] == space]:
             self._close(place)
         start = f"{POSTS_FOLDER}/space={space}/"
+        fresh = [name for name in self._fresh if name.startswith(start)]
+        self.added -= sum(self._parts[name].rows for name in fresh)
         self._parts = {n: part for n, part in self._parts.items() if not n.startswith(start)}
         self._marks.pop(space, None)
 
@@ -144,7 +173,7 @@ class DatasetWriter:
         for name in self._fresh:
             with contextlib.suppress(OSError):
                 (self._folder / name).unlink(missing_ok=True)
-        _remove_empty(self._folder / POSTS_FOLDER)
+        remove_empty(self._folder)
 
     def _make_room(self) -> None:
         largest = sorted(self._rows, key=lambda place: (-len(self._rows[place]), place))
@@ -166,9 +195,7 @@ class DatasetWriter:
         if part is None:
             if len(self._open) >= FILES_OPEN_MAX:
                 self._close(next(iter(self._open)))
-            name = (
-                f"{POSTS_FOLDER}/space={place[0]}/month={place[1]}/part-{self._number:06d}.parquet"
-            )
+            name = part_name(*place, self._number)
             self._number += 1
             self._fresh.add(name)
             part = self._open[place] = _OpenPart(self._folder / name, name, POSTS)
@@ -198,7 +225,7 @@ class DatasetWriter:
             )
             table = pa.concat_tables([before.filter(mask), table])
         table = table.sort_by([(key, "ascending") for key in keys])
-        fresh = self._folder / f"{name}{_FRESH_ENDING}"
+        fresh = self._folder / f"{name}{FRESH_ENDING}"
         fresh.unlink(missing_ok=True)
         self._fresh.add(fresh.name)
         part = _OpenPart(fresh, name, schema)
@@ -213,31 +240,32 @@ class DatasetWriter:
 
     def _number_left_behind(self) -> int:
         """So that no name of a run that was cut off is used again while its file is there."""
-        parts = self._folder.glob(f"{POSTS_FOLDER}/*/*/part-*.parquet")
-        numbers = [int(digits) for one in parts if (digits := one.stem[len("part-") :]).isdecimal()]
-        return 1 + max(numbers, default=0)
+        return 1 + max(parts_lying(self._folder).values(), default=0)
 
     def _sweep(self) -> None:
-        """Files that the manifest does not name: of runs cut off, or replaced."""
-        for path in [
-            *self._folder.glob(f"{POSTS_FOLDER}/*/*/*.parquet"),
-            *self._folder.glob("*.parquet"),
-        ]:
-            if path.relative_to(self._folder).as_posix() not in self._parts:
+        """Our files that the manifest does not name: of runs cut off, or replaced."""
+        for name in parts_lying(self._folder):
+            if name not in self._parts:
                 with contextlib.suppress(OSError):  # somebody reads it, on Windows
-                    path.unlink()
-        _remove_empty(self._folder / POSTS_FOLDER)
+                    (self._folder / name).unlink()
+        remove_empty(self._folder)
 
 
 @contextlib.contextmanager
 def writing(folder: Path, *, include_text: bool = False) -> Iterator[DatasetWriter]:
-    """A writer that is abandoned when the block raises. The block calls ``finish``."""
-    writer = DatasetWriter(folder, include_text=include_text)
-    try:
-        yield writer
-    except BaseException:
-        writer.abandon()
-        raise
+    """A writer that is abandoned when the block raises. The block calls ``finish``.
+
+    ``folder`` is made if it is not there. Raises what the writer raises, and OutputTaken while
+    another one is at work in it.
+    """
+    folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    with alone_in(folder):
+        writer = DatasetWriter(folder, include_text=include_text)
+        try:
+            yield writer
+        except BaseException:
+            writer.abandon()
+            raise
 
 
 class _OpenPart:
@@ -271,6 +299,13 @@ class _OpenPart:
         return Part(self._rows, self._path.stat().st_size, digest_of(self._path))
 
 
+def _size_of(path: Path) -> int | None:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return None
+
+
 _REPEATED = frozenset(
     {
         "kind",
@@ -284,11 +319,3 @@ _REPEATED = frozenset(
         "space",
     }
 )
-
-
-def _remove_empty(folder: Path) -> None:
-    """Folders of months and spaces in which nothing is left."""
-    for depth in ("*/*", "*"):
-        for one in folder.glob(depth):
-            with contextlib.suppress(OSError):
-                one.rmdir()

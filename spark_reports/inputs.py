@@ -12,7 +12,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
 from spark_reports.numbering import Numbers, numbers_of
-from spark_reports.read import Dataset, Range, dated, once
+from spark_reports.read import Dataset, Range, dated, once, spelled
 from spark_reports.transforms.health import doubles
 
 FOLDER = "posts.parquet"  # ours, in the scratch folder
@@ -49,4 +49,4 @@ def _laid_down(dataset: Dataset, chosen: Range, numbers: Numbers, folder: Path) 
     columns = [*_KEPT, "text"] if dataset.manifest.include_text else list(_KEPT)
     rows = numbers.encode(dated(dataset.rows, chosen).select(*columns))
     rows.write.option("compression", "snappy").parquet(str(folder))
-    return rows.sparkSession.read.schema(rows.schema).parquet(str(folder))
+    return rows.sparkSession.read.schema(rows.schema).parquet(spelled(folder))

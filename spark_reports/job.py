@@ -27,9 +27,12 @@ from spark_reports.numbering import Numbers
 from spark_reports.outputs import (
     FORMATS,
     HTML_FILE,
+    IN_WORK,
     PDF_FILE,
     RUN_FILE,
     TABLES_FOLDER,
+    OutputTaken,
+    alone_in,
     check_free,
     clear_left,
     folder_of_parts,
@@ -191,12 +194,17 @@ class _Job:
 @contextlib.contextmanager
 def _beside(out: Path) -> Iterator[tuple[Path, Path]]:
     """Folders for the report and for what is needed on the way; both are gone at the end."""
-    work = folder_of_parts(out)
     clear_left(out)
-    fresh, scratch = work / "report", work / "scratch"
-    for folder in (work, fresh, scratch):
-        folder.mkdir(mode=FOLDER_MODE, parents=True)
     try:
-        yield fresh, scratch
+        work = folder_of_parts(out)
+        work.mkdir(mode=FOLDER_MODE)
+    except FileExistsError as error:
+        raise OutputTaken(out, IN_WORK) from error
+    try:
+        with alone_in(work):
+            fresh, scratch = work / "report", work / "scratch"
+            for folder in (fresh, scratch):
+                folder.mkdir(mode=FOLDER_MODE)
+            yield fresh, scratch
     finally:
         clear_left(out)

@@ -6,23 +6,30 @@ folder that holds anything but an older report is never touched.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+if sys.platform != "win32":
+    import fcntl
+
 FORMATS = ("html", "pdf", "csv", "parquet")
 HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER = "report.html", "report.pdf", "run.json", "tables"
+IN_WORK = "is being written by another run"
 PART_ENDING = ".part"
 OLDER = "older"
 """In the folder that ends so: the report before, while the new one takes its place."""
 _OWN = frozenset({HTML_FILE, PDF_FILE, RUN_FILE, TABLES_FOLDER})
 _TABLE_ENDINGS = frozenset({".csv", ".parquet"})
-_OF_DESKTOPS = frozenset({".DS_Store", ".directory", ".localized", "Thumbs.db", "desktop.ini"})
+OF_DESKTOPS = frozenset({".DS_Store", ".directory", ".localized", "Thumbs.db", "desktop.ini"})
 """What file browsers leave in a folder that they show."""
 
 
 class OutputTaken(Exception):  # noqa: N818 - an answer about a folder
-    """A report cannot be at ``place``. ``why`` follows it in a sentence: "is a file"."""
+    """No report and no dataset can be at ``place``. ``why`` follows it: "is a file"."""
 
     def __init__(self, place: Path, why: str) -> None:
         """See the class."""
@@ -38,7 +45,7 @@ def check_free(out: Path) -> None:
         return
     if not out.is_dir():
         raise OutputTaken(out, "is a file")
-    names = {one.name for one in out.iterdir()} - _OF_DESKTOPS
+    names = {one.name for one in out.iterdir()} - OF_DESKTOPS
     if not names:
         return
     strange = min(_strange(out), default=None)
@@ -50,10 +57,10 @@ def check_free(out: Path) -> None:
 
 def _strange(out: Path) -> Iterator[str]:
     for one in out.iterdir():
-        if one.name not in _OWN | _OF_DESKTOPS or one.is_dir() != (one.name == TABLES_FOLDER):
+        if one.name not in _OWN | OF_DESKTOPS or one.is_dir() != (one.name == TABLES_FOLDER):
             yield one.name
     for one in (out / TABLES_FOLDER).glob("*"):
-        if one.name not in _OF_DESKTOPS and (one.suffix not in _TABLE_ENDINGS or one.is_dir()):
+        if one.name not in OF_DESKTOPS and (one.suffix not in _TABLE_ENDINGS or one.is_dir()):
             yield f"{TABLES_FOLDER}/{one.name}"
 
 
@@ -79,10 +86,37 @@ def replace(out: Path, fresh: Path) -> None:
 
 
 def clear_left(out: Path) -> None:
-    """What a run that was killed left beside ``out`` is gone; a report it had moved is back."""
+    """What a run that was killed left beside ``out`` is gone; a report it had moved is back.
+
+    Of a run that is at work nothing is touched.
+    """
     parts = folder_of_parts(out)
-    _put_back(out, parts / OLDER)
-    shutil.rmtree(parts, ignore_errors=True)
+    with contextlib.suppress(OutputTaken, FileNotFoundError), alone_in(parts):
+        _put_back(out, parts / OLDER)
+        shutil.rmtree(parts, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Nobody else of ours works in that folder meanwhile. Raises OutputTaken where somebody does,
+    and FileNotFoundError.
+
+    The lock is the operating system's, on the folder itself: free the instant its holder is gone.
+    """
+    if sys.platform == "win32":  # which has none for folders
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise OutputTaken(folder, IN_WORK) from error
+        except OSError:  # the disk, of another computer perhaps, knows no locks
+            pass
+        yield
+    finally:
+        os.close(handle)
 
 
 def _put_back(out: Path, older: Path) -> None:

@@ -5,6 +5,7 @@ Files that the manifest does not name are not read.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -26,6 +27,7 @@ from spark_reports.dataset import (
 from spark_reports.manifest import Manifest, load
 
 EARLIEST = "2000-01-01"  # ours: before, there was nothing that we could hold posts of
+_OF_PATTERNS = re.compile(r"[\\\[\]{}*?]")
 AHEAD_SECONDS_MAX = 86_400  # ours: a post may be so far ahead of the clock that received it
 SAID = ("message", "block", "comment")
 """Types that are posts to a person. Others (marks, joins, roots) say something of others."""
@@ -68,12 +70,17 @@ def open_dataset(spark: SparkSession, folder: Path) -> Dataset:
             t.StructField("month", t.StringType(), nullable=False),
         ]
     )
-    paths = [str(folder / name) for name in post_files(manifest)]
+    paths = [spelled(folder / name) for name in post_files(manifest)]
     reader = spark.read.schema(schema).option("basePath", str(folder / POSTS_FOLDER))
     rows = reader.parquet(*paths) if paths else spark.createDataFrame([], schema)
-    spaces = spark.read.schema(struct_of(SPACES)).parquet(str(folder / SPACES_FILE))
-    authors = spark.read.schema(struct_of(AUTHORS)).parquet(str(folder / AUTHORS_FILE))
+    spaces = spark.read.schema(struct_of(SPACES)).parquet(spelled(folder / SPACES_FILE))
+    authors = spark.read.schema(struct_of(AUTHORS)).parquet(spelled(folder / AUTHORS_FILE))
     return Dataset(manifest, rows, spaces, authors)
+
+
+def spelled(path: Path) -> str:
+    """As Spark has to be told of what it reads: it takes a path for a pattern of many."""
+    return _OF_PATTERNS.sub(r"\\\g<0>", path.as_posix())
 
 
 def manifest_of(folder: Path) -> Manifest:

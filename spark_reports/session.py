@@ -8,12 +8,15 @@ command line, which everybody on a computer can read. No Python runs on workers.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
 from spark_reports.files import write
@@ -25,6 +28,7 @@ ROWS_A_PARTITION = 250_000  # ours: some tens of MB where posts are joined with 
 PARTITIONS_MIN, PARTITIONS_MAX = 1, 4_096  # ours
 SMALL_ROWS = 300_000  # ours: below, compiling what is done costs more than doing it
 MANY_ROWS = 3_000_000  # ours: below, Java's second compiler costs more than what it makes faster
+_HERE = re.compile(r"spark://(localhost|127(\.\d{1,3}){3}):\d+")
 _SECRET_FILE = "secret.conf"  # noqa: S105 - a name; ours, in the scratch folder
 _SECRET = "spark.authenticate.secret"  # noqa: S105 - the name of a setting
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"  # set by spark-submit for the program it starts
@@ -90,18 +94,17 @@ def options_of(placement: Placement) -> Mapping[str, str]:
     options = dict(FIXED)
     options["spark.local.dir"] = str(placement.scratch)
     options["spark.driver.memory"] = placement.memory
-    folder = f'"-Djava.io.tmpdir={placement.scratch}"'  # what Java unpacks goes with the rest
+    # What Java unpacks goes with the rest; Spark reads this text as a shell would.
+    folder = re.sub(r'(["\\])', r"\\\1", f"-Djava.io.tmpdir={placement.scratch.as_posix()}")
     compiler = "-XX:TieredStopAtLevel=1 " if placement.rows < MANY_ROWS else ""
-    options["spark.driver.extraJavaOptions"] = f"{compiler}-XX:+UseParallelGC {folder}"
+    options["spark.driver.extraJavaOptions"] = f'{compiler}-XX:+UseParallelGC "{folder}"'
     options["spark.executor.extraJavaOptions"] = f"{compiler}-XX:+UseParallelGC"
     partitions = min(max(placement.rows // ROWS_A_PARTITION, PARTITIONS_MIN), PARTITIONS_MAX)
     options["spark.sql.shuffle.partitions"] = str(partitions)
     if placement.rows < SMALL_ROWS:
         options |= _SMALL
-    if placement.is_local:
+    if placement.is_local or _HERE.fullmatch(placement.master or ""):
         options |= _ALONE
-    elif placement.master is not None and "://127.0.0.1" in placement.master:
-        options |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
     if placement.secret is not None:
         options |= {
             "spark.authenticate": "true",
@@ -117,11 +120,21 @@ def session(placement: Placement) -> Iterator[SparkSession]:
     is_submitted = _SUBMITTED in os.environ
     if not is_submitted:
         os.environ["JAVA_HOME"] = str(find_java().home)
+    elif placement.master is None:
+        placement = replace(placement, master=_submitted_to())
+    with without_comma(placement.scratch) as scratch:
+        spark = _begun(replace(placement, scratch=scratch), is_submitted=is_submitted)
+        try:
+            spark.sparkContext.setLogLevel("ERROR")
+            yield spark
+        finally:
+            spark.stop()
+
+
+def _begun(placement: Placement, *, is_submitted: bool) -> SparkSession:
     if placement.is_local:
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    builder = SparkSession.builder
-    if placement.master is not None or not is_submitted:
-        builder = builder.master(placement.master or LOCAL)
+    builder = SparkSession.builder.master(placement.master or LOCAL)
     for name, value in options_of(placement).items():
         builder = builder.config(name, value)
     if placement.secret is not None:
@@ -129,12 +142,25 @@ def session(placement: Placement) -> Iterator[SparkSession]:
             builder = builder.config(_SECRET, placement.secret)
         else:
             _hand_over(placement.secret, placement.scratch)
-    spark = builder.getOrCreate()
-    try:
-        spark.sparkContext.setLogLevel("ERROR")
-        yield spark
-    finally:
-        spark.stop()
+    return builder.getOrCreate()
+
+
+def _submitted_to() -> str:
+    """Where ``spark-submit`` was told to go; what we set ourselves would win over it."""
+    SparkContext._ensure_initialized()  # noqa: SLF001 - else SparkConf would not ask Java
+    return SparkConf().get("spark.master", LOCAL)
+
+
+@contextmanager
+def without_comma(folder: Path) -> Iterator[Path]:
+    """The same folder under a name without a comma, at which Spark takes a second one to begin."""
+    if "," not in str(folder):
+        yield folder
+        return
+    with TemporaryDirectory(prefix="tidings-") as beside:  # which only its owner can enter
+        other = Path(beside) / folder.name.replace(",", "")
+        other.symlink_to(folder, target_is_directory=True)
+        yield other
 
 
 def _hand_over(secret: str, scratch: Path) -> None:

@@ -101,7 +101,7 @@ TABLES = (
     Table(
         "terms",
         (*_LINE, "month", "place"),
-        lambda given: given["texts"].transform(contents.terms),
+        lambda given: given["texts"].transform(contents.terms, given["rows"]),
     ),
     Table("domains", (*_LINE, "domain"), lambda given: given["posts"].transform(contents.domains)),
     Table("media", (*_LINE, "month"), lambda given: given["posts"].transform(contents.media)),

@@ -109,6 +109,7 @@ def report(
 
     async def work(call: Call) -> None:
         from app.reports.job import ReportFailed, ReportWish, make_report
+        from app.reports.underway import Underway
         from app.reports.zone import own_zone
 
         wish = ReportWish(
@@ -124,9 +125,12 @@ def report(
             secret_file=None if secret_file is None else secret_file.absolute(),
         )
         told = _steps_told() if call.output.is_at_terminal else _unheard
+        underway = Underway(call.session.paths.reports)
         _end_in_good_order()
         try:
-            made = await make_report(call.engine, wish, told)
+            await asyncio.to_thread(underway.clear)
+            with underway.noted(wish.out):
+                made = await make_report(call.engine, wish, told)
         except asyncio.CancelledError as called_off:
             raise typer.Abort from called_off
         except ReportFailed as failed:

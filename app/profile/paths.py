@@ -61,6 +61,10 @@ class Paths:
         return self.profile / "logs"
 
     @property
+    def reports(self) -> Path:
+        return self.profile / "reports"
+
+    @property
     def backup(self) -> Path:
         from engine.store.opening import BACKUP_NAME
 

@@ -10,11 +10,12 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from app.reports.installing import MISSING, are_installed, how_to_install
+from app.reports.underway import Underway
 from app.reports.zone import own_zone
 from engine.api import Engine
 from engine.errors import Fault
@@ -25,6 +26,9 @@ from ui.report_service import (
     ReportChoice,
     ReportProgress,
 )
+
+if TYPE_CHECKING:
+    from app.reports.job import ReportStep
 
 REMEMBERED_MAX = 20
 SETTING = "reports.earlier"
@@ -48,10 +52,12 @@ class _Run(msgspec.Struct, frozen=True):
 class ReportsBeside:
     """``engine`` may be awaited from any loop (``EngineThread``)."""
 
-    def __init__(self, engine: Engine, settings: Remembering) -> None:
-        """Borrows both."""
+    def __init__(self, engine: Engine, settings: Remembering, underway: Underway) -> None:
+        """Borrows all three. What a crash left is taken away meanwhile."""
         self._engine = engine
         self._settings = settings
+        self._underway = underway
+        threading.Thread(target=underway.clear, name="what reports left", daemon=True).start()
         self._one_at_a_time = asyncio.Lock()
 
     async def trouble(self) -> NoReport | None:
@@ -73,7 +79,7 @@ class ReportsBeside:
         self, choice: ReportChoice, told: Callable[[ReportProgress], None]
     ) -> FinishedReport | NoReport:
         loop = asyncio.get_running_loop()
-        job = _Making(self._engine, choice, lambda step: _tell(loop, told, step))
+        job = _Making(self._engine, choice, lambda step: _tell(loop, told, step), self._underway)
         work = asyncio.ensure_future(asyncio.to_thread(job.run))
         try:
             outcome = await asyncio.shield(work)
@@ -148,9 +154,14 @@ class _Making:
     """One report, on the thread that calls ``run``; ``cancel`` comes from another."""
 
     def __init__(
-        self, engine: Engine, choice: ReportChoice, told: Callable[[ReportProgress], None]
+        self,
+        engine: Engine,
+        choice: ReportChoice,
+        told: Callable[[ReportProgress], None],
+        underway: Underway,
     ) -> None:
         self._engine, self._choice, self._told = engine, choice, told
+        self._underway = underway
         self._gate = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[FinishedReport | NoReport] | None = None
@@ -196,12 +207,12 @@ class _Making:
             title=choice.title or _UNTITLED,
         )
         try:
-            made = await make_report(
-                self._engine,
-                wish,
-                lambda s: self._told(ReportProgress(s.stage, s.stages, s.name, s.done, s.total)),
-            )
+            with self._underway.noted(choice.out):
+                made = await make_report(self._engine, wish, self._tell)
         except ReportFailed as failed:
             return NoReport(failed.message, failed.hint)
         found = finished(made.out)
         return found if found is not None else NoReport("The report has gone.")
+
+    def _tell(self, step: ReportStep) -> None:
+        self._told(ReportProgress(step.stage, step.stages, step.name, step.done, step.total))

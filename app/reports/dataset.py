@@ -8,8 +8,8 @@ let go, or a timeline was built anew) the space is written anew.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,7 @@ from engine.store.files import fault_of
 from spark_reports.dataset import AuthorRow, SpaceRow
 from spark_reports.dataset_writer import DatasetWriter, writing
 from spark_reports.manifest import ManifestUnreadable, Watermark
+from spark_reports.outputs import OutputTaken
 from ui.text.channels import channel_of
 
 PAGE_FIRST = 64  # ours: nobody knows yet how long posts are
@@ -54,6 +55,12 @@ KINDS = {
 
 FEEDS = frozenset({SpaceKind.FEED, SpaceKind.FOLDER})
 """Those that have blocks, and may have comments."""
+
+_OTHERS = {
+    True: "it has other spaces, without texts: name all of them, or another folder",
+    False: "it has other spaces, with texts: name all of them, or another folder",
+}
+"""Why the spaces that were asked for cannot stand beside those, by whether they have texts."""
 
 Told = Callable[[int, int], None]
 """Hears how many posts were looked at so far, and about how many there are."""
@@ -81,18 +88,29 @@ async def write_dataset(
 ) -> Written:
     """Brings the dataset in ``folder`` up to date with ``spaces``; others in it stay.
 
-    Refused with SPACE_UNKNOWN, FILE_UNWRITABLE (also for a dataset of another version); Fault where
+    Refused with SPACE_UNKNOWN, FILE_UNWRITABLE (also for a dataset of another version, one whose
+    other spaces were written with texts and these not, and a folder of other things); Fault where
     the disk fails. Whatever is raised, and cancelling, leaves the dataset as it was.
     """
     views = [await engine.ask(Space(one)) for one in dict.fromkeys(spaces)]
     progress = _Progress(told, sum(view.posts for view in views))
+    with answering(folder), writing(folder, include_text=include_text) as writer:
+        if writer.left_out - {view.id.hex() for view in views}:
+            raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({_OTHERS[include_text]})")
+        export = _Export(engine, writer, progress, include_text=include_text)
+        for view in views:
+            await export.space(view)
+        manifest = await asyncio.to_thread(writer.finish, export.spaces, export.authors)
+        return Written(manifest.rows, writer.added)
+
+
+@contextmanager
+def answering(folder: Path) -> Iterator[None]:
+    """What stands in the way in ``folder`` becomes an answer of ours: Refused, or Fault."""
     try:
-        with writing(folder, include_text=include_text) as writer:
-            export = _Export(engine, writer, progress, include_text=include_text)
-            for view in views:
-                await export.space(view)
-            manifest = await asyncio.to_thread(writer.finish, export.spaces, export.authors)
-            return Written(manifest.rows, writer.added)
+        yield
+    except OutputTaken as taken:
+        raise Refused(Refusal.FILE_UNWRITABLE, f"{taken.place} (it {taken.why})") from taken
     except ManifestUnreadable as error:
         raise Refused(Refusal.FILE_UNWRITABLE, f"{folder} ({error})") from error
     except PermissionError as error:
@@ -138,9 +156,12 @@ class _Export:
         comments = await self._comments_now(view)
         before = await self._engine.ask(Arrivals(view.id))
         mark = await self._still_true(view, before, _hidden(before, names, comments), comments)
-        if mark is None:
+        called = self._writer.names(view.id.hex())
+        if mark is None or names.changed(called):
             self._writer.begin_anew(view.id.hex())
             mark = Watermark(-1, "", 0, _hidden(before, names, comments))
+        else:
+            names.keep(called)
         reached = await self._posts(view, names, mark)
         after = await self._engine.ask(Arrivals(view.id))
         if mark.rows and not before.posts <= reached.rows <= after.posts:  # some were let go
@@ -156,7 +177,7 @@ class _Export:
     ) -> Watermark | None:
         """How far the space was written, if all of that would be written the same again."""
         mark = self._writer.watermark(view.id.hex())
-        if mark is None or mark.hidden != hidden:
+        if mark is None or mark.hidden != hidden or not self._writer.is_whole(view.id.hex()):
             return None
         if mark.rows > now.posts or mark.comments > comments.shown:
             return None

@@ -2,7 +2,7 @@
 
 The dataset lies in the clear, so it is made for this one report, beside it, and removed afterwards.
 A report is there whole or not at all: calling it off, a job that fails and a crash leave at
-most hidden folders, which the next run removes.
+most hidden folders, which the next run, or the next start, removes (``underway``).
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ import msgspec
 
 from app.control.codec import PROGRAM_VERSION
 from app.own_process import surroundings
-from app.reports.dataset import write_dataset
+from app.reports.dataset import answering, write_dataset
 from app.reports.installing import MISSING, are_installed, how_to_install
+from app.reports.underway import room_of, take_away
 from engine.api import Engine
-from engine.errors import Refusal, Refused
 from engine.model.ids import SpaceId
+from spark_reports.files import FOLDER_MODE
 from spark_reports.java import JavaMissing, find_java
-from spark_reports.outputs import FORMATS, RUN_FILE, OutputTaken, check_free, clear_left
+from spark_reports.outputs import FORMATS, RUN_FILE, alone_in, check_free, clear_left
 
 LINE_BYTES_MAX = 65_536  # ours: of what the job says
 LAST_WORDS_BYTES = 8_192  # ours: of what it complains about
 END_SECONDS = 20.0  # ours: a job that is called off removes its files
-_DATASET_ENDING = ".dataset"  # behind the report's name, of a hidden folder beside it
+_DATASET = "dataset"  # in the room beside the report
 
 
 class ReportFailed(Exception):  # noqa: N818 - an answer
@@ -123,19 +124,23 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
     await asyncio.to_thread(check_ready)
     wish = replace(wish, out=wish.out.resolve())  # a link to a report's folder stays one
     check_place(wish.out)
-    dataset = wish.out.with_name(f".{wish.out.name}{_DATASET_ENDING}")
-    try:
-        shutil.rmtree(dataset, ignore_errors=True)  # left by a crash
-        await write_dataset(
-            engine,
-            wish.spaces,
-            dataset,
-            include_text=wish.include_text,
-            told=lambda done, total: told(ReportStep(0, 0, "dataset", done, total)),
-        )
-        await _run(arguments_of(wish, dataset), wish.out, told)
-    finally:
-        await asyncio.to_thread(shutil.rmtree, dataset, ignore_errors=True)
+    room = room_of(wish.out)
+    with contextlib.ExitStack() as held:
+        with answering(room):
+            take_away(wish.out)
+            room.mkdir(mode=FOLDER_MODE)
+            held.enter_context(alone_in(room))
+        try:
+            await write_dataset(
+                engine,
+                wish.spaces,
+                room / _DATASET,
+                include_text=wish.include_text,
+                told=lambda done, total: told(ReportStep(0, 0, "dataset", done, total)),
+            )
+            await _run(arguments_of(wish, room / _DATASET), wish.out, told)
+        finally:
+            await asyncio.to_thread(shutil.rmtree, room, ignore_errors=True)
     run = msgspec.json.decode((wish.out / RUN_FILE).read_bytes(), type=_Run)
     files = sorted(p.relative_to(wish.out).as_posix() for p in wish.out.rglob("*") if p.is_file())
     return ReportMade(wish.out, files, run.posts, time.monotonic() - began)
@@ -143,10 +148,8 @@ async def make_report(engine: Engine, wish: ReportWish, told: Told) -> ReportMad
 
 def check_place(out: Path) -> None:
     """Refused with FILE_UNWRITABLE where something else than a report of ours is there."""
-    try:
+    with answering(out):
         check_free(out)
-    except OutputTaken as taken:
-        raise Refused(Refusal.FILE_UNWRITABLE, f"{taken.place} (it {taken.why})") from taken
 
 
 def arguments_of(wish: ReportWish, dataset: Path) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.exporting.naming import Naming, naming_in
@@ -34,6 +34,29 @@ class Names:
         if found is None:
             found = self.known[author] = self._of_nameless(author)
         return found
+
+    def changed(self, before: Mapping[str, str]) -> bool:
+        """Whether somebody of ``before`` (names by keys in hex) is called otherwise now.
+
+        In a community everybody has one name at a time, in all of their posts. Elsewhere the name
+        in a signed post stays; only those who sign with none are called as we know them.
+        """
+        return any(
+            self._now(PublicKey(bytes.fromhex(author)), name) != name
+            for author, name in before.items()
+        )
+
+    def keep(self, before: Mapping[str, str]) -> None:
+        """Those of ``before`` are known, though nothing of theirs is read this time."""
+        for author, name in before.items():
+            self.known.setdefault(PublicKey(bytes.fromhex(author)), name)
+
+    def _now(self, author: PublicKey, before: str) -> str:
+        found = self.known.get(author)
+        if found is not None:
+            return found
+        # A large community does not list everybody: who is not in the list has signed that name.
+        return before if self.naming.space.community is not None else self._of_nameless(author)
 
     def _of_nameless(self, author: PublicKey) -> str:
         space = self.naming.space

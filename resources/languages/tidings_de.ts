@@ -3889,8 +3889,8 @@
         <translation>Von {name} wird nur heruntergeladen, was du liest.</translation>
     </message>
     <message>
-        <source>Off, no word of any message leaves this profile. On, the report shows which words set a month apart; the messages themselves are not in it.</source>
-        <translation>Ist das aus, verlässt kein Wort einer Nachricht dieses Profil. Ist es an, zeigt der Bericht, welche Wörter einen Monat von anderen abheben; die Nachrichten selbst stehen nicht darin.</translation>
+        <source>Off, of what people wrote only the sites that they link to are in the report. On, it also shows which words set a month apart; the messages themselves are not in it.</source>
+        <translation>Ist das aus, steht von dem, was geschrieben wurde, nur im Bericht, auf welche Websites es verweist. Ist es an, zeigt er auch, welche Wörter einen Monat von anderen abheben; die Nachrichten selbst stehen nicht darin.</translation>
     </message>
     <message>
         <source>Offline</source>

@@ -18,10 +18,10 @@ COHORTS_SHOWN = 18
 
 def sections(made: Made) -> Iterator[Section]:
     """In the order of the page."""
-    days = made.rows("activity_daily", ALL)
+    days = made.rows("activity_daily", space=ALL)
     if days:
         yield _daily(days)
-        yield _growth(made.rows("growth", ALL))
+        yield _growth(made.rows("growth", space=ALL))
         yield _heatmap(made)
     yield _places(made)
     yield _people(made)
@@ -89,7 +89,9 @@ def _growth(days: Sequence[Row]) -> Section:
 
 
 def _heatmap(made: Made) -> Section:
-    counts = {(r["weekday"], r["hour"]): r["posts"] for r in made.rows("activity_heatmap", ALL)}
+    counts = {
+        (r["weekday"], r["hour"]): r["posts"] for r in made.rows("activity_heatmap", space=ALL)
+    }
     field = [[counts.get((day, hour), 0) for hour in range(24)] for day in range(1, 8)]
     most = max(counts.values(), default=0)
     at = min((place for place, posts in counts.items() if posts == most), default=(1, 0))
@@ -112,13 +114,14 @@ def _heatmap(made: Made) -> Section:
 
 
 def _places(made: Made) -> Section:
-    rows = made.summed("activity_daily", ("space", "channel"), ("posts", "words", "bytes"))
-    largest = sorted(rows, key=lambda r: (-r["posts"], r["space"], r["channel"]))[:PLACES_SHOWN]
+    count, largest = made.largest_sums(
+        "activity_daily", ("space", "channel"), ("posts", "words", "bytes"), PLACES_SHOWN
+    )
     names = [made.place(row["space"], row["channel"]) for row in largest]
     return Section(
         "Where",
-        f"{amount(len(rows), 'channel or feed has', 'channels and feeds have')} posts"
-        f"{'; the table has the largest.' if len(rows) > len(largest) else '.'}",
+        f"{amount(count, 'channel or feed has', 'channels and feeds have')} posts"
+        f"{'; the table has the largest.' if count > len(largest) else '.'}",
         Bars(names, [row["posts"] for row in largest], "posts") if largest else None,
         "Posts by channel, the largest first.",
         Rows(
@@ -134,7 +137,7 @@ def _places(made: Made) -> Section:
 
 def _people(made: Made) -> Section:
     rows = made.first("authors", ("posts", "space", "author"), PEOPLE_SHOWN)
-    names = [made.author(row["space"], row["author"]) for row in rows]
+    names = made.authors([(row["space"], row["author"]) for row in rows])
     return Section(
         "People",
         f"{amount(made.distinct('authors', 'author'), 'person has', 'people have')} written"
@@ -162,7 +165,7 @@ def _people(made: Made) -> Section:
 
 
 def _cohorts(made: Made) -> Iterator[Section]:
-    rows = made.rows("cohorts", ALL)
+    rows = made.rows("cohorts", space=ALL)
     months = sorted({row["cohort"] for row in rows})[-COHORTS_SHOWN:]
     if not months:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,6 +14,8 @@ from spark_reports.render.words import amount
 
 SHOWN = 20
 MONTHS_OF_TERMS = 12
+MONTHS_AND_PLACES_SHOWN = 100
+WORDS_SHOWN = 10
 _MINUTE_MS = 60_000
 _SIZES = ((1, 1), (2, 2), (3, 5), (6, 10), (11, 50), (51, None))
 
@@ -37,6 +40,7 @@ def _conversations(made: Made) -> Iterator[Section]:
     values = [_between(people, low, high) for low, high in _SIZES]
     longest = made.first("conversations", ("posts", "space", "channel", "number"), SHOWN)
     alone = values[0] / count
+    starters = made.authors([(row["space"], row["starter"]) for row in longest])
     yield Section(
         "Conversations",
         f"{amount(count, 'conversation', 'conversations')}, which a silence of 30 minutes ends, of "
@@ -53,9 +57,9 @@ def _conversations(made: Made) -> Iterator[Section]:
                     f"{row['seconds'] / 60:,.0f}",
                     f"{row['posts']:,}",
                     f"{row['people']:,}",
-                    made.author(row["space"], row["starter"]),
+                    starter,
                 )
-                for row in longest
+                for row, starter in zip(longest, starters, strict=True)
             ],
             frozenset({2, 3, 4}),
         ),
@@ -78,7 +82,7 @@ def _between(values: pa.ChunkedArray, low: int, high: int | None) -> int:
 
 
 def _response_times(made: Made) -> Iterator[Section]:
-    rows = {row["hour"]: row for row in made.rows("response_times", ALL)}
+    rows = {row["hour"]: row for row in made.rows("response_times", space=ALL)}
     if not rows:
         return
     hours = sorted(rows)
@@ -110,10 +114,9 @@ def _interactions(made: Made) -> Iterator[Section]:
     rows = made.first("interactions", ("all", "space", "author", "other"), SHOWN)
     if not rows:
         return
-    pairs = [
-        f"{made.author(r['space'], r['author'])} → {made.author(r['space'], r['other'])}"
-        for r in rows
-    ]
+    who = made.authors([(row["space"], row["author"]) for row in rows])
+    whom = made.authors([(row["space"], row["other"]) for row in rows])
+    pairs = [f"{one} → {other}" for one, other in zip(who, whom, strict=True)]
     yield Section(
         "Who answers whom",
         "How often one person speaks to another, in "
@@ -143,7 +146,7 @@ def _ranks(made: Made) -> Iterator[Section]:
     rows = made.first("pagerank", ("rank", "space", "author"), SHOWN)
     if not rows:
         return
-    names = [made.author(row["space"], row["author"]) for row in rows]
+    names = made.authors([(row["space"], row["author"]) for row in rows])
     yield Section(
         "Who is answered",
         "PageRank: who is spoken to by those who are themselves spoken to. The average is 1.",
@@ -161,40 +164,35 @@ def _ranks(made: Made) -> Iterator[Section]:
 
 
 def _terms(made: Made) -> Iterator[Section]:
-    rows = made.rows("terms")
-    months = sorted({row["month"] for row in rows})[-MONTHS_OF_TERMS:]
-    documents: dict[tuple[str, str, object], list[str]] = {}
-    for row in rows:
-        if row["month"] in months:
-            documents.setdefault((row["space"], row["channel"], row["month"]), []).append(
-                row["term"]
-            )
-    if not documents:
+    shown: list[tuple[str, str, str]] = []
+    for month in reversed(made.values("terms", "month")[-MONTHS_OF_TERMS:]):
+        if len(shown) < MONTHS_AND_PLACES_SHOWN:
+            shown += [(f"{month:%Y-%m}", *one) for one in _words(made, month)]
+    if not shown:
         return
-    shown = sorted(
-        documents.items(), key=lambda one: (-months.index(one[0][2]), one[0][0], one[0][1])
-    )
     yield Section(
         "Words",
         "The words that set each month of a channel apart from the others (TF-IDF), newest first.",
-        table=Rows(
-            ("Month", "Where", "Words"),
-            [
-                (f"{month:%Y-%m}", made.place(space, channel), ", ".join(terms[:10]))
-                for (space, channel, month), terms in shown[:100]
-            ],
-        ),
+        table=Rows(("Month", "Where", "Words"), shown[:MONTHS_AND_PLACES_SHOWN]),
     )
 
 
+def _words(made: Made, month: date) -> Iterator[tuple[str, str]]:
+    """The channels in which something was said that month, and its words."""
+    documents: dict[tuple[str, str], list[str]] = {}
+    for row in made.rows("terms", month=month):
+        documents.setdefault((row["space"], row["channel"]), []).append(row["term"])
+    for (space, channel), terms in sorted(documents.items()):
+        yield made.place(space, channel), ", ".join(terms[:WORDS_SHOWN])
+
+
 def _domains(made: Made) -> Iterator[Section]:
-    rows = made.summed("domains", ("domain",), ("posts",))
-    if not rows:
+    count, largest = made.largest_sums("domains", ("domain",), ("posts",), SHOWN)
+    if not count:
         return
-    largest = sorted(rows, key=lambda row: (-row["posts"], row["domain"]))[:SHOWN]
     yield Section(
         "Links",
-        f"Posts link to {amount(len(rows), 'site', 'different sites')}.",
+        f"Posts link to {amount(count, 'site', 'different sites')}.",
         Bars([plain(row["domain"]) for row in largest], [row["posts"] for row in largest], "posts"),
         "Posts by the site that they link to, the most frequent first.",
         Rows(

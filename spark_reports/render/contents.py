@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import pyarrow.compute as pc
+
 from spark_reports.read import Dataset, Range
 from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Report, Section
@@ -28,9 +30,9 @@ def report_of(folder: Path, dataset: Dataset, chosen: Range, title: str, version
 
 
 def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequence[tuple[str, str]]:
-    days = made.rows("activity_daily", ALL)
+    days = made.rows("activity_daily", space=ALL)
     first, last = (days[0]["day"], days[-1]["day"]) if days else ("none", "none")
-    misdated = sum(row["misdated"] for row in made.rows("quality"))
+    misdated = pc.sum(made.column("quality", "misdated")).as_py() or 0
     text = "included" if dataset.manifest.include_text else "not included"
     return [
         ("Posts", f"{sum(row['posts'] for row in days):,}"),

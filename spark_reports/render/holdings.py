@@ -47,7 +47,7 @@ def _media(made: Made) -> Iterator[Section]:
 
 
 def _feeds(made: Made) -> Iterator[Section]:
-    rows = sorted(made.rows("feeds"), key=lambda row: (-row["blocks"], row["space"]))[:SHOWN]
+    rows = made.first("feeds", ("blocks", "space"), SHOWN)
     if not rows:
         return
     names = [made.place(row["space"]) for row in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 ALL = ""
+ROWS_AT_ONCE = 65_536
 NAME_CHARACTERS_MAX = 40
 _UNSEEN = {
     *range(0x20),
@@ -44,42 +45,57 @@ def plain(name: str) -> str:
 
 
 class Made:
-    """Tables in ``folder``, by their names."""
+    """Tables in ``folder``, by their names. However long one is, a piece of it is held at a time:
+    Java still has its memory while a page is made.
+    """
 
     def __init__(self, folder: Path, places: Mapping[str, Place]) -> None:
         """``places`` by space."""
         self._folder = folder
         self._places = places
-        self._authors: dict[tuple[str, str], str] | None = None
 
-    def rows(self, table: str, space: str | None = None) -> Sequence[Row]:
-        """All rows of a small table, in its order; ``space``: only of that one."""
-        return self._rows(self._read(table, None, space))
+    def rows(self, table: str, **having: object) -> Sequence[Row]:
+        """The rows that have those values in those columns, in the table's order; they are few."""
+        return self._rows(self._read(table, None, having))
 
-    def first(
-        self, table: str, by: Sequence[str], count: int, space: str | None = None
-    ) -> Sequence[Row]:
+    def first(self, table: str, by: Sequence[str], count: int) -> Sequence[Row]:
         """The ``count`` rows of the largest ``by[0]``; where equal, by the other columns."""
-        found = self._read(table, None, space)
-        order = [(by[0], "descending"), *[(one, "ascending") for one in by[1:]]]
-        return self._rows(found.sort_by(order).slice(0, count))
+        best = None
+        for piece in self._pieces(table):
+            found = piece
+            if best is not None and best.num_rows == count:  # most rows end here
+                least = best[by[0]][count - 1]
+                found = piece.filter(pc.greater_equal(piece[by[0]], least))
+            if found.num_rows:
+                both = found if best is None else pa.concat_tables([best, found])
+                best = _largest(both, by, count)
+        return [] if best is None else self._rows(best)
 
-    def column(self, table: str, name: str, space: str | None = None) -> pa.ChunkedArray:
+    def column(self, table: str, name: str) -> pa.ChunkedArray:
         """One column of a table of any size."""
-        return self._read(table, [name, *([] if space is None else ["space"])], space)[name]
+        return self._read(table, [name], {})[name]
 
     def summed(self, table: str, by: Sequence[str], sums: Sequence[str]) -> Sequence[Row]:
-        """Sums over all spaces and channels, sorted by ``by``."""
-        found = self._read(table, list(dict.fromkeys(["space", *by, *sums])), None)
-        found = found.filter(pc.not_equal(found["space"], ALL))
-        grouped = found.group_by(list(by)).aggregate([(one, "sum") for one in sums])
-        names = {f"{one}_sum": one for one in sums}
-        grouped = grouped.rename_columns([names.get(n, n) for n in grouped.column_names])
-        return self._rows(grouped.sort_by([(one, "ascending") for one in by]))
+        """Sums over all spaces and channels, sorted by ``by``; they are few."""
+        found = self._summed(table, by, sums)
+        return [] if found is None else self._rows(found.sort_by([(b, "ascending") for b in by]))
+
+    def largest_sums(
+        self, table: str, by: Sequence[str], sums: Sequence[str], count: int
+    ) -> tuple[int, Sequence[Row]]:
+        """How many sums there are, and the ``count`` rows of the largest ``sums[0]``."""
+        found = self._summed(table, by, sums)
+        if found is None:
+            return 0, []
+        return found.num_rows, self._rows(_largest(found, (sums[0], *by), count))
 
     def count(self, table: str) -> int:
         """How many rows it has."""
         return int(pq.read_metadata(self._file(table)).num_rows)
+
+    def values(self, table: str, name: str) -> Sequence[Any]:  # Any: cells of that column
+        """The different values of a column that has few, in their order."""
+        return sorted(pc.unique(self.column(table, name)).to_pylist())
 
     def distinct(self, table: str, name: str) -> int:
         """How many different values a column has."""
@@ -92,24 +108,56 @@ class Made:
         name = plain(found.community or found.name) or space[:8]
         return f"{name} #{plain(inside)}" if inside else name
 
-    def author(self, space: str, author: str) -> str:
-        """What somebody is called in a space; the beginning of their key where it is nothing."""
-        if self._authors is None:
-            found = self._read("authors", ["space", "author", "name"], None)
-            columns = [found[name].to_pylist() for name in ("space", "author", "name")]
-            self._authors = {(s, a): n for s, a, n in zip(*columns, strict=True)}
-        return plain(self._authors.get((space, author), "")) or author[:8]
+    def authors(self, whom: Sequence[tuple[str, str]]) -> Sequence[str]:
+        """What each of them (space, key) is called there; the beginning of their key where it is
+        nothing.
+        """
+        wanted = pa.array(sorted({author for _, author in whom}), pa.string())
+        names: dict[tuple[str, str], str] = {}
+        for found in self._pieces("authors", ["space", "author", "name"]):
+            few = found.filter(pc.is_in(found["author"], wanted))
+            columns = [few[name].to_pylist() for name in ("space", "author", "name")]
+            names |= {(s, a): n for s, a, n in zip(*columns, strict=True)}
+        return [plain(names.get((space, key), "")) or key[:8] for space, key in whom]
+
+    def _summed(self, table: str, by: Sequence[str], sums: Sequence[str]) -> pa.Table | None:
+        whole = None
+        for found in self._pieces(table, list(dict.fromkeys(["space", *by, *sums]))):
+            kept = found.filter(pc.not_equal(found["space"], ALL)).select([*by, *sums])
+            both = kept if whole is None else pa.concat_tables([whole, kept])
+            grouped = both.group_by(list(by)).aggregate([(one, "sum") for one in sums])
+            names = {f"{one}_sum": one for one in sums}
+            renamed = grouped.rename_columns([names.get(n, n) for n in grouped.column_names])
+            whole = renamed.select([*by, *sums])
+        return whole
 
     def _file(self, table: str) -> Path:
         return self._folder / f"{table}.parquet"
 
-    def _read(self, table: str, columns: Sequence[str] | None, space: str | None) -> pa.Table:
-        kept = None if space is None else [("space", "=", space)]
-        return pq.read_table(
-            self._file(table), columns=None if columns is None else list(columns), filters=kept
-        )
+    def _pieces(self, table: str, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
+        wanted = None if columns is None else list(columns)
+        for batch in pq.ParquetFile(self._file(table)).iter_batches(ROWS_AT_ONCE, columns=wanted):
+            yield pa.Table.from_batches([batch])
+
+    def _read(
+        self, table: str, columns: Sequence[str] | None, having: Mapping[str, object]
+    ) -> pa.Table:
+        found = [pq.read_schema(self._file(table)).empty_table()]
+        if columns is not None:
+            found = [found[0].select(list(columns))]
+        for piece in self._pieces(table, columns):
+            kept = piece
+            for name, value in having.items():
+                kept = kept.filter(pc.equal(kept[name], pa.scalar(value, kept[name].type)))
+            found.append(kept)
+        return pa.concat_tables(found)
 
     @staticmethod
     def _rows(table: pa.Table) -> Sequence[Row]:
         rows: list[Row] = table.to_pylist()
         return rows
+
+
+def _largest(table: pa.Table, by: Sequence[str], count: int) -> pa.Table:
+    order = [(by[0], "descending"), *[(one, "ascending") for one in by[1:]]]
+    return table.sort_by(order).slice(0, count)

@@ -14,14 +14,15 @@ RETRACTION = "retraction"
 _WORD = r"[\p{L}\p{M}\p{N}]+"
 
 
-def terms(posts: DataFrame) -> DataFrame:
+def terms(posts: DataFrame, rows: DataFrame) -> DataFrame:
     """The words that set a channel's month apart: TF-IDF, the TERMS_A_MONTH highest.
 
     A document is all that was said in a channel in a month. ``score`` is
     ``count / words of the document * (ln((1 + documents) / (1 + documents with it)) + 1)``.
-    Posts that their author took back are left out. Empty for a dataset without texts.
+    Posts that their author took back are left out, also where that was said on a day that is not
+    asked for: ``rows`` are all there are. Empty for a dataset without texts.
     """
-    taken_back = posts.where(f.col("type") == RETRACTION).select(
+    taken_back = rows.where(f.col("type") == RETRACTION).select(
         "space", "author", f.col("reply_to").alias("id")
     )
     kept = posts.where("said AND text IS NOT NULL").join(

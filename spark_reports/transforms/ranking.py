@@ -19,67 +19,80 @@ ONE = 1_000_000_000_000
 STILL = ONE // 1_000
 """Where no rank moves by more in a round, the fixed point is reached."""
 _BASE = ONE - int(ONE * DAMPING)
-_HEARD = "array<struct<source: int, part: double>>"
 
 
 def pagerank(interactions: DataFrame) -> DataFrame:
     """By space and author the rank; the average of a space is 1. All who speak or are spoken to.
 
     Iterated from 1 until the ranks are still, at most ROUNDS_MAX times. Who speaks to nobody gives
-    their rank to nobody.
+    of their rank to everybody alike.
     """
     people = _people(interactions)
-    nobody = f.expr(f"cast(array() as {_HEARD})")
-    person = f.struct("number", "author", f.coalesce("heard", nobody).alias("heard"))
+    person = f.struct(
+        "number",
+        "author",
+        "speaks",
+        f.coalesce("sources", _nothing("int")).alias("sources"),
+        f.coalesce("parts", _nothing("double")).alias("parts"),
+    )
     spaces = (
         people.join(_heard(interactions, people), ["space", "number"], "left")
         .groupBy("space")
         .agg(f.array_sort(f.collect_list(person)).alias("people"))
-        .select(
-            "space",
-            f.transform("people", lambda one: one["author"]).alias("authors"),
-            f.transform("people", lambda one: one["heard"]).alias("heard"),
-        )
     )
-    ranked = spaces.select("space", "authors", _settled(f.col("heard")).alias("ranks"))
+    ranked = spaces.select(
+        "space",
+        f.transform("people", lambda one: one["author"]).alias("authors"),
+        _settled(f.col("people")).alias("ranks"),
+    )
     each = ranked.select("space", f.explode(f.arrays_zip("authors", "ranks")).alias("one"))
     rank = f.round(f.col("one.ranks").cast("double") / ONE, DIGITS).alias("rank")
     return each.select("space", f.col("one.authors").alias("author"), rank)
 
 
+def _nothing(kind: str) -> Column:
+    return f.expr(f"cast(array() as array<{kind}>)")
+
+
 def _people(interactions: DataFrame) -> DataFrame:
-    """Everybody in a space who speaks or is spoken to, numbered from 0."""
-    spoken_to = interactions.select("space", f.col("other").alias("author"))
-    everybody = interactions.select("space", "author").union(spoken_to).distinct()
+    """Everybody in a space who ``speaks`` or is spoken to, numbered from 0."""
+    speaking = interactions.selectExpr("space", "author", "true AS speaks")
+    spoken_to = interactions.selectExpr("space", "other", "false")
+    each = speaking.union(spoken_to).groupBy("space", "author")
+    everybody = each.agg(f.max("speaks").alias("speaks"))
     order = Window.partitionBy("space").orderBy("author")
     return everybody.withColumn("number", f.row_number().over(order) - 1)
 
 
 def _heard(interactions: DataFrame, people: DataFrame) -> DataFrame:
-    """By space and number those who speak to somebody: ``source``, and which part of their rank
-    flows from there.
+    """By space and number those who speak to somebody: ``sources``, and which part of their rank
+    flows from there (``parts``). Two arrays: one of pairs would need nearly three times the memory.
     """
     whole = f.sum("all").over(Window.partitionBy("space", "author"))
-    sources = people.withColumnRenamed("number", "source")
-    targets = people.withColumnRenamed("author", "other")
+    sources = people.select("space", "author", f.col("number").alias("source"))
+    targets = people.select("space", f.col("author").alias("other"), "number")
     return (
         interactions.select("space", "author", "other", (f.col("all") / whole).alias("part"))
         .join(sources, ["space", "author"])
         .join(targets, ["space", "other"])
         .groupBy("space", "number")
-        .agg(f.collect_list(f.struct("source", "part")).alias("heard"))
+        .agg(f.collect_list("source").alias("sources"), f.collect_list("part").alias("parts"))
     )
 
 
-def _settled(heard: Column) -> Column:
+def _settled(people: Column) -> Column:
     """The ranks, by number, after as many rounds as it takes."""
-    at_first = f.array_repeat(f.lit(ONE).cast("long"), f.size(heard))
-    nowhere = f.array_repeat(f.lit(0).cast("long"), f.size(heard))
+    at_first = f.array_repeat(f.lit(ONE).cast("long"), f.size(people))
+    nowhere = f.array_repeat(f.lit(0).cast("long"), f.size(people))
 
     def after(state: Column, _round: Column) -> Column:
         moved = f.zip_with(state["ranks"], state["before"], lambda one, other: f.abs(one - other))
-        fresh = f.transform(heard, lambda sources: _rank(sources, state["ranks"]))
-        following = f.struct(fresh.alias("ranks"), state["ranks"].alias("before"))
+        given_to_all = f.array(_given_to_all(people, state["ranks"]))  # of one: found but once
+        fresh = f.transform(
+            given_to_all,
+            lambda given: f.transform(people, lambda one: _rank(one, given, state["ranks"])),
+        )
+        following = f.struct(f.get(fresh, 0).alias("ranks"), state["ranks"].alias("before"))
         return f.when(f.array_max(moved) <= STILL, state).otherwise(following)
 
     start = f.struct(at_first.alias("ranks"), nowhere.alias("before"))
@@ -87,11 +100,24 @@ def _settled(heard: Column) -> Column:
     return f.aggregate(rounds, start, after)["ranks"]
 
 
-def _rank(sources: Column, ranks: Column) -> Column:
-    """Of one person, from those who speak to them."""
-    given = f.aggregate(
-        sources,
-        f.lit(0).cast("long"),
-        lambda sum_, one: sum_ + f.floor(f.get(ranks, one["source"]) * one["part"]),
+def _given_to_all(people: Column, ranks: Column) -> Column:
+    """What each gets of the ranks of those who speak to nobody."""
+    silent = f.zip_with(
+        people, ranks, lambda one, rank: f.when(one["speaks"], 0).otherwise(rank).cast("long")
     )
+    return f.floor(_sum(silent).cast("double") / f.size(people))
+
+
+def _rank(person: Column, given_to_all: Column, ranks: Column) -> Column:
+    """Of one person, from those who speak to them."""
+    flows = f.zip_with(
+        person["sources"],
+        person["parts"],
+        lambda source, part: f.floor(f.get(ranks, source) * part),
+    )
+    given = given_to_all + _sum(flows)
     return f.lit(_BASE).cast("long") + f.floor(given.cast("double") * DAMPING)
+
+
+def _sum(numbers: Column) -> Column:
+    return f.aggregate(numbers, f.lit(0).cast("long"), lambda sum_, one: sum_ + one)

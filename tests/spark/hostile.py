@@ -11,7 +11,8 @@ NAMES = (
     '=HYPERLINK("http://127.0.0.1")', "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1",
     "\uff1d1", "\uff0b1", "\uff0d1", "\uff201", "<script>alert(1)</script>", '"><img src=x>',
     "$\\frac{1}{0}$", "\u202egnp.exe", "\u2066isolated", "\x00\x1b[31m", 'a,b;c"d"\ne',
-    "x" * 1_048_576, "水源", "👍", "&lt;b&gt;", "]]>", "",
+    "x" * 1_048_576, "水源", "👍", "&lt;b&gt;", "]]>", "", "=cmd|' /C calc'!A0", "\ufeff=1",
+    "${jndi:ldap://127.0.0.1/a}", "javascript:alert(1)", "../../.bashrc", "%s%n", "' OR 1=1 --",
 )  # fmt: skip
 
 

@@ -163,7 +163,7 @@ GROUP BY space, channel, day
 """,
     "terms": """
 WITH kept AS (SELECT * FROM said WHERE text IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM posts AS r WHERE r.type = 'retraction' AND r.space = said.space
+                SELECT 1 FROM known AS r WHERE r.type = 'retraction' AND r.space = said.space
                 AND r.author = said.author AND r.reply_to = said.id)),
      tokens AS (SELECT space, channel, date_trunc('month', day)::DATE AS month,
                        unnest(regexp_extract_all(lower(text), '[\\p{L}\\p{M}\\p{N}]+')) AS term
@@ -267,13 +267,17 @@ class Oracle:
         run = self._database.execute
         run(f'CREATE TEMP TABLE edges AS SELECT space, author, other, "all" / sum("all") OVER '
             f"(PARTITION BY space, author) AS part FROM ({TABLES['interactions']})")  # fmt: skip
-        run("CREATE TEMP TABLE ranks AS SELECT DISTINCT space, author, 1.0::DOUBLE AS rank FROM "
-            "(SELECT space, author FROM edges UNION SELECT space, other FROM edges)")  # fmt: skip
+        run("CREATE TEMP TABLE ranks AS SELECT space, author, 1.0::DOUBLE AS rank, "
+            "bool_or(speaks) AS speaks FROM (SELECT space, author, true AS speaks FROM edges UNION "
+            "SELECT space, other, false FROM edges) GROUP BY ALL")  # fmt: skip
         for _ in range(ROUNDS):
-            run("CREATE OR REPLACE TEMP TABLE ranks AS SELECT r.space, r.author, 0.15 + 0.85 * "
+            run("CREATE OR REPLACE TEMP TABLE ranks AS WITH given AS (SELECT space, "
+                "sum(CASE WHEN speaks THEN 0 ELSE rank END) / count(*) AS to_all FROM ranks "
+                "GROUP BY space) SELECT r.space, r.author, 0.15 + 0.85 * (to_all + "
                 "coalesce((SELECT sum(e.part * g.rank) FROM edges AS e JOIN ranks AS g ON "
                 "g.space = e.space AND g.author = e.author WHERE e.space = r.space AND "
-                "e.other = r.author), 0) AS rank FROM ranks AS r")  # fmt: skip
+                "e.other = r.author), 0)) AS rank, speaks FROM ranks AS r JOIN given "
+                "ON given.space = r.space")  # fmt: skip
         rows = run("SELECT space, author, rank FROM ranks").fetchall()
         return {(space, author): rank for space, author, rank in rows}
 

@@ -1,4 +1,5 @@
-"""The same job on a real cluster of one master and two workers, one of which is killed half-way.
+"""The same job, submitted to a real cluster of one master and two workers, one of which is killed
+half-way.
 
 What it makes of the same posts is compared to the byte with what this computer makes alone: so it
 is shown here, too, that the same input gives the same report twice.
@@ -7,13 +8,16 @@ is shown here, too, that the same input gives the same report twice.
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pyspark
 import pytest
 
+from spark_reports.java import find_java
 from spark_reports.synthetic import Wish, synthesize
 from spark_reports.tables import TABLES
 from tests.spark.cluster import SECRET, Cluster, cluster
@@ -24,6 +28,16 @@ pytestmark = [pytest.mark.needs_java, pytest.mark.slow]
 ROOT = Path(__file__).parents[2]
 POSTS = 3_000
 HALF_WAY = "pagerank"
+OURSELVES = (sys.executable, "-m", "spark_reports")
+SERVED = """
+import sys
+from pathlib import Path
+from spark_reports.session import Placement, session
+
+scratch, url, secret = sys.argv[1:]
+with session(Placement(Path(scratch), url, Path(secret).read_text())) as spark:
+    print(spark.range(7).count())
+"""
 
 
 @pytest.fixture(scope="module")
@@ -46,22 +60,27 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield made
 
 
-def start(folder: Path, out: str, *more: str) -> subprocess.Popen[str]:
+def start(
+    folder: Path, out: str, *more: str, program: Sequence[str] = OURSELVES
+) -> subprocess.Popen[str]:
     """A report of the dataset in ``folder``, with its progress as lines."""
     words = [f"--input={folder / 'dataset'}", f"--out={folder / out}", "--formats=html,pdf,csv"]
+    place = {"JAVA_HOME": str(find_java().home), "PYSPARK_PYTHON": sys.executable}
     with (folder / f"{out}.log").open("w") as log:
         return subprocess.Popen(
-            [sys.executable, "-m", "spark_reports", *words, "--progress=json", *more],
+            [*program, *words, "--progress=json", *more],
             cwd=ROOT,
+            env={**os.environ, **place},
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
         )
 
 
-def of_cluster(running: Cluster) -> list[str]:
-    """How a job is told where to go."""
-    return [f"--master={running.url}", f"--secret-file={running.secret_file}"]
+def submitting(running: Cluster) -> Sequence[str]:
+    """The program that hands a job to a cluster; it alone is told to which."""
+    submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
+    return [str(submit), "--master", running.url, str(ROOT / "spark_reports" / "__main__.py")]
 
 
 def assert_equal(folder: Path, one: str, other: str) -> None:
@@ -94,10 +113,22 @@ def test_who_does_not_share_the_secret_is_not_served(made: Path, running: Cluste
     assert [running.executors(worker) for worker in range(2)] == before
 
 
-def test_a_cluster_makes_the_same_report_though_a_worker_is_killed_half_way(
+def test_who_shares_the_secret_is_served(tmp_path: Path, running: Cluster) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SERVED, str(tmp_path), running.url, str(running.secret_file)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.strip() == "7", done.stderr[-2_000:]
+
+
+def test_a_submitted_job_makes_the_same_report_though_a_worker_is_killed_half_way(
     made: Path, running: Cluster
 ) -> None:
-    with start(made, "killed", *of_cluster(running)) as process:
+    secret = f"--secret-file={running.secret_file}"
+    with start(made, "killed", secret, program=submitting(running)) as process:
         assert process.stdout is not None
         for line in process.stdout:
             if f'"{HALF_WAY}"' in line:

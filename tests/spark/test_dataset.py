@@ -21,6 +21,7 @@ from spark_reports.dataset import (
     Months,
     PostRow,
     SpaceRow,
+    as_table,
     microseconds,
 )
 from spark_reports.dataset_writer import writing
@@ -32,6 +33,7 @@ from spark_reports.manifest import (
     digest_of,
     load,
 )
+from spark_reports.outputs import OutputTaken
 from spark_reports.read import struct_of
 from tests.spark.rows import DAY, GARDEN, NOON, RELAY, dataset, post
 
@@ -148,6 +150,16 @@ def test_a_run_that_fails_at_its_end_leaves_what_is_told_of_spaces_as_it_was(
     assert {path: digest_of(path) for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+def test_only_one_run_at_a_time_writes_into_a_dataset(tmp_path: Path) -> None:
+    with writing(tmp_path) as writer:
+        writer.add(GARDEN, [post(1)])
+        with pytest.raises(OutputTaken, match="is being written by another run"):
+            dataset(tmp_path, {GARDEN: [post(2)]})
+        writer.mark(GARDEN, Watermark(0, "", 0, ""))
+        writer.finish([], [])
+    assert [row["id"] for row in all_rows(tmp_path)] == [post(1).id]
+
+
 def test_what_a_crash_left_is_neither_read_nor_kept(tmp_path: Path) -> None:
     dataset(tmp_path, {GARDEN: [post(1)]})
     left = tmp_path / f"posts/space={GARDEN}/month=2024-03/part-000002.parquet"
@@ -155,6 +167,55 @@ def test_what_a_crash_left_is_neither_read_nor_kept(tmp_path: Path) -> None:
     dataset(tmp_path, {GARDEN: [post(2)]})
     assert len(all_rows(tmp_path)) == 2
     assert not left.exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sales.parquet",
+        "spaces.parquet",
+        "posts/year=2024/month=01/all.parquet",
+        "posts/space=mine/month=2024-01/part-000001.parquet",
+        "posts/letter",
+        "letter",
+    ],
+)
+def test_a_folder_of_other_things_becomes_no_dataset(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_bytes(b"mine")
+    with pytest.raises(OutputTaken, match=f"holds other things, such as {name}"):
+        dataset(tmp_path, {GARDEN: [post(1)]})
+    found = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert found == [tmp_path / name]
+    assert found[0].read_bytes() == b"mine"
+
+
+def test_what_somebody_puts_into_a_dataset_stays_theirs(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    theirs = (
+        "sales.parquet",
+        "posts/all.parquet",
+        "posts/year=2024/month=01/all.parquet",
+        f"posts/space={GARDEN}/month=2024-03/copy.parquet",
+    )
+    for name in theirs:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"mine")
+    (tmp_path / "posts" / "empty" / "folder").mkdir(parents=True)
+    dataset(tmp_path, {GARDEN: [post(2)]})
+    assert [(tmp_path / name).read_bytes() for name in theirs] == [b"mine"] * len(theirs)
+    assert (tmp_path / "posts" / "empty" / "folder").is_dir()
+    assert len(all_rows(tmp_path)) == 2
+
+
+def test_a_first_run_that_was_killed_is_begun_once_more(tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: [post(1)]})
+    (tmp_path / MANIFEST_FILE).unlink()
+    for name in ("authors.parquet.new", "_manifest.json.new", ".DS_Store", "posts/.DS_Store"):
+        (tmp_path / name).write_bytes(b"")
+    dataset(tmp_path, {GARDEN: [post(2)]})
+    assert [row["id"] for row in all_rows(tmp_path)] == [post(2).id]
+    assert len(list(tmp_path.rglob("part-*.parquet"))) == 1
 
 
 def test_a_dataset_that_shall_have_texts_is_written_anew(tmp_path: Path) -> None:
@@ -171,9 +232,11 @@ def test_beginning_a_space_anew_drops_its_old_parts_and_no_others(tmp_path: Path
     dataset(tmp_path, {GARDEN: [post(1)], RELAY: [post(2)]})
     with writing(tmp_path) as writer:
         writer.add(GARDEN, [post(7)])
+        writer.add_batch(GARDEN, "2024-03", as_table([post(9), post(10)], POSTS))
         writer.begin_anew(GARDEN)
         writer.add(GARDEN, [post(8)])
         writer.finish([], [])
+        assert writer.added == 1
     assert {row["id"] for row in all_rows(tmp_path)} == {post(2).id, post(8).id}
 
 

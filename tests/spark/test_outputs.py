@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from spark_reports.outputs import OutputTaken, check_free, clear_left, folder_of_parts, replace
+from spark_reports.outputs import (
+    OutputTaken,
+    alone_in,
+    check_free,
+    clear_left,
+    folder_of_parts,
+    replace,
+)
 
 
 def a_report(folder: Path, said: str = "{}") -> Path:
@@ -88,6 +95,17 @@ def test_who_was_killed_at_the_last_step_has_lost_nothing(tmp_path: Path, fresh:
     clear_left(out)
     assert (out / "run.json").read_text() == "older"
     assert [one.name for one in tmp_path.iterdir()] == ["out"]
+
+
+def test_of_a_run_at_work_nothing_is_touched(tmp_path: Path, fresh: Path) -> None:
+    with alone_in(folder_of_parts(tmp_path / "out")):
+        clear_left(tmp_path / "out")
+        another = alone_in(folder_of_parts(tmp_path / "out"))
+        with pytest.raises(OutputTaken, match="is being written by another run"), another:
+            pass
+    assert (fresh / "run.json").read_text() == "fresh"
+    clear_left(tmp_path / "out")
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_came_meanwhile_is_kept(tmp_path: Path, fresh: Path) -> None:

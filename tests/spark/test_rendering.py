@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from spark_reports.render import activity
+from spark_reports.render import made as made_tables
 from spark_reports.render.charts import Bars, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.html import ROWS_SHOWN_MAX, page
 from spark_reports.render.made import NAME_CHARACTERS_MAX, Made, Place, plain
@@ -64,6 +65,70 @@ def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
     ]  # fmt: skip
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "authors.parquet")
     assert activity._people(Made(tmp_path, {})).says == "1 person has written."
+
+
+def table_of_pairs(folder: Path, count: int) -> pa.Table:
+    """Who speaks to whom, as long as wanted: in no order, and many equally often."""
+    keys = [f"{number:064x}" for number in range(97)]
+    rows = pa.table(
+        {
+            "space": [(GARDEN, RELAY, "")[n % 3] for n in range(count)],
+            "author": [keys[n * 31 % 97] for n in range(count)],
+            "other": [keys[n * 57 % 89] for n in range(count)],
+            "all": [n * 7_919 % 211 for n in range(count)],
+        }
+    )
+    pq.write_table(rows, folder / "interactions.parquet")
+    return rows
+
+
+def test_the_largest_of_a_long_table_are_found_a_piece_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = table_of_pairs(tmp_path, 2_000).to_pylist()
+    monkeypatch.setattr(made_tables, "ROWS_AT_ONCE", 64)
+    made = Made(tmp_path, {})
+    by = ("all", "space", "author", "other")
+    ordered = sorted(rows, key=lambda row: (-row["all"], *[row[one] for one in by[1:]]))
+    for count in (1, 20, 3_000):
+        assert made.first("interactions", by, count) == ordered[:count]
+    assert made.rows("interactions", space=RELAY, all=7) == [
+        row for row in rows if (row["space"], row["all"]) == (RELAY, 7)
+    ]
+    assert made.values("interactions", "all") == list(range(211))
+
+
+def test_sums_of_a_long_table_are_made_a_piece_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: dict[str, int] = {}
+    for row in table_of_pairs(tmp_path, 2_000).to_pylist():
+        if row["space"]:
+            wanted[row["author"]] = wanted.get(row["author"], 0) + row["all"]
+    monkeypatch.setattr(made_tables, "ROWS_AT_ONCE", 64)
+    made = Made(tmp_path, {})
+    found = made.summed("interactions", ("author",), ("all",))
+    assert [(row["author"], row["all"]) for row in found] == sorted(wanted.items())
+    count, largest = made.largest_sums("interactions", ("author",), ("all",), 3)
+    ordered = sorted(wanted.items(), key=lambda one: (-one[1], one[0]))
+    assert (count, [(row["author"], row["all"]) for row in largest]) == (97, ordered[:3])
+
+
+def test_a_page_never_holds_a_table_of_many_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = table_of_pairs(tmp_path, 200_000).nbytes
+    monkeypatch.setattr(made_tables, "ROWS_AT_ONCE", 8_192)
+    before, ours = pa.default_memory_pool(), pa.proxy_memory_pool(pa.default_memory_pool())
+    pa.set_memory_pool(ours)
+    try:
+        made = Made(tmp_path, {})
+        assert len(made.first("interactions", ("all", "space", "author", "other"), 20)) == 20
+        assert len(made.summed("interactions", ("space", "author"), ("all",))) == 2 * 97
+        assert made.rows("interactions", space="none") == []
+    finally:
+        pa.set_memory_pool(before)
+    assert 0 < (ours.max_memory() or 0) < whole / 3
 
 
 @pytest.mark.parametrize("top", [0, 1e-6, 0.3, 1, 3, 7, 99, 100, 101, 12_345_678, 9e15])

@@ -20,10 +20,12 @@ from typing_extensions import override
 from spark_reports.tables import TABLES
 from tests.spark.hostile import hostile
 from tests.spark.rows import GARDEN, dataset, post
+from tests.spark.test_page_in_chromium import seen
 
 pytestmark = [pytest.mark.needs_java, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
+NAME = 'Ann, "Bob" [2026] {a,b} *? \\ $x'
 FORMULAS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
 
 
@@ -72,8 +74,9 @@ class Seen(HTMLParser):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ended]:
-    """A report on hostile people, and how its making went."""
-    folder = tmp_path_factory.mktemp("hostile")
+    """A report on hostile people, in a folder of a hostile name, and how its making went."""
+    folder = tmp_path_factory.mktemp("hostile") / NAME
+    folder.mkdir()
     hostile(folder / "dataset")
     ended = report(folder / "dataset", folder / "report", "--title=<i>Ours</i> $x$")
     assert ended.status == 0, ended.complaint
@@ -89,6 +92,7 @@ def test_a_report_is_all_of_its_files_for_its_owner_alone(made: tuple[Path, Ende
     assert (out / "report.pdf").read_bytes().startswith(b"%PDF-")
     assert all(path.stat().st_mode & 0o077 == 0 for path in out.rglob("*"))
     assert sorted(p.name for p in folder.iterdir()) == ["dataset", "report"]
+    assert [p.name for p in folder.parent.iterdir()] == [NAME]
 
 
 def test_progress_names_every_stage_in_order_and_ends_with_done(
@@ -145,6 +149,19 @@ def test_every_chart_has_a_name_and_a_text_and_its_numbers(made: tuple[Path, End
         assert chart["role"] == "img"
         assert set((chart["aria-labelledby"] or "").split()) <= known
     assert sum(tag == "details" for tag, _ in tags) == len(charts)
+
+
+@pytest.mark.needs_browser
+def test_a_browser_draws_all_of_the_page_and_complains_of_nothing(
+    made: tuple[Path, Ended], tmp_path: Path
+) -> None:
+    page = (made[0] / "report" / "report.html").read_text(encoding="utf-8")
+    told, log = seen(tmp_path, page, dark=False)
+    assert told["charts"] == told["drawn"] >= 8
+    assert told["unnamed"] == []
+    assert told["contrast"] >= 4.5, told["worst"]
+    assert told["wide"], "the page itself never scrolls sideways"
+    assert "CONSOLE" not in log
 
 
 def test_a_report_called_off_leaves_nothing_and_the_older_one_stays(

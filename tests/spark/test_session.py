@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
 
-from spark_reports.session import Placement, options_of
+from spark_reports import session as sessions
+from spark_reports.read import spelled
+from spark_reports.session import Placement, options_of, session, without_comma
+
+
+class Silent:
+    """A session in which nothing is done."""
+
+    @property
+    def sparkContext(self) -> Silent:  # noqa: N802 - Spark's name
+        return self
+
+    def setLogLevel(self, level: str) -> None:  # noqa: N802 - Spark's name
+        assert level
+
+    def stop(self) -> None: ...
 
 
 def test_on_this_computer_nothing_is_open_to_others() -> None:
@@ -16,6 +32,67 @@ def test_on_this_computer_nothing_is_open_to_others() -> None:
     assert options["spark.sql.session.timeZone"] == "UTC"
     assert options["spark.sql.sources.partitionColumnTypeInference.enabled"] == "false"
     assert options["spark.local.dir"] == "s"
+
+
+@pytest.mark.parametrize(
+    ("master", "alone"),
+    [
+        ("local[2]", True),
+        ("spark://127.0.0.1:7077", True),
+        ("spark://localhost:7077", True),
+        ("spark://10.0.0.1:7077", False),
+        ("spark://localhost.example:7077", False),
+        ("spark://127.0.0.1:7077,10.0.0.1:7077", False),
+        ("yarn", False),
+    ],
+)
+def test_workers_on_other_computers_reach_the_driver(master: str, *, alone: bool) -> None:
+    options = options_of(Placement(Path("s"), master))
+    assert ("spark.driver.bindAddress" in options) == alone
+    assert ("spark.driver.host" in options) == alone
+
+
+def test_where_a_submitted_job_goes_is_what_it_was_submitted_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Placement] = []
+
+    def begun(placement: Placement, *, is_submitted: bool) -> Silent:
+        assert is_submitted
+        given.append(placement)
+        return Silent()
+
+    monkeypatch.setenv("PYSPARK_GATEWAY_PORT", "1")
+    monkeypatch.setattr(sessions, "_submitted_to", lambda: "spark://10.0.0.1:7077")
+    monkeypatch.setattr(sessions, "_begun", begun)
+    for master in (None, "local[2]"):
+        with session(Placement(tmp_path, master)):
+            pass
+    assert [one.master for one in given] == ["spark://10.0.0.1:7077", "local[2]"]
+
+
+def test_a_folder_with_a_comma_has_a_name_without_one_meanwhile(tmp_path: Path) -> None:
+    folder = tmp_path / "Ann, Bob" / "scratch"
+    folder.mkdir(parents=True)
+    with without_comma(folder) as other:
+        assert "," not in str(other)
+        (other / "shuffled").write_bytes(b"private")
+        assert other.parent.stat().st_mode & 0o077 == 0
+    assert not other.parent.exists()
+    assert (folder / "shuffled").read_bytes() == b"private"
+    with without_comma(tmp_path) as same:
+        assert same == tmp_path
+
+
+def test_java_is_told_of_any_folder() -> None:
+    options = options_of(Placement(Path('/a "b" \\ c/s')))
+    told = shlex.split(options["spark.driver.extraJavaOptions"])
+    assert told[-1] == '-Djava.io.tmpdir=/a "b" \\ c/s'
+
+
+def test_what_spark_reads_is_one_path_whatever_it_is_called() -> None:
+    assert spelled(Path("/a b/c=1/d.parquet")) == "/a b/c=1/d.parquet"
+    assert spelled(Path("/a[b]{c}/*?/d\\e")) == r"/a\[b\]\{c\}/\*\?/d\\e"
 
 
 def test_a_cluster_of_ours_has_authentication_and_encryption_on() -> None:

@@ -1,4 +1,4 @@
-"""Each table of a report against an independent computation of it, on small made-up histories.
+"""Each table of a report against an independent computation of it, on small histories by chance.
 
 A table costs the same for one short history as for many: so there are many, as spaces of a dataset,
 and what is said of one of them is looked up in the tables of all. What Java listens on while it
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from tempfile import mkdtemp
 
 import pyarrow as pa
@@ -22,6 +21,7 @@ from spark_reports.inputs import inputs_of
 from spark_reports.read import Range, open_dataset
 from spark_reports.tables import STONES, TABLES
 from tests.spark.comparing import assert_ranks, assert_same
+from tests.spark.histories import PEOPLE, drawn
 from tests.spark.oracle import Oracle
 from tests.spark.rows import DAY, GARDEN, MINUTE, NOON, RELAY, dataset, name, post
 from tests.spark.sockets import listening
@@ -29,11 +29,8 @@ from tests.spark.sockets import listening
 pytestmark = pytest.mark.needs_java
 
 BY_NAME = {table.name: table for table in (*STONES, *TABLES)}
-PEOPLE = ("aa" * 32, "bb" * 32, "cc" * 32)
-WORDS = ("garden", "fork", "Kettle", "straße", "水源水", "of", "naïve", "=sum", "<b>")
-MOMENTS = (0, 1, 29 * MINUTE, 30 * MINUTE, 30 * MINUTE + 1_000, DAY, 40 * DAY)
-TYPES = (*["message"] * 6, "reaction", "retraction", "root", "block")
-SHED, POND, ALONE, CLOCKS, IMPOSSIBLE = (f"{number:02x}" * 32 for number in range(0xC0, 0xC5))
+HISTORIES = 16
+ALONE, CLOCKS, IMPOSSIBLE, REGRETTED = (f"{number:02x}" * 32 for number in range(0xC0, 0xC4))
 
 
 class Given(dict[str, DataFrame]):
@@ -75,53 +72,17 @@ def assert_all_same(made: Made) -> None:
         oracle.close()
 
 
-def history(dice: Random, length: int) -> list[PostRow]:
-    """Posts at times that collide, follow, answer, build on and take back others."""
-    rows: list[PostRow] = []
-    at = NOON
-    for number in range(length):
-        at += dice.choice(MOMENTS)
-        rows.append(a_post(dice, number, at))
-    return rows
-
-
-def a_post(dice: Random, number: int, at: int) -> PostRow:
-    """Any, that knows of those with lower numbers (the first one of itself)."""
-    earlier = [name(dice.randrange(max(1, number))) for _ in range(dice.randint(0, 3))]
-    words = dice.choices(WORDS, k=dice.randint(0, 5))
-    text = " ".join(words)
-    return post(
-        number,
-        at,
-        author=dice.choice(PEOPLE),
-        author_name=dice.choice(["Ann", "=1+1", "<b>Bob</b>", "\u202eeve"]),
-        channel=dice.choice(["", "general"]),
-        received_at=at + dice.choice([0, 1_500, 2 * DAY, -MINUTE, -2 * DAY]),
-        height=dice.randint(0, 6),
-        parents=earlier,
-        reply_to=dice.choice([None, name(dice.randrange(max(1, number)))]),
-        type=dice.choice(TYPES),
-        text=text,
-        text_length=dice.choice([len(text), 256, 1_000_003]),
-        words=len(words),
-        link_domains=dice.choices(["a.example", "b.example"], k=dice.randint(0, 3)),
-        attachment_bytes=dice.choice([0, 0, 7, 2**40]),
-    )
-
-
 def many_histories(
     spark: SparkSession, folder: Path, zone: str, more: Mapping[str, Sequence[PostRow]]
 ) -> Made:
     """Of spaces by chance, whose posts have the same ids, and of ``more``."""
-    dice = Random(zone)
-    garden, relay = history(dice, 40), history(dice, dice.randint(20, 40))
+    garden, relay, *others = drawn(HISTORIES)
     posts = {
         # The first posts of the garden are there twice, as after a copy of files by hand.
         GARDEN: [*garden, *garden[:2]],
         RELAY: relay,
-        SHED: history(dice, dice.randint(2, 20)),
-        POND: history(dice, dice.randint(2, 20)),
-        ALONE: history(dice, 1),
+        ALONE: [post(1)],
+        **{f"{number:02x}" * 32: rows for number, rows in enumerate(others)},
         **more,
     }
     feed = SpaceRow(RELAY, "feed", "Feed", "", 12, 1_200, 10, 1_000, 2)
@@ -132,7 +93,9 @@ def many_histories(
 
 @pytest.fixture(scope="module")
 def in_utc(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """In a space of it two posts of four have an impossible date."""
+    """In a space of it two posts of four have an impossible date; in another a message was taken
+    back by a post that is not reported on.
+    """
     far = 253_402_300_799_999_999
     posts = [
         post(1),
@@ -140,7 +103,13 @@ def in_utc(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Mad
         post(3, 0),
         post(4, NOON + DAY, received_at=NOON),
     ]
-    return many_histories(spark, tmp_path_factory.mktemp("utc"), "UTC", {IMPOSSIBLE: posts})
+    regretted = [
+        post(1, text="kettle"),
+        post(2, author=PEOPLE[1], reply_to=name(1), text="regretted"),
+        post(3, far, author=PEOPLE[1], received_at=NOON, type="retraction", reply_to=name(2)),
+    ]
+    more = {IMPOSSIBLE: posts, REGRETTED: regretted}
+    return many_histories(spark, tmp_path_factory.mktemp("utc"), "UTC", more)
 
 
 @pytest.fixture(scope="module")
@@ -171,16 +140,40 @@ def test_a_day_begins_where_the_reader_is_and_clocks_are_set(in_berlin: Made) ->
     assert str(min(row["day"] for row in days if row["space"] == CLOCKS)) == "2024-03-16"
 
 
-@pytest.mark.parametrize("count", [0, 1])
-def test_an_empty_history_and_one_post_have_all_tables(
-    spark: SparkSession, tmp_path: Path, count: int
-) -> None:
-    dataset(tmp_path, {GARDEN: [post(n) for n in range(count)]})
+def test_an_empty_history_has_all_tables(spark: SparkSession, tmp_path: Path) -> None:
+    dataset(tmp_path, {GARDEN: []})
     made = made_of(spark, tmp_path)
     assert_all_same(made)
-    assert made.tables["activity_daily"].num_rows == 2 * count
-    assert made.tables["activity_heatmap"].num_rows == 2 * count * 168
+    assert made.tables["activity_daily"].num_rows == 0
     assert made.tables["interactions"].num_rows == made.tables["pagerank"].num_rows == 0
+
+
+def test_a_space_of_one_post_is_in_all_tables(in_utc: Made) -> None:
+    found = {
+        name: [row for row in table.to_pylist() if row.get("space") == ALONE]
+        for name, table in in_utc.tables.items()
+    }
+    assert [row["posts"] for row in found["conversations"]] == [1]
+    assert [(row["posts"], row["share"]) for row in found["authors"]] == [(1, 1.0)]
+    assert sum(row["posts"] for row in found["activity_daily"]) == 1
+    assert len(found["activity_heatmap"]) == 168
+    assert found["interactions"] == found["pagerank"] == []
+
+
+def test_the_average_rank_of_a_space_is_one_though_some_speak_to_nobody(in_utc: Made) -> None:
+    ranks: dict[str, list[float]] = {}
+    for row in in_utc.tables["pagerank"].to_pylist():
+        ranks.setdefault(row["space"], []).append(row["rank"])
+    speaking = {(r["space"], r["author"]) for r in in_utc.tables["interactions"].to_pylist()}
+    silent = [r for r in in_utc.tables["pagerank"].to_pylist()
+              if (r["space"], r["author"]) not in speaking]  # fmt: skip
+    assert silent
+    assert all(abs(sum(each) / len(each) - 1) < 1e-5 for each in ranks.values())
+
+
+def test_what_was_taken_back_gives_no_words_whenever_that_was(in_utc: Made) -> None:
+    found = in_utc.tables["terms"].to_pylist()
+    assert [row["term"] for row in found if row["space"] == REGRETTED] == ["kettle"]
 
 
 def test_a_quantile_is_never_above_the_true_one_nor_far_below(spark: SparkSession) -> None:

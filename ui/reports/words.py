@@ -43,8 +43,8 @@ PRIVACY = QT_TR_NOOP(
     "deleted for yourself, and people whom you hide, are left out."
 )
 TEXTS = QT_TR_NOOP(
-    "Off, no word of any message leaves this profile. On, the report shows which words set a "
-    "month apart; the messages themselves are not in it."
+    "Off, of what people wrote only the sites that they link to are in the report. On, it also "
+    "shows which words set a month apart; the messages themselves are not in it."
 )
 
 

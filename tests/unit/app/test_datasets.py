@@ -69,6 +69,39 @@ def test_a_second_time_only_what_is_new_is_written(ann: Terminal, tmp_path: Path
     assert rows_in(folder) == rows_in(whole)
 
 
+def test_who_takes_a_name_is_called_so_in_what_was_written_before(
+    ann: Terminal, tmp_path: Path
+) -> None:
+    ann.do("community", "new", "Village")
+    ann.do("channel", "post", "Village#default", "hello")
+    changes = [
+        (),
+        ("profile", "set", "Village", "name", "Bob"),
+        ("channel", "post", "Village#default", "hello again"),
+        ("profile", "set", "Village", "name", "Robert"),
+    ]
+    for number, words in enumerate(changes):
+        if words:
+            ann.do(*words)
+        for place in ("d", f"whole{number}"):
+            ann.do("dataset", "Village#default", "ann", "--to", str(tmp_path / place))
+        assert rows_in(tmp_path / "d") == rows_in(tmp_path / f"whole{number}"), words
+        whole = pq.read_table(tmp_path / f"whole{number}" / "authors.parquet")
+        assert pq.read_table(tmp_path / "d" / "authors.parquet") == whole, words
+        assert ann.do("dataset", "Village#default", "ann", "--to", str(tmp_path / "d"))["new"] == 0
+    assert {row["author_name"] for row in rows_in(tmp_path / "d")} == {"Robert", "ann"}
+
+
+def test_a_file_that_is_gone_is_written_once_more(ann: Terminal, tmp_path: Path) -> None:
+    for _ in range(2):
+        ann.do("channel", "post", "ann", "one")
+        ann.do("dataset", "ann", "--to", str(tmp_path / "d"))
+    before = rows_in(tmp_path / "d")
+    min((tmp_path / "d").rglob("part-*.parquet")).unlink()
+    ann.do("dataset", "ann", "--to", str(tmp_path / "d"))
+    assert rows_in(tmp_path / "d") == before
+
+
 def test_what_our_user_hid_is_left_out_though_it_was_written_before(
     ann: Terminal, tmp_path: Path
 ) -> None:
@@ -97,6 +130,20 @@ def test_texts_are_there_only_where_they_were_asked_for(ann: Terminal, tmp_path:
         ann.do("dataset", "ann", "--to", str(folder), *more)
         assert rows_in(folder)[-1]["text"] == text
         assert len(rows_in(folder)) == 2
+
+
+def test_no_space_leaves_a_dataset_because_others_are_wanted_with_texts(
+    ann: Terminal, tmp_path: Path
+) -> None:
+    ann.do("channel", "new", "garden")
+    folder = str(tmp_path / "d")
+    ann.do("dataset", "ann", "garden", "--to", folder)
+    before = rows_in(tmp_path / "d")
+    assert ann.fail("dataset", "garden", "--to", folder, "--include-text") == (
+        1, "file_unwritable",
+    )  # fmt: skip
+    assert rows_in(tmp_path / "d") == before
+    assert ann.do("dataset", "ann", "garden", "--to", folder, "--include-text")["posts"] == 2
 
 
 def test_a_feed_its_blocks_and_its_comments_are_rows(ann: Terminal, tmp_path: Path) -> None:
@@ -162,6 +209,10 @@ def test_a_folder_that_cannot_be_is_refused(ann: Terminal, tmp_path: Path) -> No
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "_manifest.json").write_text('{"schema": 99}')
     assert ann.fail("dataset", "ann", "--to", str(tmp_path / "old")) == (1, "file_unwritable")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "sales.parquet").write_text("mine")
+    assert ann.fail("dataset", "ann", "--to", str(tmp_path / "mine")) == (1, "file_unwritable")
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["sales.parquet"]
     assert ann.fail("dataset", "nowhere", "--to", str(tmp_path / "d")) == (1, "space_unknown")
 
 

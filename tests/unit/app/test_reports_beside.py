@@ -12,6 +12,7 @@ import pytest
 from app.reports import job
 from app.reports.beside import REMEMBERED_MAX, SETTING, ReportsBeside, finished
 from app.reports.job import ReportFailed, ReportMade, ReportStep, ReportWish, Told
+from app.reports.underway import Underway
 from engine.api import Engine
 from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine
@@ -36,8 +37,8 @@ def choice(out: Path) -> ReportChoice:
 
 
 @pytest.fixture
-def reports() -> ReportsBeside:
-    return ReportsBeside(FakeEngine(), Kept())
+def reports(tmp_path: Path) -> ReportsBeside:
+    return ReportsBeside(FakeEngine(), Kept(), Underway(tmp_path / "underway"))
 
 
 def test_a_report_is_made_told_of_and_found_again(
@@ -143,15 +144,16 @@ def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None
     damaged.mkdir()
     (damaged / "run.json").write_text("{")
     kept.store_text(SETTING, json.dumps([str(damaged), str(tmp_path / "gone")]))
-    assert list(asyncio.run(ReportsBeside(FakeEngine(), kept).earlier())) == []
+    reports = ReportsBeside(FakeEngine(), kept, Underway(tmp_path / "underway"))
+    assert list(asyncio.run(reports.earlier())) == []
     kept.store_text(SETTING, "no json")
-    assert list(asyncio.run(ReportsBeside(FakeEngine(), kept).earlier())) == []
+    assert list(asyncio.run(reports.earlier())) == []
     assert finished(damaged) is None
 
 
 def test_only_so_many_are_remembered(tmp_path: Path) -> None:
     kept = Kept()
-    reports = ReportsBeside(FakeEngine(), kept)
+    reports = ReportsBeside(FakeEngine(), kept, Underway(tmp_path / "underway"))
     for number in range(REMEMBERED_MAX + 5):
         reports._remember(tmp_path / str(number))
     reports._remember(tmp_path / "7")

@@ -1,0 +1,84 @@
+"""Which files of a folder are a dataset's own: no other is ever removed or written over.
+
+A dataset may stand in any folder that a person names, and what else lies there is theirs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from spark_reports.dataset import AUTHORS, AUTHORS_FILE, POSTS_FOLDER, SPACES, SPACES_FILE
+from spark_reports.manifest import MANIFEST_FILE
+from spark_reports.outputs import OF_DESKTOPS, OutputTaken
+
+FRESH_ENDING = ".new"
+"""Behind the name that a file will have."""
+_PART = re.compile(rf"{POSTS_FOLDER}/space=[0-9a-f]+/month=\d{{4}}-\d\d/part-(\d{{6,}})\.parquet")
+_TABLES = {SPACES_FILE: SPACES, AUTHORS_FILE: AUTHORS}
+_UNFINISHED = frozenset(f"{name}{FRESH_ENDING}" for name in (*_TABLES, MANIFEST_FILE))
+
+
+def part_name(space: str, month: str, number: int) -> str:
+    """What the file of that number is called inside the dataset."""
+    return f"{POSTS_FOLDER}/space={space}/month={month}/part-{number:06d}.parquet"
+
+
+def parts_lying(folder: Path) -> Mapping[str, int]:
+    """The numbers of the files of posts, by name; of runs that were cut off, too."""
+    found = {}
+    for path in folder.glob(f"{POSTS_FOLDER}/space=*/month=*/part-*.parquet"):
+        name = path.relative_to(folder).as_posix()
+        match = _PART.fullmatch(name)
+        if match is not None:
+            found[name] = int(match[1])
+    return found
+
+
+def check_free(folder: Path) -> None:
+    """``folder`` has no manifest. Raises OutputTaken where it holds anything but what a run of ours
+    left that never came to its end.
+    """
+    strange = next(_strange(folder), None)
+    if strange is not None:
+        raise OutputTaken(folder, f"holds other things, such as {strange}")
+
+
+def _strange(folder: Path) -> Iterator[str]:
+    for one in sorted(folder.iterdir()):
+        if one.name != POSTS_FOLDER or not one.is_dir() or one.is_symlink():
+            if not _was_left(one):
+                yield one.name
+            continue
+        for below in one.rglob("*"):
+            name = below.relative_to(folder).as_posix()
+            is_ours = _PART.fullmatch(name) or below.name in OF_DESKTOPS
+            if not is_ours and (below.is_symlink() or not below.is_dir()):
+                yield name
+
+
+def _was_left(file: Path) -> bool:
+    """Both tables are put in their places before there is a manifest."""
+    if file.name in _TABLES:
+        return _has_schema(file, _TABLES[file.name])
+    return file.name in _UNFINISHED or file.name in OF_DESKTOPS
+
+
+def _has_schema(file: Path, schema: pa.Schema) -> bool:
+    try:
+        return bool(pq.read_schema(file).equals(schema))
+    except (OSError, pa.ArrowException):
+        return False
+
+
+def remove_empty(folder: Path) -> None:
+    """Folders of months and spaces in which nothing is left."""
+    for places in ("space=*/month=*", "space=*"):
+        for one in (folder / POSTS_FOLDER).glob(places):
+            with contextlib.suppress(OSError):
+                one.rmdir()

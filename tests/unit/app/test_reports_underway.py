@@ -1,0 +1,78 @@
+"""What a crash leaves of a report that was being made: histories in the clear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.reports.underway import Underway, room_of
+from spark_reports.outputs import alone_in, folder_of_parts
+
+
+def a_crash(folder: Path, out: Path) -> None:
+    """Somebody makes a report at ``out``, and is gone in the middle of it."""
+    with Underway(folder).noted(out):
+        notes = {note: note.read_bytes() for note in folder.iterdir()}
+    folder.mkdir(exist_ok=True)
+    for note, said in notes.items():
+        note.write_bytes(said)
+    for place in (room_of(out) / "dataset", folder_of_parts(out) / "scratch"):
+        place.mkdir(parents=True)
+        (place / "posts.parquet").write_text("what people wrote")
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """Where they are in the profile."""
+    (tmp_path / "profile").mkdir()
+    return tmp_path / "profile" / "reports"
+
+
+def test_what_a_crash_left_is_gone_at_the_next_start(notes: Path, tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    for name in ("one", "other"):
+        a_crash(notes, tmp_path / "disk" / name)
+    Underway(notes).clear()
+    assert not list((tmp_path / "disk").iterdir())
+    assert not notes.exists()
+    Underway(notes).clear()
+
+
+def test_of_a_report_that_is_being_made_nothing_is_touched(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    a_crash(notes, out)
+    with alone_in(room_of(out)):
+        Underway(notes).clear()
+        assert (room_of(out) / "dataset" / "posts.parquet").exists()
+    Underway(notes).clear()
+    assert not room_of(out).exists()
+
+
+def test_a_disk_that_is_not_connected_is_waited_for(notes: Path, tmp_path: Path) -> None:
+    disk, away = tmp_path / "disk", tmp_path / "away"
+    disk.mkdir()
+    a_crash(notes, disk / "report")
+    disk.rename(away)
+    Underway(notes).clear()
+    away.rename(disk)
+    Underway(notes).clear()
+    assert not list(disk.iterdir())
+
+
+def test_nothing_stays_noted_of_a_report_that_was_made_or_called_off(
+    notes: Path, tmp_path: Path
+) -> None:
+    with Underway(notes).noted(tmp_path / "made"):
+        [note] = notes.iterdir()
+        assert (notes.stat().st_mode | note.stat().st_mode) & 0o077 == 0
+    assert not notes.exists()
+    with pytest.raises(KeyboardInterrupt), Underway(notes).noted(tmp_path / "called off"):
+        raise KeyboardInterrupt
+    assert not notes.exists()
+
+
+def test_a_report_is_made_though_nothing_can_be_noted(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with Underway(tmp_path / "file" / "reports").noted(tmp_path / "made"):
+        pass
