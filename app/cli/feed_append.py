@@ -164,8 +164,8 @@ async def _groups(
     elif STANDARD_INPUT in files:
         if len(files) > 1:
             raise usage("“-” stands alone, unless each line is a block.")
-        async for group in _input_pieces(cut):
-            yield group
+        async for pieces in _input_pieces(cut):
+            yield pieces
     else:
         yield pieces_of_files([Path(name) for name in files], cut)
 

@@ -109,7 +109,7 @@ def _what_and_where(
 ) -> tuple[str | None, Path]:
     """With a picture the only argument is the directory."""
     if picture is not None and directory is None and key is not None:
-        key, directory = None, Path(key)
+        directory, key = Path(key), None
     if directory is None:
         raise usage("Give the folder's key or link (or “--qr IMAGE”), and the directory for it.")
     return key, _meant(directory)

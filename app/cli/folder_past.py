@@ -17,14 +17,14 @@ from typing import Annotated
 import typer
 
 from app.cli import feed_shapes
-from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
+from app.cli.failures import usage
 from app.cli.feeds import files_at
 from app.cli.folder_follow import LOOK_SECONDS, Meant, followed, names_of, news_of
 from app.cli.printing import facts
 from app.cli.session import Call
 from app.cli.waiting import nothing_came, until
 from app.folders.inside import Seen
-from app.folders.placing import Place, Placing, WrongSize
+from app.folders.placing import Place, Placing
 from app.folders.published import history_of, pieces_of
 from engine.api import Engine
 from engine.errors import Refusal, Refused
@@ -147,8 +147,6 @@ async def _write(engine: Engine, space: SpaceId, entry: FolderEntryView, place: 
             async for piece in pieces_of(engine, space, entry):
                 await asyncio.to_thread(placing.write, piece)
             _, kept = await asyncio.to_thread(placing.finish, _is_nobodys)
-        except WrongSize as error:
-            raise _wrong(entry) from error
         finally:
             await asyncio.to_thread(placing.abandon)
     return kept
@@ -166,8 +164,3 @@ def _lies_there(place: Path, where: Place) -> bool:
 def _is_nobodys(_seen: Seen, _digest: bytes | None) -> bool:
     """Whatever lies there may be the person's: it is kept."""
     return False
-
-
-def _wrong(entry: FolderEntryView) -> CommandFailed:
-    message = f"“{one_line(entry.path)}” is not as long as its owner said: it is not written."
-    return CommandFailed(Failure(ExitStatus.REFUSED, "content_wrong", message, ""))

@@ -59,10 +59,10 @@ async def _hits(
     while len(hits) < limit:
         wanted = min(limit - len(hits), PAGE_HITS)
         query = Search(sought, space, wanted, hits[-1] if hits else None)
-        for patience in range(PATIENCE_MAX + 1):
-            page = await engine.ask(replace(query, patience=patience))
-            if not page.is_cut:
-                break
+        page = await engine.ask(query)
+        while page.is_cut and query.patience < PATIENCE_MAX:
+            query = replace(query, patience=query.patience + 1)
+            page = await engine.ask(query)
         hits.extend(page.hits)
         if page.is_cut or len(page.hits) < wanted:
             return hits, page.is_cut

@@ -88,7 +88,7 @@ def test_h4_a_block_far_away_in_a_wide_wish_is_not_looked_for_from_its_beginning
 @attack("H-5", without=replaced(f"{EXCHANGE}.heard.REQUESTS_LOOKED_OVER_MAX", HUGE))
 def test_h5_requests_that_are_taken_back_are_steps_that_are_paid_for() -> None:
     attacked = Attacked()
-    again = [packets.Request(7), packets.Cancel(7)] * 2_000
+    again: list[packets.Packet] = [packets.Request(7), packets.Cancel(7)] * 2_000
     data = attacked.pipe.ends[0]._wire.say(0, *again)
     steps = attacked.pipe.ends[1].receive(data, 0.0)
     assert steps_of(partial(next, steps)) < 100 * REQUESTS_LOOKED_OVER_MAX

@@ -47,8 +47,8 @@ def measures(folder: Path, sizes: tuple[int, ...] = SIZES) -> Iterator[Mapping[s
         stages: Mapping[str, float] = json.loads((out / "run.json").read_text())["seconds"]
         working.append(sum(took for name, took in stages.items() if name not in START_STAGES))
         yield _duckdb(dataset, posts)
-    if BROWSER:
-        yield _page(out)
+        if BROWSER and posts == sizes[-1]:
+            yield _page(out)
     if sizes == SIZES:
         growth = working[-1] / working[0]
         yield {

@@ -31,12 +31,13 @@ from ui.searching.results import FIND_ROLE
 from ui.switching.switcher import Switcher
 from ui.text.namesakes import NOBODY, Bearers, bearers_of, key_digits
 from ui.timeline.laying import hits
-from ui.timeline.loading.rows import Reading
+from ui.timeline.loading.rows import Reading, Shape
 from ui.timeline.loading.run import entry_of
-from ui.timeline.speaking.speech import spoken_post
+from ui.timeline.speaking.speech import spoken_row
 from ui.timeline.tips import tip_of
 
 JUNE, FALSE_JUNE = author("June"), author("Jun\u0435")
+PLAIN = Shape(day=None, unread=False, headed=True, late=False, edge=False)
 MARKED = f"Jun\u0435 \u00b7 {key_digits(FALSE_JUNE.public_key)}"
 
 
@@ -168,8 +169,8 @@ def test_a_screen_reader_and_a_notification_tell_them_apart(engine: FakeEngine) 
     pile = Pile(1, said.order, said, speaks_to_us=False)
     notice = notice_of(view, pile, with_text=True, bearers=BEARERS)
     assert notice.title == f"Tidings: {MARKED} in Garden"
-    assert spoken_post(entry_of(said, 1, {}), READING).startswith(f"{MARKED}:")
-    assert MARKED in spoken_post(entry_of(quoting, 1, {}), READING)
+    assert spoken_row(entry_of(said, 1, {}), PLAIN, READING).startswith(f"{MARKED}:")
+    assert MARKED in spoken_row(entry_of(quoting, 1, {}), PLAIN, READING)
 
 
 def test_two_without_a_name_are_told_apart_too() -> None:

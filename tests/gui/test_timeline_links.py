@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -199,7 +199,7 @@ def test_a_line_that_names_a_message_leads_to_it_where_it_is_pressed(
         window.open_space(here)
         await settled(window)
         view = window.pages.channel.timeline
-        assert view.tip_at(point_in(view, "see", 10)) == "Go to that message"
+        assert view.tip_at(QPointF(point_in(view, "see", 10))) == "Go to that message"
         QTest.mouseClick(view.viewport(), LEFT, NO_KEYS, point_in(view, "see", 10))
         await arrived(window, engine, there, post)
 

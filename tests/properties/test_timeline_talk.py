@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.model.ids import PostId, PublicKey
 from engine.model.queries import Extent, FirstSince, Search, Space, Timeline
-from engine.model.views import PostView
+from engine.model.views import PostView, SearchHit
 from engine.protocols.peerlinks.bodies.forms import (
     Body,
     EditBody,
@@ -180,6 +180,14 @@ def filled(messages: Sequence[Written]) -> Opened:
     return here
 
 
+def paged(here: Opened, word: str, limit: int) -> list[SearchHit]:
+    """What a search finds, so many at a time."""
+    found = list(here.reader.answer(Search(word, limit=limit), AT).hits)
+    while found and (page := here.reader.answer(Search(word, None, limit, found[-1]), AT).hits):
+        found += page
+    return found
+
+
 def posts(here: Opened) -> list[PostView]:
     return [post for post in here.reader.answer(Timeline(HERE), AT).posts if post.height]
 
@@ -236,14 +244,11 @@ def test_search_finds_each_post_under_what_it_says_now(
     order.shuffle(shuffled)  # type: ignore[attr-defined]  # hypothesis' Random
     here, plain = filled(shuffled), Plain(made, set())
     for word in WORDS:
-        hits = list(here.reader.answer(Search(word), AT))
+        hits = here.reader.answer(Search(word), AT).hits
         expected = {row.id for row in plain.rows() if plain.text(row).startswith(word)}
         assert {hit.id for hit in hits} == expected
         assert len(hits) == len(expected)
-        paged = list(here.reader.answer(Search(word, limit=limit), AT))
-        while page := here.reader.answer(Search(word, None, limit, paged[-1]), AT) if paged else ():
-            paged += page
-        assert paged == hits
+        assert paged(here, word, limit) == list(hits)
     here.reader.close()
     here.store.close()
 

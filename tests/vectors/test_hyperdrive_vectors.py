@@ -80,9 +80,7 @@ def test_a_file_of_more_blocks_than_its_bytes_can_fill_is_left_out(size: int) ->
     for blocks, is_one in ((max(size, 1), True), (size + 2, False), (1 << 61, False)):
         stat = schema.Stat(mode=MODE_FILE, size=size, blocks=blocks).SerializeToString()
         read = decode(1, schema.Node(name="/a", value=stat).SerializeToString())
-        older = schema.OlderEntry(name="a", length=size, blocks=blocks).SerializeToString()
         assert isinstance(read, Entry) is is_one
-        assert isinstance(decode_older(1, b"\1" + older), Entry) is is_one
 
 
 def test_a_file_beyond_all_feeds_is_left_out() -> None:

@@ -55,8 +55,9 @@ class CatchingUp(QObject):
         self._end_with(event.space, event.peer_id)
 
     def _on_gone(self, event: PeerGone) -> None:
-        for space in tuple(self._under_way) if event.peer_id is not None else ():
-            self._end_with(space, event.peer_id)
+        if event.peer_id is not None:
+            for space in tuple(self._under_way):
+                self._end_with(space, event.peer_id)
 
     def _on_quiet(self, space: SpaceId) -> None:
         if self._under_way[space].stand_still():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.hypercore.drive.entries import ContentsKey
-from engine.protocols.hypercore.folders.changes import read_block
+from engine.protocols.hypercore.drive.messages import decode
 from engine.protocols.hypercore.records import Feed, FeedStored
 from engine.store.database import Database
 from engine.store.hypercore.blocks import BlockRows
@@ -27,7 +27,7 @@ class Contents:
     def named(self, folder: int, names: Feed) -> PublicKey | None:
         """The key that its author names in the first block; None: none, or it is not here."""
         block = self._blocks.content(folder, 0)
-        said = None if block is None else read_block(names.suite, 0, block)
+        said = None if block is None else decode(0, block)
         if isinstance(said, ContentsKey) and said.key != names.key:
             return PublicKey(said.key)
         return None

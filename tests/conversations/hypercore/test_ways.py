@@ -92,7 +92,7 @@ def test_who_asks_and_takes_back_again_and_again_is_looked_over_packet_by_packet
     """H-5: as long as that was one step, nobody else had a turn and nobody paid for it."""
     pipe = Pipe(program(2, FEED), program(1, FEED), FEED, DEP0010)
     one, other = pipe.ends
-    again = [packets.Request(5), packets.Cancel(5)] * 500
+    again: list[packets.Packet] = [packets.Request(5), packets.Cancel(5)] * 500
     data = one._wire.say(0, *(packets.Request(n) for n in range(255)), *again)
     steps = other.receive(data, 1.0)
     begun = steps_of(lambda: next(steps))

@@ -133,8 +133,8 @@ def test_what_was_is_not_written_where_the_folder_lies_as_it_is(
     for place in (tmp_path, tmp_path / "inside"):
         words = ("folder", "get", "theirs", str(place), "--version", "1")
         assert tina.fail(*words) == (2, "usage")
-    words = ("folder", "get", "theirs", str(tmp_path / "x"), "--version", "1", "--no-wait")
-    assert tina.fail(*words) == (2, "usage")
+    unwaited = ("folder", "get", "theirs", str(tmp_path / "x"), "--version", "1", "--no-wait")
+    assert tina.fail(*unwaited) == (2, "usage")
 
 
 def test_a_version_that_is_not_as_long_as_was_said_is_not_written(

@@ -131,6 +131,7 @@ def space_of(key: PublicKey) -> SpaceId:
 
     PASSING is nobody's key: feeds of ours that are only being made lie beside it.
     """
-    if len(key) != PUBLIC_KEY_BYTES or key == PASSING:
+    space = SpaceId(key)
+    if len(key) != PUBLIC_KEY_BYTES or space == PASSING:
         raise Refused(Refusal.KEY_INVALID)
-    return SpaceId(key)
+    return space
