@@ -19,7 +19,7 @@ from ui.choices import Choices
 from ui.frames.screens import grab_screens
 from ui.frames.source import FrameSource, open_camera
 from ui.look.theme import Theme
-from ui.people.bearers import NamesBorne
+from ui.models.bearers import NamesBorne
 from ui.report_service import Reports
 from ui.services import (
     Codes,

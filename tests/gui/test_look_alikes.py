@@ -23,8 +23,8 @@ from ui.announcing.notice import notice_of
 from ui.announcing.piles import Pile
 from ui.look.theme import Theme
 from ui.main_window.window import MainWindow
+from ui.models.bearers import names_borne
 from ui.models.members import MembersModel
-from ui.people.bearers import names_borne
 from ui.people.member_page import MemberPage
 from ui.people.member_rows import ROW_HEIGHT, MemberDelegate
 from ui.searching.results import FIND_ROLE

@@ -17,8 +17,8 @@ from engine.model.ids import CommunityId, SpaceKind
 from engine.model.views import SpaceView
 from ui.communities.book import CommunityBook
 from ui.equipment import Equipment
+from ui.models.bearers import compared
 from ui.models.community_rows import is_met, met_words
-from ui.people.bearers import compared
 from ui.refresh import Refresh
 from ui.text.channels import channel_name
 from ui.text.language import tr
