@@ -14,13 +14,15 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileBytes, FolderListing
 from engine.model.feeds import FolderEntryView
 from engine.model.ids import SpaceId
-from ui.bridge import Bridge
+
+if TYPE_CHECKING:  # the command line writes files, too, and needs no window for that
+    from ui.bridge import Bridge
 
 PIECE_BYTES = 1_048_576
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
