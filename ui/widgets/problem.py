@@ -89,5 +89,9 @@ async def _attempted(work: Coroutine[object, object, object], problem: Problem, 
         if not isValid(problem):
             raise
         problem.show_problem(error)
+    except RuntimeError:
+        # Qt took the page apart on which its outcome would have been shown, while it was awaited.
+        if isValid(problem):
+            raise
     finally:
         busy.end()
