@@ -21,8 +21,9 @@ from engine.model.ids import ProtocolName
 from engine.model.peers import ListenerView
 from engine.protocols.tidings.payloads import invite_of
 from tests.fake_admission import FakeAdmission
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH
+from tests.fake_settings import FakeSettings
 from ui.bridge import Bridge
 from ui.equipment import Equipment
 from ui.frames.camera import SinkFrames

@@ -13,7 +13,6 @@ from typing import TypeVar, cast
 
 from engine.errors import Fault, Refusal, Refused
 from engine.model import commands, events, queries, views
-from engine.model.address import Address
 from engine.model.backup_commands import BackupView, WriteBackup
 from engine.model.comment_commands import CommentCommand
 from engine.model.comment_queries import CommentQuery
@@ -21,7 +20,6 @@ from engine.model.ids import (
     OrderKey,
     PeerId,
     PostKind,
-    ProtocolName,
     PublicKey,
     SpaceId,
     SpaceKind,
@@ -392,23 +390,3 @@ class FakeEngine:
         if space not in self.spaces:
             raise Refused(Refusal.SPACE_UNKNOWN)
         return self.spaces[space]
-
-
-def peer_at(host: str, port: int, state: PeerState, **changes: object) -> PeerView:
-    """A peer for the scene."""
-    address = Address(host, port)
-    peer = PeerView(ProtocolName.TIDINGS, address, None, state, EPOCH, (), None)
-    return replace(peer, **changes)  # type: ignore[arg-type]  # a test names real fields
-
-
-@dataclass
-class FakeSettings:
-    """Settings that live as long as the test."""
-
-    texts: dict[str, str] = field(default_factory=dict)
-
-    def text(self, name: str, default: str) -> str:
-        return self.texts.get(name, default)
-
-    def store_text(self, name: str, value: str) -> None:
-        self.texts[name] = value

@@ -19,7 +19,8 @@ from pytestqt.qtbot import QtBot
 
 from app.links import TidingsLinks
 from app.qr import QrCodes
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from ui.bridge import Bridge
 from ui.composing import weighing
 from ui.equipment import Equipment

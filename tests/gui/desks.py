@@ -17,7 +17,7 @@ from engine.model.address import Address
 from engine.model.commands import CreateIdentity, Listen
 from engine.model.feeds import FeedState
 from engine.model.ids import ProtocolName
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from tests.gui.codes.test_invite_between_engines import engine_of
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import shown_texts, started

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from ui.look.avatars import PIXMAPS_KEPT_MAX, Avatars, SpaceMarks
 from ui.look.rosette import FOLDS_KINDS, FOLDS_LEAST, Rosette
 from ui.look.theme import SchemeChoice, Theme

@@ -16,8 +16,9 @@ from app.links import TidingsLinks
 from app.qr import QrCodes
 from engine.model import commands
 from engine.model.views import IdentityView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import dialog_of
 from ui.bridge import Bridge

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QDate, QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -14,21 +13,15 @@ from engine.model.events import ReconciliationDone, Reconciling
 from engine.model.ids import PeerId
 from engine.model.queries import Search
 from tests.fake_engine import FakeEngine
-from tests.fake_history import EPOCH, Said
 from tests.gui.conftest import Run, until
-from tests.gui.window_scene import CTRL, JUNE, channel, settled, started
-from ui.channel.page import ChannelPage
-from ui.finding.dates import DatePopup, start_of
+from tests.gui.window_scene import CTRL, channel, page_of, settled, started
+from ui.finding.dates import DatePopup
 from ui.main_window.window import MainWindow
 from ui.text.markdown import utf16_slice
 from ui.timeline.selecting.matching import Matcher
 from ui.wording.catching_up import Progress, progress_words
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-def page_of(window: MainWindow) -> ChannelPage:
-    return window.pages.channel
 
 
 async def found(window: MainWindow, words: str) -> None:
@@ -213,53 +206,6 @@ def test_hostile_words_and_texts_are_bounded() -> None:
     assert Matcher("\\b" * 100).ranges("b") == [(0, 1)]
 
 
-# ---- dates --------------------------------------------------------------------------------------
-
-DAY = 86_400.0
-
-
-def test_a_date_chosen_in_the_calendar_is_gone_to(
-    run: Run[Any], window: MainWindow, engine: FakeEngine
-) -> None:
-    space = channel(engine, "Garden")
-    engine.receive(space, *(Said(f"day {n}", EPOCH + n * DAY, JUNE) for n in range(200)))
-    run(started(window))
-    page = page_of(window)
-
-    async def scene() -> None:
-        popup = page.looking.choose_date(None, QPoint(50, 50))
-        assert popup is not None
-        wanted = QDate(2023, 12, 24)
-        popup.calendar.setSelectedDate(wanted)
-        QTest.keyClick(popup.calendar, Qt.Key.Key_Return)
-        if popup.isVisible():  # where the calendar's own view has the keys
-            popup.calendar.activated.emit(wanted)
-        await settled(window)
-
-    run(scene())
-    entry = page.source.run.entries[page.timeline.anchor.index]
-    assert entry.post.timestamp >= start_of(date(2023, 12, 24), None)
-    assert entry.post.timestamp < start_of(date(2023, 12, 26), None)
-
-
-def test_the_calendar_is_reached_by_keys_and_left_by_escape(
-    run: Run[Any], window: MainWindow, engine: FakeEngine
-) -> None:
-    channel(engine, "Garden", "hello")
-    run(started(window))
-
-    async def scene() -> None:
-        window.activateWindow()
-        await until(window.isActiveWindow)
-        QTest.keyClick(page_of(window).timeline, Qt.Key.Key_J, CTRL)
-        (popup,) = [one for one in window.findChildren(DatePopup) if one.isVisible()]
-        assert popup.calendar.selectedDate() == QDate(2023, 11, 14)
-        QTest.keyClick(popup, Qt.Key.Key_Escape)
-        await until(lambda: not [one for one in window.findChildren(DatePopup) if one.isVisible()])
-
-    run(scene())
-
-
 @pytest.mark.parametrize("part", ["sidebar", "members", "composer"])
 def test_keys_of_the_open_channel_work_from_every_part_of_the_window(
     run: Run[Any], window: MainWindow, engine: FakeEngine, part: str
@@ -283,41 +229,6 @@ def test_keys_of_the_open_channel_work_from_every_part_of_the_window(
         QTest.keyClick(popup, Qt.Key.Key_Escape)
 
     run(scene())
-
-
-def test_a_date_after_the_last_message_goes_to_the_end(
-    run: Run[Any], window: MainWindow, engine: FakeEngine
-) -> None:
-    channel(engine, "Garden", *(f"post {n}" for n in range(100)))
-    run(started(window))
-    page = page_of(window)
-    page.timeline.scroll_by(-2_000)
-
-    async def scene() -> None:
-        page.looking.show_date(date(2090, 1, 1))
-        await settled(window)
-
-    run(scene())
-    assert page.timeline.anchor.stuck
-
-
-def test_a_day_begins_at_midnight_where_the_reader_is() -> None:
-    assert start_of(date(2023, 11, 15), UTC) == 1_700_006_400.0
-
-
-def test_a_press_on_the_line_of_a_day_offers_other_dates(
-    run: Run[Any], window: MainWindow, engine: FakeEngine
-) -> None:
-    channel(engine, "Garden", "hello")
-    run(started(window))
-    view = page_of(window).timeline
-    wished: list[object] = []
-    view.wishes.choose_date.disconnect()
-    view.wishes.choose_date.connect(lambda day, _at: wished.append(day))
-    row, top = view.row(0), view.in_sight()[0][1]
-    at = QPoint(round(row.day.center().x()), round(top + row.day.center().y()))
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
-    assert wished == [row.shape.day]
 
 
 # ---- unread -------------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engine.model.views import MemberView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run
 from tests.gui.window_scene import channel, settled, started
 from ui.emoji.choices import EmojiChoices

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason
 from engine.model.queries import Identities
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, settled
 from ui.main_window import before

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.profile.settings import Settings, StoredSettings
 from tests.code_scene import click
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from ui.equipment import Equipment
 from ui.settings_page.page import SettingsPage
 from ui.widgets.fields import NumberField

@@ -15,7 +15,8 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model import commands
 from engine.model.ids import NotificationLevel
 from tests.code_scene import click, strike
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from ui.choices import AT_FIRST, Choice, Choices
 from ui.equipment import Equipment

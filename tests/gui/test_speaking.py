@@ -162,7 +162,8 @@ def test_the_stored_language_is_spoken_from_the_first_window_on() -> None:
     program = """
 from app.links import TidingsLinks
 from app.qr import QrCodes
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from ui.services import Services
 from ui.starting.start import run_window
 

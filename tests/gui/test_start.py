@@ -16,7 +16,8 @@ PROGRAM = """
 import asyncio, sys
 from app.links import TidingsLinks
 from app.qr import QrCodes
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from ui.starting.start import run_window
 from ui.main_window.window import MainWindow
 from ui.services import Services

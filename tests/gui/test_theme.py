@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from engine.errors import Fault, FaultReason
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from ui.look.avatars import figure_colour
 from ui.look.theme import (
     SETTING_SCHEME,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from ui.look.theme import Theme, Type
 from ui.starting.trouble import TroubleWindow
 from ui.starting.unlocking import UnlockWindow, ask_passphrase

@@ -12,8 +12,9 @@ from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model import commands
 from engine.model.contents import Words
 from engine.model.views import IdentityView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, key_of
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import (
     ENTER,

@@ -27,8 +27,9 @@ from engine.model.events import (
 from engine.model.ids import RequestId
 from engine.model.queries import Query
 from engine.model.views import MemberView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, key_of
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import PEER, channel, settled
 from ui.equipment import Equipment

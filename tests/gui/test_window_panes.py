@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.views import IdentityView, MemberView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, key_of
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import (
     ALT,

@@ -12,6 +12,7 @@ from engine.model.views import IdentityView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, key_of
 from tests.gui.conftest import until
+from ui.channel.page import ChannelPage
 from ui.main_window.window import MainWindow
 from ui.refresh import Refresh
 
@@ -84,3 +85,7 @@ def trigger(window: MainWindow, space: SpaceId, words: str) -> None:
     assert view is not None
     menu = window.sidebar.menu_for(view)
     next(action for action in menu.actions() if action.text() == words).trigger()
+
+
+def page_of(window: MainWindow) -> ChannelPage:
+    return window.pages.channel

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.links import TidingsLinks
 from app.qr import QrCodes
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.gui.everywhere.world import OneProfile
 from tests.screenshots.communities import a_community
 from tests.screenshots.feeds import a_feed_with_comments

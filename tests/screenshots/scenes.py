@@ -9,8 +9,9 @@ from engine.model.ids import NotificationLevel, PeerId, PostKind, ProtocolName, 
 from engine.model.peers import ListenerView, PeerState
 from engine.model.views import AuthorView, IdentityView, MemberView
 from tests.fake_admission import DAY_SECONDS
-from tests.fake_engine import FakeEngine, peer_at
+from tests.fake_engine import FakeEngine
 from tests.fake_history import Said, author, key_of
+from tests.fake_peers import peer_at
 from tests.screenshots.marks import mark
 
 HOUR = 3_600.0

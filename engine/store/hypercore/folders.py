@@ -8,7 +8,7 @@ with everybody. A folder whose author signed two histories goes back to what bot
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from engine.model.feeds import FolderUse
@@ -32,22 +32,9 @@ from engine.store.hypercore.blocks import BlockRows
 from engine.store.hypercore.feeds import FeedRows
 from engine.store.hypercore.folder_clashes import Clashes
 from engine.store.hypercore.folder_contents import Contents
+from engine.store.hypercore.folder_row import FolderRow, counted, folder_row, noted
 from engine.store.hypercore.folder_wants import BELOW, NEWEST, Wants
 from engine.store.hypercore.wishes import Wishes
-
-BYTES_NOTED_MAX = (1 << 63) - 1  # SQLite's largest number
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """``number`` stands for the feed of names inside the file. The rest as its columns."""
-
-    number: int
-    folder: Folder
-    read: int
-    files: int
-    bytes: int
-    refused: int
 
 
 class FolderRows:
@@ -63,7 +50,7 @@ class FolderRows:
         self._clashes = Clashes(database)
         self._contents = Contents(database, feeds, blocks)
         self._wants = Wants(database, feeds, blocks, sought)
-        self._rows: dict[SpaceId, _Row] | None = None
+        self._rows: dict[SpaceId, FolderRow] | None = None
         self._grown: dict[SpaceId, None] = {}
         self._to_seek: dict[SpaceId, BlockRanges] = {}
         self._changed: dict[SpaceId, None] = {}
@@ -91,7 +78,7 @@ class FolderRows:
             return
         number = self._feeds.number(space)
         self._database.run("INSERT INTO hypercore_folder (space) VALUES (?)", (number,))
-        self._all()[space] = _Row(number, Folder(space, None, None, None), 0, 0, 0, 0)
+        self._all()[space] = FolderRow(number, Folder(space, None, None, None), 0, 0, 0, 0)
         self.read_on(space)
 
     def _use(self, space: SpaceId, directory: str | None, use: FolderUse | None) -> None:
@@ -127,7 +114,7 @@ class FolderRows:
                 return
             self._read(row, feed, block)
 
-    def _read(self, row: _Row, feed: Feed, block: bytes) -> None:
+    def _read(self, row: FolderRow, feed: Feed, block: bytes) -> None:
         said = decode(row.read, block)
         match said:
             case ContentsKey(key) if key != feed.key:
@@ -138,11 +125,11 @@ class FolderRows:
                 pass
         self._keep(replace(row, read=row.read + 1))
 
-    def _follow_content(self, row: _Row, names: Feed, key: PublicKey) -> _Row:
+    def _follow_content(self, row: FolderRow, names: Feed, key: PublicKey) -> FolderRow:
         content = self._contents.follow(row.number, names, key)
         return replace(row, folder=replace(row.folder, content=content))
 
-    def _change(self, row: _Row, change: Change) -> _Row:
+    def _change(self, row: FolderRow, change: Change) -> FolderRow:
         """One file is another from this block on, or is gone."""
         older = self._database.row(
             "SELECT version, is_deleted, is_folder, refusal, size FROM hypercore_file"
@@ -158,7 +145,7 @@ class FolderRows:
             )
             is_freed = not is_deleted and was_refused is None
             if not is_deleted:
-                row = _counted(row, -1, size, is_folder=was_folder, refusal=was_refused)
+                row = counted(row, -1, size, is_folder=was_folder, refusal=was_refused)
         refusal = change.refusal
         if refusal is None and change.stat is not None:
             refusal = self._clashes.of(row.number, change)
@@ -168,13 +155,13 @@ class FolderRows:
         if change.stat is None:
             return row
         is_folder = change.stat.is_folder
-        row = _counted(row, 1, change.stat.size, is_folder=is_folder, refusal=refusal)
+        row = counted(row, 1, change.stat.size, is_folder=is_folder, refusal=refusal)
         if refusal is None and not is_folder and self._wants.has(row.number, change.path):
             end = change.stat.offset + change.stat.blocks
             self._to_seek.setdefault(row.folder.space, BlockRanges()).add(change.stat.offset, end)
         return row
 
-    def _insert(self, row: _Row, change: Change, refusal: Unsafe | None) -> None:
+    def _insert(self, row: FolderRow, change: Change, refusal: Unsafe | None) -> None:
         stat = change.stat
         numbers = (0, 0, 0, 0, 0, 0.0)
         if stat is not None:
@@ -201,14 +188,14 @@ class FolderRows:
             ),
         )
 
-    def _reconsider(self, row: _Row, folded: str) -> _Row:
+    def _reconsider(self, row: FolderRow, folded: str) -> FolderRow:
         """A name has gone: those that were refused because of it may be sound now."""
         for size, is_folder in self._clashes.clear_after(row.number, folded):
-            row = _counted(row, -1, size, is_folder=is_folder, refusal=Unsafe.COLLISION)
-            row = _counted(row, 1, size, is_folder=is_folder, refusal=None)
+            row = counted(row, -1, size, is_folder=is_folder, refusal=Unsafe.COLLISION)
+            row = counted(row, 1, size, is_folder=is_folder, refusal=None)
         return row
 
-    def _go_back(self, row: _Row, end: int) -> None:
+    def _go_back(self, row: FolderRow, end: int) -> None:
         """The folder as it was with its first ``end`` blocks."""
         self._database.run(
             "DELETE FROM hypercore_file WHERE folder = ? AND version >= ?", (row.number, end)
@@ -228,7 +215,7 @@ class FolderRows:
         self._keep(replace(row, read=end, files=files, bytes=size, refused=refused))
         self._wants.seek_anew(row.number, row.folder.content)
 
-    def _keep(self, row: _Row) -> None:
+    def _keep(self, row: FolderRow) -> None:
         space = row.folder.space
         self._all()[space] = row
         self._grown[space] = self._changed[space] = None
@@ -300,7 +287,7 @@ class FolderRows:
                 self._take_up_content(row)
         self.flush()
 
-    def _take_up_content(self, row: _Row) -> None:
+    def _take_up_content(self, row: FolderRow) -> None:
         """Its author named it long ago; then it belonged elsewhere."""
         names = self._feeds.feed(row.folder.space)
         if names is None or not row.read:
@@ -318,7 +305,7 @@ class FolderRows:
             "UPDATE hypercore_folder SET read = ?, files = ?, bytes = ?, refused = ?"
             " WHERE space = ?",
             [
-                (row.read, row.files, _noted(row.bytes), row.refused, row.number)
+                (row.read, row.files, noted(row.bytes), row.refused, row.number)
                 for row in (self._all()[space] for space in grown)
             ],
         )
@@ -347,7 +334,7 @@ class FolderRows:
         )
         return self._database.changes() > 0
 
-    def _all(self) -> dict[SpaceId, _Row]:
+    def _all(self) -> dict[SpaceId, FolderRow]:
         if self._rows is None:
             rows = self._database.rows(
                 "SELECT folder.space, names.id, content.id, read, files, bytes, refused,"
@@ -357,7 +344,7 @@ class FolderRows:
                 " LEFT JOIN space AS content ON content.number = held.space"
                 " ORDER BY folder.space"
             )
-            self._rows = {SpaceId(row[1]): _row(*row) for row in rows}
+            self._rows = {SpaceId(row[1]): folder_row(*row) for row in rows}
         return self._rows
 
     def _forget(self) -> None:
@@ -366,37 +353,3 @@ class FolderRows:
         self._to_seek.clear()
         self._changed.clear()
         self._is_freed = False
-
-
-def _row(  # noqa: PLR0917 - a row's columns
-    number: int,
-    names: bytes,
-    content: bytes | None,
-    read: int,
-    files: int,
-    size: int,
-    refused: int,
-    directory: str | None,
-    use: str | None,
-) -> _Row:
-    folder = Folder(
-        SpaceId(names),
-        None if content is None else SpaceId(content),
-        directory,
-        None if use is None else FolderUse(use),
-    )
-    return _Row(number, folder, read, files, size, refused)
-
-
-def _noted(size: int) -> int:
-    """As SQLite can note it: what authors say of their files' sizes adds up to anything."""
-    return max(0, min(size, BYTES_NOTED_MAX))
-
-
-def _counted(row: _Row, sign: int, size: int, *, is_folder: bool, refusal: object) -> _Row:
-    """``row`` with one file more or less."""
-    if is_folder:
-        return row
-    if refusal is not None:
-        return replace(row, refused=row.refused + sign)
-    return replace(row, files=row.files + sign, bytes=row.bytes + sign * size)

@@ -11,8 +11,9 @@ from engine.model.commands import SetNotifications
 from engine.model.events import InviteArrived, PostsArrived, ReconciliationDone, Reconciling
 from engine.model.ids import NotificationLevel, RequestId, SpaceId
 from engine.model.views import PostView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import GrownHistory, Said, author, post
+from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import PEER, channel, settled, started

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.model.ids import NotificationLevel
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import Said
+from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
 from tests.gui.announcing.desk import desk_of
 from tests.gui.conftest import Run, until

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.model import commands
 from tests.code_scene import OWN_ADDRESS, CodeEngine, Scene, listening_at
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from tests.gui.codes.bench import Bench
 from tests.gui.conftest import Run
 from ui.bridge import Bridge

@@ -18,7 +18,7 @@ from engine.model.peers import Appearance, ConnectionsView, ListenerView, PeerSt
 from engine.model.queries import Connections as AskConnections
 from engine.model.views import MemberView
 from tests.code_scene import OWN_ADDRESS, Scene, click, listening_at, strike, type_text
-from tests.fake_engine import peer_at
+from tests.fake_peers import peer_at
 from tests.gui.conftest import Run, until
 from ui.connections.diagnosis import diagnosis
 from ui.connections.page import ConnectionsPage

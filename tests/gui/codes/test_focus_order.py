@@ -13,7 +13,7 @@ from engine.model.found import FoundChannel
 from engine.model.ids import PublicKey
 from engine.model.peers import PeerState
 from tests.code_scene import OWN_ADDRESS, Scene, click
-from tests.fake_engine import peer_at
+from tests.fake_peers import peer_at
 from tests.gui.conftest import Run, until
 from ui.codes.following import FollowingPage
 from ui.connections.page import ConnectionsPage

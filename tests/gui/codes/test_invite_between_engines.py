@@ -26,7 +26,7 @@ from engine.model.commands import CreateIdentity, Listen, Post
 from engine.model.ids import ProtocolName, SpaceId
 from engine.model.queries import Space, Timeline
 from tests.code_scene import FakeCamera, click, code_image, type_text
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from tests.gui.codes.by_camera import look_at, screen_of
 from tests.gui.conftest import Run, until
 from ui.bridge import Bridge

@@ -13,8 +13,9 @@ from engine.model.ids import PeerId, PublicKey, SpaceId
 from engine.model.peers import Appearance, PeerState, PeerView
 from engine.model.queries import Members
 from engine.model.views import MemberView
-from tests.fake_engine import FakeEngine, peer_at
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
+from tests.fake_peers import peer_at
 from tests.gui.conftest import Run, until
 from ui.bridge import Bridge
 from ui.connections.people import PeopleBehind, people_behind

@@ -13,7 +13,7 @@ from engine.model.found import FoundChannel, FoundRequest
 from engine.model.ids import PublicKey
 from engine.model.peers import PeerState
 from tests.code_scene import Scene
-from tests.fake_engine import peer_at
+from tests.fake_peers import peer_at
 from tests.gui.conftest import Run, until
 from ui.codes.code_view import CodeView
 from ui.codes.following import FollowingPage

@@ -12,7 +12,8 @@ from engine.model.commands import ArchiveSpace, LeaveSpace, PinSpace, SetNotific
 from engine.model.communities import WireVersion
 from engine.model.community_commands import LeaveCommunity, RenameCommunity
 from engine.model.ids import NotificationLevel
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.gui.communities.scene import (
     Garden,
     choose,

@@ -14,7 +14,8 @@ from engine.model.ids import PostId
 from engine.model.queries import Drafts as AllDrafts
 from engine.model.queries import Query
 from engine.model.views import DraftView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.gui.composing.desk import ENTER, Desk
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import channel, settled, started

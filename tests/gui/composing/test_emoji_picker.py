@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from tests.gui.composing.desk import DOWN, ENTER, ESCAPE, LEFT, UP, Desk
 from tests.gui.conftest import Run
 from ui.emoji.choices import EmojiChoices

@@ -19,7 +19,7 @@ from engine.model.commands import CreateIdentity
 from engine.model.ids import SpaceId
 from engine.model.queries import Identities, OneFile, Space, Timeline
 from engine.model.views import PostView
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from ui.bridge import Bridge
 from ui.channel.composer import Composer

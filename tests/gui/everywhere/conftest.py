@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.links import TidingsLinks
 from app.qr import QrCodes
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from tests.fake_vault import FakeGate, FakeMoves, FakeRestores
 from tests.gui.conftest import Run
 from tests.gui.everywhere.house import House

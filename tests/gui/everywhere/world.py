@@ -24,8 +24,8 @@ from engine.model.views import (
 )
 from tests.code_scene import CodeEngine, listening_at
 from tests.fake_admission import DAY_SECONDS
-from tests.fake_engine import peer_at
 from tests.fake_history import EPOCH, GrownHistory, Said, author, key_of
+from tests.fake_peers import peer_at
 from tests.fake_vault import FakeKeyRing
 from ui.services import KnownProfile, Newer, UpdateTrouble
 

@@ -25,7 +25,7 @@ from engine.model.commands import CreateIdentity, Listen
 from engine.model.feed_queries import FileHistory
 from engine.model.ids import ProtocolName
 from tests.code_scene import click
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.folders.scene import listed, names
 from ui.bridge import Bridge

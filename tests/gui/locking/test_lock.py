@@ -12,8 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import Said
+from tests.fake_settings import FakeSettings
 from tests.fake_vault import WORDS, FakeGate
 from tests.gui.announcing.desk import desk_of
 from tests.gui.conftest import Run, until

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.model.ids import SpaceId
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import until
 from tests.gui.window_scene import CTRL, channel, settled, started
 from ui.main_window.going import SETTING_OPEN

@@ -12,8 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from engine.model import commands
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import ALT, CTRL, JUNE, channel, dialog_of, settled, started
 from ui.choices import Choice

@@ -9,8 +9,9 @@ from PySide6.QtTest import QTest
 
 from engine.model.events import ReconciliationDone, Reconciling
 from engine.model.ids import SpaceId
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import JUNE, PEER, channel, settled, started
 from ui.main_window.going import SETTING_OPEN

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.model.queries import Search
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.places.search_scene import answered, finds, opened, scene_of
 from tests.gui.window_scene import ALT, ENTER, JUNE, LEFT, channel, settled, started

@@ -16,7 +16,8 @@ from engine.model.ids import SpaceId
 from engine.model.queries import Search
 from engine.model.views import SearchHit
 from tests.code_scene import click
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.places.search_scene import answered, finds, opened, scene_of
 from tests.gui.window_scene import JUNE, channel, settled, started

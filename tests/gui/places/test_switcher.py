@@ -10,8 +10,9 @@ from PySide6.QtTest import QTest
 
 from engine.model.ids import SpaceId
 from engine.model.views import MemberView
-from tests.fake_engine import FakeEngine, FakeSettings
+from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author
+from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, ENTER, JUNE, LEFT, channel, dialog_of, settled, started
 from ui.main_window.going import SETTING_OPEN, SETTING_RECENT

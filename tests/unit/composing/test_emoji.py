@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fake_engine import FakeSettings
+from tests.fake_settings import FakeSettings
 from ui.emoji.catalogue import TONES, catalogue
 from ui.emoji.choices import RECENT_MAX, SETTING_RECENT, EmojiChoices
 from ui.emoji.codes import begun_code, whole_code

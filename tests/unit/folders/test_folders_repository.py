@@ -24,7 +24,7 @@ from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
 from engine.protocols.hypercore.folders.keys import content_keys
 from engine.protocols.hypercore.limits import BLOCK_LIMIT, FRAME_BYTES_MAX
-from engine.store.hypercore.folders import BYTES_NOTED_MAX
+from engine.store.hypercore.folder_row import BYTES_NOTED_MAX
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
 from tests.unit.folders.feeds_of_folders import content_of, folder_performer
 from tests.unit.hypercore.desk import Desk, bring
