@@ -124,7 +124,8 @@ class Made:
         whole = None
         for found in self._pieces(table, list(dict.fromkeys(["space", *by, *sums]))):
             kept = found.filter(pc.not_equal(found["space"], ALL)).select([*by, *sums])
-            both = kept if whole is None else pa.concat_tables([whole, kept])
+            # What was summed up may be null and is wide, as Spark's own columns need not be.
+            both = kept if whole is None else pa.concat_tables([whole, kept.cast(whole.schema)])
             grouped = both.group_by(list(by)).aggregate([(one, "sum") for one in sums])
             names = {f"{one}_sum": one for one in sums}
             renamed = grouped.rename_columns([names.get(n, n) for n in grouped.column_names])

@@ -67,6 +67,16 @@ def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
     assert activity._people(Made(tmp_path, {})).says == "1 person has written."
 
 
+AS_SPARK_WRITES = pa.schema(
+    [
+        pa.field("space", pa.string(), nullable=False),
+        pa.field("author", pa.string(), nullable=False),
+        pa.field("other", pa.string()),
+        pa.field("all", pa.int32(), nullable=False),
+    ]
+)
+
+
 def table_of_pairs(folder: Path, count: int) -> pa.Table:
     """Who speaks to whom, as long as wanted: in no order, and many equally often."""
     keys = [f"{number:064x}" for number in range(97)]
@@ -76,7 +86,8 @@ def table_of_pairs(folder: Path, count: int) -> pa.Table:
             "author": [keys[n * 31 % 97] for n in range(count)],
             "other": [keys[n * 57 % 89] for n in range(count)],
             "all": [n * 7_919 % 211 for n in range(count)],
-        }
+        },
+        AS_SPARK_WRITES,
     )
     pq.write_table(rows, folder / "interactions.parquet")
     return rows
