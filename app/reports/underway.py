@@ -10,11 +10,12 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from spark_reports.files import FOLDER_MODE, write
-from spark_reports.outputs import OutputTaken, alone_in, clear_left
+from engine.errors import Refusal, Refused
+from spark_reports.files import FILE_MODE, FOLDER_MODE, write
+from spark_reports.outputs import OutputTaken, alone_in, clear_left, folder_of_parts
 
 _NAME_BYTES = 16  # ours: of a note, so that two reports never have the same
 _ROOM_ENDING = ".dataset"  # behind the report's name, of a hidden folder beside it
@@ -29,28 +30,42 @@ class Underway:
 
     @contextmanager
     def noted(self, out: Path) -> Iterator[None]:
-        """The block makes a report at ``out``, and takes away what it needed for that."""
+        """The block makes a report at ``out``; what it could not take away again stays noted.
+
+        Raises Refused with FILE_UNWRITABLE where another one of this profile is being made there.
+        """
         place = os.fsencode(out.resolve())
         note = self._folder / hashlib.blake2b(place, digest_size=_NAME_BYTES).hexdigest()
-        with suppress(OSError):  # a full disk: what is to be said of it others say
-            self._folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
-            write(note, place)
-        try:
+        with ExitStack() as held:
+            with suppress(OSError):  # a full disk: what is to be said of it others say
+                self._hold(note, out, held)
+                held.callback(self._forget, note, out)
+                write(note, place)
             yield
-        finally:
-            self._forget(note)
 
     def clear(self) -> None:
         """What those left whose makers are gone is gone; whatever cannot be yet, the next time."""
         with suppress(OSError):  # mostly there is nothing
             for note in self._folder.iterdir():
-                with suppress(OSError, OutputTaken):
+                with suppress(OSError, OutputTaken), alone_in(note):
                     out = Path(os.fsdecode(note.read_bytes()))
                     if out.parent.is_dir():  # else its disk is not connected
-                        take_away(out)
-                        self._forget(note)
+                        if out.name:  # else its maker was gone before it was written
+                            take_away(out)
+                        self._forget(note, out)
 
-    def _forget(self, note: Path) -> None:
+    def _hold(self, note: Path, out: Path, held: ExitStack) -> None:
+        """The note is there, and until the end of ``held`` nobody else looks after it."""
+        self._folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
+        note.touch(FILE_MODE)
+        try:
+            held.enter_context(alone_in(note))
+        except OutputTaken as taken:
+            raise Refused(Refusal.FILE_UNWRITABLE, f"{out} (it {taken.why})") from taken
+
+    def _forget(self, note: Path, out: Path) -> None:
+        if out.name and (room_of(out).exists() or folder_of_parts(out).exists()):
+            return  # it could not be taken away
         with suppress(OSError):
             note.unlink(missing_ok=True)
             self._folder.rmdir()

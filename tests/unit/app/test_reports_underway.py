@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.reports.underway import Underway, room_of
+from engine.errors import Refusal, Refused
 from spark_reports.outputs import alone_in, folder_of_parts
 
 
@@ -76,3 +77,35 @@ def test_a_report_is_made_though_nothing_can_be_noted(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with Underway(tmp_path / "file" / "reports").noted(tmp_path / "made"):
         pass
+
+
+def test_while_a_report_is_made_its_note_is_nobody_elses(notes: Path, tmp_path: Path) -> None:
+    """Also before anything lies beside it: while Java is looked for."""
+    out = tmp_path / "report"
+    with Underway(notes).noted(out):
+        noted = [note.read_bytes() for note in notes.iterdir()]
+        Underway(notes).clear()
+        with pytest.raises(Refused) as refused, Underway(notes).noted(out):
+            pass
+        assert refused.value.reason is Refusal.FILE_UNWRITABLE
+        with Underway(notes).noted(tmp_path / "another"):
+            pass
+        assert [note.read_bytes() for note in notes.iterdir()] == noted
+    assert not notes.exists()
+
+
+def test_what_could_not_be_taken_away_stays_noted(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    with Underway(notes).noted(out):
+        room_of(out).mkdir()
+    assert len(list(notes.iterdir())) == 1
+    Underway(notes).clear()
+    assert not room_of(out).exists()
+    assert not notes.exists()
+
+
+def test_a_maker_that_was_gone_before_it_noted_anything_is_forgotten(notes: Path) -> None:
+    notes.mkdir()
+    (notes / "empty").touch()
+    Underway(notes).clear()
+    assert not notes.exists()
