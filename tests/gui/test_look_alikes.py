@@ -189,6 +189,22 @@ def test_nobody_can_be_taken_for_the_owner() -> None:
     assert listed_as(owner, bearers) == "Garden (owner)"
 
 
+@pytest.mark.parametrize("between", [" \u00b7 ", " . ", "\u2027", " \u2022 ", " ", ""])
+def test_nobody_bears_the_mark_of_somebody_else(between: str) -> None:
+    """Their name says whose key begins so; behind it stands how their own does."""
+    mark = f"{between}{key_digits(JUNE.public_key)}"
+    for name in (f"June{mark}", f"Jun\u0435{mark}", f"June{mark}{mark}"):
+        false = member(author(name))
+        bearers = bearers_of(names_borne([member(JUNE), member(FALSE_JUNE), false]))
+        assert listed_as(false, bearers) == f"{name.strip()} \u00b7 {key_digits(false.public_key)}"
+
+
+@pytest.mark.parametrize("name", ["June", "cafebabe", "June 2024", "Ann \u00b7 0123abcd"])
+def test_who_only_seems_to_bear_a_mark_is_told_apart_from_nobody(name: str) -> None:
+    one = member(author(name))
+    assert listed_as(one, bearers_of(names_borne([one, member(author("Bo"))]))) == name
+
+
 def listed_as(one: MemberView, bearers: Bearers) -> str:
     model = MembersModel()
     model.show((one,), bearers)

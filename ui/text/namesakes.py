@@ -6,6 +6,7 @@ called by that alone (reliability.md G-4).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -18,6 +19,8 @@ KEY_DIGITS = 8
 Bearers = Mapping[str, PublicKey | None]
 """Who bears a name of that look (``engine.model.looks``): their key; None: several do."""
 NOBODY: Bearers = MappingProxyType({})
+_MARKED = re.compile(r"(.+?)(?:\W?[2-9a-flo]{8})+")
+"""The look of a name behind which stands what looks like the beginning of a key."""
 LOOKS_LIKE_ANOTHER = QT_TR_NOOP("Another member's name looks like this one.")
 
 
@@ -36,10 +39,11 @@ def bearers_of(named: Iterable[tuple[PublicKey, str]]) -> Bearers:
 
 
 def is_mistakable(name: str, key: PublicKey, bearers: Bearers) -> bool:
-    """Whether somebody else bears a name that looks like it."""
+    """Whether somebody else bears a name that looks like it, or as they look once told apart."""
     if not bearers:
         return False
-    looks = looks_of(plain_name(name))
+    looks = set(looks_of(plain_name(name)))
+    looks |= {marked[1] for marked in map(_MARKED.fullmatch, looks) if marked}
     return any(look in bearers and bearers[look] != key for look in looks)
 
 
