@@ -843,10 +843,6 @@
         <translation>Bitte den Verfasser, sie noch einmal zu senden.</translation>
     </message>
     <message>
-        <source>Ask its owner for a new folder, or forget the other one that names the same.</source>
-        <translation>Bitte den Besitzer um einen neuen Ordner oder vergiss den anderen, der dasselbe nennt.</translation>
-    </message>
-    <message>
         <source>Ask now</source>
         <translation>Jetzt fragen</translation>
     </message>
@@ -873,6 +869,10 @@
     <message>
         <source>Ask the owner by another way which history is right, and whether there is a new folder.</source>
         <translation>Frag den Besitzer auf anderem Weg, welcher Verlauf der richtige ist und ob es einen neuen Ordner gibt.</translation>
+    </message>
+    <message>
+        <source>Ask the owner for a new folder, or forget the other folder that names the same.</source>
+        <translation>Bitte den Besitzer um einen neuen Ordner oder vergiss den anderen Ordner, der denselben Inhalt angibt.</translation>
     </message>
     <message>
         <source>Ask the person you want to let in for their invite request: the code that Tidings shows them when they ask to be let in. Then bring it here.</source>
@@ -1591,14 +1591,14 @@
         <source>Copied %n messages</source>
         <translation>
             <numerusform>Eine Nachricht kopiert</numerusform>
-            <numerusform>%n Nachrichten kopiert</numerusform>
+            <numerusform>%Ln Nachrichten kopiert</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Copied the first %n messages: more cannot be copied at once</source>
         <translation>
             <numerusform>Nur die erste Nachricht wurde kopiert: mehr geht nicht auf einmal</numerusform>
-            <numerusform>Nur die ersten %n Nachrichten wurden kopiert: mehr geht nicht auf einmal</numerusform>
+            <numerusform>Nur die ersten %Ln Nachrichten wurden kopiert: mehr geht nicht auf einmal</numerusform>
         </translation>
     </message>
     <message>
@@ -1803,7 +1803,7 @@
     </message>
     <message>
         <source>Do not fetch {name} as of {when}</source>
-        <translation>{name} im Stand von {when} nicht holen</translation>
+        <translation>{name} nicht holen (Stand: {when})</translation>
     </message>
     <message>
         <source>Do not invite</source>
@@ -2051,7 +2051,7 @@
     </message>
     <message>
         <source>Fetch {name} as of {when}</source>
-        <translation>{name} im Stand von {when} holen</translation>
+        <translation>{name} holen (Stand: {when})</translation>
     </message>
     <message>
         <source>Fetching newer entries…</source>
@@ -3594,7 +3594,7 @@
     </message>
     <message>
         <source>No match yet: Enter searches on</source>
-        <translation>Noch kein Treffer: Enter sucht weiter</translation>
+        <translation>Noch kein Treffer: Eingabe sucht weiter</translation>
     </message>
     <message>
         <source>No message holds all of these words. Try fewer, or only a beginning.</source>
@@ -4674,7 +4674,7 @@
     </message>
     <message>
         <source>Save {name} as of {when}</source>
-        <translation>{name} im Stand von {when} sichern</translation>
+        <translation>{name} sichern (Stand: {when})</translation>
     </message>
     <message>
         <source>Save {name} as…</source>
@@ -5563,6 +5563,10 @@
     <message>
         <source>The connection was cut.</source>
         <translation>Die Verbindung wurde unterbrochen.</translation>
+    </message>
+    <message>
+        <source>The contents of these files cannot be fetched: their owner does not say where they are, or names something that belongs to another folder or channel of yours.</source>
+        <translation>Der Inhalt der Dateien kann nicht geholt werden: Der Besitzer gibt nicht an, wo er liegt, oder gibt etwas an, das schon zu einem anderen deiner Ordner oder Kanäle gehört.</translation>
     </message>
     <message>
         <source>The conversation around it may stay; a picture works, too.</source>
@@ -7037,10 +7041,6 @@
         <translation>Was darin ist</translation>
     </message>
     <message>
-        <source>What is in this folder&apos;s files cannot be fetched: for that its owner names nothing, or what belongs to something else you have.</source>
-        <translation>Was in den Dateien dieses Ordners steht, kann nicht geholt werden: Dafür nennt sein Besitzer nichts, oder etwas, das zu etwas anderem gehört, was du hast.</translation>
-    </message>
-    <message>
         <source>What is left out</source>
         <translation>Was ausgelassen wird</translation>
     </message>
@@ -7888,7 +7888,7 @@
         <source>and %n more files</source>
         <translation>
             <numerusform>und eine weitere Datei</numerusform>
-            <numerusform>und %n weitere Dateien</numerusform>
+            <numerusform>und %Ln weitere Dateien</numerusform>
         </translation>
     </message>
     <message>

@@ -118,10 +118,10 @@ def _of_contents(view: FolderView) -> Sentence | None:
         return None
     return Sentence(
         tr(
-            "What is in this folder's files cannot be fetched: for that its owner names nothing, "
-            "or what belongs to something else you have."
+            "The contents of these files cannot be fetched: their owner does not say where they "
+            "are, or names something that belongs to another folder or channel of yours."
         ),
-        tr("Ask its owner for a new folder, or forget the other one that names the same."),
+        tr("Ask the owner for a new folder, or forget the other folder that names the same."),
     )
 
 
