@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 
+import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
@@ -16,16 +17,21 @@ from ui.look.theme import Theme
 from ui.widgets.problem import Problem, attempt
 
 
+@pytest.fixture
+def bridge(engine: FakeEngine, qloop: asyncio.AbstractEventLoop) -> Bridge:
+    return Bridge(engine, qloop)
+
+
+@pytest.fixture
+def problem(theme: Theme, qtbot: QtBot) -> Problem:
+    shown = Problem(theme)
+    qtbot.addWidget(shown)
+    return shown
+
+
 def test_what_had_not_begun_when_the_window_closed_is_ended_quietly(
-    engine: FakeEngine,
-    qloop: asyncio.AbstractEventLoop,
-    theme: Theme,
-    run: Run[None],
-    qtbot: QtBot,
+    bridge: Bridge, problem: Problem, run: Run[None]
 ) -> None:
-    bridge = Bridge(engine, qloop)
-    problem = Problem(theme)
-    qtbot.addWidget(problem)
     work = asyncio.sleep(0.0)
 
     async def scene() -> None:
@@ -37,9 +43,8 @@ def test_what_had_not_begun_when_the_window_closed_is_ended_quietly(
 
 
 def test_what_comes_back_to_a_page_that_is_gone_ends_quietly(
-    engine: FakeEngine, qloop: asyncio.AbstractEventLoop, theme: Theme, run: Run[None]
+    bridge: Bridge, theme: Theme, run: Run[None]
 ) -> None:
-    bridge = Bridge(engine, qloop)
     problem, label = Problem(theme), QLabel()
     answered = asyncio.Event()
 
@@ -60,15 +65,8 @@ def test_what_comes_back_to_a_page_that_is_gone_ends_quietly(
 
 
 def test_what_fails_on_a_page_that_is_there_is_told(
-    engine: FakeEngine,
-    qloop: asyncio.AbstractEventLoop,
-    theme: Theme,
-    run: Run[None],
-    qtbot: QtBot,
+    bridge: Bridge, problem: Problem, qloop: asyncio.AbstractEventLoop, run: Run[None]
 ) -> None:
-    bridge = Bridge(engine, qloop)
-    problem = Problem(theme)
-    qtbot.addWidget(problem)
     told: list[dict[str, object]] = []
     qloop.set_exception_handler(lambda _loop, context: told.append(context))
 

@@ -14,8 +14,9 @@ from app.reports import installing
 from app.reports.beside import ReportsBeside
 from app.reports.underway import Underway
 from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from tests.unit.app.terminal import Terminal
-from tests.unit.app.test_reports_beside import Kept, choice
+from tests.unit.app.test_reports_beside import choice
 from ui.report_service import NoReport
 
 
@@ -34,7 +35,7 @@ def lacking(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 def test_the_window_says_what_to_do_at_once_and_when_it_is_asked(
     lacking: set[str], tmp_path: Path
 ) -> None:
-    reports = ReportsBeside(FakeEngine(), Kept(), Underway(tmp_path / "underway"))
+    reports = ReportsBeside(FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"))
     told = asyncio.run(reports.trouble())
     hint = f"Install them with “{sys.executable} -m pip install 'tidings[reports]'”."
     assert told == NoReport("The packages for reports are missing.", hint)

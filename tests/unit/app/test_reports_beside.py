@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -16,20 +15,8 @@ from app.reports.underway import Underway
 from engine.api import Engine
 from engine.model.ids import SpaceId
 from tests.fake_engine import FakeEngine
+from tests.fake_settings import FakeSettings
 from ui.report_service import FinishedReport, NoReport, ReportChoice, ReportForm, ReportProgress
-
-
-@dataclass
-class Kept:
-    """Settings in memory."""
-
-    texts: dict[str, str] = field(default_factory=dict)
-
-    def text(self, name: str, default: str) -> str:
-        return self.texts.get(name, default)
-
-    def store_text(self, name: str, value: str) -> None:
-        self.texts[name] = value
 
 
 def choice(out: Path) -> ReportChoice:
@@ -38,7 +25,7 @@ def choice(out: Path) -> ReportChoice:
 
 @pytest.fixture
 def reports(tmp_path: Path) -> ReportsBeside:
-    return ReportsBeside(FakeEngine(), Kept(), Underway(tmp_path / "underway"))
+    return ReportsBeside(FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"))
 
 
 def test_a_report_is_made_told_of_and_found_again(
@@ -139,7 +126,7 @@ def test_the_next_one_begins_when_what_was_called_off_has_taken_its_files_away(
 
 
 def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None:
-    kept = Kept()
+    kept = FakeSettings()
     damaged = tmp_path / "damaged"
     damaged.mkdir()
     (damaged / "run.json").write_text("{")
@@ -152,7 +139,7 @@ def test_folders_that_are_gone_or_damaged_are_no_reports(tmp_path: Path) -> None
 
 
 def test_only_so_many_are_remembered(tmp_path: Path) -> None:
-    kept = Kept()
+    kept = FakeSettings()
     reports = ReportsBeside(FakeEngine(), kept, Underway(tmp_path / "underway"))
     for number in range(REMEMBERED_MAX + 5):
         reports._remember(tmp_path / str(number))
