@@ -1,4 +1,4 @@
-"""Joins the parts to an engine. A further protocol is some lines in ``_Parts``.
+"""Joins the parts to an engine: what is spoken (``speaking``), the store, the network, the clock.
 
 No logic: what is decided here is only who gets what.
 """
@@ -7,60 +7,31 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Protocol
 
 from app.backups.engine import BackedUp
 from app.crash import told_of_failure
 from app.erasing import Erasing
 from app.health import Inspected
-from app.offline import Offline
 from app.profile.opening import AskPassphrase, open_profile
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
+from app.searching import PatientlySearched
+from app.speaking import Speaking
+from app.transports import Transports, connected, unconnected
 from engine.api import Engine
-from engine.crypto import boxes
-from engine.crypto.blake2b import hash32
-from engine.crypto.ed25519 import VerifyMany
 from engine.errors import Fault
-from engine.model.communities import WireVersion
 from engine.model.events import FaultRaised
-from engine.model.ids import HOME_PROTOCOL, PeerId, ProtocolName, SpaceId, SpaceKind
-from engine.protocols.accompanied import Accompanied
-from engine.protocols.cable.cable import Cable, CableNoise
-from engine.protocols.cable.connecting import Connecting
-from engine.protocols.cable.exchange.surroundings import PROLOGUE, SHORT_PROLOGUE
-from engine.protocols.cable.exchange.surroundings import Settings as CommunitySettings
-from engine.protocols.cable.exchange.surroundings import Surroundings as CommunitySurroundings
-from engine.protocols.cable.shared import SharedCommunities
-from engine.protocols.hyperbloom.beside import BesideFeeds
-from engine.protocols.hyperbloom.commands import Commenting
-from engine.protocols.hyperbloom.exchange.policy import Comments
-from engine.protocols.hyperbloom.exchange.surroundings import Surroundings as CommentSurroundings
-from engine.protocols.hyperbloom.hyperbloom import Hyperbloom
-from engine.protocols.hyperbloom.shared import SharedLedgers
-from engine.protocols.hypercore.exchange.surroundings import Settings as FeedSettings
-from engine.protocols.hypercore.hypercore import Hypercore
-from engine.protocols.hypercore.performers import feed_performers, own_keys, signer
-from engine.protocols.hypercore.shared import SharedFeeds
-from engine.protocols.hypercore.upkeep import Upkeep
-from engine.protocols.peerlinks.conversation.surroundings import Policy
-from engine.protocols.peerlinks.peerlinks import Peerlinks
-from engine.protocols.peerlinks.shared import SharedChannels
-from engine.protocols.spaces import Spaces
-from engine.protocols.tidings.fingerprint import request_fingerprint
-from engine.protocols.tidings.port.port import TidingsPort
-from engine.protocols.tidings.port.records import Carried, SpaceCode
-from engine.runtime.clock import SystemClock
+from engine.model.ids import HOME_PROTOCOL, PeerId, SpaceId, SpaceKind
+from engine.runtime.clock import Clock, SystemClock
 from engine.runtime.node import Node
 from engine.runtime.outfit import Outfit
-from engine.runtime.running import Closable, RunningEngine
-from engine.runtime.surroundings import Discovery, Network
+from engine.runtime.running import RunningEngine
+from engine.runtime.surroundings import Storage
 from engine.runtime.turns.verifying import ThreadedVerification
 from engine.store.cable import parts as communities
 from engine.store.database import Reading
@@ -68,14 +39,6 @@ from engine.store.hyperbloom import parts as comments
 from engine.store.hypercore import parts as feeds
 from engine.store.opening import ReadingParts, Store
 from engine.store.peerlinks import private_channels
-
-KEEPERS = {
-    SpaceKind.PRIVATE: ProtocolName.PEERLINKS,
-    SpaceKind.COMMUNITY: ProtocolName.CABLE,
-    SpaceKind.FEED: ProtocolName.HYPERCORE,
-    SpaceKind.FOLDER: ProtocolName.HYPERCORE,
-}
-"""Which protocol keeps which kind of space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +48,6 @@ class Opened:
     engine: Engine
     peer_id: PeerId
     troubles: Sequence[Fault] = ()
-
-
-class ClosableNetwork(Network, Closable, Protocol):
-    """What the node dials with, and the engine closes at the end."""
-
-
-class ClosableDiscovery(Discovery, Closable, Protocol):
-    """What the node is found by, and the engine closes at the end."""
 
 
 @asynccontextmanager
@@ -119,27 +74,31 @@ async def run_engine(
     """The same over a store that is open; it is closed at the end, and also if this raises."""
     with ExitStack() as closing:
         closing.callback(store.close)
-        refused: Counter[SpaceId] = Counter()
-        reader = store.reader(partial(reading_parts, refused=refused))
-        closing.callback(reader.close)
-        closing.callback(store.inspection.stop)
         verify_many = ThreadedVerification()
         closing.callback(verify_many.close)
-        transports_of = _online() if online else (Offline(), None)
-        parts = _Parts(store, settings, verify_many, refused, *transports_of)
-        transports = (parts.network, *((parts.discovery,) if parts.discovery else ()))
-        erasing = Erasing(parts.storage)
+        speaking = Speaking(store, settings, verify_many, os.urandom)
+        parts_of = partial(reading_parts, refused=speaking.refused)
+        reader = store.reader(parts_of)
+        closing.callback(reader.close)
+        closing.callback(store.inspection.stop)
+        storage = store.storage(speaking.repositories, speaking.sources, speaking.further)
+        transports = connected() if online else unconnected()
+        world = _World(storage, transports, SystemClock())
+        erasing = Erasing(storage)
         closing.callback(erasing.finish)
+        make_node = partial(_node, store, speaking, world)
         async with (
-            RunningEngine(parts.node, reader.answer, parts.clock, transports[::-1]) as engine,
+            RunningEngine(make_node, reader.answer, world.clock, transports.closing) as engine,
             _beside(erasing.run()),
             _directories_of(engine, online=online) as kept,
         ):
             engine.subscribe(erasing.hear)
             inspected = Inspected(kept, store.inspection.view)
-            backed_up = BackedUp(inspected, store.database.location)
+            searched = PatientlySearched(inspected, partial(store.find, parts_of))
+            closing.callback(searched.stop)
+            backed_up = BackedUp(searched, store.database.location)
             closing.callback(backed_up.stop)
-            yield Opened(backed_up, parts.peer_id, store.troubles)
+            yield Opened(backed_up, speaking.peer_id, store.troubles)
 
 
 @asynccontextmanager
@@ -170,7 +129,8 @@ def reading_parts(
             **cable.answerers,
         },
         private.safety_code,
-        {SpaceKind.COMMUNITY: cable.spaces},
+        {**private.folding, SpaceKind.COMMUNITY: cable.spaces},
+        comments.finder(reading, feeds.order_of_entry),
     )
 
 
@@ -185,207 +145,33 @@ async def _beside(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
         await asyncio.wait([task])
 
 
-def _online() -> tuple[ClosableNetwork, ClosableDiscovery]:
-    # Slow to load, and not always wanted.
-    from engine.transport.discovery import NoticeBoard
-    from engine.transport.tcp import Tcp
+@dataclass(frozen=True, slots=True)
+class _World:
+    """What a node touches besides what it speaks."""
 
-    return Tcp(), NoticeBoard()
+    storage: Storage
+    transports: Transports
+    clock: Clock
 
 
-class _Parts:
-    """What the node is made of."""
-
-    def __init__(
-        self,
-        store: Store,
-        settings: Settings,
-        verify_many: VerifyMany,
-        refused: Counter[SpaceId],
-        network: ClosableNetwork,
-        discovery: ClosableDiscovery | None,
-    ) -> None:
-        self.network = network
-        self.discovery = discovery
-        self.clock = SystemClock()
-        self.static = boxes.from_seed(store.peers.static_seed(os.urandom))
-        self.peer_id = PeerId(hash32(self.static.public_key))
-        self._repository = private_channels.repository(store)
-        self._feeds = feeds.repository(store)
-        self._own_keys = partial(own_keys, self._feeds)
-        self._comments = comments.repository(store, self._own_keys)
-        self._communities = communities.repository(store)
-        self.storage = store.storage(
-            {
-                ProtocolName.PEERLINKS: self._repository,
-                ProtocolName.HYPERCORE: self._feeds,
-                ProtocolName.HYPERBLOOM: self._comments,
-                ProtocolName.CABLE: self._communities,
-            },
-            [self._feeds, self._comments, self._communities],
-        )
-        self._store = store
-        self._settings = settings
-        self._verify_many = verify_many
-        self._refused = refused
-
-    def node(self, attention: Callable[[], None]) -> Node:
-        """The node over these parts."""
-        peerlinks, hypercore, hyperbloom = self._peerlinks(), self._hypercore(), self._hyperbloom()
-        connecting = self._connecting()
-        cable, cable_noise = self._cable(connecting), CableNoise(connecting)
-        port = self._port(peerlinks, hypercore, hyperbloom, connecting)
-        speaking = (port, peerlinks, hypercore, hyperbloom, cable, cable_noise)
-        outfit = Outfit(
-            peer_id=self.peer_id,
-            protocols={one.name: one for one in speaking},
-            performers=[Spaces(self._store.spaces)],
-            storage=self.storage,
-            book=self._store.peers,
-            network=self.network,
-            discovery=self.discovery,
-            home=HOME_PROTOCOL,
-            keeper=self._keeper,
-            traffic=hypercore.traffic,
-            clock=self.clock,
-            entropy=os.urandom,
-        )
-        node = Node(outfit, attention, port.reachable_at)
-        port.refuse(node.refuses)
-        for trouble in self._store.troubles:  # told with the first turn, to whoever listens by then
-            node.outbox.put(FaultRaised(trouble.reason, trouble.detail))
-        return node
-
-    def _keeper(self, space: SpaceId) -> ProtocolName | None:
-        kind = self._store.spaces.kind(space)
-        return None if kind is None else KEEPERS.get(kind)
-
-    def _port(
-        self,
-        peerlinks: Peerlinks,
-        hypercore: Hypercore,
-        hyperbloom: Hyperbloom,
-        connecting: Connecting,
-    ) -> TidingsPort:
-        private = Carried(
-            name="peerlinks/1",
-            protocol=ProtocolName.PEERLINKS,
-            kind=SpaceCode.PRIVATE,
-            spaces=SharedChannels(self._repository),
-            connect=lambda connection, role, _, shares: peerlinks.connect(connection, role, shares),
-        )
-        followed = Carried(
-            name="hypercore/1",
-            protocol=ProtocolName.HYPERCORE,
-            kind=SpaceCode.FEED,
-            spaces=SharedFeeds(self._feeds),
-            connect=lambda connection, role, _, shares: hypercore.connect(
-                connection, role, shares, self.peer_id
-            ),
-        )
-        commented = Carried(
-            name="hyperbloom/1",
-            protocol=ProtocolName.HYPERBLOOM,
-            kind=SpaceCode.LEDGER,
-            spaces=SharedLedgers(self._comments, self._is_kept),
-            connect=lambda connection, role, space, _: hyperbloom.connect_inside(
-                connection, role, space
-            ),
-            by_space=True,
-            acknowledges=False,
-        )
-        return TidingsPort(
-            static=self.static,
-            entropy=os.urandom,
-            carried=[private, followed, commented, *self._carried_communities(connecting)],
-        )
-
-    def _carried_communities(self, connecting: Connecting) -> Sequence[Carried]:
-        return [
-            Carried(
-                name=f"cable/{wire}",
-                protocol=ProtocolName.CABLE,
-                kind=SpaceCode.COMMUNITY,
-                spaces=SharedCommunities(self._communities, wire),
-                connect=lambda connection, role, space, _: connecting.inside(
-                    connection, role, space
-                ),
-                by_space=True,
-                acknowledges=False,
-            )
-            for wire in WireVersion
-        ]
-
-    def _is_kept(self, space: SpaceId) -> bool:
-        feed = self._feeds.feed(space)
-        return feed is not None and feed.signed  # who has written a static feed cannot be shown
-
-    def _hypercore(self) -> Hypercore:
-        chosen = self._settings
-        settings = FeedSettings(
-            document=chosen.document,
-            unencrypted=chosen.feeds_unencrypted,
-            relaxed=chosen.feeds_relaxed,
-        )
-        performers = feed_performers(
-            self._feeds,
-            self._store.spaces,
-            os.urandom,
-            document=chosen.document,
-            is_heard=lambda space: hypercore.is_heard(space),  # noqa: PLW0108 - made below
-        )
-        beside = BesideFeeds(self._comments)
-        hypercore = Hypercore(
-            records=self._feeds,
-            entropy=os.urandom,
-            settings=settings,
-            sign=signer(self._feeds),
-            performers=[Accompanied(one, beside) for one in performers],
-            upkeep=Upkeep(self._feeds, chosen.feed_bytes_max).look,
-        )
-        return hypercore
-
-    def _connecting(self) -> Connecting:
-        prologue = SHORT_PROLOGUE if self._settings.cable_short_prologue else PROLOGUE
-        settings = CommunitySettings(prologue=prologue)
-        around = CommunitySurroundings(self._communities, os.urandom, self._verify_many, settings)
-        return Connecting(around)
-
-    def _cable(self, connecting: Connecting) -> Cable:
-        return Cable(
-            records=self._communities,
-            names=self._store.spaces,
-            entropy=os.urandom,
-            connecting=connecting,
-        )
-
-    def _hyperbloom(self) -> Hyperbloom:
-        around = CommentSurroundings(
-            records=self._comments,
-            policy=Comments(self._verify_many),
-            entropy=os.urandom,
-            own_id=PeerId(os.urandom(len(self.peer_id))),
-            has_room=self._feeds.has_room,
-            is_kept=self._is_kept,
-            refused=self._refused,
-            document=self._settings.document,
-        )
-        commenting = Commenting(
-            records=self._comments,
-            entropy=os.urandom,
-            own_keys=self._own_keys,
-            kind_of=self._store.spaces.kind,
-            is_kept=self._is_kept,
-        )
-        return Hyperbloom(around, self.peer_id, commenting)
-
-    def _peerlinks(self) -> Peerlinks:
-        return Peerlinks(
-            records=self._repository,
-            names=self._store.spaces,
-            entropy=os.urandom,
-            peer_id=self.peer_id,
-            fingerprint=request_fingerprint,
-            verify_many=self._verify_many,
-            policy=Policy(document=self._settings.document),
-        )
+def _node(store: Store, speaking: Speaking, world: _World, attention: Callable[[], None]) -> Node:
+    outfit = Outfit(
+        peer_id=speaking.peer_id,
+        protocols=speaking.protocols,
+        performers=speaking.performers,
+        storage=world.storage,
+        book=store.peers,
+        network=world.transports.network,
+        discovery=world.transports.discovery,
+        gateway=world.transports.gateway,
+        home=HOME_PROTOCOL,
+        keeper=speaking.keeper,
+        traffic=speaking.traffic,
+        clock=world.clock,
+        entropy=os.urandom,
+    )
+    node = Node(outfit, attention, speaking.port.reachable_at)
+    speaking.port.refuse(node.refuses)
+    for trouble in store.troubles:  # told with the first turn, to whoever listens by then
+        node.outbox.put(FaultRaised(trouble.reason, trouble.detail))
+    return node

@@ -17,8 +17,9 @@ from app.profile.paths import Paths
 from app.screen import screen_trouble
 from engine.api import Engine
 from engine.errors import Fault, Refused
+from engine.model.peers import PortMappingState, PortMappingView
 from engine.model.queries import Connections, Health
-from ui.wording.sentences import sentence_of
+from ui.wording.sentences import sentence_of, sentence_of_port_mapping
 
 QT_PACKAGES = (  # of Debian and Ubuntu; what they need in their turn comes with them
     "libegl1 libgl1 libdbus-1-3 libfontconfig1 libglib2.0-0 libxkbcommon-x11-0 libxcb-cursor0 "
@@ -85,8 +86,7 @@ async def of_engine(engine: Engine) -> Sequence[Check]:
         )
         hint = "" if health.intact else COPY_FIRST_HINT
         checks.append(Check("database", ok=health.intact, detail=found, hint=hint))
-    checks.append(await _ports(engine))
-    return checks
+    return [*checks, *await _ports(engine)]
 
 
 def of_unopened(message: str, hint: str) -> Sequence[Check]:
@@ -97,14 +97,22 @@ def of_unopened(message: str, hint: str) -> Sequence[Check]:
     ]
 
 
-async def _ports(engine: Engine) -> Check:
+async def _ports(engine: Engine) -> Sequence[Check]:
     try:
         view = await engine.ask(Connections())
     except (Refused, Fault) as problem:
         words = sentence_of(problem)
-        return Check("ports", ok=False, detail=words.message, hint=words.hint)
+        return [Check("ports", ok=False, detail=words.message, hint=words.hint)]
     addresses = [str(a) for listener in view.listeners for a in listener.reachable]
-    return Check("ports", ok=True, detail=", ".join(addresses) if addresses else "none open now")
+    detail = ", ".join(addresses) if addresses else "none open now"
+    return [Check("ports", ok=True, detail=detail), _router(view.port_mapping)]
+
+
+def _router(view: PortMappingView) -> Check:
+    """Whether it lets others through to our port, as far as it was asked."""
+    words = sentence_of_port_mapping(view)
+    is_well = view.state is not PortMappingState.FAILED
+    return Check("router", ok=is_well, detail=words.message, hint=words.hint)
 
 
 def _python() -> Check:

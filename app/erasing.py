@@ -1,7 +1,8 @@
 """Erases what was forgotten while the engine runs: a part, a pause for everybody else, a part.
 
-On the engine's own loop, between its turns. What is left when the program ends is erased by the
-next one.
+On the engine's own loop, between its turns. Where nothing is to be erased, what else can wait is
+done in the same way. What is left when the program ends is done by the next one; only erasing goes
+on for a moment, for who forgets something wants it gone.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ class Storage(Protocol):
 
     def erase_some(self) -> bool: ...
 
+    def do_further(self) -> bool: ...
+
 
 class Erasing:
     """``run`` it as a task, tell it what happens (``hear``), and ``finish`` at the end."""
@@ -43,7 +46,7 @@ class Erasing:
         """Until cancelled. What a former run left comes first."""
         while True:
             self._something_happened.clear()
-            if self._erase_some():
+            if self._do_some(further=True):
                 await asyncio.sleep(PAUSE_SECONDS)
             else:
                 await self._something_happened.wait()
@@ -51,12 +54,17 @@ class Erasing:
     def finish(self) -> None:
         """Erases on without pause, for a moment."""
         deadline = time.monotonic() + LEAVING_SECONDS
-        while self._erase_some() and time.monotonic() < deadline:
+        while self._do_some(further=False) and time.monotonic() < deadline:
             pass
 
-    def _erase_some(self) -> bool:
+    def _do_some(self, *, further: bool) -> bool:
+        failed = "what was forgotten could not be erased yet"
         try:
-            return self._storage.erase_some()
+            is_more = self._storage.erase_some()
+            if further and not is_more:
+                failed = "what else waits could not be done yet"
+                is_more = self._storage.do_further()
         except Fault as fault:
-            _log.warning("what was forgotten could not be erased yet: %s", fault.reason)
+            _log.warning("%s: %s", failed, fault.reason)
             return False
+        return is_more

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from queue import SimpleQueue
-from threading import RLock
+from threading import RLock, Thread
 
 from PySide6.QtGui import QGuiApplication
 
@@ -109,6 +109,8 @@ def _run(
     for number in ENDING_SIGNALS:
         signal.signal(number, lambda _number, _frame: front.stop())
     thread.start()
+    underway = Underway(paths.reports)
+    Thread(target=underway.clear, name="what reports left", daemon=True).start()
     try:
         services = Services(
             stored,
@@ -119,7 +121,7 @@ def _run(
             Exports(thread),
             known_profiles(paths.profile),
             DirectoriesOnDisk(),
-            ReportsBeside(thread, stored, Underway(paths.reports)),
+            ReportsBeside(thread, stored, underway),
             gate,
             RestoresOnDisk(paths),
             MovesBeside(thread, paths),

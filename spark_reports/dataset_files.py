@@ -29,6 +29,11 @@ def part_name(space: str, month: str, number: int) -> str:
     return f"{POSTS_FOLDER}/space={space}/month={month}/part-{number:06d}.parquet"
 
 
+def space_of(name: str) -> str:
+    """Whose posts are in the file of posts that is called so."""
+    return name.split("/")[1].removeprefix("space=")
+
+
 def parts_lying(folder: Path) -> Mapping[str, int]:
     """The numbers of the files of posts, by name; of runs that were cut off, too."""
     found = {}

@@ -34,6 +34,7 @@ from spark_reports.dataset_files import (
     part_name,
     parts_lying,
     remove_empty,
+    space_of,
 )
 from spark_reports.files import FOLDER_MODE, create
 from spark_reports.manifest import Manifest, Part, Watermark, digest_of, load, store
@@ -41,7 +42,7 @@ from spark_reports.outputs import alone_in
 
 ROWS_HELD_MAX = 16_384  # ours: rows waiting for their files, of all months together
 CHARACTERS_HELD_MAX = 8_000_000  # ours: what the texts of waiting rows may hold
-FILES_OPEN_MAX = 8  # ours: months written at the same time
+FILES_OPEN_MAX = 64  # ours: months written at the same time, as mixed as posts may come
 
 
 class DatasetWriter:
@@ -63,7 +64,13 @@ class DatasetWriter:
         keeps = found is not None and found.include_text == include_text
         self._before = found
         self._include_text = include_text
-        self._parts: dict[str, Part] = dict(found.files) if found and keeps else {}
+        self._parts: dict[str, dict[str, Part]] = {}
+        """The files of posts, by space: there may be a hundred thousand in all."""
+        for name, part in (found.files if found and keeps else {}).items():
+            if name.startswith(f"{POSTS_FOLDER}/"):
+                self._parts.setdefault(space_of(name), {})[name] = part
+        self._tables: dict[str, Part] = {}
+        self._authors_before: pa.Table | None = None
         self._marks: dict[str, Watermark] = dict(found.spaces) if found and keeps else {}
         self._fresh: set[str] = set()
         self._rows: dict[tuple[str, str], list[PostRow]] = {}
@@ -83,22 +90,24 @@ class DatasetWriter:
 
     def parts(self, space: str) -> Sequence[Path]:
         """The files of a space, those left out that this run is writing."""
-        start = f"{POSTS_FOLDER}/space={space}/"
-        return [self._folder / name for name in sorted(self._parts) if name.startswith(start)]
+        return [self._folder / name for name in sorted(self._parts.get(space, ()))]
 
     def names(self, space: str) -> Mapping[str, str]:
         """What everybody known in that space was called when it was written, by their keys."""
-        table = self._table_before(AUTHORS_FILE, AUTHORS)
-        if table is None or space not in self._marks:
+        if space not in self._marks:
+            return {}
+        if self._authors_before is None:
+            self._authors_before = self._table_before(AUTHORS_FILE, AUTHORS)
+        table = self._authors_before
+        if table is None:
             return {}
         found = table.filter(pc.equal(table["space"], space))
         return dict(zip(found["author"].to_pylist(), found["name"].to_pylist(), strict=True))
 
     def is_whole(self, space: str) -> bool:
         """Whether all its files lie there as they were written, by their sizes."""
-        start = f"{POSTS_FOLDER}/space={space}/"
-        named = [(name, part) for name, part in self._parts.items() if name.startswith(start)]
-        return all(_size_of(self._folder / name) == part.bytes for name, part in named)
+        named = self._parts.get(space, {})
+        return all(_size_of(self._folder / name) == part.bytes for name, part in named.items())
 
     def begin_anew(self, space: str) -> None:
         """Its posts are written from the beginning, those of this run too."""
@@ -108,10 +117,8 @@ class DatasetWriter:
             self._held_characters -= sum(len(row.text) for row in held if row.text)
         for place in [place for place in self._open if place[0] == space]:
             self._close(place)
-        start = f"{POSTS_FOLDER}/space={space}/"
-        fresh = [name for name in self._fresh if name.startswith(start)]
-        self.added -= sum(self._parts[name].rows for name in fresh)
-        self._parts = {n: part for n, part in self._parts.items() if not n.startswith(start)}
+        gone = self._parts.pop(space, {})
+        self.added -= sum(part.rows for name, part in gone.items() if name in self._fresh)
         self._marks.pop(space, None)
 
     # ---- writing
@@ -149,15 +156,15 @@ class DatasetWriter:
         for place in list(self._open):
             self._close(place)
         named = {row.space for row in spaces}
-        kept = {name.split("/")[1].removeprefix("space=") for name in self._parts if "/" in name}
-        others = (kept | self._marks.keys()) - named
+        others = (self._parts.keys() | self._marks.keys()) - named
         fresh = {
             SPACES_FILE: self._table(SPACES_FILE, SPACES, spaces, others, ("space",)),
             AUTHORS_FILE: self._table(AUTHORS_FILE, AUTHORS, authors, others, ("space", "author")),
         }
         for name, path in fresh.items():  # once both are whole
             path.replace(self._folder / name)
-        manifest = Manifest(self._include_text, self._number, self._marks, self._parts)
+        files = {name: part for parts in self._parts.values() for name, part in parts.items()}
+        manifest = Manifest(self._include_text, self._number, self._marks, self._tables | files)
         if manifest != self._before:
             store(self._folder, manifest)
         self._fresh.clear()
@@ -206,7 +213,7 @@ class DatasetWriter:
     def _close(self, place: tuple[str, str]) -> None:
         part = self._open.pop(place)
         part.close()
-        self._parts[part.name] = part.told()
+        self._parts.setdefault(place[0], {})[part.name] = part.told()
 
     def _table(
         self,
@@ -231,7 +238,7 @@ class DatasetWriter:
         part = _OpenPart(fresh, name, schema)
         part.write(table)
         part.close()
-        self._parts[name] = part.told()
+        self._tables[name] = part.told()
         return fresh
 
     def _table_before(self, name: str, schema: pa.Schema) -> pa.Table | None:
@@ -245,7 +252,7 @@ class DatasetWriter:
     def _sweep(self) -> None:
         """Our files that the manifest does not name: of runs cut off, or replaced."""
         for name in parts_lying(self._folder):
-            if name not in self._parts:
+            if name not in self._parts.get(space_of(name), ()):
                 with contextlib.suppress(OSError):  # somebody reads it, on Windows
                     (self._folder / name).unlink()
         remove_empty(self._folder)

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as f
 
+from spark_reports.dataset import post_files
 from spark_reports.numbering import Numbers, numbers_of
 from spark_reports.read import Dataset, Range, dated, once, spelled
 from spark_reports.transforms.health import doubles
 
 FOLDER = "posts.parquet"  # ours, in the scratch folder
+FILES_READ_AGAIN_MAX = 4_096  # ours: as many take some seconds
+FILES_GATHERED = 64  # ours
 _KEPT = (
     *("space", "channel", "id", "author", "author_name", "kind", "type", "said", "reported"),
     *("at", "received_at", "local", "day", "height", "parents", "reply_to"),
@@ -27,11 +31,14 @@ def inputs_of(
     dataset: Dataset, chosen: Range, scratch: Path
 ) -> tuple[dict[str, DataFrame], Numbers]:
     """By name, as ``tables.Inputs`` lists them; ``scratch`` is a folder that all workers reach."""
-    numbers = numbers_of(dataset.rows, dataset.spaces, dataset.authors)
-    rows = _laid_down(dataset, chosen, numbers, scratch / FOLDER)
+    raw = _gathered(dataset, scratch)
+    # Looked through once, not for each kind of names anew.
+    named = raw.select("space", "channel", "author").distinct().persist(StorageLevel.DISK_ONLY)
+    numbers = numbers_of(named, dataset.spaces, dataset.authors)
+    rows = _written(numbers.encode(dated(raw, chosen).select(*_kept(dataset))), scratch / FOLDER)
     found = doubles(rows).persist()
     if not found.isEmpty():
-        rows = once(rows)
+        rows = _written(once(rows), scratch / f"once.{FOLDER}")
     posts = rows.where("reported")
     nothing = posts.where("false").withColumn("text", f.lit(None).cast("string"))
     given = {
@@ -45,8 +52,21 @@ def inputs_of(
     return given, numbers
 
 
-def _laid_down(dataset: Dataset, chosen: Range, numbers: Numbers, folder: Path) -> DataFrame:
-    columns = [*_KEPT, "text"] if dataset.manifest.include_text else list(_KEPT)
-    rows = numbers.encode(dated(dataset.rows, chosen).select(*columns))
+def _kept(dataset: Dataset) -> tuple[str, ...]:
+    return (*_KEPT, "text") if dataset.manifest.include_text else _KEPT
+
+
+def _gathered(dataset: Dataset, scratch: Path) -> DataFrame:
+    """All rows; those of very many files are put together first, for each file costs some
+    milliseconds whenever it is looked into.
+    """
+    if len(post_files(dataset.manifest)) <= FILES_READ_AGAIN_MAX:
+        return dataset.rows
+    found = [one for one in _kept(dataset) if one in dataset.rows.columns]
+    rows = dataset.rows.select(*found).coalesce(FILES_GATHERED)
+    return _written(rows, scratch / f"gathered.{FOLDER}")
+
+
+def _written(rows: DataFrame, folder: Path) -> DataFrame:
     rows.write.option("compression", "snappy").parquet(str(folder))
     return rows.sparkSession.read.schema(rows.schema).parquet(spelled(folder))

@@ -10,7 +10,7 @@ import contextlib
 import json
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,7 +42,7 @@ from spark_reports.progress import Stages, Told
 from spark_reports.read import Dataset, Range, manifest_of, open_dataset
 from spark_reports.session import Placement, session
 from spark_reports.tables import STONES, TABLES, Table
-from spark_reports.write import write_csv, write_parquet
+from spark_reports.write import write_parquet, writing_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,10 @@ class _Job:
                 kept = stone.make(self._given).persist(StorageLevel.DISK_ONLY)
                 self._rows[stone.name] = kept.count()
                 self._given[stone.name] = kept
-        for table in TABLES:
-            with self._stages.stage(table.name, context):
-                self._make(table)
+        with writing_beside() as write_beside:
+            for table in TABLES:
+                with self._stages.stage(table.name, context):
+                    self._make(table, write_beside)
         self._render(dataset)
         posts = self._posts()
         self._tell_of_run(dataset, posts)
@@ -126,17 +127,17 @@ class _Job:
         self._given, self._numbers = inputs_of(dataset, self._wish.range, self._scratch)
         return dataset
 
-    def _make(self, table: Table) -> None:
+    def _make(self, table: Table, write_beside: Callable[[Path, Path], None]) -> None:
         file = self._scratch / TABLES_FOLDER / f"{table.name}.parquet"
         made = table.make(self._given)
         if table.kept:
             made = self._given[table.name] = made.persist()
-        self._rows[table.name] = write_parquet(self._numbers.decode(made), table.keys, file)
+        self._rows[table.name] = write_parquet(made, table.keys, file, self._numbers)
         out = self._fresh / TABLES_FOLDER
         if {"csv", "parquet"} & set(self._wish.formats):
             out.mkdir(mode=FOLDER_MODE, exist_ok=True)
         if "csv" in self._wish.formats:
-            write_csv(file, out / f"{table.name}.csv")
+            write_beside(file, out / f"{table.name}.csv")
         if "parquet" in self._wish.formats:
             shutil.copy(file, out / file.name)
 

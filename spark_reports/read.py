@@ -116,8 +116,13 @@ def _type_of(kind: pa.DataType) -> t.DataType:
 
 
 def once(rows: DataFrame) -> DataFrame:
-    """Each post once, though it lies there twice."""
-    return rows.dropDuplicates(["space", "id"])
+    """Each post once, though it lies there twice: of rows that differ the earliest, then the
+    least.
+    """
+    keys, times = ("space", "id"), ("at", "received_at")
+    others = [one for one in rows.columns if one not in (*keys, *times)]
+    least = f.min(f.struct(*times, *others)).alias("least")
+    return rows.groupBy(*keys).agg(least).select(*keys, "least.*").select(*rows.columns)
 
 
 def is_misdated() -> Column:

@@ -73,6 +73,7 @@ FIXED: Mapping[str, str] = {
     "spark.sql.join.preferSortMergeJoin": "false",
     "spark.sql.files.maxPartitionBytes": "32m",
     "spark.sql.files.openCostInBytes": "256k",  # many months are small files
+    "spark.sql.sources.parallelPartitionDiscovery.parallelism": "32",  # else a task a file
     "spark.sql.caseSensitive": "true",
     "spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
     "spark.hadoop.parquet.summary.metadata.level": "NONE",

@@ -41,6 +41,7 @@ STONES = (
         lambda given: given["posts"].transform(people.author_days),
     ),
     Table("links", (), lambda given: given["posts"].transform(talk.links)),
+    Table("turns", (), lambda given: given["posts"].transform(talk.turns)),
 )
 """What several tables begin with; kept while a report is made, and in no output."""
 
@@ -63,7 +64,9 @@ TABLES = (
         "authors",
         ("space", "author"),
         lambda given: given["author_days"].transform(
-            people.authors, given["posts"].transform(people.lengths)
+            people.authors,
+            given["posts"].transform(people.names),
+            given["posts"].transform(people.lengths),
         ),
     ),
     Table(
@@ -79,12 +82,12 @@ TABLES = (
     Table(
         "conversations",
         (*_LINE, "number"),
-        lambda given: given["posts"].transform(talk.conversations),
+        lambda given: given["turns"].transform(talk.conversations),
     ),
     Table(
         "response_times",
         (*_LINE, "hour"),
-        lambda given: given["posts"].transform(talk.response_times, given["links"]),
+        lambda given: given["turns"].transform(talk.response_times, given["links"]),
     ),
     Table(
         "interactions",

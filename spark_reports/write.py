@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,6 +16,7 @@ import pyarrow.parquet as pq
 from pyspark.sql import DataFrame
 
 from spark_reports.files import create
+from spark_reports.numbering import Numbers
 
 FORMULA_BEGINNINGS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
 """What a spreadsheet takes for the beginning of a formula (reliability.md D-3)."""
@@ -20,11 +25,14 @@ _IS_FORMULA = "^[=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20]"
 _MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 
 
-def write_parquet(table: DataFrame, keys: tuple[str, ...], file: Path) -> int:
-    """One file, sorted by ``keys``; how many rows it has. Replaces what is there."""
+def write_parquet(table: DataFrame, keys: tuple[str, ...], file: Path, numbers: Numbers) -> int:
+    """One file, sorted by ``keys``, with names for ``numbers``; how many rows it has. Replaces what
+    is there.
+    """
     folder = file.with_name(f".{file.name}")
     # A whole shuffle before: else one task would do all the work of the last step.
-    table.repartition(1).sortWithinPartitions(*keys).write.mode("overwrite").parquet(str(folder))
+    ordered = numbers.decode_in_order(table, keys)
+    ordered.write.mode("overwrite").parquet(str(folder))
     parts = sorted(folder.glob("part-*.parquet"))
     if len(parts) == 1:
         parts[0].replace(file)
@@ -36,13 +44,35 @@ def write_parquet(table: DataFrame, keys: tuple[str, ...], file: Path) -> int:
     return int(pq.read_metadata(file).num_rows)
 
 
-def write_csv(parquet: Path, file: Path) -> None:
-    """The same rows as CSV: UTF-8, a header, moments in ISO 8601 and UTC, guarded texts."""
+@contextlib.contextmanager
+def writing_beside() -> Iterator[Callable[[Path, Path], None]]:
+    """Takes what ``write_csv`` does and does it one after the other while the block goes on: one
+    core is mostly free then. All is written at the end; where the block raises, nothing more is.
+    """
+    ends = threading.Event()
+    begun: list[Future[None]] = []
+    with ThreadPoolExecutor(1, "csv") as pool:
+        try:
+            yield lambda parquet, file: begun.append(pool.submit(write_csv, parquet, file, ends))
+            for one in begun:
+                one.result()
+        except BaseException:
+            ends.set()
+            raise
+
+
+def write_csv(parquet: Path, file: Path, ends: threading.Event | None = None) -> None:
+    """The same rows as CSV: UTF-8, a header, moments in ISO 8601 and UTC, guarded texts.
+
+    Not on to the end where ``ends`` is set: nobody wants it any more.
+    """
     source = pq.ParquetFile(parquet)
     shape = _written(source.schema_arrow.empty_table()).schema
     options = pc_csv.WriteOptions(quoting_style="needed")
     with create(file) as sink, pc_csv.CSVWriter(sink, shape, write_options=options) as writer:
         for batch in source.iter_batches(ROWS_AT_ONCE):
+            if ends is not None and ends.is_set():
+                return
             writer.write_table(_written(pa.Table.from_batches([batch])))
 
 

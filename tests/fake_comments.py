@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -37,7 +38,9 @@ from engine.model.comments import (
     TrusteeView,
     TrustLinkView,
 )
-from engine.model.ids import PostId, PublicKey, SpaceId
+from engine.model.hits import SearchHit
+from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
+from engine.model.views import AuthorView
 from tests.fake_history import EPOCH, key_of
 
 if TYPE_CHECKING:  # the engine owns its comments
@@ -91,6 +94,30 @@ class FakeComments:
         )
         there.network = replace(usual, **changes)  # type: ignore[arg-type]  # a test names real fields
         self._tell(space)
+
+    def found(self, words: Sequence[str], spaces: Sequence[SpaceId]) -> list[SearchHit]:
+        """Comments that hold all the words, each where its entry stands."""
+        return [
+            self._hit(space, view)
+            for space in spaces
+            if space in self.ledgers
+            for view in self.ledgers[space].comments
+            if words and all(word in view.text.casefold() for word in words)
+        ]
+
+    def _hit(self, space: SpaceId, view: CommentView) -> SearchHit:
+        posts = self.engine.spaces[space].history.run(0, 1_000)
+        entry = next((post for post in posts if post.height == view.entry), None)
+        return SearchHit(
+            space,
+            view.id if entry is None else entry.id,
+            view.at,
+            AuthorView(view.author, ()),
+            view.text,
+            OrderKey(b"") if entry is None else entry.order,
+            view.id,
+            view.entry,
+        )
 
     def trustee(self, space: SpaceId, name: str, **changes: object) -> PublicKey:
         """Somebody who may comment there."""

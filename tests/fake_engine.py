@@ -12,19 +12,19 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
 from engine.errors import Fault, Refusal, Refused
-from engine.model import commands, events, queries, views
+from engine.model import commands, events, peer_commands, queries, views
 from engine.model.backup_commands import BackupView, WriteBackup
 from engine.model.comment_commands import CommentCommand
 from engine.model.comment_queries import CommentQuery
-from engine.model.ids import (
-    OrderKey,
-    PeerId,
-    PostKind,
-    PublicKey,
-    SpaceId,
-    SpaceKind,
+from engine.model.ids import OrderKey, PeerId, PostKind, PublicKey, SpaceId, SpaceKind
+from engine.model.peer_commands import PeerCommand
+from engine.model.peers import (
+    ConnectionsView,
+    ListenerView,
+    PeerState,
+    PeerView,
+    PortMappingView,
 )
-from engine.model.peers import ConnectionsView, ListenerView, PeerState, PeerView
 from tests.fake_admission import FakeAdmission
 from tests.fake_comments import FakeComments
 from tests.fake_communities import FakeCommunities
@@ -59,6 +59,7 @@ class FakeEngine:
     requests: list[views.InviteRequestView] = field(default_factory=list)
     peers: tuple[PeerView, ...] = ()
     listeners: tuple[ListenerView, ...] = ()
+    port_mapping: PortMappingView = field(default_factory=PortMappingView)
     performed: list[commands.Command[object]] = field(default_factory=list)
     asked: list[queries.Query[object]] = field(default_factory=list)
     next_failure: Refused | Fault | None = None
@@ -92,6 +93,8 @@ class FakeEngine:
             return cast("R", self.feeds.say(command))
         if isinstance(command, WriteBackup):
             return cast("R", BackupView(command.file, 4_096, self.now))
+        if isinstance(command, PeerCommand):
+            return cast("R", self._do_with_peers(command))
         answer = self._do(cast("commands.AnyCommand", command))  # every Command is one of these
         return cast("R", answer)  # the command names its answer's type
 
@@ -174,6 +177,9 @@ class FakeEngine:
             case commands.HidePost():
                 self.talk.hide(command)
                 return None
+            case commands.HideAuthor():
+                self.talk.hide_author(command)
+                return None
             case commands.KeepDraft():
                 self.talk.keep_draft(command)
                 return None
@@ -197,17 +203,6 @@ class FakeEngine:
                 return None
             case commands.RenewChain(space):
                 return self.change(space)
-            case commands.Listen():
-                return ListenerView(command.protocol, command.address, (command.address,))
-            case commands.AddPeer():
-                self._add_peer(command)
-                return None
-            case commands.ForgetPeer() | commands.BanPeer():
-                kept = tuple(peer for peer in self.peers if peer.address != command.address)
-                self._set_peers(kept)
-                return None
-            case commands.ReconcileNow() | commands.StartDiscovery() | commands.StopDiscovery():
-                return None
             case _:
                 return self.admission.perform(command)
 
@@ -275,7 +270,19 @@ class FakeEngine:
         there.late -= {one for one in there.late if (command.since or b"") <= one <= command.up_to}
         self.tell(events.SpaceChanged(command.space))
 
-    def _add_peer(self, command: commands.AddPeer) -> None:
+    def _do_with_peers(self, command: PeerCommand) -> ListenerView | None:
+        match command:
+            case peer_commands.Listen():
+                return ListenerView(command.protocol, command.address, (command.address,))
+            case peer_commands.AddPeer():
+                self._add_peer(command)
+            case peer_commands.ForgetPeer() | peer_commands.BanPeer():
+                self._set_peers(tuple(one for one in self.peers if one.address != command.address))
+            case _:  # all that can be seen of the others is that they were asked for
+                pass
+        return None
+
+    def _add_peer(self, command: peer_commands.AddPeer) -> None:
         state = PeerState.CONNECTING
         peer = PeerView(command.protocol, command.address, None, state, self.now, (), None)
         self._set_peers((*self.peers, replace(peer, remembered=command.remember)))
@@ -331,7 +338,8 @@ class FakeEngine:
                 return self.admission.preview(query.request)
             case queries.Connections():
                 own = PeerId(key_of("own peer"))
-                return ConnectionsView(own, self.listeners, True, None, self.peers)  # noqa: FBT003
+                around = (self.peers, self.port_mapping)
+                return ConnectionsView(own, self.listeners, True, None, *around)  # noqa: FBT003
             case queries.Health():
                 return views.HealthView(1, 4096, True, True, len(self.spaces), 0)  # noqa: FBT003
 

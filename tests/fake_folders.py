@@ -340,8 +340,10 @@ class FakeFolders:
                 return self._folder(space).view.feed
             case feed_queries.FolderListing():
                 return self._listing(query)
-            case feed_queries.FileHistory(space, path):
-                return tuple(reversed(self._folder(space).versions.get(path, ())))
+            case feed_queries.FileHistory(space, path, before):
+                known = self._folder(space).versions.get(path, ())
+                below = [one for one in known if before is None or one.version < before]
+                return tuple(reversed(below[-PAGE_ENTRIES_MAX:]))
             case feed_queries.FileBytes():
                 return self._bytes(query)
             case _:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from engine.errors import Refusal, Refused
 from engine.model import commands, contents, events, queries, views
-from engine.model.ids import OrderKey, PostId, SpaceId
+from engine.model.communities import Judgement, MemberStanding
+from engine.model.hits import FoundPosts, SearchHit
+from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
 from tests.fake_history import GrownHistory, Said, author
 
 if TYPE_CHECKING:  # the engine owns its talk
@@ -62,6 +64,19 @@ class FakeTalk:
             history.add(self.hidden.pop(command.id))
         self.engine.tell(events.PostsChanged(command.space, (command.id,)))
 
+    def hide_author(self, command: commands.HideAuthor) -> None:
+        """Judged by ourselves, who have no name here."""
+        there, history = self.engine.spaces[command.space], self._history(command.space)
+        own = Judgement(MemberStanding.HIDDEN, PublicKey(bytes(32)), "")
+        for post in history.run(0, len(history)):
+            if post.author.public_key == command.author:
+                history.replace(replace(post, folded=own if command.hidden else None))
+        there.members = tuple(
+            replace(one, hidden=command.hidden) if one.public_key == command.author else one
+            for one in there.members
+        )
+        self.engine.tell(events.PostsChanged(command.space, ()), events.SpaceChanged(command.space))
+
     def keep_draft(self, command: commands.KeepDraft) -> None:
         kept = views.DraftView(command.space, command.text, command.reply_to, command.edits)
         self.drafts[command.space] = kept
@@ -93,22 +108,24 @@ class FakeTalk:
         posts = history.run(0, len(history))
         return next((one.order for one in posts if one.timestamp >= query.at), None)
 
-    def search(self, query: queries.Search) -> views.FoundPosts:
+    def search(self, query: queries.Search) -> FoundPosts:
         """Every post that holds all the words, newest first; ``patience_wanted`` finds all."""
         found = self._found(query)
         if query.patience < self.patience_wanted:
-            return views.FoundPosts(found[: self.found_at_once], is_cut=True)
-        return views.FoundPosts(found)
+            return FoundPosts(found[: self.found_at_once], is_cut=True)
+        return FoundPosts(found)
 
-    def _found(self, query: queries.Search) -> tuple[views.SearchHit, ...]:
+    def _found(self, query: queries.Search) -> tuple[SearchHit, ...]:
         words = query.words.casefold().split()
         spaces = list(self.engine.spaces) if query.space is None else [query.space]
         hits = [
-            views.SearchHit(space, post.id, post.timestamp, post.author, post.text, post.order)
+            SearchHit(space, post.id, post.timestamp, post.author, post.text, post.order)
             for space in spaces
             for post in self.engine.spaces[space].history.run(0, 10_000)
             if words and all(word in post.text.casefold() for word in words)
         ]
+        if query.comments:
+            hits += self.engine.comments.found(words, spaces)
         hits.sort(key=lambda hit: (hit.at, hit.order), reverse=True)
         if query.before is not None:
             hits = hits[hits.index(query.before) + 1 :]

@@ -15,7 +15,6 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL
 from engine.model.address import Address
 from engine.model.commands import (
-    AddPeer,
     CreateChannel,
     CreateIdentity,
     KeepDraft,
@@ -40,6 +39,7 @@ from engine.model.feed_commands import (
 from engine.model.feed_queries import Feeds, FileBytes, FolderListing, Folders
 from engine.model.feeds import FileWritten, FolderUse
 from engine.model.ids import ProtocolName, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer
 from engine.model.queries import (
     Connections,
     Drafts,

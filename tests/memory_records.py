@@ -6,12 +6,13 @@ One conformance suite runs on both. Where this file and the database differ, one
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.model.ids import PostId, PublicKey, RequestId, SpaceId
 from engine.protocols.peerlinks.packets import Abbreviated, Chain, Layout
 from engine.protocols.peerlinks.records import (
+    AuthorHidden,
     ChainStored,
     Channel,
     ChannelForgotten,
@@ -82,8 +83,9 @@ class MemoryRecords:
         self._layouts: dict[PublicKey, Layout] = {}
         self.members: dict[tuple[SpaceId, PublicKey], Chain] = {}
         """Who proved to hold which chain, by its last key; for tests to look at."""
-        self.noted: list[PostHidden | HeldByPeer] = []
-        """What concerns timelines and delivery alone; for tests to look at."""
+        self._hidden: dict[SpaceId, frozenset[PublicKey]] = {}
+        self.noted: list[PostHidden | AuthorHidden | HeldByPeer] = []
+        """What concerns timelines and delivery; for tests to look at."""
         self._renewals: dict[tuple[SpaceId, PublicKey], Renewal] = {}
 
     # ---- writes -----------------------------------------------------------------------------
@@ -103,14 +105,20 @@ class MemoryRecords:
                 self._leave(space)
             case ChannelForgotten(space):
                 self._forget(space)
-            case PostHidden() | HeldByPeer():
-                self.noted.append(record)
+            case PostHidden() | AuthorHidden() | HeldByPeer():
+                self._note(record)
             case IdentityStored() | IdentityUsed() | LayoutLearned():
                 self._apply_to_identities(record)
             case RenewalAsked() | RenewalClosed():
                 self._apply_to_renewals(record)
             case _:
                 self._apply_to_invites(record)
+
+    def _note(self, record: PostHidden | AuthorHidden | HeldByPeer) -> None:
+        self.noted.append(record)
+        if isinstance(record, AuthorHidden):
+            others = self._hidden.get(record.space, frozenset()) - {record.author}
+            self._hidden[record.space] = others if record.at is None else others | {record.author}
 
     def _apply_to_renewals(self, record: RenewalAsked | RenewalClosed) -> None:
         match record:
@@ -150,6 +158,7 @@ class MemoryRecords:
     def _forget(self, space: SpaceId) -> None:
         self._channels.pop(space, None)
         self._graphs.pop(space, None)
+        self._hidden.pop(space, None)
         self._own = {key: own for key, own in self._own.items() if key[0] != space}
         self._invites = {key: one for key, one in self._invites.items() if key[0] != space}
         self._renewals = {key: one for key, one in self._renewals.items() if key[0] != space}
@@ -232,6 +241,9 @@ class MemoryRecords:
     def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
         stored = self._graph(channel).stored
         return frozenset(post for post in hashes if post in stored and stored[post].ours)
+
+    def hidden_authors(self, channel: SpaceId) -> Container[PublicKey]:
+        return self._hidden.get(channel, frozenset())
 
     # ---- invites and peers ------------------------------------------------------------------
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model.address import Address
-from engine.model.commands import AddPeer
 from engine.model.ids import HOME_PROTOCOL
 from engine.model.limits import LINK_ADDRESSES_MAX
+from engine.model.peer_commands import AddPeer
 from engine.model.queries import Connections
 from ui.bridge import Bridge
 from ui.text.language import tr

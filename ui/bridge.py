@@ -39,6 +39,7 @@ from engine.model.events import (
     PeerReady,
     PeersChanged,
     PeerViolated,
+    PortMappingChanged,
     PostsArrived,
     PostsChanged,
     ReconciliationDone,
@@ -64,8 +65,9 @@ class Bridge(QObject):
 
     Each signal carries the event named like it (``object`` is what Qt calls any Python value).
     ``failed`` carries a ``Refused`` or a ``Fault`` for the one place that shows sentences. Nobody
-    listens to ``peer_violated`` (the page of connections tells it, by ``peers_changed``) or to
-    ``engine_closed``: the engine closes once the window has, or with the whole program.
+    listens to ``peer_violated`` and ``port_mapping_changed`` (the page of connections tells them,
+    by ``peers_changed``) or to ``engine_closed``: the engine closes once the window has, or with
+    the whole program.
     """
 
     posts_arrived = Signal(object)
@@ -84,6 +86,7 @@ class Bridge(QObject):
     comments_changed = Signal(object)
     requests_changed = Signal(object)
     peers_changed = Signal(object)
+    port_mapping_changed = Signal(object)
     peer_ready = Signal(object)
     peer_gone = Signal(object)
     peer_violated = Signal(object)
@@ -123,6 +126,7 @@ class Bridge(QObject):
             CommentsChanged: self.comments_changed,
             RequestsChanged: self.requests_changed,
             PeersChanged: self.peers_changed,
+            PortMappingChanged: self.port_mapping_changed,
             PeerReady: self.peer_ready,
             PeerGone: self.peer_gone,
             PeerViolated: self.peer_violated,
@@ -292,7 +296,7 @@ def _subject(event: Event) -> tuple[object, ...]:
             about = (event.address,)
         case FaultRaised():
             about = (event.reason,)
-        case RequestsChanged() | PeersChanged() | EngineClosed():
+        case RequestsChanged() | PeersChanged() | PortMappingChanged() | EngineClosed():
             pass
         case _:
             assert_never(event)

@@ -24,6 +24,7 @@ class Choice(StrEnum):
     NOTIFICATIONS = "notifications.level"
     NOTIFICATION_TEXT = "notifications.text"
     DISCOVERY = "discovery"
+    PORT_MAPPING = "port_mapping"
     UPDATE_CHECK = "updates.check"
     CLOSE_TO_TRAY = "start.close_to_tray"
     START_HIDDEN = "start.hidden"
@@ -37,12 +38,14 @@ class Choice(StrEnum):
 class Value(StrEnum):
     """What is chosen besides, by the names under which the program's start reads it.
 
-    ``PORT`` (0: any), ``HOST`` (empty: all), ``FEED_BYTES``: how much one feed may take;
+    ``PORT`` (0: any), ``HOST`` (empty: all), ``OUTSIDE``: where the port is reached besides (empty:
+    nowhere that is known), ``FEED_BYTES``: how much one feed may take;
     ``LOCK_MINUTES``: after how long the window locks itself (0: never).
     """
 
     PORT = "port"
     HOST = "host"
+    OUTSIDE = "outside"
     FEED_BYTES = "feed_bytes_max"
     LOCK_MINUTES = "lock.minutes"
 
@@ -50,6 +53,7 @@ class Value(StrEnum):
 AT_FIRST = {
     Choice.NOTIFICATION_TEXT: True,
     Choice.DISCOVERY: True,
+    Choice.PORT_MAPPING: False,  # nobody's router is changed unasked
     Choice.UPDATE_CHECK: False,  # nothing is fetched from anywhere unasked
     Choice.CLOSE_TO_TRAY: False,
     Choice.START_HIDDEN: False,

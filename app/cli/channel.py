@@ -16,7 +16,6 @@ from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
 from engine.model.commands import (
-    AddPeer,
     Command,
     CreateChannel,
     FollowChannel,
@@ -29,6 +28,7 @@ from engine.model.commands import (
 from engine.model.community_commands import JoinChannel, SetTopic
 from engine.model.community_queries import CommunityChannels
 from engine.model.ids import HOME_PROTOCOL, NotificationLevel, SpaceKind
+from engine.model.peer_commands import AddPeer
 from engine.model.queries import Identities, Members, Spaces
 from engine.model.views import MemberView, SpaceView
 from ui.wording import endings
@@ -118,7 +118,7 @@ def members(context: typer.Context, space: SpaceArgument) -> None:
         rows = [
             (
                 "you" if member.ours else "online" if member.online else "",
-                f"{member.name} (verified)" if member.verified else member.name,
+                _named(member),
                 " / ".join(member.path),
                 _until(member, now),
                 member.public_key.hex(),
@@ -309,6 +309,13 @@ def _table(views: tuple[SpaceView, ...]) -> RenderableType:
         for view in views
     ]
     return table(("Name", "Kind", "Posts", "Unread", "Peers", "Rights", "Id"), rows)
+
+
+def _named(member: MemberView) -> str:
+    marks = [
+        word for word, holds in (("verified", member.verified), ("hidden", member.hidden)) if holds
+    ]
+    return f"{member.name} ({', '.join(marks)})" if marks else member.name
 
 
 def _until(member: MemberView, now: float) -> str:

@@ -231,7 +231,7 @@ def _pairs(view: NetworkView) -> Iterable[tuple[str, str]]:
     if view.issues:
         yield "shorter links", "given to peers unasked"
     if view.refused:
-        yield "dropped", f"{view.refused:,} since the start: no valid comments"
+        yield "dropped", f"{view.refused:,} since the start: no valid comments, or too many"
 
 
 def _table(view: NetworkView) -> RenderableType:

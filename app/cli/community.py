@@ -23,7 +23,6 @@ from app.cli.failures import not_confirmed
 from app.cli.printing import facts, moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
-from engine.model.commands import AddPeer
 from engine.model.communities import (
     ChannelView,
     CommunityMemberView,
@@ -48,6 +47,7 @@ from engine.model.community_queries import (
     OneCommunity,
 )
 from engine.model.ids import HOME_PROTOCOL
+from engine.model.peer_commands import AddPeer
 from ui.wording.wanted import COMMUNITY
 
 if TYPE_CHECKING:

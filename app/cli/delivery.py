@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from engine.api import Engine
 from engine.model.address import Address
-from engine.model.commands import AddPeer, IssueInvite, RenewInvite
+from engine.model.commands import IssueInvite, RenewInvite
 from engine.model.events import Event, InviteDelivered, PeerGone
 from engine.model.ids import HOME_PROTOCOL, RequestId
+from engine.model.peer_commands import AddPeer
 from engine.model.views import IssuedInviteView
 
 DELIVERY_SECONDS = 5.0  # ours: as long as a handshake may take

@@ -1,12 +1,16 @@
 """``tidings feed read``: blocks or bytes of a feed, fetched if they are not here.
 
 What is here is read first, offline; only for what is missing an engine goes online.
+
+The one document of JSON comes when all of it is here. So it is read twice, and not held: a feed is
+of any length. Where a part goes between the two, the document stays without its end: it is no JSON.
 """
 
 from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -15,7 +19,7 @@ from typing_extensions import override
 from app.cli import feed_shapes
 from app.cli.failures import CommandFailed, ExitStatus, Failure, usage
 from app.cli.feeds import FeedArgument, feed_of
-from app.cli.printing import Document, harmless, words
+from app.cli.printing import harmless
 from app.cli.session import Call, run, run_online
 from app.cli.shapes import Shape
 from app.cli.spans import Span, span_of
@@ -77,9 +81,11 @@ def read(
         view = await feed_of(call.engine, feed)
         reading.begin(call, view)
         await reading.go_on(call.engine)
+        await reading.tell(call.engine)
 
     async def fetch(call: Call) -> None:
         await reading.fetch(call.engine, timeout)
+        await reading.tell(call.engine)
 
     async def follow(call: Call) -> None:
         await reading.follow(call.engine)
@@ -93,14 +99,13 @@ def read(
         if timeout <= 0:
             raise nothing_came(reading.missing, timeout)
         run_online(context, fetch, discovery=not no_discovery)
-    reading.end()
 
 
 class _Reading(ABC):
     """What is read, as far as it has come: ``at`` is the first that was not written yet."""
 
     def __init__(self, span: Span) -> None:
-        self.at = span.start
+        self.at = self._start = span.start
         self.is_done = False
         self._end = span.end
         self._given_end = span.end
@@ -109,7 +114,7 @@ class _Reading(ABC):
         self._goes_on = False
         self._sought_end: int | None = None
         self._call: Call
-        self._shapes: list[Shape] = []
+        self._list: Callable[[Shape], None] | None = None
 
     def demand_endless(self) -> None:
         """It goes on for ever. CommandFailed (usage) for a range with an end."""
@@ -188,11 +193,17 @@ class _Reading(ABC):
             if fault.reason not in {FaultReason.ENGINE_CLOSED, FaultReason.PROFILE_IN_USE}:
                 raise
 
-    def end(self) -> None:
-        """The document, where one is wanted."""
-        document: Document = self._shapes
-        if self._call.output.as_json:
-            self._call.output.document(document, lambda: words(""))
+    async def tell(self, engine: Engine) -> None:
+        """The document, where one is wanted, once all of it is here. CommandFailed if some of that
+        has gone since.
+        """
+        if not self.is_done or self._goes_on or not self._call.output.as_json:
+            return
+        end, self.at = self.at, self._start
+        with self._call.output.listing() as self._list:
+            while self.at < end:
+                if not await self._step(engine, end):
+                    raise nothing_came(self.missing, 0.0)
 
     @property
     @abstractmethod
@@ -228,7 +239,8 @@ class _Reading(ABC):
         if self._call.output.as_json and self._goes_on:
             self._call.output.line(shape, lambda: "")
         elif self._call.output.as_json:
-            self._shapes.append(shape)
+            if self._list is not None:
+                self._list(shape)
         elif sys.stdout.isatty():  # somebody else's bytes must not steer it
             print(harmless(data.decode("utf-8", "replace")), end="", flush=True)
         else:

@@ -24,8 +24,9 @@ from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.commands import ForgetSpace, LeaveSpace
 from engine.model.feed_commands import ChangeFiles, CreateFolder, UseDirectory
-from engine.model.feed_queries import FileHistory, Folders, OneFolder
+from engine.model.feed_queries import PAGE_ENTRIES_MAX, FileHistory, Folders, OneFolder
 from engine.model.feeds import FeedState, FolderEntryView, FolderUse, FolderView
+from engine.model.ids import SpaceId
 from ui.folders.trouble import trouble_of
 from ui.folders.words import refusal_words
 from ui.wording.sentences import one_line
@@ -94,8 +95,7 @@ def list_all(
     async def work(call: Call) -> None:
         view = await folder_of(call.engine, folder)
         if history is not None:
-            asked = FileHistory(view.feed.space, history.strip("/"))
-            versions = await call.engine.ask(asked)
+            versions = await _history(call.engine, view.feed.space, history.strip("/"))
             call.output.document(
                 [feed_shapes.entry(one) for one in versions], lambda: _versions(versions)
             )
@@ -204,6 +204,15 @@ def stop(
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+async def _history(engine: Engine, space: SpaceId, path: str) -> list[FolderEntryView]:
+    """All versions of a file, the newest first. Refused with FILE_UNKNOWN where there never was."""
+    versions = list(page := await engine.ask(FileHistory(space, path)))
+    while len(page) == PAGE_ENTRIES_MAX:
+        page = await engine.ask(FileHistory(space, path, page[-1].version))
+        versions += page
+    return versions
 
 
 def _folder_there(directory: Path) -> Path:

@@ -19,16 +19,26 @@ import typer
 from app.cli import feed_shapes
 from app.cli.failures import usage
 from app.cli.feeds import files_at
-from app.cli.folder_follow import LOOK_SECONDS, Meant, followed, names_of, news_of
+from app.cli.folder_follow import (
+    LOOK_SECONDS,
+    Meant,
+    demand_coming,
+    followed,
+    names_of,
+    news_of,
+)
 from app.cli.printing import facts
 from app.cli.session import Call
 from app.cli.waiting import nothing_came, until
+from app.folders.bringing import bring
 from app.folders.inside import Seen
-from app.folders.placing import Place, Placing
-from app.folders.published import history_of, pieces_of
+from app.folders.placing import Place
+from app.folders.published import pieces_of
+from app.folders.room import NoRoom, Room
 from engine.api import Engine
-from engine.errors import Refusal, Refused
+from engine.errors import Fault, FaultReason, Refusal, Refused
 from engine.model.feed_commands import WantFile
+from engine.model.feed_queries import FileHistory, OneFolder
 from engine.model.feeds import FolderEntryView, FolderView
 from engine.model.ids import SpaceId
 from ui.folders.copying import writing
@@ -89,7 +99,7 @@ def then_of(view: FolderView, version: int) -> int:
 
     CommandFailed (usage) where it has no such version yet.
     """
-    if version > view.version:
+    if version >= view.version:  # so many there are, from 0 on
         raise usage(f"“{one_line(view.feed.name)}” has no version {version:,} yet.")
     return version + 1
 
@@ -115,7 +125,7 @@ def _demand_elsewhere(view: FolderView, place: Path) -> None:
 async def _fetch(
     engine: Engine, space: SpaceId, files: Sequence[FolderEntryView], patience_seconds: float
 ) -> None:
-    """They are here. CommandFailed if nothing came for that long."""
+    """They are here. CommandFailed if nothing came for that long, or nothing comes at all."""
     left = [one for one in files if not one.is_here]
     for one in left:
         await engine.perform(WantFile(space, one.path, version=one.version))
@@ -123,6 +133,7 @@ async def _fetch(
     async def look() -> bool | None:
         while left:
             if not await _is_here(engine, space, left[0]):
+                demand_coming(await engine.ask(OneFolder(space)))
                 return None
             del left[0]
         return True
@@ -132,23 +143,22 @@ async def _fetch(
 
 
 async def _is_here(engine: Engine, space: SpaceId, entry: FolderEntryView) -> bool:
-    versions = await history_of(engine, space, entry.path)
-    return any(one.is_here for one in versions if one.version == entry.version)
+    versions = await engine.ask(FileHistory(space, entry.path, entry.version + 1))
+    return any(one.is_here for one in versions[:1] if one.version == entry.version)
 
 
 async def _write(engine: Engine, space: SpaceId, entry: FolderEntryView, place: Path) -> str | None:
-    """The file lies there; under what name anything was kept that lay there before."""
+    """The file lies there; under what name anything was kept that lay there before.
+
+    Fault where too little of the disk would be left.
+    """
     where = Place(entry.path, entry.size, entry.mtime)
     with writing(place / entry.path):
         if await asyncio.to_thread(_lies_there, place, where):
             return None
-        placing = await asyncio.to_thread(Placing, place, where)
-        try:
-            async for piece in pieces_of(engine, space, entry):
-                await asyncio.to_thread(placing.write, piece)
-            _, kept = await asyncio.to_thread(placing.finish, _is_nobodys)
-        finally:
-            await asyncio.to_thread(placing.abandon)
+        await asyncio.to_thread(_demand_room, place, where.size)
+        pieces = pieces_of(engine, space, entry)
+        _, kept = await bring(place, where, pieces, _is_nobodys)
     return kept
 
 
@@ -159,6 +169,13 @@ def _lies_there(place: Path, where: Place) -> bool:
     except OSError:
         return False
     return stat.S_ISREG(status.st_mode) and where.looks_like(Seen.of(status))
+
+
+def _demand_room(place: Path, size: int) -> None:
+    try:
+        Room().take(place, size)  # one after another: nothing else is being written there
+    except NoRoom as error:
+        raise Fault(FaultReason.DISK_FULL, str(place)) from error
 
 
 def _is_nobodys(_seen: Seen, _digest: bytes | None) -> bool:

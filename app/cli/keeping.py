@@ -1,5 +1,5 @@
 """``tidings channel pin``, ``archive``, ``notify``, ``arrange``: how one keeps one's own list; and
-``code`` and ``verify``: whether a member is who they seem to be.
+``code`` and ``verify``: whether a member is who they seem to be; ``hide``: whom one reads no more.
 """
 
 from __future__ import annotations
@@ -11,19 +11,21 @@ import typer
 
 from app.cli import shapes
 from app.cli.arguments import member_of, space_of
+from app.cli.failures import usage
 from app.cli.printing import facts, words
 from app.cli.session import Call, run
 from engine.model.commands import (
     ArchiveSpace,
     ArrangeSpaces,
     Command,
+    HideAuthor,
     PinSpace,
     SetNotifications,
     VerifyMember,
 )
-from engine.model.ids import NotificationLevel
+from engine.model.ids import NotificationLevel, SpaceId, SpaceKind
 from engine.model.queries import Members, SafetyCode, Spaces
-from engine.model.views import SpaceView
+from engine.model.views import MemberView, SpaceView
 
 SpaceArgument = Annotated[str, typer.Argument(metavar="SPACE", help="Name, or id or key in hex.")]
 MemberArgument = Annotated[
@@ -35,10 +37,13 @@ AsOption = Annotated[
 
 CommandFor = Callable[[SpaceView], Command[SpaceView]]
 
+_ELSEWHERE = "In communities members are hidden by “tidings moderate hide”."
+_NOWHERE = "Only members of private channels can be hidden."
+
 
 def add_to(app: typer.Typer) -> None:
     """Puts the commands among the others of the noun."""
-    for command in (pin, archive, notify, arrange, code, verify):
+    for command in (pin, archive, notify, arrange, code, verify, hide):
         app.command(command.__name__)(command)
 
 
@@ -138,11 +143,37 @@ def verify(
         view = await space_of(call.engine, space)
         found = member_of(await call.engine.ask(Members(view.id)), member)
         await call.engine.perform(VerifyMember(found.public_key, not off))
-        members = await call.engine.ask(Members(view.id))
-        (changed,) = [one for one in members if one.public_key == found.public_key]
-        state = "verified" if changed.verified else "not verified"
-        call.output.document(
-            shapes.member(changed), lambda: facts([("member", changed.name), ("state", state)])
-        )
+        await _show(call, view.id, found, "not verified" if off else "verified")
 
     run(context, work)
+
+
+def hide(
+    context: typer.Context,
+    space: SpaceArgument,
+    member: MemberArgument,
+    *,
+    off: Annotated[bool, typer.Option("--off", help="Show it again.")] = False,
+) -> None:
+    """Fold away what a member of a private channel writes, for you alone: nobody hears of it."""
+
+    async def work(call: Call) -> None:
+        view = await space_of(call.engine, space)
+        if view.kind is not SpaceKind.PRIVATE:
+            raise usage(_ELSEWHERE if view.kind is SpaceKind.COMMUNITY else _NOWHERE)
+        found = member_of(await call.engine.ask(Members(view.id)), member)
+        if found.ours:
+            raise usage("That is you.")
+        await call.engine.perform(HideAuthor(view.id, found.public_key, not off))
+        await _show(call, view.id, found, "shown" if off else "hidden")
+
+    run(context, work)
+
+
+async def _show(call: Call, space: SpaceId, member: MemberView, state: str) -> None:
+    """As they are now."""
+    members = await call.engine.ask(Members(space))
+    (changed,) = [one for one in members if one.public_key == member.public_key]
+    call.output.document(
+        shapes.member(changed), lambda: facts([("member", changed.name), ("state", state)])
+    )

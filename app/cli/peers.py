@@ -16,9 +16,9 @@ from app.cli.printing import moment, table, words
 from app.cli.session import Call, run
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, BanPeer, ForgetPeer
 from engine.model.events import EngineClosed, Event, PeerGone, PeerReady, PeersChanged
 from engine.model.ids import PeerId
+from engine.model.peer_commands import AddPeer, BanPeer, ForgetPeer
 from engine.model.peers import PeerView
 from engine.model.queries import Connections
 from ui.wording.sentences import sentence_of_ending

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import sys
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -42,6 +43,21 @@ class Output:
             print_json(document)
         else:
             _console_print(shown())
+
+    @contextmanager
+    def listing(self) -> Iterator[Callable[[Mapping[str, object]], None]]:
+        """The command's one answer as JSON: a list that is told an element at a time. What fails
+        on the way leaves it open, so that nobody takes a part for all of it.
+        """
+        before = "["
+
+        def tell(element: Mapping[str, object]) -> None:
+            nonlocal before
+            print(before + _as_json(element), end="")
+            before = ","
+
+        yield tell
+        print("]" if before == "," else "[]", flush=True)
 
     def line(self, document: Mapping[str, object], shown: Callable[[], str]) -> None:
         """One more object of a stream, flushed."""
@@ -76,7 +92,11 @@ class Output:
 
 def print_json(document: Document) -> None:
     """One line of pure ASCII: it survives every terminal, and lone surrogates too."""
-    print(json.dumps(document, separators=(",", ":")), flush=True)
+    print(_as_json(document), flush=True)
+
+
+def _as_json(document: Document) -> str:
+    return json.dumps(document, separators=(",", ":"))
 
 
 def harmless(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
     from app.reports.job import ReportStep
     from engine.model.ids import SpaceId
 
+OPEN_ON_THE_WAY = (
+    "Without --secret-file nothing that goes to the cluster is encrypted, and whoever reaches it "
+    "may take part: names and numbers, and the words of messages where they are included."
+)
+_HERE = re.compile(r"local\b|spark://(localhost|127(\.\d{1,3}){3}):\d+$")
 _BLANK = " " * 50
 
 SpacesArgument = Annotated[
@@ -124,6 +130,8 @@ def report(
             master=master,
             secret_file=None if secret_file is None else secret_file.absolute(),
         )
+        if is_open_on_the_way(master, secret_file):
+            call.output.caution("cluster_without_secret", OPEN_ON_THE_WAY)
         told = _steps_told() if call.output.is_at_terminal else _unheard
         underway = Underway(call.session.paths.reports)
         _end_in_good_order()
@@ -150,6 +158,11 @@ def report(
         call.output.document(document, lambda: facts(pairs))
 
     run(context, work)
+
+
+def is_open_on_the_way(master: str | None, secret_file: Path | None) -> bool:
+    """Whether others on the way to a cluster may read what goes there."""
+    return master is not None and secret_file is None and not _HERE.match(master)
 
 
 def _end_in_good_order() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from app import crash
 from app.cli import (
@@ -33,6 +35,7 @@ from app.cli import (
     sync,
     window,
 )
+from app.cli.commands import command_line
 from app.cli.failures import CommandFailed, ExitStatus, Failure, failure_of, usage
 from app.cli.printing import Output
 from app.cli.session import Session
@@ -130,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.lastResort = None  # until the profile's log is open a traceback would go to stderr
     crash.forbid_core_dumps()
     try:
-        status = typer.main.get_command(root).main(words, "tidings", standalone_mode=False)
+        status = _line().main(words, "tidings", standalone_mode=False)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:  # whoever read our output has gone
@@ -141,6 +144,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Output(as_json="--json" in words).failure(failure)
         return failure.status
     return status if isinstance(status, int) else ExitStatus.DONE
+
+
+@cache
+def _line() -> TyperGroup:
+    return command_line(root)
 
 
 def _failure_of(error: Exception) -> Failure:

@@ -1,4 +1,4 @@
-"""``tidings search``: posts by their words, newest first."""
+"""``tidings search``: posts, and comments on feeds, by their words, newest first."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 
 from app.cli import shapes
-from app.cli.arguments import space_of
+from app.cli.arguments import KEY_DIGITS_SHOWN, space_of
 from app.cli.post_lines import name_of
 from app.cli.printing import moment, words
 from app.cli.session import Call, run
 from engine.api import Engine
+from engine.model.hits import SearchHit
 from engine.model.ids import SpaceId
 from engine.model.queries import PATIENCE_MAX, Search, Spaces
-from engine.model.views import SearchHit, SpaceView
+from engine.model.views import SpaceView
 
 PAGE_HITS = 500  # ours: a few hundred kilobytes
 STOPPED = "The search stopped after a while: there may be more. Look in one space (--in)."
@@ -35,7 +36,7 @@ def search(
     within: Annotated[str | None, typer.Option("--in", metavar="SPACE", help="Only there.")] = None,
     limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 50,
 ) -> None:
-    """Find posts by their words, newest first."""
+    """Find posts and comments by their words, newest first."""
 
     async def work(call: Call) -> None:
         space = None if within is None else (await space_of(call.engine, within)).id
@@ -58,7 +59,7 @@ async def _hits(
     hits: list[SearchHit] = []
     while len(hits) < limit:
         wanted = min(limit - len(hits), PAGE_HITS)
-        query = Search(sought, space, wanted, hits[-1] if hits else None)
+        query = Search(sought, space, wanted, hits[-1] if hits else None, comments=True)
         page = await engine.ask(query)
         while page.is_cut and query.patience < PATIENCE_MAX:
             query = replace(query, patience=query.patience + 1)
@@ -72,4 +73,6 @@ async def _hits(
 def _line(spaces: dict[SpaceId, SpaceView], hit: SearchHit) -> str:
     space = spaces[hit.space]
     name = name_of(space, hit.author.path)
+    if hit.comment is not None:
+        name = f"comment {hit.comment.hex()[:KEY_DIGITS_SHOWN]}"
     return f"{moment(hit.at)}  {space.name} / {name}: {hit.snippet}"

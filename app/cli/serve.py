@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -12,7 +13,8 @@ import typer
 
 from app import crash
 from app.cli import shapes
-from app.cli.arguments import endpoint_of
+from app.cli.arguments import address_of, endpoint_of
+from app.cli.failures import usage
 from app.cli.session import (
     Session,
     remote_or_lock,
@@ -22,10 +24,11 @@ from app.cli.session import (
 )
 from app.cli.telling import Teller
 from app.control.client import RemoteEngine
-from app.online import Doors, go_online
+from app.online import Doors, Endpoint, go_online
 from app.profile.settings import StoredSettings
 from engine.errors import Refusal, Refused
 from engine.model.events import Event
+from engine.model.ids import HOME_PROTOCOL
 
 ListenOption = Annotated[
     list[str] | None,
@@ -41,6 +44,23 @@ PeerOption = Annotated[
     list[str] | None,
     typer.Option(metavar="PROTOCOL:ADDRESS", help="Dial this peer; may be given several times."),
 ]
+OutsideOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Where this profile's own port is reached besides, such as a name, or the public "
+        "address of a router that forwards to it: told to others before this computer's addresses, "
+        "also in invites and links; may be given several times.",
+    ),
+]
+MapPortOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--map-port/--no-map-port",
+        help="Whether the router is asked (by UPnP) to let others through to this profile's own "
+        "port. Without it: as the profile's settings say, at first not.",
+    ),
+]
 
 
 def add_to(root: typer.Typer) -> None:
@@ -52,18 +72,32 @@ def serve(
     context: typer.Context,
     listen: ListenOption = None,
     peer: PeerOption = None,
+    outside: OutsideOption = None,
     *,
+    map_port: MapPortOption = None,
     no_discovery: Annotated[
         bool, typer.Option("--no-discovery", help="Neither be found nor find on this network.")
     ] = False,
 ) -> None:
     """Run without a window until interrupted; events are told one a line."""
+    ports = [endpoint_of(text) for text in listen or ()]
+    if ports and (map_port or outside) and not _has_our_own(ports):
+        raise usage(
+            "“--map-port” and “--outside” are about this profile's own port, which is not opened.",
+            "Add “--listen tidings:ADDRESS”.",
+        )
     doors = Doors(
-        [endpoint_of(text) for text in listen or ()],
+        ports,
         [endpoint_of(text) for text in peer or ()],
         discovery=not no_discovery,
+        outside=[address_of(text) for text in outside or ()],
+        port_mapping=map_port,
     )
     asyncio.run(_serve(session_of(context), doors))
+
+
+def _has_our_own(ports: Sequence[Endpoint]) -> bool:
+    return any(protocol is HOME_PROTOCOL for protocol, _ in ports)
 
 
 async def _serve(session: Session, doors: Doors) -> None:

@@ -150,7 +150,8 @@ async def _be_found(paths: Paths, engine: Engine) -> None:
     from app.online import Doors, go_online
     from app.profile.settings import StoredSettings
 
-    await go_online(engine, StoredSettings(paths.settings), Doors())
+    # Not for some seconds: a router is asked only by who stays.
+    await go_online(engine, StoredSettings(paths.settings), Doors(port_mapping=False))
 
 
 async def running_engine(paths: Paths) -> RemoteEngine | None:

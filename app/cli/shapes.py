@@ -13,7 +13,8 @@ from app.cli.cautions import Caution
 from engine.model import events
 from engine.model.address import Address
 from engine.model.communities import Judgement
-from engine.model.peers import PeerView
+from engine.model.hits import SearchHit
+from engine.model.peers import PeerView, PortMappingView
 from engine.model.views import (
     AuthorView,
     EndingView,
@@ -25,7 +26,6 @@ from engine.model.views import (
     QuoteView,
     ReactionView,
     RequestPreview,
-    SearchHit,
     SpaceView,
 )
 
@@ -156,6 +156,8 @@ def hit(view: SearchHit) -> Shape:
         "at": view.at,
         "author": author(view.author),
         "snippet": view.snippet,
+        "comment": None if view.comment is None else view.comment.hex(),
+        "entry": view.entry,
     }
 
 
@@ -170,6 +172,7 @@ def member(view: MemberView) -> Shape:
         "ending": None if view.ending is None else ending(view.ending),
         "let_in_by_us": view.let_in_by_us,
         "verified": view.verified,
+        "hidden": view.hidden,
     }
 
 
@@ -215,6 +218,16 @@ def peer(view: PeerView) -> Shape:
     }
 
 
+def port_mapping(view: PortMappingView) -> Shape:
+    """``lasting``: the router keeps it until it is taken back."""
+    return {
+        "state": str(view.state),
+        "address": None if view.address is None else str(view.address),
+        "lasting": view.lasting,
+        "error": None if view.trouble is None else str(view.trouble),
+    }
+
+
 def event(told: events.Event) -> Shape | None:
     """What ``serve`` tells of it; None for what only a window needs."""
     match told:
@@ -242,6 +255,8 @@ def event(told: events.Event) -> Shape | None:
                 "rule": rule,
                 "section": section,
             }
+        case events.PortMappingChanged(mapping):
+            return {"event": "port_mapping", **port_mapping(mapping)}
         case _:
             return _of_space(told)
 

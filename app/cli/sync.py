@@ -17,7 +17,7 @@ from app.cli.printing import facts
 from app.cli.session import Call, run_online
 from app.online import Endpoint
 from engine.api import Engine
-from engine.model.commands import AddPeer, ForgetPeer, ReconcileNow
+from engine.model.peer_commands import AddPeer, ForgetPeer, ReconcileNow
 from engine.model.queries import Connections, Spaces
 
 LOOK_SECONDS = 0.05  # ours: how often it is looked whether all is quiet

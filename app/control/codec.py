@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Mapping
+from functools import cache
 
 import msgspec
 from typing_extensions import override
@@ -31,6 +32,7 @@ from engine.model import (
     events,
     feed_commands,
     feed_queries,
+    peer_commands,
     queries,
 )
 from engine.model.commands import Command
@@ -198,6 +200,7 @@ COMMANDS = _by_name(
     | comment_commands.CommentCommand
     | community_commands.CommunityCommand
     | backup_commands.BackupCommand
+    | peer_commands.PeerCommand
 )
 QUERIES = _by_name(
     queries.AnyQuery
@@ -218,8 +221,9 @@ class _Tagged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: msgspec.Raw
 
 
-def _written_as(kind: type[object]) -> type[msgspec.Struct] | None:
-    """The form of a dataclass with a content in it, whose class JSON could not tell; else None."""
+@cache  # to look at all of them takes longer than a command that needs one
+def _form_of(kind: type) -> type[msgspec.Struct] | None:
+    """Of a command or query with a content in it, whose class JSON could not tell; else None."""
     hints = typing.get_type_hints(kind)
     if contents.Content not in hints.values():
         return None
@@ -227,19 +231,14 @@ def _written_as(kind: type[object]) -> type[msgspec.Struct] | None:
     return msgspec.defstruct(kind.__name__, fields, forbid_unknown_fields=True)
 
 
-_FORMS = {
-    kind: form
-    for kind in (*COMMANDS.values(), *QUERIES.values())
-    if (form := _written_as(kind)) is not None
-}
-
-
 def raw(value: object) -> msgspec.Raw:
     """Any of our dataclasses, or a tuple of them, as JSON.
 
     What people wrote may hold lone surrogates, which no JSON document can: they become U+FFFD.
     """
-    if type(value) in _FORMS:
+    kind: type = type(value)
+    is_wish = issubclass(kind, Command | Query)
+    if is_wish and _form_of(kind) is not None:
         assert dataclasses.is_dataclass(value)
         value = {
             each.name: _tagged(getattr(value, each.name)) for each in dataclasses.fields(value)
@@ -270,10 +269,10 @@ def _printable(value: object) -> object:
 
 def read_wish(type_name: str, fields: msgspec.Raw) -> Command[object] | Query[object]:
     """The command or query of that name. Raises NotUnderstood."""
-    kind = COMMANDS.get(type_name) or QUERIES.get(type_name)
+    kind: type | None = COMMANDS.get(type_name) or QUERIES.get(type_name)
     if kind is None:
         raise NotUnderstood("an unknown command")
-    form = _FORMS.get(kind)
+    form = _form_of(kind)
     wish = _read(fields, kind) if form is None else kind(**_untagged(_read(fields, form)))
     assert isinstance(wish, Command | Query)
     return wish

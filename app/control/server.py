@@ -18,7 +18,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from app.control import codec
 from app.control.frames import FrameTooLong, read_frame
@@ -34,6 +34,8 @@ HELLO_SECONDS = 5.0  # ours: a local process says it at once
 UNREAD_BYTES_MAX = 32 * 1024 * 1024  # ours: events a stalled client may leave lying
 CLIENTS_MAX = 64  # ours
 LAST_ANSWERS_SECONDS = 2.0  # ours: a command that was begun is stored well before that
+
+R = TypeVar("R")
 
 _PEER_CREDENTIALS = struct.Struct("3i")  # pid, uid, gid: unix(7), SO_PEERCRED
 _log = logging.getLogger(__name__)
@@ -78,7 +80,9 @@ class Control:
             raise fault_of(error, self._path) from error
 
     async def close(self) -> None:
-        """Takes the socket away, lets answers under way go out, and ends all connections."""
+        """Takes the socket away, sees commands through, lets their answers go out, and ends all
+        connections.
+        """
         if self._server is None:
             return
         self._server.close()
@@ -86,7 +90,8 @@ class Control:
             self._path.unlink()
         for task, client in self._clients.items():
             client.is_last = True
-            if not client.is_answering:
+            if not client.is_seen_through:
+                client.close()
                 task.cancel()
         if self._clients:
             await asyncio.wait(self._clients, timeout=LAST_ANSWERS_SECONDS)
@@ -112,7 +117,10 @@ class Control:
 
 
 class _Client:
-    """One connection: requests are answered one after another, events go between the answers."""
+    """One connection: requests are answered one after another, events go between the answers.
+
+    The next request is read while one is answered, which also tells that the client has gone.
+    """
 
     def __init__(
         self, engine: Engine, door: Door, reader: StreamReader, writer: StreamWriter
@@ -123,8 +131,9 @@ class _Client:
         self._writer = writer
         self._unsubscribe: Unsubscribe | None = None
         self._answer_bytes = 0  # of the one on its way, which no client is to blame for
-        self.is_answering = False
-        self.is_last = False  # after the answer under way no further request is read
+        self._upcoming: asyncio.Task[bytes] | None = None
+        self.is_seen_through = False  # a command, or an answer that goes out: closing waits for it
+        self.is_last = False  # after the answer under way no further request is begun
 
     async def serve(self) -> None:
         """Until the client has gone. Raises what ends a connection early."""
@@ -134,19 +143,30 @@ class _Client:
             first = codec.unpack_request(await read_frame(self._reader, codec.FRAME_BYTES_MAX))
         if not isinstance(first, codec.Hello) or first.version != codec.PROGRAM_VERSION:
             return  # it has read our version and tells its user
-        while not self.is_last:
-            frame = await read_frame(self._reader, codec.FRAME_BYTES_MAX)
-            request = codec.unpack_request(frame)
-            self.is_answering = True
-            answer = await self._answer(request)
-            self._answer_bytes = len(answer)
-            self._writer.write(answer)
-            await self._writer.drain()
-            self.is_answering, self._answer_bytes = False, 0
+        upcoming = self._read_next()
+        try:
+            while not self.is_last:
+                request = codec.unpack_request(await upcoming)
+                self.is_seen_through = True
+                upcoming = self._read_next()
+                answer = await self._answer(request)
+                self._answer_bytes = len(answer)
+                self._writer.write(answer)
+                await self._writer.drain()
+                self.is_seen_through, self._answer_bytes = False, 0
+        finally:
+            upcoming.cancel()
+            await asyncio.gather(upcoming, return_exceptions=True)
+
+    def _read_next(self) -> asyncio.Task[bytes]:
+        self._upcoming = asyncio.create_task(read_frame(self._reader, codec.FRAME_BYTES_MAX))
+        return self._upcoming
 
     def close(self) -> None:
-        if self._unsubscribe is not None:
-            self._unsubscribe()
+        """Tells no more events, and ends the connection; it may be called again."""
+        unsubscribe, self._unsubscribe = self._unsubscribe, None
+        if unsubscribe is not None:
+            unsubscribe()
         self._writer.close()
 
     async def _answer(self, request: codec.Request) -> bytes:
@@ -203,12 +223,30 @@ class _Client:
                 case Command():
                     result = await self._engine.perform(wish)
                 case Query():
-                    result = await self._engine.ask(wish)
+                    result = await self._ask(wish)
                 case _:
                     assert_never(wish)
         except (Refused, Fault) as problem:
             return codec.pack(codec.failed(number, problem))
         return _done(number, result)
+
+    async def _ask(self, query: Query[R]) -> R:
+        """Ends with the connection, whichever side ends that: some have patience for seconds."""
+        serving, upcoming = asyncio.current_task(), self._upcoming
+        assert serving is not None
+        assert upcoming is not None, "a query came before the hello"
+
+        def leave(read: asyncio.Task[bytes]) -> None:
+            if read.cancelled() or read.exception() is not None:
+                serving.cancel()
+
+        upcoming.add_done_callback(leave)
+        self.is_seen_through = False
+        try:
+            return await self._engine.ask(query)
+        finally:
+            self.is_seen_through = True
+            upcoming.remove_done_callback(leave)
 
     def _subscribe(self) -> None:
         if self._unsubscribe is None:

@@ -13,11 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.folders.bringing import bring
 from app.folders.inside import NotPlain, Seen
 from app.folders.placing import (
     IsOurs,
     Place,
-    Placing,
     adopt,
     place,
     remove,
@@ -35,7 +35,6 @@ from app.folders.published import (
 from app.folders.room import NoRoom, Room
 from app.folders.scanning import TooManyFiles, scan
 from app.folders.troubles import Trouble, trouble_of
-from app.to_its_end import to_its_end
 from engine.api import Engine
 from engine.errors import Fault, Refusal, Refused
 from engine.model.feed_commands import WantFile
@@ -108,8 +107,11 @@ class Mirroring:
         return _There(found.files)
 
     async def _ask_for(self, entries: Iterable[FolderEntryView]) -> None:
-        """What is asked for, and new: said once more, so that peers are asked at once."""
-        lacking = {one.version: one for one in entries if one.wanted and not one.is_here}
+        """What is chosen, and new: said once more, so that peers are asked at once.
+
+        Not what is wanted as one version alone: it would be chosen, and followed, from then on.
+        """
+        lacking = {one.version: one for one in entries if one.chosen and not one.is_here}
         if not lacking.keys() <= self._lacking:
             path = "" if self._use is FolderUse.MIRRORED else lacking[min(lacking)].path
             with suppress(Refused):  # it is gone meanwhile
@@ -196,21 +198,11 @@ class Mirroring:
                 whole = b"".join(content)
                 placed, _ = await asyncio.to_thread(place, self._directory, where, whole, is_ours)
                 return placed
-            return await self._bring_in_pieces(where, entry, is_ours)
-        finally:
-            self._room.give_back(entry.size)
-
-    async def _bring_in_pieces(self, where: Place, entry: FolderEntryView, is_ours: IsOurs) -> Seen:
-        begun: list[Placing] = []
-        try:
-            await to_its_end(lambda: begun.append(Placing(self._directory, where)))
-            async for piece in pieces_of(self._engine, self._space, entry):
-                await to_its_end(begun[0].write, piece)
-            placed, _ = await to_its_end(begun[0].finish, is_ours)
+            pieces = pieces_of(self._engine, self._space, entry)
+            placed, _ = await bring(self._directory, where, pieces, is_ours)
             return placed
         finally:
-            for placing in begun:
-                await to_its_end(placing.abandon)
+            self._room.give_back(entry.size)
 
     # ---- what is gone -----------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from engine.api import Engine
 from engine.errors import Refusal, Refused
@@ -27,7 +27,9 @@ async def entries_of(engine: Engine, space: SpaceId) -> dict[str, FolderEntryVie
 
 
 async def history_of(engine: Engine, space: SpaceId, path: str) -> tuple[FolderEntryView, ...]:
-    """Every version, the newest first; none where there never was such a file."""
+    """The newest PAGE_ENTRIES_MAX versions at most, the newest first; none where there never was
+    such a file.
+    """
     try:
         return await engine.ask(FileHistory(space, path))
     except Refused as refused:
@@ -36,7 +38,9 @@ async def history_of(engine: Engine, space: SpaceId, path: str) -> tuple[FolderE
         raise
 
 
-async def pieces_of(engine: Engine, space: SpaceId, entry: FolderEntryView) -> AsyncIterator[bytes]:
+async def pieces_of(
+    engine: Engine, space: SpaceId, entry: FolderEntryView
+) -> AsyncGenerator[bytes, None]:
     """The content of that version. Refused with BLOCKS_MISSING where it is not all here, and with
     CONTENT_WRONG where it is not as long as its author said.
     """

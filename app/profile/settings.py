@@ -38,17 +38,21 @@ class Settings:
 
     ``port``: the one to listen on, so that a shown address stays good over restarts (0: none was
     chosen yet). ``host``: the one address of this computer to listen on (empty: all of them).
-    ``discovery``: whether we announce ourselves on the local network. ``document``:
-    whether the protocols follow their documents to the letter where we else follow the published
-    programs (D8). ``feed_bytes_max``: how much of our disk a feed of somebody else may take, where
-    it has no limit of its own. ``feeds_relaxed``, ``feeds_unencrypted``: see Hypercore's settings;
-    both are for programs of others that cannot do otherwise. ``cable_short_prologue``: the bare
-    handshake of communities begins as one published program has it, not as the document does.
+    ``discovery``: whether we announce ourselves on the local network. ``port_mapping``: whether a
+    router is asked to let others through to our port. ``outside``: where that is reached besides,
+    ``HOST:PORT`` (empty: nowhere that is known). ``document``: whether the protocols follow their
+    documents to the letter where we else follow the published programs (D8). ``feed_bytes_max``:
+    how much of our disk a feed of somebody else may take, where it has no limit of its own.
+    ``feeds_relaxed``, ``feeds_unencrypted``: see Hypercore's settings; both are for programs of
+    others that cannot do otherwise. ``cable_short_prologue``: the bare handshake of communities
+    begins as one published program has it, not as the document does.
     """
 
     port: int = 0
     host: str = ""
     discovery: bool = True
+    port_mapping: bool = False
+    outside: str = ""
     document: bool = False
     feed_bytes_max: int = FEED_BYTES_MAX
     feeds_relaxed: bool = False
@@ -64,6 +68,8 @@ class Settings:
             port=int(port) if is_port else 0,
             host=stored.text("host", ""),
             discovery=stored.text("discovery", "on") != "off",
+            port_mapping=stored.text("port_mapping", "off") == "on",
+            outside=stored.text("outside", ""),
             document=stored.text("document", "off") == "on",
             feed_bytes_max=_number(stored.text("feed_bytes_max", ""), FEED_BYTES_MAX),
             feeds_relaxed=stored.text("feeds_relaxed", "off") == "on",

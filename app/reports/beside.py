@@ -53,11 +53,10 @@ class ReportsBeside:
     """``engine`` may be awaited from any loop (``EngineThread``)."""
 
     def __init__(self, engine: Engine, settings: Remembering, underway: Underway) -> None:
-        """Borrows all three. What a crash left is taken away meanwhile."""
+        """Borrows all three."""
         self._engine = engine
         self._settings = settings
         self._underway = underway
-        threading.Thread(target=underway.clear, name="what reports left", daemon=True).start()
         self._one_at_a_time = asyncio.Lock()
 
     async def trouble(self) -> NoReport | None:

@@ -226,6 +226,8 @@ class _Export:
 
     async def _comments(self, view: SpaceView, names: Names, mark: Watermark) -> Watermark:
         """Those whose ids are not there; they have no order of arrival that we could ask for."""
+        if view.kind not in FEEDS:
+            return mark
         space, text = view.id.hex(), self._include_text
         known = await asyncio.to_thread(_comment_ids, self._writer.parts(space))
         count = mark.comments

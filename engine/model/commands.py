@@ -9,19 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from engine.model.address import Address
 from engine.model.contents import Content
 from engine.model.ids import (
     NotificationLevel,
     OrderKey,
-    PeerId,
     PostId,
-    ProtocolName,
     PublicKey,
     RequestId,
     SpaceId,
 )
-from engine.model.peers import ListenerView
 from engine.model.views import (
     AcceptedInviteView,
     IdentityView,
@@ -120,6 +116,19 @@ class HidePost(Command[None]):
 
     space: SpaceId
     id: PostId
+    hidden: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HideAuthor(Command[None]):
+    """Folds away what ``author`` writes in a private channel, for ourselves alone: it is unread no
+    more, calls nobody and is not found. ``hidden=False`` shows it again.
+
+    Nobody else hears of it. Refused with MEMBER_UNKNOWN for ourselves.
+    """
+
+    space: SpaceId
+    author: PublicKey
     hidden: bool = True
 
 
@@ -272,60 +281,6 @@ class RenewInvite(Command[IssuedInviteView]):
     valid_to: float | None = None
 
 
-# ---- peers --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Listen(Command[ListenerView]):
-    """Opens a port. Port 0 picks a free one."""
-
-    protocol: ProtocolName
-    address: Address
-
-
-@dataclass(frozen=True, slots=True)
-class AddPeer(Command[None]):
-    """Dials the address now and, with back-off, again.
-
-    ``remember`` keeps it over restarts at once; without, it is kept once a peer has greeted there.
-    """
-
-    protocol: ProtocolName
-    address: Address
-    remember: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetPeer(Command[None]):
-    """Closes connections to the address or peer and dials it no more."""
-
-    address: Address | None = None
-    peer_id: PeerId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BanPeer(Command[None]):
-    """Closes connections to the address or peer and refuses it until it is forgotten."""
-
-    address: Address | None = None
-    peer_id: PeerId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ReconcileNow(Command[None]):
-    """Dials all known addresses that wait, and asks every connected peer for news."""
-
-
-@dataclass(frozen=True, slots=True)
-class StartDiscovery(Command[None]):
-    """Announces us on the local network and dials who announces there."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopDiscovery(Command[None]):
-    """Takes the announcement back and looks for nobody any more; open connections go on."""
-
-
 AnyCommand = (
     CreateIdentity
     | ExportIdentity
@@ -335,6 +290,7 @@ AnyCommand = (
     | Post
     | Say
     | HidePost
+    | HideAuthor
     | KeepDraft
     | RenameSpace
     | SetNotifications
@@ -351,11 +307,4 @@ AnyCommand = (
     | AcceptInvite
     | RenewChain
     | RenewInvite
-    | Listen
-    | AddPeer
-    | ForgetPeer
-    | BanPeer
-    | ReconcileNow
-    | StartDiscovery
-    | StopDiscovery
 )

@@ -17,7 +17,8 @@ class WriteComment(Command[CommentView]):
     """A comment on a block, or on the feed as a whole, signed and stored before it is answered.
 
     Refused with TEXT_EMPTY, TEXT_TOO_LONG, COMMENT_NOT_ALLOWED where nobody lets us or the feed was
-    left, COMMENT_RIGHT_ENDED, COMMENT_UNKNOWN for an answer to a comment that is not there.
+    left, COMMENT_RIGHT_ENDED, COMMENT_UNKNOWN for an answer to a comment that is not there,
+    COMMENTS_FULL where nobody would take one more of us.
     """
 
     space: SpaceId

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.errors import FaultReason
 from engine.model.address import Address
 from engine.model.ids import CommunityId, OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
+from engine.model.peers import PortMappingView
 
 POSTS_NAMED_MAX = 256  # ours: in one event; of more it says that any may be meant
 
@@ -57,8 +58,9 @@ class PeerViolated:
 class PostsArrived:
     """``count`` posts are new in the timeline, between ``first`` and ``last`` (inclusive).
 
-    ``own`` counts how many of them we posted ourselves, or nobody waits for (in communities),
-    ``mentions`` how many of others speak to one of ours. Marks are told by ``PostsChanged``.
+    ``own`` counts how many of them we posted ourselves, or nobody waits for, such as what comes
+    folded away; ``mentions`` how many of the others speak to one of ours. Marks are told by
+    ``PostsChanged``.
     """
 
     space: SpaceId
@@ -239,6 +241,13 @@ class PeersChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PortMappingChanged:
+    """It stands otherwise with the router that may pass others on to us."""
+
+    mapping: PortMappingView
+
+
+@dataclass(frozen=True, slots=True)
 class FaultRaised:
     """Something of our own machine failed; what was under way was undone."""
 
@@ -272,6 +281,7 @@ Event = (
     | CommentsChanged
     | RequestsChanged
     | PeersChanged
+    | PortMappingChanged
     | FaultRaised
     | EngineClosed
 )

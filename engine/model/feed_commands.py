@@ -65,7 +65,8 @@ class FollowFeed(Command[FeedView]):
     """Fetch the feed of that key and pass it on. ``name``: None for the beginning of its key.
 
     ``whole``: all of it, as it comes. A feed that was left is taken up again. Refused with
-    KEY_INVALID, or SPACE_KNOWN also where that key is the id of something else we have.
+    KEY_INVALID; SPACE_KNOWN also where that key is the id of something else we have; SPACE_PART
+    where a folder that we have, followed or left, names it as its contents.
     """
 
     key: PublicKey
@@ -222,7 +223,8 @@ class WantFile(Command[None]):
     """The file of that path, or all files below it, are fetched next (or wanted no more).
 
     ``version``: of ``FolderEntryView``: that version of the file is, once, whatever becomes of the
-    file. Refused with FILE_UNKNOWN where there is none, or where no computer should write it.
+    file; and no more, which of the newest goes for the file as well. Refused with FILE_UNKNOWN
+    where there is none, or where no computer should write it.
     """
 
     space: SpaceId

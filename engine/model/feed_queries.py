@@ -99,10 +99,15 @@ class FolderListing(Query[tuple[FolderEntryView, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class FileHistory(Query[tuple[FolderEntryView, ...]]):
-    """Every version of the file of that path, the newest first; with its deletions."""
+    """Every version of the file of that path, the newest first; with its deletions.
+
+    At most PAGE_ENTRIES_MAX, those below ``before``, a version (None: from the newest on). Refused
+    with FILE_UNKNOWN where there never was such a file.
+    """
 
     space: SpaceId
     path: str
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

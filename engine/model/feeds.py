@@ -14,6 +14,10 @@ from engine.model.ids import PublicKey, SpaceId
 BLOCK_BYTES_MAX = 1_048_576
 """Of a block of ours (protocols/hypercore.md 2, row 11)."""
 APPENDED_BYTES_MAX = 4_194_304  # ours: of one command, which is one transaction
+ENTRY_BYTES_MAX = 25_165_824
+"""Ours: of an entry and its files, which are one transaction too: a crash in between would leave an
+entry that takes what is appended next for its files. As large as an owner's post in a channel.
+"""
 PART_BYTES = 65_536
 """Of a block of a file, of an entry's and of a folder's, but for its last (note 9)."""
 PARTS_MAX = 1_024  # ours: blocks of all files of an entry

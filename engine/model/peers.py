@@ -56,11 +56,60 @@ class PeerView:
 
 @dataclass(frozen=True, slots=True)
 class ListenerView:
-    """A port of ours. ``reachable`` holds the addresses other computers can try."""
+    """A port of ours. ``reachable`` holds the addresses other computers can try.
+
+    ``has_own``: this computer has such an address by itself, whatever leads here from outside.
+    """
 
     protocol: ProtocolName
     address: Address
     reachable: tuple[Address, ...]
+    has_own: bool = True
+
+
+class PortMappingState(StrEnum):
+    """Whether a router passes on to our port who knocks at its own (UPnP)."""
+
+    OFF = "off"
+    ASKING = "asking"
+    HELD = "held"
+    FAILED = "failed"
+
+
+class PortMappingTrouble(StrEnum):
+    """Why no router does, in the order of how near to a mapping the asking came.
+
+    That order counts: of several routers the trouble that stands last is the one that is told.
+
+    ``NOT_AVAILABLE``: this engine reaches no network. ``NO_NETWORK``: this computer is in none.
+    ``NOT_BEHIND``: our port is open at no private IPv4 address, so there is nothing to map.
+    ``NO_ROUTER``: none has answered. ``SILENT``: it ended or hung when it was asked.
+    ``UNREADABLE``: what it said is none of the answers there are. ``REFUSED``: it does not want to.
+    ``NOT_PUBLIC``: its own address is a private one, so another router stands before it.
+    """
+
+    NOT_AVAILABLE = "not_available"
+    NO_NETWORK = "no_network"
+    NOT_BEHIND = "not_behind_router"
+    NO_ROUTER = "no_router"
+    SILENT = "router_silent"
+    UNREADABLE = "router_unreadable"
+    REFUSED = "router_refused"
+    NOT_PUBLIC = "router_not_public"
+
+
+@dataclass(frozen=True, slots=True)
+class PortMappingView:
+    """How it stands with a router. ``address``: its own, of a mapping that is held.
+
+    ``lasting``: it gives mappings without an end only, so that ours stays where we cannot take it
+    back. ``trouble``: of one that failed.
+    """
+
+    state: PortMappingState = PortMappingState.OFF
+    address: Address | None = None
+    lasting: bool = False
+    trouble: PortMappingTrouble | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +121,7 @@ class ConnectionsView:
     discovery: bool
     discovery_error: str | None
     peers: tuple[PeerView, ...]
+    port_mapping: PortMappingView = PortMappingView()
 
     def reachable_at(self, protocol: ProtocolName = HOME_PROTOCOL) -> tuple[Address, ...]:
         """Where others can reach that port of ours now, the most likely first, each once."""

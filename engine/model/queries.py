@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine.model.contents import Content
+from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import OrderKey, PeerId, PostId, PublicKey, SpaceId
 from engine.model.peers import ConnectionsView
 from engine.model.views import (
     DraftView,
     FileContent,
-    FoundPosts,
     HealthView,
     IdentityView,
     InviteRequestView,
@@ -19,7 +19,6 @@ from engine.model.views import (
     PostView,
     RequestPreview,
     SafetyCodeView,
-    SearchHit,
     SpaceView,
     TimelineExtent,
     TimelinePage,
@@ -29,7 +28,7 @@ from engine.model.views import (
 R_co = TypeVar("R_co", covariant=True)
 
 PAGE_POSTS_MAX = 1_000  # ours: one page stays a few milliseconds
-PATIENCE_MAX = 3  # ours: more is not waited for at once, as nothing else is asked meanwhile
+PATIENCE_MAX = 3  # ours: 16 s, longer than anybody waits at once
 
 
 class Query(Generic[R_co]):
@@ -182,7 +181,8 @@ class Search(Query[FoundPosts]):
     ``before``: a hit of the same search; those that follow it. Each post is found under what it
     shows now: an edited one by its newest text, a retracted or hidden one not at all.
     ``patience``: how often somebody has wanted to wait longer; up to PATIENCE_MAX times there is
-    four times as long.
+    four times as long. ``comments``: those on feeds are looked for as well; one that came just now
+    may not be found for a moment, and of somebody whom we hide none is.
     """
 
     words: str
@@ -190,6 +190,7 @@ class Search(Query[FoundPosts]):
     limit: int = 50
     before: SearchHit | None = None
     patience: int = 0
+    comments: bool = False
 
 
 @dataclass(frozen=True, slots=True)

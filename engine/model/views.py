@@ -53,7 +53,8 @@ class SpaceView:
 
     ``can_post`` and ``can_invite`` hold at the time of the answer; ``expires_at`` is when the
     right to post ends (None: never, or there is none). ``peers`` counts peers connected now that
-    have shown interest in it. ``name`` is ours, and need not be unique.
+    have shown interest in it. ``name`` is ours, and need not be unique. ``unread`` counts one for
+    all that is newer, and known to be, of a feed that is not had whole: it is not here yet.
     """
 
     id: SpaceId
@@ -75,7 +76,7 @@ class SpaceView:
     mentions: int = 0
     """Of the unread posts those that speak to one of ours, by a mention or as a reply."""
     last: OrderKey | None = None
-    """The last post of the timeline: marking it read leaves nothing unread."""
+    """The last post there is of the timeline: marking it read leaves nothing unread."""
     body_limit: int | None = None
     """How many UTF-16 units the body of our next post may have (None: as many as we like)."""
     own_path: tuple[str, ...] | None = None
@@ -299,6 +300,8 @@ class MemberView:
     """Their own link was signed by one of ours, so that a fresh one is ours to give."""
     verified: bool = False
     """We have compared safety codes with them, in whatever space."""
+    hidden: bool = False
+    """What they write in that private channel is folded away, as our user wants it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,30 +350,6 @@ class AcceptedInviteView:
     space: SpaceId
     path: tuple[str, ...]
     valid_to: float
-
-
-@dataclass(frozen=True, slots=True)
-class SearchHit:
-    """A post that matches; ``snippet`` is plain text around the first match."""
-
-    space: SpaceId
-    id: PostId
-    at: float
-    author: AuthorView
-    snippet: str
-    order: OrderKey
-
-
-@dataclass(frozen=True, slots=True)
-class FoundPosts:
-    """The posts that match, as many as were wanted.
-
-    ``is_cut``: the time was up before all was looked through. Any may be missing then, and the same
-    search with more patience finds them.
-    """
-
-    hits: tuple[SearchHit, ...] = ()
-    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,15 +47,26 @@ _OfOneSpace = RenameSpace | SetNotifications | PinSpace | ArchiveSpace | MarkRea
 _OfSpaces = _OfOneSpace | ArrangeSpaces | VerifyMember
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Whose an id is already. ``name``: what we call that space; empty if nobody knows it.
+
+    ``as_part``: or the one of whose parts it is the id, as whoever wrote that one says.
+    """
+
+    name: str
+    as_part: bool = False
+
+
 class SpaceNames(Protocol):
     """Which spaces there are, whatever protocol keeps them."""
 
     def names(self) -> Mapping[SpaceId, str]:
         """All spaces of the profile and what we call them."""
 
-    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
-        """What a space of that id is called that is of another kind, or a part of another ('');
-        None where there is none, so that it can be stored as of ``kind``.
+    def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
+        """The space of that id that is of another kind, or a part of another; None where there is
+        none, so that it can be stored as of ``kind``.
         """
 
 
@@ -68,13 +79,14 @@ def valid_name(name: str) -> str:
 
 
 def demand_free(names: SpaceNames, space: SpaceId, kind: SpaceKind) -> None:
-    """Refused with SPACE_KNOWN where the id belongs to a space of another kind.
+    """Refused with SPACE_KNOWN where the id belongs to a space of another kind, with SPACE_PART
+    where it is that of a part of one that is known.
 
     Ids are keys and hashes that others name: anybody may name those of something else.
     """
-    name = names.taken(space, kind)
-    if name is not None:
-        raise Refused(Refusal.SPACE_KNOWN, name)
+    taken = names.taken(space, kind)
+    if taken is not None:
+        raise Refused(Refusal.SPACE_PART if taken.as_part else Refusal.SPACE_KNOWN, taken.name)
 
 
 def free_name(name: str, taken: frozenset[str]) -> str:

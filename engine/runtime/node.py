@@ -10,9 +10,17 @@ from collections.abc import Callable, Sequence
 
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import Command, Listen, StartDiscovery, StopDiscovery
+from engine.model.commands import Command
 from engine.model.events import EngineClosed, Event
 from engine.model.ids import PeerId
+from engine.model.peer_commands import (
+    Listen,
+    NameAddresses,
+    StartDiscovery,
+    StartPortMapping,
+    StopDiscovery,
+    StopPortMapping,
+)
 from engine.model.peers import ConnectionsView
 from engine.protocols.contract import Ending
 from engine.runtime.outfit import Outfit
@@ -44,8 +52,8 @@ class Node:
     ) -> None:
         """``attention`` is called whenever something came from outside; ``advance`` is due then.
 
-        ``reachable`` is told where others can try the port of the home protocol, whenever it is
-        opened.
+        ``reachable`` is told where others can try the port of the home protocol, whenever that is
+        another place.
         """
         self.outbox = Outbox()
         self._outfit = outfit
@@ -93,8 +101,10 @@ class Node:
     @property
     def pending(self) -> bool:
         """Whether there is something to do now."""
+        if self._turn.pending:
+            return True
         deadline = self.next_deadline()
-        return self._turn.pending or (deadline is not None and deadline <= self._clock.monotonic())
+        return deadline is not None and deadline <= self._clock.monotonic()
 
     def next_deadline(self) -> float | None:
         """When there is something to do though nothing happens; on the steady clock."""
@@ -127,6 +137,12 @@ class Node:
             self._doors.start_discovery(self, reply)
         elif isinstance(command, StopDiscovery):
             self._doors.stop_discovery(reply)
+        elif isinstance(command, StartPortMapping):
+            self._doors.start_port_mapping(reply)
+        elif isinstance(command, StopPortMapping):
+            self._doors.stop_port_mapping(reply)
+        elif isinstance(command, NameAddresses):
+            self._doors.name_addresses(command, reply)
         elif not self._turn.perform(command, reply):
             reply.fail(Refused(Refusal.NOT_IN_THIS_VERSION, type(command).__name__))
         self._attention()
@@ -151,6 +167,7 @@ class Node:
             discovery=self._doors.discovering,
             discovery_error=self._doors.discovery_error,
             peers=tuple(self._overview.peers()),
+            port_mapping=self._doors.port_mapping,
         )
 
     # ---- what is found on the local network (Finder) --------------------------------------------
@@ -190,3 +207,4 @@ class Node:
             for conversation in self._work.conversations:
                 self._end(conversation, Ending.CLOSED_BY_US)
             self._wake_protocols()
+            self._doors.look_again()

@@ -10,7 +10,7 @@ from engine.model.feeds import FeedTraffic
 from engine.model.ids import PeerId, ProtocolName, SpaceId
 from engine.protocols.contract import Performer, WireProtocol
 from engine.runtime.clock import Clock
-from engine.runtime.surroundings import Discovery, Network, PeerBook, Storage
+from engine.runtime.surroundings import Discovery, Gateway, Network, PeerBook, Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class Outfit:
     book: PeerBook
     network: Network
     discovery: Discovery | None = None
+    gateway: Gateway | None = None
     keeper: Callable[[SpaceId], ProtocolName | None] = _nobody
     traffic: Callable[[], Mapping[SpaceId, FeedTraffic]] = _no_traffic
     clock: Clock

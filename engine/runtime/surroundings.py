@@ -15,7 +15,7 @@ from engine.model.address import Address
 from engine.model.events import Event
 from engine.model.feeds import FeedTraffic
 from engine.model.ids import ConnectionId, PeerId, ProtocolName, PublicKey, SpaceId
-from engine.model.peers import PeerView
+from engine.model.peers import PeerView, PortMappingView
 from engine.protocols.contract import Record, Role
 
 Presence = Mapping[SpaceId, tuple[tuple[PeerId, PublicKey | None], ...]]
@@ -197,6 +197,22 @@ class Discovery(Protocol):
 
     def stop(self) -> None:
         """Takes it back and looks no more; ``start`` begins anew. Who was found is not lost."""
+
+
+class Gateway(Protocol):
+    """The router between us and everybody else, where there is one (UPnP)."""
+
+    def forward(self, bound: Address, told: Callable[[PortMappingView], None]) -> None:
+        """Has it pass on to our port bound to ``bound`` who knocks at one of its own.
+
+        In place of an earlier one. ``told`` hears how it stands, now and whenever that changes.
+        """
+
+    def look_again(self) -> None:
+        """The computer slept, or its network may be another: sees at once whether it holds."""
+
+    def withdraw(self) -> None:
+        """Takes it back; nothing is told any more. Without a ``forward`` before, nothing."""
 
 
 class Worker(Protocol):

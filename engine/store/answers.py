@@ -102,13 +102,16 @@ class SharedAnswers:
         is_folded = None if folding is None else folding.judging(space)
         length = pages.extent(self._reading, line, space.read_up_to)
         last = pages.last_post(self._reading, line)
+        mentions = 0
+        if length.first_mention is not None:
+            mentions = pages.unread_mentions(self._reading, line, space.read_up_to, is_folded)
         return SpaceView(
             id=space.id,
             kind=space.kind,
             name=space.name,
             public_key=space.public_key,
             posts=length.posts,
-            unread=length.unread,
+            unread=length.unread + (standing.newer is not None),
             peers=len({peer for peer, _ in around.presence.get(space.id, ())}),
             can_post=standing.can_post,
             can_invite=standing.can_invite,
@@ -119,8 +122,8 @@ class SharedAnswers:
             archived=space.archived,
             left=space.left,
             last_post_at=None if last is None else last[1],
-            mentions=pages.unread_mentions(self._reading, line, space.read_up_to, is_folded),
-            last=length.last,
+            mentions=mentions,
+            last=standing.newer or length.last,
             body_limit=standing.body_limit,
             own_path=standing.path,
             ending=standing.ending,

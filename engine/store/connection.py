@@ -103,8 +103,11 @@ def _look_for_damage(
         damaged(path, commits)
 
 
-def connect(location: Location, flags: int, cache_kib: int) -> apsw.Connection:
-    """A connection whose first page was read. Raises Fault."""
+def connect(location: Location, flags: int, cache_kib: int | None) -> apsw.Connection:
+    """A connection whose first page was read. Raises Fault.
+
+    ``cache_kib`` None: only what stands on that page is wanted, and the schema is not read yet.
+    """
     vfs = location.vfs or None
     try:
         connection = apsw.Connection(
@@ -136,18 +139,19 @@ def _abandon(connection: apsw.Connection) -> None:
         connection.close()
 
 
-def _prepare(connection: apsw.Connection, location: Location, cache_kib: int) -> None:
+def _prepare(connection: apsw.Connection, location: Location, cache_kib: int | None) -> None:
     if location.key is not None:
         connection.pragma("cipher", "aegis")  # before the key, which opens nothing otherwise
         connection.pragma("key", f"raw:{location.key.hex()}")
     connection.pragma("page_size", PAGE_BYTES)
     connection.pragma("temp_store", "memory")
-    connection.pragma("cache_size", -cache_kib)
     connection.pragma("trusted_schema", False)  # noqa: FBT003 - SQLite's own form
     connection.set_busy_timeout(BUSY_MS)
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").get  # the first page opens
-    if tables and connection.pragma("application_id") != APPLICATION_ID:
+    is_ours = connection.pragma("application_id") == APPLICATION_ID  # the first page opens
+    if not is_ours and connection.execute("SELECT count(*) FROM sqlite_schema").get:
         raise Fault(FaultReason.DATABASE_CORRUPT, f"{location.name}: of another program")
+    if cache_kib is not None:
+        connection.pragma("cache_size", -cache_kib)  # reads the schema
 
 
 def _refuse_read_only_folder(location: Location) -> None:

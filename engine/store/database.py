@@ -7,6 +7,7 @@ and keyed stands in engine/store/connection.py. Knows no table.
 from __future__ import annotations
 
 import logging
+from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -41,6 +42,11 @@ _log = logging.getLogger(__name__)
 def array_of(blobs: Sequence[bytes]) -> apsw.CArrayBinding:
     """``blobs``, at least one, as one value: the rows of ``carray(?)`` in a statement."""
     return apsw.carray(tuple(blobs))
+
+
+def array_of_numbers(numbers: array[int]) -> apsw.CArrayBinding:
+    """The same of numbers of 64 bits (``array("q")``)."""
+    return apsw.carray(numbers)
 
 
 class Reading:
@@ -272,6 +278,12 @@ class Database(Reading):
             return _Shared(self._connection, self._location)
         return open_read_only(self._location)
 
+    def become(self, other: Database) -> None:
+        """All that is in ``other``, page by page; what was here is gone. Both lie in memory."""
+        assert self._location.path == other._location.path == MEMORY
+        with self._connection.backup("main", other._connection, "main") as copying:
+            copying.step()
+
     def copy_to(self, path: Path) -> None:
         """A compact copy under the same key, 0600, durable when this returns."""
         assert not self.in_transaction
@@ -326,3 +338,8 @@ def open_read_only(location: Location) -> Reading:
     """A connection that cannot write. Raises Fault as ``Database`` does."""
     connection = connect(location, apsw.SQLITE_OPEN_READONLY, READER_CACHE_KIB)
     return Reading(connection, location)
+
+
+def open_header(location: Location) -> Reading:
+    """The same for what stands on the file's first page."""
+    return Reading(connect(location, apsw.SQLITE_OPEN_READONLY, None), location)

@@ -4,11 +4,13 @@ Forgetting is one small transaction of the protocol's repository: nothing of the
 then on (``SpaceRepository.forget``). What is left of it is erased here, a bounded part a call, each
 in a transaction of its own, and goes on after a restart. The last part takes the space's row, and
 empties the log, so that no file holds anything of it. Names no protocol.
+
+Where nothing is to be erased, what else is done bit by bit may go on (``Further``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine.store.database import Database
@@ -25,6 +27,10 @@ class Eraser(Protocol):
         """Erases a bounded part of its rows of the space of that number; whether it found any."""
 
 
+Further = Callable[[], bool]
+"""Does a bounded part of something, in a transaction of its own; whether there was any."""
+
+
 class Forgetting:
     """Works through the forgotten spaces, oldest first."""
 
@@ -35,9 +41,11 @@ class Forgetting:
         timeline: Timeline,
         delivery: Delivery,
         protocols: Sequence[Eraser],
+        further: Sequence[Further] = (),
     ) -> None:
         """Borrows all."""
         self._database = database
+        self._further = further
         self._spaces = spaces
         # The timeline last: as long as it has rows, its word index has something to be told.
         self._erasers: tuple[Eraser, ...] = (*protocols, delivery, timeline)
@@ -55,6 +63,13 @@ class Forgetting:
         with self._database.atomic():
             self._erase_part(number)
         return True
+
+    def do_further(self) -> bool:
+        """Does one part of what else waits; whether there was any. Raises Fault.
+
+        While somebody's transaction is open nothing is done.
+        """
+        return self._database.in_transaction or any(one() for one in self._further)
 
     def _erase_part(self, number: int | None) -> None:
         if number is not None:

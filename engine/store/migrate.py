@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engine.errors import Fault, FaultReason
 from engine.store.connection import MEMORY, Location
-from engine.store.database import Database, open_read_only
+from engine.store.database import Database, open_header
 from engine.store.files import fault_of, make_private_folder, sync
 
 Told = Callable[[int, int], object]
@@ -54,7 +54,7 @@ def stored_format(location: Location) -> int:
     """The format of an existing file; reading it changes no file and leaves none behind."""
     beside = [Path(location.path + ending) for ending in ("-wal", "-shm")]
     strangers = [file for file in beside if not file.exists()]
-    reading = open_read_only(location)
+    reading = open_header(location)
     try:
         number: int = reading.value("PRAGMA user_version")
     finally:

@@ -7,12 +7,15 @@ two connections given here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from engine.errors import Fault, FaultReason
+from engine.model.hits import FoundPosts
 from engine.model.ids import ProtocolName, SpaceKind
+from engine.model.queries import Search
 from engine.store import keys
 from engine.store.answers import SharedAnswers
 from engine.store.arriving import ArrivalAnswers
@@ -20,7 +23,7 @@ from engine.store.connection import MEMORY, Location
 from engine.store.database import Database, Reading
 from engine.store.delivery import Delivery
 from engine.store.files import make_private
-from engine.store.forgetting import Forgetting
+from engine.store.forgetting import Forgetting, Further
 from engine.store.inspection import Inspection
 from engine.store.migrate import Told, migrate, refuse_newer, shipped_steps
 from engine.store.peers import Peers
@@ -29,6 +32,7 @@ from engine.store.posts import PostAnswers
 from engine.store.reading import Answerers, Folding, KindOfSpace, Reader
 from engine.store.spaces import SpaceRepository
 from engine.store.storage import News, NewsSource, Repository, Storage
+from engine.store.timeline.search import Finder
 from engine.store.timeline.timeline import Timeline
 
 DATABASE_NAME = "tidings.db"
@@ -50,13 +54,20 @@ class Store:
         self,
         repositories: Mapping[ProtocolName, Repository],
         sources: Sequence[NewsSource] = (),
+        further: Sequence[Further] = (),
     ) -> Storage:
         """The turn's writer. Records about spaces of any kind are applied by this store itself.
 
-        ``sources``: those that tell themselves what has changed.
+        ``sources``: those that tell themselves what has changed. ``further``: what is done some at
+        a time by ``Storage.do_further``.
         """
         forgetting = Forgetting(
-            self.database, self.spaces, self.timeline, self.delivery, list(repositories.values())
+            self.database,
+            self.spaces,
+            self.timeline,
+            self.delivery,
+            list(repositories.values()),
+            further,
         )
         applied = {**repositories, ProtocolName.TIDINGS: self.spaces}
         news = News(self.spaces, self.delivery, sources)
@@ -68,7 +79,7 @@ class Store:
         made = parts(reading)
         shared = SharedAnswers(reading, made.kinds, made.folding)
         personal = PersonalAnswers(reading, made.kinds, made.safety_code)
-        posts = PostAnswers(reading, made.kinds, made.folding)
+        posts = _post_answers(reading, made)
         arriving = ArrivalAnswers(reading)
         ours = {
             **shared.answerers(),
@@ -77,6 +88,18 @@ class Store:
             **arriving.answerers(),
         }
         return Reader(reading, {**ours, **made.answerers})
+
+    def find(
+        self,
+        parts: Callable[[Reading], ReadingParts],
+        query: Search,
+        is_to_end: Callable[[], bool],
+    ) -> FoundPosts:
+        """See ``Search``: over a connection of its own, on any thread. Once ``is_to_end``, it is
+        cut. Raises Refused or Fault.
+        """
+        with closing(self.database.open_reader()) as reading, reading.snapshot():
+            return _post_answers(reading, parts(reading)).find(query, is_to_end)
 
     @property
     def troubles(self) -> Sequence[Fault]:
@@ -97,6 +120,11 @@ class ReadingParts:
     answerers: Answerers
     safety_code: SafetyCodeOf
     folding: Mapping[SpaceKind, Folding] = field(default_factory=dict)
+    finder: Finder | None = None
+
+
+def _post_answers(reading: Reading, made: ReadingParts) -> PostAnswers:
+    return PostAnswers(reading, made.kinds, made.folding, made.finder)
 
 
 def open_store(directory: Path, key: bytes, vfs: str = "", told: Told | None = None) -> Store:
@@ -146,8 +174,16 @@ def _close_to_others(directory: Path) -> None:
 def open_memory_store() -> Store:
     """A store that is gone with the process, for simulation."""
     database = Database(Location(MEMORY, None))
-    migrate(database, None, shipped_steps())
+    database.become(_new_in_memory())
     return _store(database)
+
+
+@cache
+def _new_in_memory() -> Database:
+    """What all of them begin as: made once, for it takes longer than what is done with many."""
+    database = Database(Location(MEMORY, None))
+    migrate(database, None, shipped_steps())
+    return database
 
 
 def _store(database: Database) -> Store:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 
 from engine.errors import Refusal, Refused
+from engine.model.communities import Judgement
+from engine.model.hits import FoundPosts
 from engine.model.ids import OrderKey, PeerId, PostKind, SpaceId, SpaceKind
 from engine.model.queries import (
     Extent,
@@ -21,8 +22,8 @@ from engine.model.queries import (
 )
 from engine.model.views import (
     FileContent,
-    FoundPosts,
     PostView,
+    QuoteView,
     TimelineExtent,
     TimelinePage,
     Weight,
@@ -44,9 +45,13 @@ class PostAnswers:
         self,
         reading: Reading,
         kinds: Mapping[SpaceKind, KindOfSpace],
-        folding: Mapping[SpaceKind, Folding] = MappingProxyType({}),
+        folding: Mapping[SpaceKind, Folding],
+        finder: search.Finder | None,
     ) -> None:
-        """Borrows ``reading``. ``folding``: of the kinds of spaces in which posts are folded."""
+        """Borrows ``reading``. ``folding``: of the kinds of spaces in which posts are folded;
+        ``finder``: of comments, None where there are none.
+        """
+        self._finder = finder
         self._reading = reading
         self._kinds = kinds
         self._folding = folding
@@ -68,8 +73,9 @@ class PostAnswers:
         """See ``Timeline``."""
         space = self._known(query.space)
         window = pages.Window(query.limit, query.before, query.after, query.everything)
-        page = pages.page(self._reading, _line(space), window, self._order_of(space))
-        return replace(page, posts=self._folded(space, page.posts))
+        order_of, is_folded = self._order_of(space), self._judging(space)
+        page = pages.page(self._reading, _line(space), window, order_of, is_folded)
+        return replace(page, posts=self._folded(space, page.posts, is_folded))
 
     def extent(self, query: Extent, _around: AnswerSurroundings) -> TimelineExtent:
         """See ``Extent``."""
@@ -83,9 +89,10 @@ class PostAnswers:
         order_of = self._order_of(space)
         order = order_of(query.id)
         if order is not None:
-            post = pages.post_at(self._reading, _line(space), order, order_of)
+            is_folded = self._judging(space)
+            post = pages.post_at(self._reading, _line(space), order, order_of, is_folded)
             if post is not None:
-                return self._folded(space, (self._with_body(space, post),))[0]
+                return self._folded(space, (self._with_body(space, post),), is_folded)[0]
         raise Refused(Refusal.POST_UNKNOWN, query.id.hex())
 
     def first_since(self, query: FirstSince, _around: AnswerSurroundings) -> OrderKey | None:
@@ -118,25 +125,32 @@ class PostAnswers:
 
     def search(self, query: Search, _around: AnswerSurroundings) -> FoundPosts:
         """See ``Search``."""
+        return self.find(query)
+
+    def find(self, query: Search, is_to_end: Callable[[], bool] = lambda: False) -> FoundPosts:
+        """The same; once ``is_to_end``, it is cut."""
         spaces = all_spaces(self._reading) if query.space is None else (self._known(query.space),)
         searched = [
             search.Searched(space.number, space.id, self._order_of(space), self._judging(space))
             for space in spaces
         ]
-        return search.find(self._reading, query, searched)
+        finder = self._finder if query.comments else None
+        return search.find(self._reading, query, searched, is_to_end, finder)
 
     def _with_body(self, space: StoredSpace, post: PostView) -> PostView:
         if post.body is not None or post.kind is PostKind.ROOT:
             return post
         return replace(post, body=self._kinds[space.kind].body_of(space, post.id))
 
-    def _folded(self, space: StoredSpace, posts: tuple[PostView, ...]) -> tuple[PostView, ...]:
-        folding = self._folding.get(space.kind)
-        if folding is None or not posts:
+    def _folded(
+        self, space: StoredSpace, posts: tuple[PostView, ...], is_folded: IsFolded | None
+    ) -> tuple[PostView, ...]:
+        if is_folded is None:  # none is, whoever wrote it
             return posts
+        judgements = self._folding[space.kind].folded(space, posts)
         return tuple(
-            post if judgement is None else replace(post, folded=judgement)
-            for post, judgement in zip(posts, folding.folded(space, posts), strict=True)
+            _as_judged(post, judgement, is_folded)
+            for post, judgement in zip(posts, judgements, strict=True)
         )
 
     def _judging(self, space: StoredSpace) -> IsFolded | None:
@@ -151,6 +165,16 @@ class PostAnswers:
         if stored is None:
             raise Refused(Refusal.SPACE_UNKNOWN, space.hex())
         return stored
+
+
+def _as_judged(post: PostView, judgement: Judgement | None, is_folded: IsFolded) -> PostView:
+    """Whoever is folded away does not speak from the quotes of others, either."""
+    quote = post.reply
+    said = None if quote is None else quote.author
+    if quote is not None and said is not None:
+        gone = QuoteView(quote.id, None, "", None)
+        post = replace(post, reply=gone) if is_folded(quote.id, said.public_key) else post
+    return post if judgement is None else replace(post, folded=judgement)
 
 
 def _line(space: StoredSpace) -> Line:

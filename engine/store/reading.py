@@ -55,6 +55,7 @@ class Standing:
     """What we may do in a space now. ``expires_at``: when the right to post ends, None if never.
 
     ``path``: the display path under which we may post (empty for the owner), None where we may not.
+    ``newer``: the place of something that is not here and was not read, though it is known to be.
     The others are as in ``SpaceView``.
     """
 
@@ -69,6 +70,7 @@ class Standing:
     body_limit: int | None = None
     community: CommunityId | None = None
     topic: str = ""
+    newer: OrderKey | None = None
 
 
 @dataclass(frozen=True, slots=True)

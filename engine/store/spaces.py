@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -19,6 +19,7 @@ from engine.protocols.space_records import (
     SpaceRenamed,
     SpacesArranged,
 )
+from engine.protocols.spaces import Taken
 from engine.store.database import Database, Reading, Row
 from engine.store.drafts import Drafts
 from engine.store.timeline.late import note_seen
@@ -82,6 +83,8 @@ class SpaceRepository:
         self._verified = VerifiedKeys(database)
         self._numbers: dict[SpaceId, int] = {}
         self._kinds: dict[SpaceId, SpaceKind] = {}
+        self._heard_of_forgetting: list[Callable[[], None]] = []
+        self._who_knows_inner: list[Callable[[SpaceId], Taken | None]] = []
         database.on_transaction_end(lambda: None, self._forget_all)
 
     def apply(self, record: Record) -> None:
@@ -129,13 +132,23 @@ class SpaceRepository:
         rows = self._database.rows(f"SELECT id, name FROM space {_KNOWN} ORDER BY number")  # noqa: S608 - of fixed texts
         return {SpaceId(space): name for space, name in rows}
 
-    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
+    def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
         """See ``SpaceNames``."""
-        sql = "SELECT name FROM space WHERE id = ? AND (kind != ? OR is_inner)"
-        name: str | None = self._database.value(sql, (space, kind.value))
-        return name
+        sql = "SELECT name, is_inner FROM space WHERE id = ? AND (kind != ? OR is_inner)"
+        row = self._database.row(sql, (space, kind.value))
+        if row is None:
+            return None
+        name, is_inner = row
+        if not is_inner:
+            return Taken(name)
+        told = (whose(space) for whose in self._who_knows_inner)
+        return next((one for one in told if one is not None), Taken(""))
 
     # ---- for the protocols' repositories ------------------------------------------------------
+
+    def ask_of_inner(self, whose: Callable[[SpaceId], Taken | None]) -> None:
+        """``whose`` tells of an inner space what a person knows it by; None: it is another's."""
+        self._who_knows_inner.append(whose)
 
     def number(self, space: SpaceId) -> int | None:
         """What stands for it inside the file; None if it is unknown."""
@@ -212,6 +225,12 @@ class SpaceRepository:
         )
         self._numbers.pop(space, None)
         self._kinds.pop(space, None)
+        for heard in self._heard_of_forgetting:
+            heard()
+
+    def on_forgotten(self, heard: Callable[[], None]) -> None:
+        """``heard`` is called in each transaction in which an id comes free."""
+        self._heard_of_forgetting.append(heard)
 
     def next_forgotten(self) -> int | None:
         """The number of the one that was made first and is not erased yet."""

@@ -103,6 +103,12 @@ class Storage:
         """
         return self._forgetting.erase_some()
 
+    def do_further(self) -> bool:
+        """Does a bounded part of what waits until there is nothing else to do; whether there was
+        any. As ``erase_some``, but nobody needs it to be done before the end.
+        """
+        return self._forgetting.do_further()
+
     def _demand_transaction(self) -> None:
         # A note of somebody else's that failed in between (``PeerBook``) may have ended it: what
         # follows would be stored without what it builds on.

@@ -9,10 +9,16 @@ from dataclasses import dataclass
 class Limits:
     """Reliability 2.1 with D17: a connection counts against its host until the peer has proven who
     it is. Greetings of a bare protocol prove nothing; those of a handshake with keys do.
+
+    2.1 counts peers, 200 that come in and 64 that we dial. Here connections are counted, and each
+    peer of the tidings port has some beside its meeting: one for private channels, one for feeds,
+    one for each community and each set of comments in common.
     """
 
-    incoming_max: int = 200
-    outgoing_max: int = 64
+    # ours: three for each, and four. With our own files below 1,024, as many descriptors as a
+    # program may have open where nobody has raised that.
+    incoming_max: int = 600
+    outgoing_max: int = 256
     half_open_max: int = 64  # protocols/tidings.md, 1: in all, incoming, not yet greeted
     half_open_per_host_max: int = 8
     half_open_seconds_safe: float = 1.0  # ours: an honest peer has greeted by then (P-9)

@@ -21,6 +21,9 @@ from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
 _LOW_WATER_BYTES = PIECE_BYTES_MAX // 4
 # ours: a peer whose computer vanished is noticed within two minutes even where nothing is sent
 _KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
+# ours: what the system takes beyond what is on its way. Else it takes megabytes for a peer that
+# reads nothing, before we stop making answers for it.
+_UNSENT = {"TCP_NOTSENT_LOWAT": PIECE_BYTES_MAX}
 
 
 class Listener(Protocol):
@@ -208,7 +211,7 @@ def _descriptor(transport: asyncio.Transport) -> int:
 def _prepare(sock: socket.socket) -> None:
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in _KEEPALIVE.items():
+    for option, value in (_KEEPALIVE | _UNSENT).items():
         if (number := getattr(socket, option, None)) is not None:  # not every system has them
             sock.setsockopt(socket.IPPROTO_TCP, number, value)
 

@@ -196,6 +196,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n messages so far. {end}</source>
+        <translation>
+            <numerusform>Bisher %Ln Nachricht. {end}</numerusform>
+            <numerusform>Bisher %Ln Nachrichten. {end}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n messages were exported.</source>
         <translation>
             <numerusform>%Ln Nachricht wurde exportiert.</numerusform>
@@ -495,6 +502,10 @@
         <translation>Eine Nachricht in einem privaten Kanal muss JSON sein.</translation>
     </message>
     <message>
+        <source>A public address needs no router&apos;s help, only firewalls that let the port through; otherwise open the port on all addresses of this computer.</source>
+        <translation>Eine öffentliche Adresse braucht keine Hilfe eines Routers, nur Firewalls, die den Port durchlassen; öffne ihn sonst an allen Adressen dieses Computers.</translation>
+    </message>
+    <message>
         <source>A public channel can be read by everyone who has its key. Bring its link, its key or its code.</source>
         <translation>Einen öffentlichen Kanal kann jeder lesen, der seinen Schlüssel hat. Bring seinen Link, seinen Schlüssel oder seinen Code her.</translation>
     </message>
@@ -517,6 +528,10 @@
     <message>
         <source>A shared folder is a list of changes that its owner signs one by one, so that nobody can change what was published. Two signatures over two different lists prove that this promise was broken: by the owner, by somebody who has their key, or by two copies of one profile. Tidings keeps both signatures and shows them to others who follow the folder.</source>
         <translation>Ein geteilter Ordner ist eine Liste von Änderungen, die ihr Besitzer eine nach der anderen unterschreibt, damit niemand ändern kann, was veröffentlicht ist. Zwei Unterschriften über zwei verschiedene Listen beweisen, dass dieses Versprechen gebrochen wurde: vom Besitzer, von jemandem, der seinen Schlüssel hat, oder von zwei Kopien eines Profils. Tidings behält beide Unterschriften und zeigt sie anderen, die dem Ordner folgen.</translation>
+    </message>
+    <message>
+        <source>A shared folder that you have says that its contents lie there.</source>
+        <translation>Ein geteilter Ordner, den du hast, gibt an, dass dort sein Inhalt liegt.</translation>
     </message>
     <message>
         <source>A shared folder without a name</source>
@@ -591,6 +606,10 @@
         <translation>Adresse</translation>
     </message>
     <message>
+        <source>Address from outside</source>
+        <translation>Adresse von außen</translation>
+    </message>
+    <message>
         <source>Address of a peer</source>
         <translation>Adresse einer Gegenstelle</translation>
     </message>
@@ -631,6 +650,10 @@
         <translation>Alle Tasten</translation>
     </message>
     <message>
+        <source>All keys…</source>
+        <translation>Alle Tasten …</translation>
+    </message>
+    <message>
         <source>All known peers are being asked for news.</source>
         <translation>Alle bekannten Gegenstellen werden nach Neuem gefragt.</translation>
     </message>
@@ -665,6 +688,10 @@
     <message>
         <source>All of {name} is downloaded, and what is new as it comes.</source>
         <translation>Alles von {name} wird heruntergeladen, und Neues, wie es kommt.</translation>
+    </message>
+    <message>
+        <source>Allow it in the router&apos;s settings, or forward the port there by hand.</source>
+        <translation>Erlaube es in den Einstellungen des Routers, oder leite den Port dort von Hand weiter.</translation>
     </message>
     <message>
         <source>Allow it in the system&apos;s privacy settings. Or use a picture of the code, the screen, or the text instead.</source>
@@ -877,6 +904,14 @@
     <message>
         <source>Ask the person you want to let in for their invite request: the code that Tidings shows them when they ask to be let in. Then bring it here.</source>
         <translation>Bitte die Person, die du einlassen willst, um ihre Einladungsanfrage: den Code, den Tidings ihr zeigt, wenn sie um Einlass bittet. Bring ihn dann her.</translation>
+    </message>
+    <message>
+        <source>Ask the provider for a public address, or keep a relay where there is one.</source>
+        <translation>Bitte den Anbieter um eine öffentliche Adresse, oder betreibe ein Relay, wo es eine gibt.</translation>
+    </message>
+    <message>
+        <source>Ask the router to let others through</source>
+        <translation>Den Router bitten, andere durchzulassen</translation>
     </message>
     <message>
         <source>Ask to be let in</source>
@@ -1536,6 +1571,10 @@
         <translation>Verbinde ihn mit einem Netz.</translation>
     </message>
     <message>
+        <source>Connect it; the router is asked by itself then.</source>
+        <translation>Verbinde ihn; der Router wird dann von selbst gebeten.</translation>
+    </message>
+    <message>
         <source>Connect its disk; or delete that folder, if its files shall go everywhere.</source>
         <translation>Schließe seinen Datenträger an; oder lösche den Ordner, wenn seine Dateien überall verschwinden sollen.</translation>
     </message>
@@ -2166,6 +2205,10 @@
         <translation>Einklappen</translation>
     </message>
     <message>
+        <source>Fold away what they write, for you alone</source>
+        <translation>Einklappen, was das Mitglied schreibt, nur für dich</translation>
+    </message>
+    <message>
         <source>Folded away</source>
         <translation>Eingeklappt</translation>
     </message>
@@ -2246,6 +2289,10 @@
         <translation>So lange wie ich</translation>
     </message>
     <message>
+        <source>For people outside of this network. While Tidings runs, the router is asked (by UPnP) to pass on whoever knocks at one of its ports, and that address goes into your invites and links. Anybody can knock there. The page of connections says what came of it.</source>
+        <translation>Für Leute außerhalb dieses Netzes. Solange Tidings läuft, wird der Router (über UPnP) gebeten, durchzulassen, wer an einem seiner Ports anklopft, und diese Adresse kommt in deine Einladungen und Links. Jeder kann dort anklopfen. Die Seite der Verbindungen sagt, was daraus wurde.</translation>
+    </message>
+    <message>
         <source>For people who use Tidings</source>
         <translation>Für Leute mit Tidings</translation>
     </message>
@@ -2284,6 +2331,10 @@
     <message>
         <source>Form of cable</source>
         <translation>Form von cable</translation>
+    </message>
+    <message>
+        <source>Forward the port in the router by hand.</source>
+        <translation>Leite den Port im Router von Hand weiter.</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
@@ -2418,6 +2469,10 @@
         <translation>Zum beantworteten Kommentar</translation>
     </message>
     <message>
+        <source>Go to…</source>
+        <translation>Gehe zu …</translation>
+    </message>
+    <message>
         <source>Going somewhere</source>
         <translation>Irgendwohin gehen</translation>
     </message>
@@ -2506,6 +2561,10 @@
         <translation>Kommentare ausblenden</translation>
     </message>
     <message>
+        <source>Hide {name}</source>
+        <translation>{name} ausblenden</translation>
+    </message>
+    <message>
         <source>Hide {name}?</source>
         <translation>{name} ausblenden?</translation>
     </message>
@@ -2568,6 +2627,10 @@
     <message>
         <source>If they do not come back, ask another member for a new invite.</source>
         <translation>Kommen sie nicht zurück, bitte ein anderes Mitglied um eine neue Einladung.</translation>
+    </message>
+    <message>
+        <source>If you would rather have this, forget that folder first, then try again.</source>
+        <translation>Wenn du lieber dies hättest, vergiss zuerst jenen Ordner und versuche es dann noch einmal.</translation>
     </message>
     <message>
         <source>Image or file</source>
@@ -2634,6 +2697,10 @@
         <translation>Sie endet nicht.</translation>
     </message>
     <message>
+        <source>It does so until Tidings takes that back, also when this computer is just cut off.</source>
+        <translation>Das tut er, bis Tidings es zurücknimmt, auch wenn dieser Computer einfach ausgeht.</translation>
+    </message>
+    <message>
         <source>It ended on {day}.</source>
         <translation>Sie endete am {day}.</translation>
     </message>
@@ -2672,6 +2739,14 @@
     <message>
         <source>It is a shared folder</source>
         <translation>Es ist ein geteilter Ordner</translation>
+    </message>
+    <message>
+        <source>It is asked again by itself; if that goes on, start the router anew.</source>
+        <translation>Er wird von selbst noch einmal gebeten; geht das so weiter, starte den Router neu.</translation>
+    </message>
+    <message>
+        <source>It is asked while the window or “tidings serve” runs.</source>
+        <translation>Er wird gebeten, solange das Fenster oder „tidings serve“ läuft.</translation>
     </message>
     <message>
         <source>It is damaged: restore a backup, or run “tidings doctor” to see what is damaged.</source>
@@ -3621,6 +3696,14 @@
         <translation>Hier ist kein Port offen, deshalb kann niemand diesen Computer erreichen.</translation>
     </message>
     <message>
+        <source>No router has answered that it could let others through.</source>
+        <translation>Kein Router hat geantwortet, dass er andere durchlassen könnte.</translation>
+    </message>
+    <message>
+        <source>No router is asked to let others through.</source>
+        <translation>Kein Router wird gebeten, andere durchzulassen.</translation>
+    </message>
+    <message>
         <source>No skin tone</source>
         <translation>Keine Hautfarbe</translation>
     </message>
@@ -3665,6 +3748,10 @@
         <translation>Noch hat niemand kommentiert.</translation>
     </message>
     <message>
+        <source>Nobody in this channel is called “{name}”.</source>
+        <translation>Niemand in diesem Kanal heißt „{name}“.</translation>
+    </message>
+    <message>
         <source>Nobody in this community is called “{name}”. /names lists them all.</source>
         <translation>Niemand in dieser Gemeinschaft heißt „{name}“. /names zeigt alle.</translation>
     </message>
@@ -3707,6 +3794,10 @@
     <message>
         <source>Nobody who has this folder is connected, so it is not known whether it was changed after the backup. Go on only if it was not, and no other copy of this profile exists.</source>
         <translation>Es ist niemand verbunden, der diesen Ordner hat; darum ist nicht bekannt, ob er nach der Sicherung geändert wurde. Mach nur weiter, wenn das nicht so ist und es keine andere Kopie dieses Profils gibt.</translation>
+    </message>
+    <message>
+        <source>None of the newest {count} messages is one of yours that could be changed.</source>
+        <translation>Unter den neuesten {count} Nachrichten ist keine von dir, die geändert werden könnte.</translation>
     </message>
     <message>
         <source>Not a picture we can show</source>
@@ -3759,6 +3850,14 @@
     <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing found in time</source>
+        <translation>In der Zeit nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing found in time: a further word finds faster</source>
+        <translation>In der Zeit nichts gefunden: Mit einem weiteren Wort geht es schneller</translation>
     </message>
     <message>
         <source>Nothing found yet</source>
@@ -4417,6 +4516,10 @@
         <translation>Erhöhe seine Grenze unter „Über diesen Ordner“ oder mach etwas Platz frei.</translation>
     </message>
     <message>
+        <source>Reached from outside</source>
+        <translation>Von außen erreicht</translation>
+    </message>
+    <message>
         <source>React</source>
         <translation>Reagieren</translation>
     </message>
@@ -5049,6 +5152,10 @@
         <translation>{name} zeigen</translation>
     </message>
     <message>
+        <source>Show {name} again</source>
+        <translation>{name} wieder zeigen</translation>
+    </message>
+    <message>
         <source>Shows the link that lets somebody in</source>
         <translation>Zeigt den Link, der jemanden einlässt</translation>
     </message>
@@ -5089,8 +5196,8 @@
         <translation>Unterschrieben mit einem Schlüssel, der jetzt entsteht und in diesem Profil bleibt. Du schreibst darin, wann du willst; Einträge lassen sich nicht zurücknehmen.</translation>
     </message>
     <message>
-        <source>Since Tidings was started, others have sent invalid comments, which were dropped: {count}.</source>
-        <translation>Seit dem Start von Tidings haben andere ungültige Kommentare geschickt, die verworfen wurden: {count}.</translation>
+        <source>Since Tidings was started, others have sent comments that are invalid or too many, which were dropped: {count}.</source>
+        <translation>Seit dem Start von Tidings haben andere Kommentare geschickt, die ungültig oder zu viele waren und verworfen wurden: {count}.</translation>
     </message>
     <message>
         <source>Size</source>
@@ -5545,6 +5652,10 @@
         <translation>Der Code enthält deinen Schlüssel und nichts Geheimes. Wer dich kommentieren lässt, öffnet ihn in Tidings und gibt dir eine Erlaubnis; bring sie hierher zurück.</translation>
     </message>
     <message>
+        <source>The comment that was found is older than these.</source>
+        <translation>Der gefundene Kommentar ist älter als diese.</translation>
+    </message>
+    <message>
         <source>The connection between the two computers broke; nothing was moved.</source>
         <translation>Die Verbindung zwischen den beiden Rechnern ist abgerissen; es ist nichts umgezogen.</translation>
     </message>
@@ -5821,6 +5932,10 @@
         <translation>Die Passphrase ist falsch.</translation>
     </message>
     <message>
+        <source>The port is open at no private IPv4 address, so there is nothing that a router could let others through to.</source>
+        <translation>Der Port ist an keiner privaten IPv4-Adresse offen, also gibt es nichts, wohin ein Router andere durchlassen könnte.</translation>
+    </message>
+    <message>
         <source>The port is used by another program.</source>
         <translation>Der Port wird von einem anderen Programm benutzt.</translation>
     </message>
@@ -5913,6 +6028,26 @@
         <translation>Das Recht, hier zu schreiben: {ended}.</translation>
     </message>
     <message>
+        <source>The router broke off when it was asked to let others through.</source>
+        <translation>Der Router hat abgebrochen, als er gebeten wurde, andere durchzulassen.</translation>
+    </message>
+    <message>
+        <source>The router has no public address itself: another one stands before it, often the provider&apos;s.</source>
+        <translation>Der Router hat selbst keine öffentliche Adresse: Ein anderer steht vor ihm, oft der des Anbieters.</translation>
+    </message>
+    <message>
+        <source>The router is being asked to let others through.</source>
+        <translation>Der Router wird gerade gebeten, andere durchzulassen.</translation>
+    </message>
+    <message>
+        <source>The router refuses to let others through.</source>
+        <translation>Der Router weigert sich, andere durchzulassen.</translation>
+    </message>
+    <message>
+        <source>The router says that it lets others through at {address}.</source>
+        <translation>Der Router sagt, dass er andere unter {address} durchlässt.</translation>
+    </message>
+    <message>
         <source>The safety code as a QR code</source>
         <translation>Der Sicherheitscode als QR-Code</translation>
     </message>
@@ -5923,6 +6058,18 @@
     <message>
         <source>The same passphrase again</source>
         <translation>Noch einmal dieselbe Passphrase</translation>
+    </message>
+    <message>
+        <source>The search stopped after a while. A further word finds faster.</source>
+        <translation>Die Suche hat nach einer Weile aufgehört. Mit einem weiteren Wort geht es schneller.</translation>
+    </message>
+    <message>
+        <source>The search stopped after a while. Choose one channel, or add a word.</source>
+        <translation>Die Suche hat nach einer Weile aufgehört. Wähle einen einzelnen Kanal, oder füge ein Wort hinzu.</translation>
+    </message>
+    <message>
+        <source>The shared folder “{detail}” says that its contents lie there.</source>
+        <translation>Der geteilte Ordner „{detail}“ gibt an, dass dort sein Inhalt liegt.</translation>
     </message>
     <message>
         <source>The system does not let Tidings use the camera.</source>
@@ -6091,6 +6238,10 @@
     <message>
         <source>There is no post {detail} in this channel.</source>
         <translation>In diesem Kanal gibt es keine Nachricht {detail}.</translation>
+    </message>
+    <message>
+        <source>There is no room for it: you have written as much on this feed as one person may, or the feed holds as many comments as it can.</source>
+        <translation>Dafür ist kein Platz: Du hast in diesem Feed so viel geschrieben, wie eine Person darf, oder der Feed fasst keine weiteren Kommentare.</translation>
     </message>
     <message>
         <source>There is no server: messages travel only while somebody who has them is online at the same time as you.</source>
@@ -6291,6 +6442,10 @@
     <message>
         <source>This computer has too many files and connections open.</source>
         <translation>Dieser Computer hat zu viele Dateien und Verbindungen offen.</translation>
+    </message>
+    <message>
+        <source>This computer is in no network, so there is no router to ask.</source>
+        <translation>Dieser Computer ist in keinem Netz, also gibt es keinen Router, den man bitten könnte.</translation>
     </message>
     <message>
         <source>This computer&apos;s fonts have few of these. A font for emoji brings the others.</source>
@@ -6681,6 +6836,10 @@
         <translation>Tidings wird beendet; nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>Tidings is in no network now, so no router is asked to let others through.</source>
+        <translation>Tidings ist jetzt in keinem Netz, deshalb wird kein Router gebeten, andere durchzulassen.</translation>
+    </message>
+    <message>
         <source>Tidings takes one picture of each screen, looks for a code and forgets it.</source>
         <translation>Tidings macht von jedem Bildschirm ein Bild, sucht darin nach einem Code und vergisst es.</translation>
     </message>
@@ -6767,6 +6926,10 @@
     <message>
         <source>Turn on</source>
         <translation>Einschalten</translation>
+    </message>
+    <message>
+        <source>Turn on UPnP in the router, or forward the port there by hand; a firewall on this computer may also keep the answer away.</source>
+        <translation>Schalte im Router UPnP ein, oder leite den Port dort von Hand weiter; auch eine Firewall auf diesem Computer kann die Antwort fernhalten.</translation>
     </message>
     <message>
         <source>Turn on local discovery</source>
@@ -7085,8 +7248,16 @@
         <translation>Was die Kamera sieht</translation>
     </message>
     <message>
+        <source>What the router answered cannot be understood.</source>
+        <translation>Was der Router geantwortet hat, ist nicht zu verstehen.</translation>
+    </message>
+    <message>
         <source>What they decide counts for you no more; what they have decided so far stays.</source>
         <translation>Was dieses Mitglied entscheidet, gilt für dich nicht mehr; was es bisher entschieden hat, bleibt.</translation>
+    </message>
+    <message>
+        <source>What they write in this channel is folded away, calls nobody, and is neither counted nor found. Nobody else hears of it.</source>
+        <translation>Was von dort kommt, wird in diesem Kanal eingeklappt, meldet sich nicht und wird weder gezählt noch gefunden. Sonst erfährt niemand davon.</translation>
     </message>
     <message>
         <source>What they write is folded away for you; a press opens it. It is still stored and passed on. {seen}</source>
@@ -7169,6 +7340,10 @@
         <translation>Ist sie erreicht, wird hier gelöscht, was du vor längster Zeit gelesen hast, um Platz für Neues zu machen. Andere behalten das Ihre, und Gelöschtes lässt sich wieder herunterladen, solange jemand es hat.</translation>
     </message>
     <message>
+        <source>Where a router forwards to this computer already, or a name leads to it: others are told this address before all others, in invites and links, too.</source>
+        <translation>Wo ein Router schon an diesen Computer weiterleitet oder ein Name zu ihm führt: Anderen wird diese Adresse vor allen anderen genannt, auch in Einladungen und Links.</translation>
+    </message>
+    <message>
         <source>Where it is</source>
         <translation>Wo sie ist</translation>
     </message>
@@ -7231,6 +7406,10 @@
     <message>
         <source>Who stays</source>
         <translation>Wer bleibt</translation>
+    </message>
+    <message>
+        <source>Who writes after whom</source>
+        <translation>Wer nach wem schreibt</translation>
     </message>
     <message>
         <source>Who wrote on which day</source>
@@ -7331,6 +7510,10 @@
     <message>
         <source>Write a passphrase.</source>
         <translation>Schreib eine Passphrase.</translation>
+    </message>
+    <message>
+        <source>Write an entry</source>
+        <translation>Schreib einen Eintrag</translation>
     </message>
     <message>
         <source>Write an entry; Markdown is shown as such</source>
@@ -7495,6 +7678,10 @@
     <message>
         <source>You can read “{detail}”, but not write or invite there.</source>
         <translation>Du kannst „{detail}“ lesen, aber dort weder schreiben noch einladen.</translation>
+    </message>
+    <message>
+        <source>You can still take back what you wrote.</source>
+        <translation>Zurücknehmen kannst du weiterhin, was du geschrieben hast.</translation>
     </message>
     <message>
         <source>You can write once the first messages have arrived.</source>
@@ -7952,6 +8139,10 @@
         <translation>Kanal</translation>
     </message>
     <message>
+        <source>comment on {channel}</source>
+        <translation>Kommentar zu {channel}</translation>
+    </message>
+    <message>
         <source>community</source>
         <translation>Gemeinschaft</translation>
     </message>
@@ -8145,6 +8336,10 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>name.example:4711 or 203.0.113.5:4711</source>
+        <translation>name.example:4711 oder 203.0.113.5:4711</translation>
+    </message>
+    <message>
         <source>next try in {time}</source>
         <translation>nächster Versuch: noch {time}</translation>
     </message>
@@ -8235,6 +8430,22 @@
     <message>
         <source>remembered</source>
         <translation>wird behalten</translation>
+    </message>
+    <message>
+        <source>router: being asked</source>
+        <translation>Router: wird gebeten</translation>
+    </message>
+    <message>
+        <source>router: lets nobody through ({code})</source>
+        <translation>Router: lässt niemanden durch ({code})</translation>
+    </message>
+    <message>
+        <source>router: lets others through at {address}</source>
+        <translation>Router: lässt andere durch unter {address}</translation>
+    </message>
+    <message>
+        <source>router: not asked</source>
+        <translation>Router: nicht gebeten</translation>
     </message>
     <message>
         <source>saved</source>
@@ -8351,6 +8562,10 @@
     <message>
         <source>{author} in {channel}, {when}: {text}</source>
         <translation>{author} in {channel}, {when}: {text}</translation>
+    </message>
+    <message>
+        <source>{author} on {channel}, a comment, {when}: {text}</source>
+        <translation>{author} zu {channel}, ein Kommentar, {when}: {text}</translation>
     </message>
     <message>
         <source>{author} to you in {channel}</source>

@@ -140,7 +140,7 @@ def _people(made: Made) -> Section:
     names = made.authors([(row["space"], row["author"]) for row in rows])
     return Section(
         "People",
-        f"{amount(made.distinct('authors', 'author'), 'person has', 'people have')} written"
+        f"{amount(made.people(), 'person has', 'people have')} written"
         f"{'; the table has those who wrote most.' if made.count('authors') > len(rows) else '.'}",
         Bars(names, [row["posts"] for row in rows], "posts") if rows else None,
         "Posts by person, the most active first.",

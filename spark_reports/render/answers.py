@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from spark_reports.render.charts import Bars, Lines, Rows, Section, Series
 from spark_reports.render.made import ALL, Made, plain
 from spark_reports.render.words import amount
@@ -34,17 +31,16 @@ def _conversations(made: Made) -> Iterator[Section]:
     count = made.count("conversations")
     if not count:
         return
-    people = made.column("conversations", "people")
-    posts = made.column("conversations", "posts")
+    posts = made.total("conversations", "posts")
     names = [_size_name(low, high) for low, high in _SIZES]
-    values = [_between(people, low, high) for low, high in _SIZES]
+    values = made.spread("conversations", "people", _SIZES)
     longest = made.first("conversations", ("posts", "space", "channel", "number"), SHOWN)
     alone = values[0] / count
     starters = made.authors([(row["space"], row["starter"]) for row in longest])
     yield Section(
         "Conversations",
         f"{amount(count, 'conversation', 'conversations')}, which a silence of 30 minutes ends, of "
-        f"{pc.mean(posts).as_py():,.1f} posts on average; in {alone:.0%} one person wrote alone. "
+        f"{posts / count:,.1f} posts on average; in {alone:.0%} one person wrote alone. "
         "The table has the longest.",
         Bars(names, values, "conversations"),
         "Conversations by how many people took part.",
@@ -72,13 +68,6 @@ def _size_name(low: int, high: int | None) -> str:
     if low == high:
         return "1 person" if low == 1 else f"{low} people"
     return f"{low} to {high} people"
-
-
-def _between(values: pa.ChunkedArray, low: int, high: int | None) -> int:
-    fits = pc.greater_equal(values, low)
-    if high is not None:
-        fits = pc.and_(fits, pc.less_equal(values, high))
-    return int(pc.sum(fits).as_py() or 0)
 
 
 def _response_times(made: Made) -> Iterator[Section]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-import pyarrow.compute as pc
-
 from spark_reports.read import Dataset, Range
 from spark_reports.render import activity, answers, holdings
 from spark_reports.render.charts import Report, Section
@@ -32,14 +30,14 @@ def report_of(folder: Path, dataset: Dataset, chosen: Range, title: str, version
 def _facts(made: Made, dataset: Dataset, chosen: Range, version: str) -> Sequence[tuple[str, str]]:
     days = made.rows("activity_daily", space=ALL)
     first, last = (days[0]["day"], days[-1]["day"]) if days else ("none", "none")
-    misdated = pc.sum(made.column("quality", "misdated")).as_py() or 0
+    misdated = made.total("quality", "misdated")
     text = "included" if dataset.manifest.include_text else "not included"
     return [
         ("Posts", f"{sum(row['posts'] for row in days):,}"),
         ("Days", f"{first} to {last}"),
         ("Asked for", _asked(chosen)),
         ("Time zone", chosen.zone),
-        ("People", f"{made.distinct('authors', 'author'):,}"),
+        ("People", f"{made.people():,}"),
         ("Channels, feeds and folders", f"{dataset.spaces.count():,}"),
         ("Rows of the dataset", f"{dataset.manifest.rows:,}"),
         ("Left out for impossible dates", f"{misdated:,}"),

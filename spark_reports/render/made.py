@@ -28,6 +28,8 @@ _UNSEEN = {
 _SEEN = dict.fromkeys(_UNSEEN, " ")
 
 Row = Mapping[str, Any]  # Any: a cell of any column
+Span = tuple[int, int | None]
+"""The least and the greatest whole number in it; None: there is no greatest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,8 @@ def plain(name: str) -> str:
 
 
 class Made:
-    """Tables in ``folder``, by their names. However long one is, a piece of it is held at a time:
-    Java still has its memory while a page is made.
+    """Tables in ``folder``, by their names. However long one is, a piece of it is held at a time,
+    and what was found so far: Java still has its memory while a page is made.
     """
 
     def __init__(self, folder: Path, places: Mapping[str, Place]) -> None:
@@ -56,7 +58,7 @@ class Made:
 
     def rows(self, table: str, **having: object) -> Sequence[Row]:
         """The rows that have those values in those columns, in the table's order; they are few."""
-        return self._rows(self._read(table, None, having))
+        return self._rows(self._read(table, having))
 
     def first(self, table: str, by: Sequence[str], count: int) -> Sequence[Row]:
         """The ``count`` rows of the largest ``by[0]``; where equal, by the other columns."""
@@ -71,9 +73,18 @@ class Made:
                 best = _largest(both, by, count)
         return [] if best is None else self._rows(best)
 
-    def column(self, table: str, name: str) -> pa.ChunkedArray:
-        """One column of a table of any size."""
-        return self._read(table, [name], {})[name]
+    def total(self, table: str, name: str) -> int:
+        """The sum of a column of whole numbers."""
+        sums = (pc.sum(piece[name]).as_py() for piece in self._pieces(table, [name]))
+        return sum(int(one or 0) for one in sums)
+
+    def spread(self, table: str, name: str, spans: Sequence[Span]) -> Sequence[int]:
+        """How many values of a column lie in each of the ``spans``."""
+        counts = [0] * len(spans)
+        for piece in self._pieces(table, [name]):
+            found = (_between(piece[name], *one) for one in spans)
+            counts = [count + more for count, more in zip(counts, found, strict=True)]
+        return counts
 
     def summed(self, table: str, by: Sequence[str], sums: Sequence[str]) -> Sequence[Row]:
         """Sums over all spaces and channels, sorted by ``by``; they are few."""
@@ -95,11 +106,11 @@ class Made:
 
     def values(self, table: str, name: str) -> Sequence[Any]:  # Any: cells of that column
         """The different values of a column that has few, in their order."""
-        return sorted(pc.unique(self.column(table, name)).to_pylist())
+        return sorted(self._different(table, name).to_pylist())
 
-    def distinct(self, table: str, name: str) -> int:
-        """How many different values a column has."""
-        return int(pc.count_distinct(self.column(table, name)).as_py())
+    def people(self) -> int:
+        """How many wrote, wherever it was: each once, in the month in which they began."""
+        return sum(row["size"] for row in self.rows("cohorts", space=ALL, months_since=0))
 
     def place(self, space: str, channel: str = "") -> str:
         """What a channel of a space is called; one of a community by both names."""
@@ -132,6 +143,12 @@ class Made:
             whole = renamed.select([*by, *sums])
         return whole
 
+    def _different(self, table: str, name: str) -> pa.Array:
+        found = pa.array([], pq.read_schema(self._file(table)).field(name).type)
+        for piece in self._pieces(table, [name]):
+            found = pc.unique(pa.chunked_array([found, *piece[name].chunks]))
+        return found
+
     def _file(self, table: str) -> Path:
         return self._folder / f"{table}.parquet"
 
@@ -140,13 +157,9 @@ class Made:
         for batch in pq.ParquetFile(self._file(table)).iter_batches(ROWS_AT_ONCE, columns=wanted):
             yield pa.Table.from_batches([batch])
 
-    def _read(
-        self, table: str, columns: Sequence[str] | None, having: Mapping[str, object]
-    ) -> pa.Table:
+    def _read(self, table: str, having: Mapping[str, object]) -> pa.Table:
         found = [pq.read_schema(self._file(table)).empty_table()]
-        if columns is not None:
-            found = [found[0].select(list(columns))]
-        for piece in self._pieces(table, columns):
+        for piece in self._pieces(table):
             kept = piece
             for name, value in having.items():
                 kept = kept.filter(pc.equal(kept[name], pa.scalar(value, kept[name].type)))
@@ -157,6 +170,13 @@ class Made:
     def _rows(table: pa.Table) -> Sequence[Row]:
         rows: list[Row] = table.to_pylist()
         return rows
+
+
+def _between(values: pa.ChunkedArray, low: int, high: int | None) -> int:
+    fits = pc.greater_equal(values, low)
+    if high is not None:
+        fits = pc.and_(fits, pc.less_equal(values, high))
+    return int(pc.sum(fits).as_py() or 0)
 
 
 def _largest(table: pa.Table, by: Sequence[str], count: int) -> pa.Table:

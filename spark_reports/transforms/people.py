@@ -14,10 +14,7 @@ ALL = NONE
 
 
 def author_days(posts: DataFrame) -> DataFrame:
-    """What each author wrote in each channel on each day: what the tables of people begin with.
-
-    ``named`` is the time and the name of the author's last post that day.
-    """
+    """What each author wrote in each channel on each day: what the tables of people begin with."""
     return (
         posts.where("said")
         .groupBy("space", "channel", "author", "day")
@@ -26,8 +23,20 @@ def author_days(posts: DataFrame) -> DataFrame:
             f.sum("words").alias("words"),
             f.sum("size_bytes").alias("bytes"),
             f.min("at").alias("first"),
-            f.max(f.struct("at", "author_name")).alias("named"),
+            f.max("at").alias("last"),
         )
+    )
+
+
+def names(posts: DataFrame) -> DataFrame:
+    """What an author was called in a space at last."""
+    # Each name first: a maximum of texts has all rows sorted, and hardly anybody has had several.
+    each = posts.where("said").groupBy("space", "author", "author_name")
+    return (
+        each.agg(f.max("at").alias("at"))
+        .groupBy("space", "author")
+        .agg(f.max(f.struct("at", "author_name")).alias("named"))
+        .select("space", "author", f.col("named.author_name").alias("name"))
     )
 
 
@@ -37,28 +46,29 @@ def lengths(posts: DataFrame) -> DataFrame:
     return quantiles(texts, ["space", "author"], "text_length", {"median_length": 500})
 
 
-def authors(author_days: DataFrame, lengths: DataFrame) -> DataFrame:
+def authors(author_days: DataFrame, names: DataFrame, lengths: DataFrame) -> DataFrame:
     """By space and author: posts, share of the space, first, last, active days, median length."""
     each = author_days.groupBy("space", "author").agg(
-        f.max("named").alias("named"),
         f.sum("posts").alias("posts"),
         f.sum("words").alias("words"),
         f.min("first").alias("first"),
+        f.max("last").alias("last"),
         f.count_distinct("day").alias("active_days"),
     )
     whole = f.sum("posts").over(Window.partitionBy("space"))
     return (
         each.withColumn("share", share(f.col("posts"), whole))
+        .join(names, ["space", "author"])
         .join(lengths, ["space", "author"])
         .select(
             "space",
             "author",
-            f.col("named.author_name").alias("name"),
+            "name",
             "posts",
             "share",
             "words",
             "first",
-            f.col("named.at").alias("last"),
+            "last",
             "active_days",
             "median_length",
         )

@@ -20,7 +20,8 @@ def step_of(value: str) -> Column:
     """The step of a column of whole numbers; those below zero count as zero."""
     clean = f"greatest(`{value}`, 0L)"
     shift = f"greatest(length(bin({clean})) - {BITS_KEPT}, 0)"
-    return f.expr(f"shiftleft(shiftright({clean}, {shift}), {shift})")
+    above = f"shiftleft(shiftright({clean}, {shift}), {shift})"
+    return f.expr(f"if({clean} < {1 << BITS_KEPT}, {clean}, {above})")  # most are small
 
 
 def quantiles(

@@ -2,15 +2,19 @@
 
 Ranks are whole numbers of 10^-12 and what flows along each pair is rounded down, so sums do not
 depend on their order and the fixed point is reached exactly as often as it is asked for. The pairs
-of a space lie in one row, in which it goes round: a round is one expression, not a plan.
+of a space lie in one row, in which it goes round: a round is one expression, not a plan. Where they
+are too many for that they lie in several, and between rounds only the ranks are brought together
+(``rounds``).
 """
 
 from __future__ import annotations
 
+from pyspark import StorageLevel
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as f
 
 from spark_reports.transforms.numbers import DIGITS
+from spark_reports.transforms.rounds import Rounds
 
 DAMPING = 0.85
 ROUNDS_MAX = 40
@@ -18,6 +22,8 @@ ONE = 1_000_000_000_000
 """The average rank of a space's people."""
 STILL = ONE // 1_000
 """Where no rank moves by more in a round, the fixed point is reached."""
+PAIRS_AT_ONCE_MAX = 1_000_000  # ours: a row of some tens of MB, and as much again to make it
+PAIRS_A_PIECE = 250_000  # ours
 _BASE = ONE - int(ONE * DAMPING)
 
 
@@ -27,16 +33,20 @@ def pagerank(interactions: DataFrame) -> DataFrame:
     Iterated from 1 until the ranks are still, at most ROUNDS_MAX times. Who speaks to nobody gives
     of their rank to everybody alike.
     """
+    sizes = interactions.groupBy("space").agg(f.count("*").alias("pairs"))
+    found = sizes.where(f.col("pairs") > PAIRS_AT_ONCE_MAX).collect()
+    if not found:
+        return _at_once(interactions)
+    is_large = f.col("space").isin([row["space"] for row in found])
+    small, large = interactions.where(~is_large), interactions.where(is_large)
+    return _at_once(small).unionByName(_piece_by_piece(large))
+
+
+def _at_once(interactions: DataFrame) -> DataFrame:
     people = _people(interactions)
-    person = f.struct(
-        "number",
-        "author",
-        "speaks",
-        f.coalesce("sources", _nothing("int")).alias("sources"),
-        f.coalesce("parts", _nothing("double")).alias("parts"),
-    )
+    person = f.struct("number", "author", "speaks", "sources", "parts")
     spaces = (
-        people.join(_heard(interactions, people), ["space", "number"], "left")
+        _hearing(interactions, people)
         .groupBy("space")
         .agg(f.array_sort(f.collect_list(person)).alias("people"))
     )
@@ -46,8 +56,24 @@ def pagerank(interactions: DataFrame) -> DataFrame:
         _settled(f.col("people")).alias("ranks"),
     )
     each = ranked.select("space", f.explode(f.arrays_zip("authors", "ranks")).alias("one"))
-    rank = f.round(f.col("one.ranks").cast("double") / ONE, DIGITS).alias("rank")
-    return each.select("space", f.col("one.authors").alias("author"), rank)
+    return each.select("space", f.col("one.authors").alias("author"), _shown("one.ranks"))
+
+
+def _piece_by_piece(interactions: DataFrame) -> DataFrame:
+    people = _people(interactions).persist(StorageLevel.DISK_ONLY)
+    pieces = _pieces(_hearing(interactions, people)).persist(StorageLevel.DISK_ONLY)
+    fresh = f.transform("people", lambda one: _rank(one, f.col("given_to_all"), f.col("ranks")))
+    rounds = Rounds(people, ONE, STILL)
+    for _ in range(ROUNDS_MAX):
+        if not rounds.go(pieces, fresh):
+            break
+    pieces.unpersist()
+    ranked = people.join(rounds.ranks(), ["space", "number"])
+    return ranked.select("space", "author", _shown("rank"))
+
+
+def _shown(ranks: str) -> Column:
+    return f.round(f.col(ranks).cast("double") / ONE, DIGITS).alias("rank")
 
 
 def _nothing(kind: str) -> Column:
@@ -64,19 +90,47 @@ def _people(interactions: DataFrame) -> DataFrame:
     return everybody.withColumn("number", f.row_number().over(order) - 1)
 
 
-def _heard(interactions: DataFrame, people: DataFrame) -> DataFrame:
-    """By space and number those who speak to somebody: ``sources``, and which part of their rank
-    flows from there (``parts``). Two arrays: one of pairs would need nearly three times the memory.
+def _hearing(interactions: DataFrame, people: DataFrame) -> DataFrame:
+    """``people`` with those who speak to each of them: ``sources``, by number, and which part of
+    their rank flows from there (``parts``). Two arrays: one of pairs would need nearly three times
+    the memory.
     """
     whole = f.sum("all").over(Window.partitionBy("space", "author"))
-    sources = people.select("space", "author", f.col("number").alias("source"))
-    targets = people.select("space", f.col("author").alias("other"), "number")
-    return (
+    numbers = people.select("space", "author", f.col("number").alias("source"))
+    heard = (
         interactions.select("space", "author", "other", (f.col("all") / whole).alias("part"))
-        .join(sources, ["space", "author"])
-        .join(targets, ["space", "other"])
-        .groupBy("space", "number")
+        .join(numbers, ["space", "author"])
+        .groupBy("space", f.col("other").alias("author"))
         .agg(f.collect_list("source").alias("sources"), f.collect_list("part").alias("parts"))
+    )
+    return people.join(heard, ["space", "author"], "left").select(
+        "space",
+        "number",
+        "author",
+        "speaks",
+        f.coalesce("sources", _nothing("int")).alias("sources"),
+        f.coalesce("parts", _nothing("double")).alias("parts"),
+    )
+
+
+def _pieces(hearing: DataFrame) -> DataFrame:
+    """By space the people in runs of about PAIRS_A_PIECE pairs; ``first``: the number of the first
+    of them.
+    """
+    before = (
+        Window.partitionBy("space").orderBy("number").rowsBetween(Window.unboundedPreceding, -1)
+    )
+    so_far = f.coalesce(f.sum(f.size("sources") + 1).over(before), f.lit(0).cast("long"))
+    run = f.floor(so_far / PAIRS_A_PIECE)
+    person = f.struct("number", "sources", "parts")
+    return (
+        hearing.withColumn("run", run)
+        .groupBy("space", "run")
+        .agg(
+            f.min("number").alias("first"),
+            f.array_sort(f.collect_list(person)).alias("people"),
+        )
+        .select("space", "first", "people")
     )
 
 

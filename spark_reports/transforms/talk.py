@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import Column, DataFrame, Window, WindowSpec
 from pyspark.sql import functions as f
 
 from spark_reports.transforms.numbers import share
@@ -13,44 +13,67 @@ GAP_SECONDS = 1_800
 """A longer silence ends a conversation."""
 REACTION = "reaction"
 _MILLISECONDS_A_SECOND = 1_000
+GAP_MS = GAP_SECONDS * _MILLISECONDS_A_SECOND
 
 
-def conversations(posts: DataFrame) -> DataFrame:
+def turns(posts: DataFrame) -> DataFrame:
+    """Posts to people in their channel's order: what conversations and response times begin with.
+
+    ``number`` is of the conversation, which ``begins`` with a post (``called``: its author's name
+    then; else null). ``silence_ms`` lies before a post, ``of_another`` if somebody else wrote what
+    lies before that; both are null for the first. ``names_another``: it says what it answers.
+    """
+    line = Window.partitionBy("space", "channel").orderBy("at", "id")
+    before = f.lag(_milliseconds(f.col("at"))).over(line)
+    said = posts.where("said").select(
+        *("space", "channel", "at", "id", "author", "author_name"),
+        f.hour("local").alias("hour"),
+        f.col("reply_to").isNotNull().alias("names_another"),
+    )
+    placed = (
+        said.withColumn("silence_ms", _milliseconds(f.col("at")) - before)
+        .withColumn("of_another", f.col("author") != f.lag("author").over(line))
+        .withColumn("begins", f.coalesce(f.col("silence_ms") > GAP_MS, f.lit(True)))  # noqa: FBT003 - a value
+        .withColumn("number", f.sum(f.col("begins").cast("long")).over(_up_to(line)))
+    )
+    called = f.when(f.col("begins"), f.col("author_name")).alias("called")
+    kept = ("space", "channel", "number", "begins", "at", "author", "hour", "names_another")
+    return placed.select(*kept, "silence_ms", "of_another", called)
+
+
+def _up_to(line: WindowSpec) -> WindowSpec:
+    return line.rowsBetween(Window.unboundedPreceding, Window.currentRow)
+
+
+def conversations(turns: DataFrame) -> DataFrame:
     """Runs of posts in a channel without a silence of more than GAP_SECONDS, in order.
 
     ``seconds`` is from the first post to the last, ``people`` counts their authors.
     """
-    line = Window.partitionBy("space", "channel").orderBy("at", "id")
-    said = posts.where("said").select("space", "channel", "at", "id", "author", "author_name")
-    silence = _milliseconds(f.col("at")) - f.lag(_milliseconds(f.col("at"))).over(line)
-    begins = (silence > GAP_SECONDS * _MILLISECONDS_A_SECOND).cast("long")
-    numbered = said.withColumn("begins", f.coalesce(begins, f.lit(1).cast("long"))).withColumn(
-        "number", f.sum("begins").over(line.rowsBetween(Window.unboundedPreceding, 0))
+    keys = ["space", "channel", "number"]
+    # By people first: to gather who they are would have all rows sorted once more.
+    each = turns.groupBy(*keys, "author").agg(
+        f.count("*").alias("posts"), f.max("at").alias("ends")
     )
-    opening = f.min(f.struct("at", "id", "author", "author_name"))
-    return (
-        numbered.groupBy("space", "channel", "number")
-        .agg(
-            opening.alias("opening"),
-            f.max("at").alias("ends"),
-            f.count("*").alias("posts"),
-            f.size(f.collect_set("author")).cast("long").alias("people"),
-        )
-        .select(
-            "space",
-            "channel",
-            "number",
-            f.col("opening.at").alias("begins"),
-            "ends",
-            f.floor(
-                (_milliseconds(f.col("ends")) - _milliseconds(f.col("opening.at")))
-                / _MILLISECONDS_A_SECOND
-            ).alias("seconds"),
-            "posts",
-            "people",
-            f.col("opening.author").alias("starter"),
-            f.col("opening.author_name").alias("starter_name"),
-        )
+    whole = each.groupBy(*keys).agg(
+        f.max("ends").alias("ends"), f.sum("posts").alias("posts"), f.count("*").alias("people")
+    )
+    openings = turns.where("begins").select(
+        *keys,
+        f.col("at").alias("begins"),
+        f.col("author").alias("starter"),
+        f.col("called").alias("starter_name"),
+    )
+    lasted = _milliseconds(f.col("ends")) - _milliseconds(f.col("begins"))
+    return whole.join(openings, keys).select(
+        *keys,
+        "begins",
+        "ends",
+        f.floor(lasted / _MILLISECONDS_A_SECOND).alias("seconds"),
+        "posts",
+        "people",
+        "starter",
+        "starter_name",
     )
 
 
@@ -93,7 +116,8 @@ def links(posts: DataFrame) -> DataFrame:
         _milliseconds(f.col("at")).alias("other_ms"),
     )
     return (
-        speaking.join(known, ["space", "target"])
+        # The ids first, and not sorted: of 32 bytes, that would take as long as all the rest.
+        speaking.join(known.hint("shuffle_hash"), ["target", "space"])
         .where(f.col("author") != f.col("other"))
         .select(
             "space",
@@ -107,7 +131,7 @@ def links(posts: DataFrame) -> DataFrame:
     )
 
 
-def response_times(posts: DataFrame, links: DataFrame) -> DataFrame:
+def response_times(turns: DataFrame, links: DataFrame) -> DataFrame:
     """How long answers take, by channel and the hour at which they are given, in milliseconds;
     for all together as well.
 
@@ -115,25 +139,9 @@ def response_times(posts: DataFrame, links: DataFrame) -> DataFrame:
     GAP_SECONDS. ``p50_ms`` and ``p90_ms`` are at most ``quantiles.ERROR_MAX`` too small.
     """
     named = links.where(f.col("via") == "answer").select("space", "channel", "hour", "delay_ms")
-    line = Window.partitionBy("space", "channel").orderBy("at", "id")
-    following = (
-        posts.where("said")
-        .select("space", "channel", "at", "id", "author", "local", "reply_to")
-        .select(
-            "space",
-            "channel",
-            f.hour("local").alias("hour"),
-            "reply_to",
-            (f.col("author") != f.lag("author").over(line)).alias("of_another"),
-            (_milliseconds(f.col("at")) - f.lag(_milliseconds(f.col("at"))).over(line)).alias(
-                "delay_ms"
-            ),
-        )
-        .where("reply_to IS NULL AND of_another")
-        .where(f.col("delay_ms") <= GAP_SECONDS * _MILLISECONDS_A_SECOND)
-        .select("space", "channel", "hour", "delay_ms")
-    )
-    each = named.unionByName(following)
+    following = turns.where("NOT names_another AND of_another").where(f.col("silence_ms") <= GAP_MS)
+    delays = following.select("space", "channel", "hour", f.col("silence_ms").alias("delay_ms"))
+    each = named.unionByName(delays)
     answers = each.unionByName(
         each.select(f.lit(ALL).alias("space"), f.lit(ALL).alias("channel"), "hour", "delay_ms")
     )

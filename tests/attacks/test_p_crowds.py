@@ -34,7 +34,7 @@ def test_p12_a_thousand_names_from_one_host_are_one_host() -> None:
 @attack("P-12", without=replaced(CROWD, lambda *_: None))
 def test_p12_a_crowd_that_holds_every_place_makes_room_for_who_comes_alone() -> None:
     doors = Admission(Limits())
-    for host in range(50):
+    for host in range(100):
         for _ in range(8):
             ticket = doors.admit(f"198.51.100.{host}", monotonic=host * 10.0)
             if ticket is not None:

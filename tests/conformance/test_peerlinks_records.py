@@ -11,6 +11,7 @@ from dataclasses import replace
 from engine.model.ids import PublicKey
 from engine.protocols.peerlinks.packets import Layout
 from engine.protocols.peerlinks.records import (
+    AuthorHidden,
     ChainStored,
     ChannelForgotten,
     ChannelLeft,
@@ -196,6 +197,24 @@ def test_issued_invites_come_oldest_first_and_one_for_each_trustee(records: Kept
     assert list(records.issued_invites()) == [sent, late]
     store_all(records, InviteClosed(HERE, late.trustee))
     assert list(records.issued_invites()) == [sent]
+
+
+def test_who_is_hidden_is_so_in_that_channel_until_shown_or_forgotten(records: Kept) -> None:
+    ann, bob = a.key("ann"), a.key("bob")
+    store_all(records, ChannelStored(CHANNEL, a.NOW), ChannelStored(OTHER, a.NOW))
+    assert ann not in records.hidden_authors(HERE)
+    store_all(records, AuthorHidden(HERE, ann, a.NOW), AuthorHidden(HERE, bob, a.NOW))
+    assert (ann in records.hidden_authors(HERE), ann in records.hidden_authors(OTHER.id)) == (
+        True,
+        False,
+    )
+    store_all(records, AuthorHidden(HERE, ann, None))
+    assert (ann in records.hidden_authors(HERE), bob in records.hidden_authors(HERE)) == (
+        False,
+        True,
+    )
+    store_all(records, ChannelForgotten(HERE))
+    assert bob not in records.hidden_authors(HERE)
 
 
 def test_the_latest_layout_of_a_peer_counts(records: Kept) -> None:

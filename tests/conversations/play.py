@@ -35,6 +35,7 @@ from engine.protocols.contract import (
 from engine.protocols.peerlinks.conversation.surroundings import USUAL, Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
 from engine.protocols.peerlinks.records import PeerlinksRecord
+from engine.protocols.spaces import Taken
 from tests.memory_records import MemoryRecords
 
 R = TypeVar("R")
@@ -120,10 +121,10 @@ class Person:
         """Implements ``SpaceNames``."""
         return {channel.id: channel.name for channel in self.records.channels()}
 
-    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
+    def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
         """Implements ``SpaceNames``."""
         assert kind is SpaceKind.PRIVATE
-        return self.others.get(space)
+        return Taken(self.others[space]) if space in self.others else None
 
     def does(self, command: Command[R]) -> R:
         """Performs it, and lets everybody hear what follows at this very moment."""

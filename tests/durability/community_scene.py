@@ -18,7 +18,7 @@ from engine.crypto.ed25519 import verify_each
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Fault, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, Command, ForgetSpace, Listen, Say
+from engine.model.commands import Command, ForgetSpace, Say
 from engine.model.communities import WireVersion
 from engine.model.community_commands import (
     CreateCommunity,
@@ -31,6 +31,7 @@ from engine.model.community_commands import (
 )
 from engine.model.contents import Words
 from engine.model.ids import PeerId, PostId, ProtocolName, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer, Listen
 from engine.protocols.cable.cable import Cable
 from engine.protocols.cable.connecting import Connecting
 from engine.protocols.cable.exchange.surroundings import Surroundings

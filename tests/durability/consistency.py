@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.crypto.ed25519 import SignedItem, verify_each
 from engine.errors import Fault
@@ -131,8 +132,8 @@ def _of_a_graph(key: PublicKey, rows: list[Row], leaves: list[Row]) -> Iterator[
     heights: dict[bytes, int] = {}
     built_upon: set[bytes] = set()
     for hashed, height, timestamp, joined, wire in rows:
-        message = decode_message(wire)
-        if message_hash(wire) != hashed or b"".join(message.parents) != joined:
+        message, named = _decoded(wire)
+        if named != hashed or b"".join(message.parents) != joined:
             yield "a message whose columns are not its own"
         if (message.height, message.timestamp) != (height, timestamp):
             yield "a message in a wrong place"
@@ -148,6 +149,12 @@ def _of_a_graph(key: PublicKey, rows: list[Row], leaves: list[Row]) -> Iterator[
     expected = {(h, height, t) for h, height, t, *_ in rows if h not in built_upon}
     if set(leaves) != expected:
         yield f"{len(expected)} leaves, but {len(leaves)} are noted"
+
+
+@lru_cache(10_000)
+def _decoded(wire: bytes) -> tuple[ChannelMessage, PostId]:
+    """The message, and what it is named by: of all that are looked at, most were seen before."""
+    return decode_message(wire), message_hash(wire)
 
 
 def _is_signed(key: PublicKey, hashed: PostId, message: ChannelMessage) -> bool:

@@ -11,6 +11,7 @@ Names are relative, with ``/`` between; one that ends with ``/`` is a folder.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -309,8 +310,12 @@ def lay_down(image: Image, folder: Path) -> None:
     """Makes ``folder``, which is not there yet or empty, hold just ``image``."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for name, data in image.items():  # sorted: a folder before what it holds
+        path = f"{folder}/{name}"
         if name.endswith("/"):
-            (folder / name).mkdir(mode=0o700)
-        else:
-            (folder / name).write_bytes(data)
-            (folder / name).chmod(0o600)
+            Path(path).mkdir(mode=0o700)
+            continue
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            assert os.write(file, data) == len(data)
+        finally:
+            os.close(file)

@@ -17,10 +17,11 @@ from typing import cast
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Fault, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, Command, Listen
+from engine.model.commands import Command
 from engine.model.feed_commands import AppendBlocks, CreateFeed, DropBlocks, FollowFeed
 from engine.model.feed_queries import OneFeed
 from engine.model.ids import PeerId, ProtocolName, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer, Listen
 from engine.protocols.hypercore.exchange.conversation import Conversation
 from engine.protocols.hypercore.hypercore import Hypercore
 from engine.protocols.hypercore.performers import feed_performers, signer

@@ -20,14 +20,11 @@ from engine.crypto.entropy import SeededEntropy
 from engine.model.address import Address
 from engine.model.commands import (
     AcceptInvite,
-    AddPeer,
-    BanPeer,
     CreateChannel,
     CreateIdentity,
     ForgetSpace,
     IssueInvite,
     LeaveSpace,
-    Listen,
     Post,
     RenameSpace,
     RenewInvite,
@@ -35,6 +32,7 @@ from engine.model.commands import (
     SetNotifications,
 )
 from engine.model.ids import NotificationLevel, PostId, SpaceId
+from engine.model.peer_commands import AddPeer, BanPeer, Listen
 from engine.model.views import IdentityView, PostView
 from engine.protocols.peerlinks.trust.chain import chain_window
 from engine.store.opening import Store, open_memory_store, open_store

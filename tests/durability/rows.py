@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from engine.store.database import Reading, Row
 
-Rows = Mapping[str, list[Row]]
+Rows = Mapping[str, Counter[Row]]
 
 TABLES = (
     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
@@ -15,6 +16,6 @@ TABLES = (
 
 
 def rows_of(reading: Reading) -> Rows:
-    """Of each table, in order of their contents; settings, which are the program's own, apart."""
+    """Of each table, how often each is there; settings, which are the program's own, apart."""
     tables = [table for (table,) in reading.rows(TABLES) if table != "setting"]
-    return {table: sorted(reading.rows(f"SELECT * FROM {table}"), key=repr) for table in tables}
+    return {table: Counter(reading.rows(f"SELECT * FROM {table}")) for table in tables}

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from engine.errors import Refusal, Refused
-from engine.model.commands import AddPeer, Post
+from engine.model.commands import Post
 from engine.model.events import PeerViolated
+from engine.model.peer_commands import AddPeer
 from engine.model.queries import Timeline
 from engine.model.views import PostView
 from engine.protocols.peerlinks.limits import FUTURE_LEEWAY_SECONDS

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine.store.connection import Location
-from engine.store.database import Database
-from engine.store.migrate import latest_format
+from engine.store.migrate import latest_format, stored_format
 from engine.store.opening import DATABASE_NAME
 from tests.durability.disk import Disk, Write, lay_down
 from tests.durability.folders import quick_folder
@@ -30,13 +29,6 @@ pytestmark = pytest.mark.slow
 def folder() -> Iterator[Path]:
     with quick_folder() as made:
         yield made
-
-
-def format_of(folder: Path, key: bytes) -> int:
-    database = Database(Location(str(folder / DATABASE_NAME), key))
-    number: int = database.value("PRAGMA user_version")
-    database.close()
-    return number
 
 
 @pytest.mark.parametrize("number", range(1, latest_format()))
@@ -55,7 +47,7 @@ def test_a_cut_at_any_write_leaves_the_old_format_or_a_later_one(folder: Path, n
         if not isinstance(call, Write):
             continue
         lay_down(disk.cut(dice), there)
-        formats.add(format_of(there, key))
+        formats.add(stored_format(Location(str(there / DATABASE_NAME), key)))
         store = open_as_program(there)
         assert store.database.value("PRAGMA quick_check") == "ok"
         assert rows_of(store.database) == expected

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from engine.store.connection import Location
-from engine.store.database import Database
-from engine.store.migrate import latest_format
+from engine.store.database import Database, open_read_only
+from engine.store.migrate import latest_format, stored_format
 from engine.store.opening import BACKUP_NAME, DATABASE_NAME
 from tests.durability.consistency import troubles_of
 from tests.durability.disk import Disk, lay_down
@@ -48,9 +48,7 @@ class _Look:
 
 
 def look(folder: Path, key: bytes, start: int) -> _Look:
-    database = Database(Location(str(folder / DATABASE_NAME), key))
-    number: int = database.value("PRAGMA user_version")
-    database.close()
+    number = stored_format(Location(str(folder / DATABASE_NAME), key))
     return _Look(number, copied_rows(folder, key) if number > start else None)
 
 
@@ -58,7 +56,7 @@ def copied_rows(folder: Path, key: bytes) -> Rows | None:
     copy = folder / BACKUP_NAME / f"pre-v{latest_format()}.db"
     if not copy.exists():
         return None
-    backup = Database(Location(str(copy), key))
+    backup = open_read_only(Location(str(copy), key))
     rows = rows_of(backup)
     backup.close()
     return rows

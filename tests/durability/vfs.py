@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 
@@ -52,6 +53,7 @@ Ask = Callable[[Call, str], None]
 """Is asked before each call, with the file's name; raises what the disk shall report."""
 
 
+@cache
 def machine_vfs() -> str:
     """The file system that this machine's SQLite uses, without the encryption."""
     return apsw.vfs_names()[0].removeprefix(_ENCRYPTING)

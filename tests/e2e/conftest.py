@@ -33,7 +33,7 @@ def person(runtime: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
     def make(name: str) -> Person:
         folder = tmp_path_factory.mktemp(name) / "profile"
-        made = Person(name, folder, runtime, _own_host())
+        made = Person(name, folder, runtime, _own_host(), asks_from_here=True)
         people.append(made)
         return made
 

@@ -1,7 +1,8 @@
 """People with profiles of their own, the program they run, and what it tells them.
 
 Every process is the real one (``python -m app``). Waiting is always for something, with a deadline:
-events are read on a thread as they come, and each new one wakes whoever waits.
+events are read on a thread as they come, and each new one wakes whoever waits. Where a program
+serves, a command that was shown to work as a process asks it from this one (``asking.py``).
 """
 
 from __future__ import annotations
@@ -26,11 +27,17 @@ from app.profile.paths import PROGRAM, Paths
 from engine.model.commands import CreateIdentity
 from engine.model.ids import SpaceId
 from engine.store.files import make_private_folder
+from tests.e2e.asking import ask
 
 R = TypeVar("R")
 
 ROOT = Path(__file__).parents[2]
 DEADLINE_SECONDS = 60.0  # far beyond what anything takes, also on a busy computer
+LOOK_SECONDS = 0.05  # between two looks
+ASKED = {"channel", "comment", "community", "feed", "folder", "invite", "moderate", "peers"}
+"""Commands that ask the engine and nothing else of the computer."""
+_shown: set[tuple[str, ...]] = set()
+"""Those, by their first two words, that were done by a process of their own."""
 WITHOUT_PASSPHRASE = "This profile is made without a passphrase"
 
 Document = Any  # what a command's JSON is, its test says
@@ -90,6 +97,8 @@ class Person:
     """What is spoken on it."""
     port: int = 0
     """The one to listen on: picked by the first ``serve``, kept by the next."""
+    asks_from_here: bool = False
+    """Whether what serves is asked from this process, where a process of its own shows no more."""
     started: list[Serve] = field(default_factory=list)
 
     @property
@@ -128,6 +137,8 @@ class Person:
 
     def run(self, *words: str, stdin: str | None = None) -> Ended:
         """The command, to its end."""
+        if stdin is None and words[:2] in _shown and self._is_asked(words):
+            return self._ask(words)
         done = subprocess.run(
             self.words(*words),
             input=stdin,
@@ -140,7 +151,32 @@ class Person:
             check=False,
         )
         assert "Traceback" not in done.stderr, done.stderr
+        if done.returncode == 0:
+            _shown.add(words[:2])
         return Ended(done.returncode, done.stdout, done.stderr)
+
+    def look(self, *words: str) -> Ended:
+        """The same of a command that changes nothing; without a process where a program serves."""
+        return self._ask(words) if self._is_asked(words) else self.run(*words)
+
+    def _is_asked(self, words: Sequence[str]) -> bool:
+        return (
+            self.asks_from_here
+            and words[0] in ASKED
+            and any(one.is_running for one in self.started)
+            and threading.current_thread() is threading.main_thread()  # our streams become its own
+        )
+
+    def _ask(self, words: Sequence[str]) -> Ended:
+        ended = Ended(*ask(self.runtime, self.words(*words)[3:]))
+        assert "Traceback" not in ended.err, ended.err
+        return ended
+
+    def see(self, *words: str) -> Document:
+        """The document of a look."""
+        ended = self.look(*words)
+        assert ended.status == 0, (words, ended)
+        return ended.document
 
     def do(self, *words: str, stdin: str | None = None) -> Document:
         """The document of a command that must be done."""
@@ -160,7 +196,7 @@ class Person:
 
     def read(self, space: str) -> list[Document]:
         """The whole channel, oldest first."""
-        ended = self.run("channel", "read", space, "--all")
+        ended = self.look("channel", "read", space, "--all")
         assert ended.status == 0, ended
         return ended.lines
 
@@ -303,9 +339,18 @@ def _fits(told: Document, event: str, fields: dict[str, object]) -> bool:
 def eventually(look: Callable[[], R]) -> R:
     """What ``look`` finds (anything true), looked for again until the deadline.
 
-    For what no event tells. Every look is a process of its own, so that this does not spin.
+    For what no event tells.
     """
     deadline = time.monotonic() + DEADLINE_SECONDS
     while not (found := look()):
         assert time.monotonic() < deadline, "it was never found"
+        time.sleep(LOOK_SECONDS)
     return found
+
+
+def end_what_is_left(people: Sequence[Person]) -> None:
+    """Kills whatever of theirs still serves."""
+    for person in people:
+        for serving in person.started:
+            if serving.is_running:
+                serving.kill()

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def texts(person: Person, feed: str) -> list[str]:
-    return [one["text"] for one in person.do("comment", "list", feed)]
+    return [one["text"] for one in person.see("comment", "list", feed)]
 
 
 def lets_in(giver: Person, taker: Person, feed: str) -> Document:

@@ -45,7 +45,7 @@ def texts(person: Person, channel: str, *wanted: str) -> None:
 
 
 def members(person: Person) -> dict[str, Document]:
-    return {one["name"]: one for one in person.do("community", "members", "Bees")}
+    return {one["name"]: one for one in person.see("community", "members", "Bees")}
 
 
 def test_two_people_talk_in_channels_and_see_who_they_are(bees: Bees) -> None:
@@ -63,12 +63,12 @@ def test_two_people_talk_in_channels_and_see_who_they_are(bees: Bees) -> None:
     ben.do("channel", "post", "Bees#garden", "Weeds!")
     ann.do("channel", "join", "Bees#garden")
     texts(ann, "Bees#garden", "Weeds!")
-    eventually(lambda: ann.do("channel", "topic", "Bees#garden")["topic"] == "roses")
+    eventually(lambda: ann.see("channel", "topic", "Bees#garden")["topic"] == "roses")
     eventually(
         lambda: (
             [
                 (one["name"], one["joined"], one["topic"], one["members"])
-                for one in ann.do("community", "channels", "Bees")
+                for one in ann.see("community", "channels", "Bees")
             ]
             == [("default", True, "", 2), ("garden", True, "roses", 2)]
         )
@@ -106,7 +106,7 @@ def test_whom_we_hide_is_folded_away_here_alone(bees: Bees) -> None:
     assert folded["The first flight"] is None
     (deed, *_) = ann.do("moderate", "log", "Bees")
     assert (deed["kind"], deed["by_name"], deed["counts"]) == ("hide", "ann", True)
-    eventually(lambda: ben.do("moderate", "log", "Bees"))
+    eventually(lambda: ben.see("moderate", "log", "Bees"))
     assert all(post["folded"] is None for post in ben.read("Bees#default"))
     assert ann.do("moderate", "unhide", "Bees", "ben")["standing"] == "shown"
 

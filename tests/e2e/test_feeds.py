@@ -34,7 +34,7 @@ class Following:
     """Its key."""
 
     def info(self, person: Person) -> Document:
-        return person.do("feed", "info", self.feed)
+        return person.see("feed", "info", self.feed)
 
     def wait_until_ben_has(self, count: int) -> Document:
         """So many blocks, as Ben's program tells them."""
@@ -95,7 +95,7 @@ def test_a_feed_is_followed_live_paused_and_taken_up_after_a_restart(
     other = ann.do("feed", "new", "Other")
     ann.do("feed", "append", "Other", "--text", "something that goes on meanwhile")
     ben.do("feed", "follow", other["key"], "--name", "Other")
-    eventually(lambda: ben.do("feed", "info", "Other")["downloaded"] == 1)
+    eventually(lambda: ben.see("feed", "info", "Other")["downloaded"] == 1)
     assert following.info(ben)["downloaded"] == 2
     ben.do("feed", "resume", "Orchard")
     following.wait_until_ben_has(3)

@@ -34,7 +34,7 @@ def test_a_folder_is_shared_fetched_and_follows_its_owner(
     put(ours, FILES)
     ann_serving, ben_serving = ann.serve(), ben.serve()
     shared = ann.do("folder", "share", str(ours))
-    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES))
+    eventually(lambda: ann.see("folder", "status", "ours")["files"] == len(FILES))
     link = ann.do("folder", "status", "ours")["link"]
 
     got = ben.do("folder", "get", link, str(theirs), "--no-discovery")
@@ -50,12 +50,12 @@ def test_a_folder_is_shared_fetched_and_follows_its_owner(
     (ours / "empty").unlink()
     changed = {**FILES, "readme.txt": b"hello again", "new.txt": b"new"}
     del changed["empty"]
-    eventually(lambda: len(ben.do("folder", "list", "ours")) == len(changed))
+    eventually(lambda: len(ben.see("folder", "list", "ours")) == len(changed))
     eventually(lambda: {**files_there(theirs), "empty": b""} == {**changed, "empty": b""})
 
     ben_serving.stop()
     (ours / "later.txt").write_bytes(b"while Ben was away")
-    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(changed) + 1)
+    eventually(lambda: ann.see("folder", "status", "ours")["files"] == len(changed) + 1)
     ben_serving = ben.serve()
     eventually(lambda: files_there(theirs).get("later.txt") == b"while Ben was away")
     stopped = ben.do("folder", "stop", "ours")
@@ -73,7 +73,7 @@ def test_some_files_of_a_folder_are_fetched_by_a_command_alone(
     put(ours, {path: content for path, content in FILES.items() if content})
     serving = ann.serve()
     ann.do("folder", "share", str(ours))
-    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES) - 1)
+    eventually(lambda: ann.see("folder", "status", "ours")["files"] == len(FILES) - 1)
     link = ann.do("folder", "status", "ours")["link"]
     words = ("folder", "get", link, str(theirs), "--path", "pictures/deep", "--no-discovery")
     got = ben.do(*words)
@@ -81,7 +81,7 @@ def test_some_files_of_a_folder_are_fetched_by_a_command_alone(
     assert files_there(theirs) == {"pictures/deep/er/small": b"small"}
 
     (ours / "readme.txt").unlink()
-    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES) - 2)
+    eventually(lambda: ann.see("folder", "status", "ours")["files"] == len(FILES) - 2)
     ben.do("sync", "--no-discovery", "--until-quiet", "1")
     gone, first = ben.do("folder", "list", "ours", "--history", "readme.txt")
     assert (gone["deleted"], first["have"]) == (True, 0)
@@ -99,12 +99,12 @@ def test_commands_alone_fetch_a_folder_and_what_changed_since(
     put(ours, FILES)
     ann.do("folder", "share", str(ours))  # published as soon as Ann serves
     serving = ann.serve()
-    eventually(lambda: ann.do("folder", "status", "ours")["files"] == len(FILES))
+    eventually(lambda: ann.see("folder", "status", "ours")["files"] == len(FILES))
     link = ann.do("folder", "status", "ours")["link"]
     assert ben.do("folder", "get", link, str(theirs), "--no-discovery")["done"] is True
     assert files_there(theirs) == FILES
     put(ours, {"readme.txt": b"hello again"})
-    eventually(lambda: ann.do("folder", "list", "ours", "--path", "")[-1]["size"] == 11)
+    eventually(lambda: ann.see("folder", "list", "ours", "--path", "")[-1]["size"] == 11)
     synced = ben.do("sync", "--no-discovery", "--until-quiet", "2")
     assert sum(synced["blocks"].values()) >= 2
     assert (theirs / "readme.txt").read_bytes() == b"hello again"
@@ -121,7 +121,7 @@ def test_that_all_files_are_gone_goes_out_only_when_it_is_said(
     ann.do("folder", "share", str(ours))
 
     def status() -> tuple[object, object]:
-        said = ann.do("folder", "status", "ours")
+        said = ann.see("folder", "status", "ours")
         return said["files"], said["trouble"]
 
     eventually(lambda: status() == (len(FILES), None))

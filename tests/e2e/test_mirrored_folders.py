@@ -36,7 +36,7 @@ def test_a_mirror_that_is_killed_goes_on_and_ends_with_equal_files(
         file.write_bytes(os.urandom(LARGE_BYTES if number % 10 == 0 else number))
     sharing = ann.serve()
     ann.do("folder", "share", str(ours))
-    eventually(lambda: ann.do("folder", "status", "ours")["files"] == FILES)
+    eventually(lambda: ann.see("folder", "status", "ours")["files"] == FILES)
     link = ann.do("folder", "status", "ours")["link"]
 
     mirroring = ben.serve()

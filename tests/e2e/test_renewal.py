@@ -17,7 +17,7 @@ def meeting(person: MakePerson, tmp_path_factory: pytest.TempPathFactory) -> Mee
 
 
 def _asks(meeting: Meeting) -> bool:
-    (space,) = (one for one in meeting.ann.do("channel", "list") if one["name"] == "ann")
+    (space,) = (one for one in meeting.ann.see("channel", "list") if one["name"] == "ann")
     return bool(space["renewals"] == 1)
 
 
@@ -36,7 +36,7 @@ def test_who_asks_is_renewed_by_one_confirmation(meeting: Meeting) -> None:
     assert issued["valid_to"] > before["Ben"]
 
     def renewed() -> bool:
-        space = ben.do("channel", "members", "ann")
+        space = ben.see("channel", "members", "ann")
         return any(one["name"] == "Ben" and one["valid_to"] == issued["valid_to"] for one in space)
 
     assert eventually(renewed)
@@ -57,7 +57,7 @@ def test_what_was_asked_outlives_both_programs(meeting: Meeting) -> None:
     issued = ann.do("invite", "renew", "ann")
 
     def renewed() -> bool:
-        (space,) = (one for one in ben.do("channel", "list") if one["name"] == "ann")
+        (space,) = (one for one in ben.see("channel", "list") if one["name"] == "ann")
         return bool(space["expires_at"] == issued["valid_to"])
 
     assert eventually(renewed)

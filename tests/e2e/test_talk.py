@@ -20,7 +20,9 @@ def meeting(person: MakePerson, tmp_path_factory: pytest.TempPathFactory) -> Mee
 
 def one(person: Person, post: Document) -> Document:
     """That post as the person sees it now."""
-    return next(found for found in person.do("channel", "read", "ann") if found["id"] == post["id"])
+    return next(
+        found for found in person.see("channel", "read", "ann") if found["id"] == post["id"]
+    )
 
 
 def test_what_one_says_of_a_post_the_other_sees(meeting: Meeting, tmp_path: Path) -> None:

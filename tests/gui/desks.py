@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QApplication
 from app.links import TidingsLinks
 from app.qr import QrCodes
 from engine.model.address import Address
-from engine.model.commands import CreateIdentity, Listen
+from engine.model.commands import CreateIdentity
 from engine.model.feeds import FeedState
 from engine.model.ids import ProtocolName
+from engine.model.peer_commands import Listen
 from tests.fake_settings import FakeSettings
 from tests.gui.codes.test_invite_between_engines import engine_of
 from tests.gui.conftest import Run, until

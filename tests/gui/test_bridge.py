@@ -30,6 +30,7 @@ from engine.model.events import (
     PeerReady,
     PeersChanged,
     PeerViolated,
+    PortMappingChanged,
     PostsArrived,
     PostsChanged,
     ReconciliationDone,
@@ -39,6 +40,7 @@ from engine.model.events import (
     SpaceForgotten,
 )
 from engine.model.ids import CommunityId, OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
+from engine.model.peers import PortMappingView
 from engine.model.queries import Spaces
 from tests.fake_engine import FakeEngine
 from tests.gui.conftest import Run, until
@@ -145,6 +147,7 @@ def test_every_event_comes_by_the_signal_named_like_it(
         CommunityForgotten(COMMUNITY),
         CommentsChanged(SPACE, (1,)),
         PeersChanged(),
+        PortMappingChanged(PortMappingView()),
         FaultRaised(FaultReason.DISK_FULL, ""),
         EngineClosed(),
     )

@@ -13,7 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from engine.model.events import SpaceChanged
 from engine.model.ids import PostId, SpaceId
+from engine.model.queries import Members, Query
 from engine.model.views import AuthorView, MemberView, QuoteView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, post
@@ -21,15 +23,16 @@ from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, channel, dialog_of, settled, started
 from ui.announcing.notice import notice_of
 from ui.announcing.piles import Pile
+from ui.bridge import Bridge
 from ui.look.theme import Theme
 from ui.main_window.window import MainWindow
-from ui.models.bearers import names_borne
+from ui.models.bearers import NamesBorne, names_borne
 from ui.models.members import MembersModel
 from ui.people.member_page import MemberPage
 from ui.people.member_rows import ROW_HEIGHT, MemberDelegate
 from ui.searching.results import FIND_ROLE
 from ui.switching.switcher import Switcher
-from ui.text.namesakes import NOBODY, Bearers, bearers_of, key_digits
+from ui.text.namesakes import NOBODY, Bearers, bearers_of, is_mistakable, key_digits
 from ui.timeline.laying import hits
 from ui.timeline.loading.rows import Reading, Shape
 from ui.timeline.loading.run import entry_of
@@ -105,6 +108,32 @@ def test_who_is_no_known_member_yet_is_told_apart_from_those_who_are(
         engine.spaces[space].members = (member(JUNE), member(FALSE_JUNE))
         engine.receive(space, Said("snow", EPOCH + 9, JUNE))
         await authors(window, f"June \u00b7 {key_digits(JUNE.public_key)}")
+
+    run(scene())
+
+
+def test_who_comes_while_all_are_asked_for_the_first_time_is_known_soon(
+    run: Run[Any], bridge: Bridge, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = engine.add_space("Garden")
+    here = engine.spaces[space]
+    here.members = (member(JUNE),)
+    names, view, ask = NamesBorne(bridge), engine.view(space), engine.ask
+
+    async def slowly(query: Query[Any]) -> Any:  # Any: what it answers
+        found = await ask(query)
+        if isinstance(query, Members) and len(here.members) == 1:
+            here.members = (member(JUNE), member(FALSE_JUNE))
+            engine.tell(SpaceChanged(space))
+            await until(lambda: not bridge._waiting.events())
+        return found
+
+    monkeypatch.setattr(engine, "ask", slowly)
+
+    async def scene() -> None:
+        first = await names.of(view)
+        assert not is_mistakable("June", JUNE.public_key, first)
+        await until(lambda: is_mistakable("June", JUNE.public_key, names.known(view)))
 
     run(scene())
 

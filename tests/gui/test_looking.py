@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.model.events import ReconciliationDone, Reconciling
 from engine.model.ids import PeerId
-from engine.model.queries import Search
+from engine.model.queries import PATIENCE_MAX, Search
 from tests.fake_engine import FakeEngine
+from tests.fake_history import Said, author
 from tests.gui.conftest import Run, until
 from tests.gui.window_scene import CTRL, channel, page_of, settled, started
 from ui.finding.dates import DatePopup
@@ -64,6 +65,29 @@ def test_ctrl_f_finds_newest_first_and_enter_goes_to_older_ones(
         return met
 
     assert run(scene()) == ["apple 150", "apple 100", "apple 50", "apple 0", "apple 150", "apple 0"]
+
+
+def test_an_older_match_stands_further_up_whenever_it_came(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", *(f"apple {n}" for n in range(3)))
+    engine.now += 600
+    engine.receive(space, Said("apple, late", engine.now + 600, author("June")), height=2)
+    run(started(window))
+    page = page_of(window)
+
+    async def scene() -> list[str]:
+        page.open_find()
+        await found(window, "apple")
+        met = []
+        for _ in range(4):
+            met.append(page.looking.finding.hits[page.looking.finding.place].order)
+            QTest.keyClick(page.looking.bar.edit, Qt.Key.Key_Return)
+            await settled(window)
+        return [order.hex() for order in met]
+
+    met = run(scene())
+    assert met == sorted(met, reverse=True)
 
 
 def test_what_is_found_is_in_sight_and_marked_and_escape_ends_it(
@@ -140,6 +164,42 @@ def test_where_the_time_was_up_a_further_step_searches_on(
         assert await told() == "3 of 5"
 
     run(scene())
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [(0, "Nothing found in time: a further word finds faster"), (2, "1 of 2 so far")],
+)
+def test_where_there_is_no_more_time_a_further_step_asks_for_none(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, found: int, words: str
+) -> None:
+    channel(engine, "Garden", *(f"apple {n}" for n in range(5)))
+    run(started(window))
+    bar, finding = page_of(window).looking.bar, page_of(window).looking.finding
+    engine.talk.patience_wanted, engine.talk.found_at_once = PATIENCE_MAX + 1, found
+
+    async def told() -> str:
+        await until(lambda: not finding.is_pending)
+        await settled(window)
+        return bar.count.text()
+
+    async def scene() -> None:
+        page_of(window).open_find()
+        bar.edit.setText("apple")
+        await told()
+        while finding.can_go_on:
+            finding.step(1)
+            await told()
+        asked = len(engine.asked)
+        heard = []
+        for _time in range(3):
+            finding.step(1)
+            heard.append(await told())
+        assert heard[-1] == words
+        assert not [one for one in engine.asked[asked:] if isinstance(one, Search)]
+
+    run(scene())
+    assert bar.older.isEnabled() == bool(found)
 
 
 def test_no_match_is_said_and_typing_asks_only_once_it_rests(

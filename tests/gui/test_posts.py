@@ -156,7 +156,13 @@ def test_who_may_not_write_is_offered_nothing_that_writes(
     run(started(window))
     view = window.pages.channel.timeline
     words = [action.text() for action in view._menu(1).actions() if action.text()]
-    assert words == ["Copy message", "Copy link to message", "Delete for me", "Details…"]
+    assert words == [
+        "Copy message",
+        "Copy link to message",
+        "Hide June",
+        "Delete for me",
+        "Details…",
+    ]
     view.hover_bar.show_for(view.source.run.entries[1].post, QRect(0, 50, 300, 40), view.reading)
     assert not view.hover_bar.reply.isVisible()
     assert view.hover_bar.more.isVisible()

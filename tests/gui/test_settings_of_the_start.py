@@ -51,10 +51,17 @@ def _write_address(page: SettingsPage) -> None:
     QTest.keyClick(page.network.host, ENTER)
 
 
+def _write_outside(page: SettingsPage) -> None:
+    page.outside.address.setText(" name.example:4711 ")
+    QTest.keyClick(page.outside.address, ENTER)
+
+
 CHANGES: dict[str, tuple[Callable[[SettingsPage], object], object]] = {
     "port": (lambda page: _type(page.network.port, "4711"), 4_711),
     "host": (_write_address, "fd00::20"),
     "discovery": (lambda page: click(page.privacy.discovery.box), False),
+    "port_mapping": (lambda page: click(page.outside.mapping.box), True),
+    "outside": (_write_outside, "name.example:4711"),
     "document": (lambda page: click(page.others.document.box), True),
     "feed_bytes_max": (lambda page: _type(page.feeds.limit, "250"), 250_000_000),
     "feeds_relaxed": (lambda page: click(page.others.relaxed.box), True),

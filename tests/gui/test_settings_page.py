@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model import commands
+from engine.model import peer_commands
+from engine.model.address import Address
 from engine.model.ids import NotificationLevel
 from tests.code_scene import click, strike
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until
-from ui.choices import AT_FIRST, Choice, Choices
+from ui.choices import AT_FIRST, Choice, Choices, Value
 from ui.equipment import Equipment
 from ui.look.theme import SETTING_MOTION, SchemeChoice, Type
 from ui.main_window.pages import PageName
@@ -134,6 +135,7 @@ def test_every_switch_is_stored_at_once_and_follows(
     box = {
         Choice.NOTIFICATION_TEXT: page.notifications.text,
         Choice.DISCOVERY: page.privacy.discovery,
+        Choice.PORT_MAPPING: page.outside.mapping,
         Choice.UPDATE_CHECK: page.privacy.updates,
         Choice.CLOSE_TO_TRAY: page.beginning.closing,
         Choice.START_HIDDEN: page.beginning.hidden,
@@ -155,11 +157,54 @@ def test_discovery_goes_on_and_off_without_a_restart(
 ) -> None:
     async def twice() -> None:
         click(page.privacy.discovery.box)
-        await until(lambda: commands.StopDiscovery() in engine.performed)
+        await until(lambda: peer_commands.StopDiscovery() in engine.performed)
         click(page.privacy.discovery.box)
-        await until(lambda: commands.StartDiscovery() in engine.performed)
+        await until(lambda: peer_commands.StartDiscovery() in engine.performed)
 
     run(twice())
+
+
+def test_the_router_is_asked_and_left_alone_without_a_restart(
+    page: SettingsPage, engine: FakeEngine, run: Run[Any]
+) -> None:
+    async def twice() -> None:
+        click(page.outside.mapping.box)
+        await until(lambda: peer_commands.StartPortMapping() in engine.performed)
+        click(page.outside.mapping.box)
+        await until(lambda: peer_commands.StopPortMapping() in engine.performed)
+
+    run(twice())
+
+
+def test_an_address_from_outside_is_named_at_once_and_erased_at_once(
+    page: SettingsPage, engine: FakeEngine, settings: FakeSettings, run: Run[Any]
+) -> None:
+    def write(text: str) -> None:
+        page.outside.address.setText(text)
+        QTest.keyClick(page.outside.address, Qt.Key.Key_Return)
+
+    async def story() -> None:
+        write("name.example:4711")
+        named = peer_commands.NameAddresses((Address("name.example", 4711),))
+        await until(lambda: named in engine.performed)
+        write("")
+        await until(lambda: peer_commands.NameAddresses(()) in engine.performed)
+
+    run(story())
+    assert settings.texts.get(Value.OUTSIDE, "") == ""
+
+
+@pytest.mark.parametrize("text", ["name.example", "name.example:0", "[::1:4711", "two words:1"])
+def test_an_address_from_outside_that_is_none_is_said_and_not_kept(
+    page: SettingsPage, engine: FakeEngine, settings: FakeSettings, text: str
+) -> None:
+    page.outside.address.setText(text)
+    QTest.keyClick(page.outside.address, Qt.Key.Key_Return)
+    assert "is not an address" in page.outside.problem.sentence.text()
+    assert Value.OUTSIDE not in settings.texts
+    assert engine.performed == []
+    page.outside.address.setText(f"{text}1")
+    assert not page.outside.problem.isVisible()
 
 
 def test_without_an_address_to_ask_the_update_switch_says_so(page: SettingsPage) -> None:

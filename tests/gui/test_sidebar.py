@@ -112,6 +112,25 @@ def test_the_fold_is_opened_by_keys_and_the_open_channel_stays_marked(
     assert [index.data() for index in selected] == ["Boats"]
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Home, Qt.Key.Key_PageUp])
+def test_the_keys_lead_to_the_first_channel_over_which_stands_a_heading(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, key: Qt.Key
+) -> None:
+    boats, *_between, last = (channel(engine, name) for name in ("Boats", "Garden", "Moss"))
+
+    async def scene() -> None:
+        await started(window)
+        window.open_space(last)
+        await settled(window)
+        window.sidebar.list.setFocus()
+        QTest.keyClick(window.sidebar.list, key)
+        await settled(window)
+
+    run(scene())
+    assert sidebar_names(window)[0] == "Private channels"
+    assert window.pages.channel.space == boats
+
+
 def test_an_archived_channel_is_not_stepped_to_but_found_by_its_name(
     run: Run[Any], window: MainWindow, engine: FakeEngine
 ) -> None:

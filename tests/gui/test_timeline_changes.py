@@ -255,6 +255,7 @@ def test_enter_opens_the_menu_of_the_row_and_escape_lets_go_of_it(
         "React…",
         "Copy message",
         "Copy link to message",
+        "Hide June",
         "Delete for me",
         "Details…",
     ]

@@ -228,6 +228,27 @@ def test_a_line_that_names_a_message_is_understood_where_all_is_searched_and_by_
     run(scene())
 
 
+def test_a_line_that_names_a_message_is_followed_once_however_much_is_typed_behind_it(
+    run: Run[Any], window: MainWindow, engine: FakeEngine
+) -> None:
+    space = channel(engine, "Garden", "hello")
+    line = message_link(space, PostId(b"?" * 32))
+    named: list[str] = []
+
+    async def scene() -> None:
+        page = await search_opened(window)
+        page.message_named.connect(named.append)
+        page.words.setText(line)
+        QTest.keyClicks(page.words, " is gone")
+        assert named == [line]
+        page.words.clear()
+        page.words.setText(line)
+        assert named == [line, line]
+        await settled(window)
+
+    run(scene())
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_line_that_names_no_message_of_ours_says_so(
     run: Run[Any], window: MainWindow, engine: FakeEngine, *, known: bool

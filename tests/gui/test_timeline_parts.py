@@ -27,6 +27,7 @@ from tests.gui.timeline_scene import (
 )
 from ui.look.theme import Theme
 from ui.text.markdown import BlockKind, Style
+from ui.timeline.laying import hits
 from ui.timeline.laying.layout import Row
 from ui.timeline.parts.reactions import lay_reactions
 from ui.timeline.parts.row_fonts import RowFonts
@@ -124,6 +125,18 @@ def test_a_press_on_a_reaction_adds_ours_and_a_press_on_ours_takes_it_back(
     for chip in row.chips:
         press(view, chip.box, top)
     assert wished == [("☺", True), ("♥", False)]
+
+
+def test_a_reaction_is_pressed_a_little_above_and_below_it_as_well(
+    run: Run[Any], view: TimelineView, engine: FakeEngine
+) -> None:
+    given = (reacted("☺", 2, "June", "Moss"),)
+    run(opened(view, garden(engine, Said("hello", EPOCH, JUNE), reactions=given)))
+    row, _ = last_row(view)
+    (chip,) = row.chips
+    assert chip.reach.height() >= 32.0
+    for y in (chip.box.top() - 3, chip.box.bottom() + 3):
+        assert row.hit(chip.box.center().x(), y) == hits.Reacted("☺")
 
 
 def test_the_tool_tip_of_a_reaction_says_who(

@@ -13,11 +13,12 @@ from engine.model.ids import OrderKey, PostKind
 from tests.fake_history import EPOCH, Said, author, order_of, post
 from ui.text.markdown import CHARACTERS_MAX
 from ui.text.times import clock, day_title, moment
-from ui.timeline.loading.rows import Reading, author_name, shape_of
-from ui.timeline.loading.run import RUN_POSTS_MAX, Entry, PostRun, entry_of
+from ui.timeline.loading.rows import Reading, Shape, author_name, shape_of
+from ui.timeline.loading.run import RUN_POSTS_MAX, THE_REST, Entry, PostRun, entry_of
 from ui.timeline.loading.seek import Bounds, guess, key_of, narrowed, number_of
 from ui.timeline.moving.scrolling import BOTTOM_PADDING, Anchor
 from ui.timeline.selecting.selection import Selection, copied, copied_rows, text_of
+from ui.timeline.speaking.speech import spoken_row
 
 JUNE, MOSS = author("June"), author("Moss")
 TODAY = date(2023, 11, 15)
@@ -70,6 +71,15 @@ def test_a_text_beyond_the_limit_is_read_in_parts() -> None:
     assert entry_of(long).clipped
     assert not entry_of(long, parts=2).clipped
     assert len(text_of(entry_of(long).prose)) == CHARACTERS_MAX
+
+
+def test_a_text_of_more_pieces_than_are_shown_is_read_no_further_and_spoken_as_cut() -> None:
+    many = entry_of(post(0, Said("# a\n" * CHARACTERS_MAX, EPOCH, JUNE)))
+    assert (many.clipped, many.ends_early) == (False, True)
+    shape = Shape(day=None, unread=False, headed=True, late=False, edge=False)
+    assert f"{THE_REST.removesuffix('.')}, " in spoken_row(many, shape, READING)
+    whole = entry_of(post(0, Said("# a\n" * 3, EPOCH, JUNE)))
+    assert THE_REST.removesuffix(".") not in spoken_row(whole, shape, READING)
 
 
 # ---- shapes -------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,9 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.errors import Fault, FaultReason
-from engine.model.address import Address
-from engine.model.events import FaultRaised, PeerGone, ReconciliationDone, Reconciling
-from engine.model.ids import ProtocolName
+from engine.model.events import FaultRaised, ReconciliationDone, Reconciling
 from engine.model.views import IdentityView, MemberView
 from tests.fake_engine import FakeEngine
 from tests.fake_history import EPOCH, Said, author, key_of
@@ -31,12 +28,10 @@ from tests.gui.window_scene import (
     started,
     trigger,
 )
-from ui.channel import catching_up
 from ui.equipment import Equipment
 from ui.main_window.window import MainWindow
 from ui.widgets.dialogs import LinkQuestion
 from ui.widgets.page import Page
-from ui.wording.catching_up import Progress
 
 
 def test_the_pill_says_where_messages_go(
@@ -81,37 +76,6 @@ def test_the_list_says_what_comes_in_where_nobody_looks_and_the_page_knows_it_wh
         assert page.head.pill.text == "1 peer connected"
 
     run(scene())
-
-
-def test_what_stands_still_is_said_to_wait_until_it_goes_on_or_the_peer_is_gone(
-    run: Run[Any], window: MainWindow, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catching_up, "QUIET_MS", 20)
-    space = channel(engine, "Garden", peers=1)
-    followed, pill = window.pages.channel.catching_up, window.pages.channel.head.pill
-    told: list[Progress | None] = []
-    followed.changed.connect(lambda one: told.append(followed.progress(one)))
-
-    def waiting_with(received: int) -> Callable[[], bool]:
-        return lambda: told[-1:] == [Progress(received, 20_000, waits=True)]
-
-    async def scene() -> None:
-        await started(window)
-        for received in (4_200, 4_300):
-            engine.tell(Reconciling(space, PEER, received, 20_000))
-            await until(waiting_with(received))
-        assert pill.text == "Waiting for more, 4,300 of 20,000"
-        gone = PeerGone(ProtocolName.TIDINGS, Address("127.0.0.1", 1), "ended", PEER)
-        engine.tell(gone)
-        await until(lambda: told[-1] is None)
-        assert pill.text == "1 peer connected"
-        engine.tell(Reconciling(space, PEER, 5))
-        await until(lambda: told[-2:] == [Progress(5), None])
-
-    run(scene())
-    waiting = [Progress(received, 20_000, waits=True) for received in (4_200, 4_300)]
-    coming = [Progress(received, 20_000) for received in (4_200, 4_300)]
-    assert told[:5] == [coming[0], waiting[0], coming[1], waiting[1], None]
 
 
 def test_still_catching_up_is_not_no_messages_yet(

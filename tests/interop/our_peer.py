@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
-from typing_extensions import override
-
 from app import compose
 from app.engine_thread import EngineThread
 from app.profile.paths import Paths
@@ -23,27 +20,25 @@ from app.profile.settings import StoredSettings
 from engine.api import Engine
 from engine.model.address import Address
 from engine.model.commands import (
-    AddPeer,
     Command,
     CreateChannel,
     CreateIdentity,
     FollowChannel,
-    ForgetPeer,
     IssueInvite,
-    Listen,
     Post,
     RequestInvite,
 )
 from engine.model.events import Event, FaultRaised, InviteArrived, PeerGone, PeerViolated
 from engine.model.ids import OrderKey, PeerId, PostKind, ProtocolName, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer, ForgetPeer, Listen
 from engine.model.peers import PeerState
 from engine.model.queries import PAGE_POSTS_MAX, Connections, FindSpace, OnePost, Query, Timeline
 from engine.model.views import IssuedInviteView, PostView, SpaceView
 from engine.protocols.contract import Ending
-from engine.runtime.clock import SystemClock
 from engine.store.files import make_private_folder
 from tests.interop.news import DEADLINE_SECONDS, News
 from tests.interop.seen import Seen
+from tests.wrong_clock import clock_set_wrong
 
 R = TypeVar("R")
 E = TypeVar("E", bound=Event)
@@ -57,17 +52,6 @@ BAD_ENDINGS = {
     Ending.TOO_MANY,
     Ending.FAULT,
 }
-
-
-class ShiftedClock(SystemClock):
-    """This computer's clock, set wrong by ``offset_seconds``."""
-
-    def __init__(self, offset_seconds: float) -> None:
-        self._offset_seconds = offset_seconds
-
-    @override
-    def now(self) -> float:
-        return super().now() + self._offset_seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +104,10 @@ class OurPeer:
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[Engine]:
         async with AsyncExitStack() as stack:
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(compose, "SystemClock", self._clock)
+            with clock_set_wrong(self._ways.clock_offset_seconds):
                 opening = compose.open_engine(self._paths, lambda *, is_new: None, online=True)
                 opened = await stack.enter_async_context(opening)
             yield opened.engine
-
-    def _clock(self) -> SystemClock:
-        return ShiftedClock(self._ways.clock_offset_seconds)
 
     def _hear(self, events: tuple[Event, ...]) -> None:
         self._events.extend(events)

@@ -2,7 +2,7 @@
 
 Each post of others is unread until it was in sight, or everything was marked read, wherever in the
 timeline it came in; our own, and those from before we came into the space, are no news below the
-mark.
+mark. What is folded away is unread for nobody, whether it was when it came or is so since.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.crypto.blake2b import hash32
-from engine.model.ids import OrderKey, PostKind, PublicKey, SpaceId, SpaceKind
+from engine.model.ids import OrderKey, PostId, PostKind, PublicKey, SpaceId, SpaceKind
 from engine.model.views import LateView
 from engine.protocols.space_records import ReadUpTo
 from engine.store.opening import Store, open_memory_store
@@ -24,6 +24,8 @@ from engine.store.timeline.posts import TimelinePost
 CAME_IN = 1_000.0
 OTHER, OURS, OLD, CALLING = range(4)
 """Somebody else's post, ours, one from before we came in, one that speaks to us."""
+CALLER = PublicKey(b"c" * 32)
+"""Who speaks to us."""
 
 
 @dataclass(frozen=True)
@@ -57,35 +59,44 @@ class Moved:
     to: int
 
 
+@dataclass(frozen=True)
+class Judged:
+    """Whether the caller is folded away from now on."""
+
+    folded: bool
+
+
 places = st.integers(0, 30)
 events = st.one_of(
     st.builds(Arrived, st.lists(st.tuples(places, st.integers(0, 3)), max_size=8).map(tuple)),
     st.builds(Seen, st.none() | places, places),
     st.builds(Hidden, places, st.booleans()),
     st.builds(Moved, places, places),
+    st.builds(Judged, st.booleans()),
 )
-Happening = Arrived | Seen | Hidden | Moved
+Happening = Arrived | Seen | Hidden | Moved | Judged
 
 
 def order_of(place: int) -> OrderKey:
     return OrderKey(place.to_bytes(8, "big") + hash32(b"%d" % place))
 
 
-def post(place: int, sort: int, *, kind: PostKind = PostKind.MESSAGE) -> TimelinePost:
+def post(place: int, sort: int, *, folded: bool) -> TimelinePost:
     return TimelinePost(
         channel="",
         order=order_of(place),
-        kind=kind,
+        kind=PostKind.MESSAGE,
         height=place,
         parents=(),
         at=CAME_IN - 1 if sort == OLD else CAME_IN,
         received_at=CAME_IN,
-        author=PublicKey(b"k" * 32),
+        author=CALLER if sort == CALLING else PublicKey(b"k" * 32),
         path=("bob",),
         ours=sort == OURS,
         text=f"number {place}",
         body=None,
         speaks=True if sort == CALLING else None,
+        folded=folded,
     )
 
 
@@ -96,12 +107,27 @@ class Naive:
     sorts: dict[int, int] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
     late: set[int] = field(default_factory=set)
+    quiet: set[int] = field(default_factory=set)
     mark: int | None = None
+    folded: bool = False
 
     def arrive(self, place: int, sort: int) -> None:
         self.sorts[place] = sort
-        if self.mark is not None and place <= self.mark and sort in {OTHER, CALLING}:
+        if self.folds(sort):
+            self.quiet.add(place)
+        elif self.mark is not None and place <= self.mark and sort in {OTHER, CALLING}:
             self.late.add(place)
+
+    def folds(self, sort: int) -> bool:
+        return self.folded and sort == CALLING
+
+    def judge(self, *, folded: bool) -> None:
+        """What is read, or deleted for us, stays as it was."""
+        self.folded = folded
+        behind = {place for place in self.sorts if self.mark is None or place > self.mark}
+        for place in (behind | self.late) - self.hidden:
+            if self.sorts[place] == CALLING:
+                (self.quiet.add if folded else self.quiet.discard)(place)
 
     def see(self, seen: Seen) -> None:
         self.mark = seen.last if self.mark is None else max(self.mark, seen.last)
@@ -116,9 +142,12 @@ class Naive:
             self.hidden.discard(place)
 
     def move(self, place: int, to: int) -> None:
-        was_unread = place in self.unread()
+        was_unread = place in self.late or place in self.unread()
         self.late.discard(place)
         self.sorts[to] = self.sorts.pop(place)
+        if place in self.quiet:
+            self.quiet.remove(place)
+            self.quiet.add(to)
         if place in self.hidden:
             self.hidden.remove(place)
             self.hidden.add(to)
@@ -131,7 +160,7 @@ class Naive:
             for place, sort in self.sorts.items()
             if sort != OURS and (self.mark is None or place > self.mark)
         }
-        return sorted((behind | self.late) - self.hidden)
+        return sorted((behind | self.late) - self.hidden - self.quiet)
 
 
 class Kept:
@@ -162,13 +191,21 @@ class Kept:
                         self.naive.hide(place, hidden=hidden)
                 case Moved(place, to):
                     if place in self.naive.sorts and to not in self.naive.sorts:
-                        self.store.timeline.move(self.number, "", order_of(place), order_of(to))
+                        self.store.timeline.move(self.number, "", {order_of(place): order_of(to)})
                         self.naive.move(place, to)
+                case Judged(folded):
+                    self.naive.judge(folded=folded)
+                    judging = self._is_folded if folded else None
+                    self.store.timeline.judge_unread(self.number, "", judging, 100)
+
+    def _is_folded(self, _post: PostId, author: PublicKey) -> bool:
+        return self.naive.folded and author == CALLER
 
     def _arrive(self, posts: Sequence[tuple[int, int]]) -> None:
         for place, sort in posts:
             if place not in self.naive.sorts:
-                self.store.timeline.add(self.number, post(place, sort))
+                folded = self.naive.folds(sort)
+                self.store.timeline.add(self.number, post(place, sort, folded=folded))
                 self.naive.arrive(place, sort)
 
     def demand(self) -> None:
@@ -176,15 +213,15 @@ class Kept:
         mark = None if naive.mark is None else order_of(naive.mark)
         shown, unread = extent(self.store.database, line, mark), naive.unread()
         assert shown.unread == len(unread)
-        late = sorted(naive.late)
-        view = LateView(len(late), order_of(late[0]), order_of(late[-1])) if late else None
+        late = sorted(naive.late - naive.quiet)
+        view = LateView(len(late), order_of(late[0]), order_of(max(naive.late))) if late else None
         assert shown.late == view
         behind = [place for place in unread if place not in naive.late]
         assert shown.first_unread == (order_of(behind[0]) if behind else None)
         calling = [place for place in unread if naive.sorts[place] == CALLING]
         assert shown.first_mention == (order_of(calling[0]) if calling else None)
         assert unread_mentions(self.store.database, line, mark) == len(calling)
-        judged = unread_mentions(self.store.database, line, mark, lambda _post, _author: False)
+        judged = unread_mentions(self.store.database, line, mark, self._is_folded)
         assert judged == len(calling)
 
 

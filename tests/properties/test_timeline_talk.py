@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.model.hits import SearchHit
 from engine.model.ids import PostId, PublicKey
 from engine.model.queries import Extent, FirstSince, Search, Space, Timeline
-from engine.model.views import PostView, SearchHit
+from engine.model.views import PostView
 from engine.protocols.peerlinks.bodies.forms import (
     Body,
     EditBody,

@@ -8,12 +8,13 @@ from engine.model.events import Event
 from engine.protocols.contract import Connection
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX, NOTICES_MAX
 from engine.runtime.turns.outbox import EVENTS_MAX
+from engine.transport.limits import Limits
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
 from tests.simulation.network import PIECE_BYTES_MAX
 from tests.simulation.world import World
 
-CONVERSATIONS_MAX = 264  # as engine/transport: 200 in, 64 out
+CONVERSATIONS_MAX = Limits().incoming_max + Limits().outgoing_max
 TALK_SECONDS = 600.0
 SENDS_MAX = 2_500  # ours: three times what the busiest honest minutes of these worlds need
 QUIET_BYTES_A_MINUTE = 4_096  # a stream: pings both ways, and a greeting now and then
@@ -54,18 +55,18 @@ class BuffersAreBounded:
     def _demand(self, computer: Computer) -> None:
         if computer.node is None:
             return
-        conversations = list(computer.node._work.conversations)
-        sizes = {
-            "conversations": (len(conversations), CONVERSATIONS_MAX),
-            "events": (len(computer.node.outbox), EVENTS_MAX),
-        }
+        conversations = computer.node._work.conversations
+        _demand(computer, "conversations", len(conversations), CONVERSATIONS_MAX)
+        _demand(computer, "events", len(computer.node.outbox), EVENTS_MAX)
         for one in conversations:
-            sizes[f"input of {one.id}"] = (one.input_bytes, INPUT_BYTES_MAX + PIECE_BYTES_MAX)
-            sizes[f"notices of {one.id}"] = (len(one.notices), NOTICES_MAX)
+            _demand(computer, "input", one.input_bytes, INPUT_BYTES_MAX + PIECE_BYTES_MAX)
+            _demand(computer, "notices", len(one.notices), NOTICES_MAX)
             self.measure(one.machine, computer.name)
-        for what, (size, size_max) in sizes.items():
-            if size > size_max:
-                raise LawBroken("buffers are bounded", f"{computer.name}: {what}: {size}")
+
+
+def _demand(computer: Computer, what: str, size: int, size_max: int) -> None:
+    if size > size_max:
+        raise LawBroken("buffers are bounded", f"{computer.name}: {what}: {size}")
 
 
 @dataclass(slots=True)

@@ -14,16 +14,18 @@ from typing import Protocol
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Fault, Refused
 from engine.model.address import Address
-from engine.model.commands import Command, Listen, StartDiscovery
+from engine.model.commands import Command
 from engine.model.events import Event, PeerGone, PeersChanged
-from engine.model.ids import PeerId, ProtocolName
+from engine.model.feeds import FeedTraffic
+from engine.model.ids import PeerId, ProtocolName, SpaceId
+from engine.model.peer_commands import Listen, StartDiscovery
 from engine.model.queries import Query
 from engine.protocols.contract import Performer, WireProtocol
 from engine.runtime.node import Node
 from engine.runtime.outfit import Outfit
 from engine.store.opening import Store
 from engine.store.reading import Reader
-from engine.store.storage import Repository
+from engine.store.storage import NewsSource, Repository
 from tests.simulation.agenda import Agenda
 from tests.simulation.board import Board, Station
 from tests.simulation.broken import LawBroken, PowerCut
@@ -49,7 +51,8 @@ OF_CONNECTIONS = (PeersChanged, PeerGone)
 class Parts:
     """What a program puts on a node, made over one store for one life.
 
-    ``reachable`` and ``refuse``: see ``Node``, whose they are.
+    ``sources``: see ``Store.storage``; ``keeper`` and ``traffic``: see ``Outfit``; ``reachable``
+    and ``refuse``: see ``Node``, whose they are.
     """
 
     peer_id: PeerId
@@ -58,6 +61,9 @@ class Parts:
     performers: Sequence[Performer]
     repositories: Mapping[ProtocolName, Repository]
     reader: Reader
+    sources: Sequence[NewsSource] = ()
+    keeper: Callable[[SpaceId], ProtocolName | None] = field(default=lambda _: None)
+    traffic: Callable[[], Mapping[SpaceId, FeedTraffic]] = field(default=dict)
     reachable: Callable[[Sequence[Address]], None] = field(default=lambda _: None)
     refuse: Callable[[Callable[[PeerId], bool]], None] = field(default=lambda _: None)
 
@@ -158,6 +164,8 @@ class Computer:
     is_full: bool = False
     lives: int = 0
     commits: int = 0
+    tellings: int = 0
+    """How often its engine was asked for events so far."""
     frozen_until: float = 0.0
     board: Board | None = None
     """The local network's, if it is to be found there."""
@@ -216,11 +224,15 @@ class Computer:
             peer_id=parts.peer_id,
             protocols=parts.protocols,
             performers=parts.performers,
-            storage=WatchedStorage(self.store.storage(parts.repositories), self.step),
+            storage=WatchedStorage(
+                self.store.storage(parts.repositories, parts.sources), self.step
+            ),
             book=self.store.peers,
             network=self._socket,
             discovery=self._station,
             home=parts.home,
+            keeper=parts.keeper,
+            traffic=parts.traffic,
             clock=self.clock,
             entropy=entropy.fork("node"),
         )
@@ -377,6 +389,7 @@ class Computer:
     def _listen_to_engine(self) -> None:
         if self.node is None:
             return
+        self.tellings += 1
         for event in self.node.outbox.take():
             if isinstance(event, OF_CONNECTIONS):
                 self.step("event")

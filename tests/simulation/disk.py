@@ -18,8 +18,7 @@ from engine.model.events import Event
 from engine.protocols.contract import Record
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Database
-from engine.store.migrate import migrate, shipped_steps
-from engine.store.opening import Store, _store, open_store
+from engine.store.opening import Store, _store, open_memory_store, open_store
 from engine.store.storage import Storage
 from tests.durability.power import PowerCutDisk
 
@@ -49,13 +48,9 @@ class MemoryDisk:
     def open(self) -> Store:
         """See ``Disk``."""
         assert self._database is None
-        database = Database(Location(MEMORY, None))
-        if self._image is None:
-            migrate(database, None, shipped_steps())
-        else:
-            database._connection.deserialize("main", self._image)
-        self._database = database
-        return _store(database)
+        store = open_memory_store() if self._image is None else _stored(self._image)
+        self._database = store.database
+        return store
 
     def crash(self, dice: random.Random) -> None:
         """See ``Disk``."""
@@ -74,6 +69,12 @@ class MemoryDisk:
         self._image = connection.serialize("main")
         self._database.close()
         self._database = None
+
+
+def _stored(image: bytes) -> Store:
+    database = Database(Location(MEMORY, None))
+    database._connection.deserialize("main", image)
+    return _store(database)
 
 
 class CutDisk:

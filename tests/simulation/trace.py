@@ -10,6 +10,7 @@ import hashlib
 import struct
 from collections import deque
 from enum import Enum
+from functools import cache
 
 LINES_KEPT = 200
 
@@ -63,7 +64,13 @@ def encoded(value: object) -> bytes:  # noqa: PLR0911 - one a kind of value
         case tuple() | list():
             return b"(" + b"".join(encoded(one) for one in value) + b")"
         case _ if dataclasses.is_dataclass(value):
-            fields = [getattr(value, field.name) for field in dataclasses.fields(value)]
-            return type(value).__name__.encode() + encoded(fields)
+            kind: type = type(value)
+            return kind.__name__.encode() + encoded([getattr(value, one) for one in _fields(kind)])
         case _:
             raise TypeError(type(value).__name__)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields, in their order."""
+    return tuple(field.name for field in dataclasses.fields(kind))

@@ -22,6 +22,7 @@ from engine.model.events import (
 from engine.model.ids import OrderKey, PostId, RequestId, SpaceId
 from engine.model.queries import PAGE_POSTS_MAX, InviteRequests, Query, Space, Spaces, Timeline
 from engine.model.views import InviteRequestView, SpaceView, TimelinePage
+from tests.order_keys import BEGINNING, just_before
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
 from tests.simulation.world import World
@@ -38,12 +39,13 @@ class Window:
     spaces: dict[SpaceId, SpaceView] = field(default_factory=dict)
     posts: dict[SpaceId, Posts] = field(default_factory=dict)
     requests: tuple[RequestId, ...] = ()
+    _looked: dict[SpaceId, int] = field(default_factory=dict)
 
     def opens(self) -> None:
         """Everything is asked once."""
         for view in cast("tuple[SpaceView, ...]", self._ask(Spaces())):
             self._see(view)
-            self._read(view.id, OrderKey(b""), None)
+            self._read(view.id, BEGINNING, None)
         self._look_at_requests()
 
     def hears(self, event: Event) -> None:
@@ -51,12 +53,13 @@ class Window:
         match event:
             case PostsArrived(space, _, first, last, _):
                 self._look_at(space)
-                self._read(space, _just_before(first), last)
+                self._read(space, just_before(first), last)
             case SpaceChanged(space) | InviteArrived(space) | InviteDelivered(space):
                 self._look_at(space)
             case SpaceForgotten(space):
                 self.spaces.pop(space, None)
                 self.posts.pop(space, None)
+                self._looked.pop(space, None)
             case RequestsChanged():
                 self._look_at_requests()
             case _:
@@ -82,12 +85,16 @@ class Window:
         )
 
     def _look_at(self, space: SpaceId) -> None:
+        # What was told in one breath is looked at once: nothing has changed in between.
+        if self._looked.get(space) == self.computer.tellings:
+            return
+        self._looked[space] = self.computer.tellings
         is_new = space not in self.spaces
         view = self._ask(Space(space))
         if isinstance(view, SpaceView):
             self._see(view)
             if is_new:
-                self._read(space, OrderKey(b""), None)
+                self._read(space, BEGINNING, None)
 
     def _look_at_requests(self) -> None:
         views = cast("tuple[InviteRequestView, ...]", self._ask(InviteRequests()))
@@ -104,11 +111,6 @@ class Window:
                     return
                 shown[post.order] = post.id
             after = page.posts[-1].order
-
-
-def _just_before(order: OrderKey) -> OrderKey:
-    number = int.from_bytes(order, "big") - 1
-    return OrderKey(number.to_bytes(len(order), "big"))
 
 
 @dataclass(slots=True)

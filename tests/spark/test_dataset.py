@@ -80,6 +80,18 @@ def test_posts_lie_by_space_and_month_in_the_stated_types(tmp_path: Path) -> Non
             assert pq.read_schema(path).equals(POSTS)
 
 
+def test_posts_that_come_mixed_from_many_months_are_one_file_a_month(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dataset_writer, "ROWS_HELD_MAX", 8)
+    months = 36
+    rows = [post(n, NOON + n % months * 31 * DAY) for n in range(4 * months)]
+    manifest = dataset(tmp_path, {GARDEN: rows})
+    assert manifest.rows == len(rows)
+    parts = [name for name in manifest.files if name.startswith("posts/")]
+    assert len(parts) == len({name.split("/")[2] for name in parts})
+
+
 def test_spark_reads_by_the_same_schema_and_infers_nothing() -> None:
     struct = struct_of(POSTS)
     assert [field.name for field in struct.fields] == POSTS.names

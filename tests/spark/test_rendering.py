@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,7 +16,7 @@ from spark_reports.render import activity
 from spark_reports.render import made as made_tables
 from spark_reports.render.charts import Bars, Grid, Lines, Report, Rows, Section, Series
 from spark_reports.render.html import ROWS_SHOWN_MAX, page
-from spark_reports.render.made import NAME_CHARACTERS_MAX, Made, Place, plain
+from spark_reports.render.made import ALL, NAME_CHARACTERS_MAX, Made, Place, plain
 from spark_reports.render.pdf import write_pdf
 from spark_reports.render.scales import ticks
 from spark_reports.render.theme import DARK, LIGHT
@@ -64,6 +65,11 @@ def test_who_writes_in_two_channels_is_one_person(tmp_path: Path) -> None:
         for space in (GARDEN, RELAY)
     ]  # fmt: skip
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "authors.parquet")
+    began = [
+        {"space": space, "cohort": moment.date(), "months_since": 0, "size": 1, "active": 1}
+        for space in (ALL, GARDEN, RELAY)
+    ]
+    pq.write_table(pa.Table.from_pylist(began), tmp_path / "cohorts.parquet")
     assert activity._people(Made(tmp_path, {})).says == "1 person has written."
 
 
@@ -125,6 +131,23 @@ def test_sums_of_a_long_table_are_made_a_piece_at_a_time(
     assert (count, [(row["author"], row["all"]) for row in largest]) == (97, ordered[:3])
 
 
+def test_a_column_of_a_long_table_is_looked_through_a_piece_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alls = [row["all"] for row in table_of_pairs(tmp_path, 2_000).to_pylist()]
+    monkeypatch.setattr(made_tables, "ROWS_AT_ONCE", 64)
+    made = Made(tmp_path, {})
+    assert made.total("interactions", "all") == sum(alls)
+    spans = ((0, 0), (1, 9), (10, 100), (101, None))
+    below = [sum(one < low for one in alls) for low in (0, 1, 10, 101)]
+    counts = [after - before for before, after in pairwise([*below, len(alls)])]
+    assert made.spread("interactions", "all", spans) == counts
+    assert len(made.values("interactions", "author")) == 97
+    pq.write_table(pa.table({"all": pa.array([], pa.int64())}), tmp_path / "none.parquet")
+    assert (made.total("none", "all"), made.values("none", "all")) == (0, [])
+    assert made.spread("none", "all", spans) == [0, 0, 0, 0]
+
+
 def test_a_page_never_holds_a_table_of_many_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +160,9 @@ def test_a_page_never_holds_a_table_of_many_rows(
         assert len(made.first("interactions", ("all", "space", "author", "other"), 20)) == 20
         assert len(made.summed("interactions", ("space", "author"), ("all",))) == 2 * 97
         assert made.rows("interactions", space="none") == []
+        assert len(made.values("interactions", "other")) == 89
+        assert sum(made.spread("interactions", "all", ((0, 9), (10, None)))) == 200_000
+        assert made.total("interactions", "all") > 0
     finally:
         pa.set_memory_pool(before)
     assert 0 < (ours.max_memory() or 0) < whole / 3

@@ -7,6 +7,7 @@ makes them is looked at here, where it runs anyway.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +17,12 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
+from spark_reports import inputs
 from spark_reports.dataset import AuthorRow, PostRow, SpaceRow
 from spark_reports.inputs import inputs_of
-from spark_reports.read import Range, open_dataset
+from spark_reports.read import Range, once, open_dataset
 from spark_reports.tables import STONES, TABLES
+from spark_reports.transforms import ranking
 from tests.spark.comparing import assert_ranks, assert_same
 from tests.spark.histories import PEOPLE, drawn
 from tests.spark.oracle import Oracle
@@ -114,14 +117,16 @@ def in_utc(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Mad
 
 @pytest.fixture(scope="module")
 def in_berlin(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """In a space of it posts are written where clocks are set."""
+    """In a space of it posts are written where clocks are set. Its files count as very many."""
     # On 2024-03-31 at 01:00 UTC clocks in Berlin go from 2 to 3, on 2024-10-27 from 3 back to 2.
     spring, autumn = 1_711_846_800_000_000, 1_729_990_800_000_000
     moments = [spring - MINUTE, spring, spring + 1, autumn - 61 * MINUTE, autumn - MINUTE, autumn]
     moments += [NOON - NOON % DAY + DAY - 30 * MINUTE]  # 23:30 in UTC, the next day in Berlin
     posts = [post(n, at) for n, at in enumerate(moments)]
     folder = tmp_path_factory.mktemp("berlin")
-    return many_histories(spark, folder, "Europe/Berlin", {CLOCKS: posts})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inputs, "FILES_READ_AGAIN_MAX", 0)
+        return many_histories(spark, folder, "Europe/Berlin", {CLOCKS: posts})
 
 
 def test_every_table_is_what_sql_says(in_utc: Made) -> None:
@@ -169,6 +174,30 @@ def test_the_average_rank_of_a_space_is_one_though_some_speak_to_nobody(in_utc: 
               if (r["space"], r["author"]) not in speaking]  # fmt: skip
     assert silent
     assert all(abs(sum(each) / len(each) - 1) < 1e-5 for each in ranks.values())
+
+
+def test_where_pairs_are_too_many_for_a_row_ranks_are_the_same(
+    spark: SparkSession, in_utc: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In some of the spaces they are, in others not; and a piece is one person, or several."""
+    monkeypatch.setattr(ranking, "ROUNDS_MAX", 3)
+    pairs = in_utc.tables["interactions"]
+    counts = Counter(pairs["space"].to_pylist())
+    given = spark.createDataFrame(pairs)
+    at_once = ranking.pagerank(given).toArrow()
+    monkeypatch.setattr(ranking, "PAIRS_AT_ONCE_MAX", sorted(counts.values())[-4])
+    monkeypatch.setattr(ranking, "PAIRS_A_PIECE", 6)
+    by_pieces = ranking.pagerank(given).toArrow()
+    order = [("space", "ascending"), ("author", "ascending")]
+    assert by_pieces.sort_by(order).to_pylist() == at_once.sort_by(order).to_pylist()
+
+
+def test_of_rows_of_one_post_the_earliest_counts_wherever_it_lies(spark: SparkSession) -> None:
+    rows = [("a", b"1", n, n + at, [b"p"]) for n, at in ((3, 1), (2, 9), (2, 5), (7, 0))]
+    shape = "space string, id binary, at int, received_at int, parents array<binary>"
+    for given in (rows, rows[::-1]):
+        [found] = once(spark.createDataFrame(given, shape)).collect()
+        assert (found["at"], found["received_at"]) == (2, 7)
 
 
 def test_what_was_taken_back_gives_no_words_whenever_that_was(in_utc: Made) -> None:

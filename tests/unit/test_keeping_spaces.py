@@ -28,7 +28,7 @@ from engine.protocols.space_records import (
     SpacePinned,
     SpacesArranged,
 )
-from engine.protocols.spaces import DRAFT_CHARACTERS_MAX, Spaces
+from engine.protocols.spaces import DRAFT_CHARACTERS_MAX, Spaces, Taken
 
 GARDEN, KITCHEN, STRANGE = (SpaceId(bytes([number]) * 32) for number in range(3))
 NOW = 1_700_000_000.0
@@ -43,7 +43,7 @@ class Names:
     def names(self) -> Mapping[SpaceId, str]:
         return self.known
 
-    def taken(self, space: SpaceId, kind: SpaceKind) -> str | None:
+    def taken(self, space: SpaceId, kind: SpaceKind) -> Taken | None:
         raise AssertionError((space, kind))
 
 

@@ -54,3 +54,9 @@ def test_both_ways_agree_wherever_the_stream_is_cut(
 
 def test_the_librarys_own_function_is_used_where_it_works() -> None:
     assert xsalsa20.key_stream is SodiumKeyStream
+
+
+@WAYS
+def test_what_the_library_is_tested_with_is_what_both_ways_give(way: NewKeyStream) -> None:
+    assert xsalsa20.tested(way(xsalsa20._TEST_KEY, xsalsa20._TEST_NONCE))
+    assert not xsalsa20.tested(way(bytes(32), xsalsa20._TEST_NONCE))

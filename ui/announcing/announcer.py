@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.errors import Refusal, Refused
+from engine.errors import Fault, Refusal, Refused
 from engine.model.events import (
     BlocksArrived,
     InviteArrived,
@@ -24,7 +25,7 @@ from engine.model.events import (
 )
 from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import Space, Timeline
-from engine.model.views import SpaceView
+from engine.model.views import PostView, SpaceView
 from ui.announcing.decision import CatchingUp, Circumstances, worth_announcing
 from ui.announcing.notice import notice_of
 from ui.announcing.notifiers import Notifier
@@ -194,27 +195,38 @@ class Announcer(QObject):
         return not (is_quiet or is_under_way or self._in_sight() == space)
 
     async def _look_at(self, event: PostsArrived) -> None:
-        behind = OrderKey(event.last + b"\0")
-        query = Timeline(event.space, limit=min(event.count, LOOKED_AT_MAX), before=behind)
         try:
             view = await self._bridge.ask(Space(event.space))
-            page = await self._bridge.ask(query)
+            came = await self._came(event)
+            if not worth_announcing(came, self._circumstances(view)):
+                return
+            await self._know_names(view)
+            view = await self._bridge.ask(Space(event.space))  # it may have been read meanwhile
         except Refused as refused:
             if refused.reason is not Refusal.SPACE_UNKNOWN:
                 raise
             return  # forgotten meanwhile
-        since = self._now() - RECEIVED_LATELY_SECONDS
-        came = [
-            post for post in page.posts if post.order >= event.first and post.received_at >= since
-        ]
-        calling = worth_announcing(came, self._circumstances(view))
-        if calling:
-            await self._equipment.names.of(view)
+        calling = worth_announcing(came, self._circumstances(view)) if view.unread else ()
         if calling and not self._is_closed and self._piles.add(view.id, calling):
             known = self._views.get(view.id)  # under the name that tells its community, if any
             self._views[view.id] = view if known is None else replace(view, name=known.name)
             self._waiting[view.id] = None
             self._show_waiting()
+
+    async def _came(self, event: PostsArrived) -> list[PostView]:
+        """The newest of what came in just now."""
+        behind = OrderKey(event.last + b"\0")
+        query = Timeline(event.space, limit=min(event.count, LOOKED_AT_MAX), before=behind)
+        page = await self._bridge.ask(query)
+        since = self._now() - RECEIVED_LATELY_SECONDS
+        return [
+            post for post in page.posts if post.order >= event.first and post.received_at >= since
+        ]
+
+    async def _know_names(self, view: SpaceView) -> None:
+        """What cannot be asked keeps no notice away: then nobody is told apart in it."""
+        with suppress(Refused, Fault):
+            await self._equipment.names.of(view)
 
     def _circumstances(self, view: SpaceView) -> Circumstances:
         now = self._now()
@@ -250,7 +262,7 @@ class Announcer(QObject):
             gate = self._equipment.gate
             is_locked = gate is not None and gate.is_locked
             with_text = self._choices.is_on(Choice.NOTIFICATION_TEXT) and not is_locked
-            bearers = self._equipment.names.known(space)
+            bearers = self._equipment.names.known(view)
             self._notifier.show(notice_of(view, pile, with_text=with_text, bearers=bearers))
 
     def hide_words(self) -> None:

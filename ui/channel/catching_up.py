@@ -1,21 +1,25 @@
 """What is being received of each space, until it is done.
 
 Where nothing has come for a while it is said to wait, if more is known to be expected, and else
-nothing is said. Whoever is gone brings nothing any more.
+nothing is said. Whoever is gone brings nothing any more, once what they sent before is taken in.
+A peer may be there by several protocols, and is gone once none is left.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.model.events import PeerGone, ReconciliationDone, Reconciling, SpaceForgotten
-from engine.model.ids import PeerId, SpaceId
+from engine.model.events import PeerGone, PeerReady, ReconciliationDone, Reconciling, SpaceForgotten
+from engine.model.ids import PeerId, ProtocolName, SpaceId
 from ui.bridge import Bridge
 from ui.wording.catching_up import Progress
 
 QUIET_MS = 5_000  # ours: a reconciliation without news for so long stands still
+GONE_KEPT_MAX = 256  # ours: what the last of them sent is taken in within moments
+_UNREACHABLE = "unreachable"  # an address was (Ending.UNREACHABLE), which ends nothing
 
 
 class CatchingUp(QObject):
@@ -26,8 +30,12 @@ class CatchingUp(QObject):
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
         self._under_way: dict[SpaceId, _Course] = {}
+        self._there: dict[PeerId, set[ProtocolName]] = {}
+        """By which protocols, of whom we heard come."""
+        self._gone: deque[PeerId] = deque(maxlen=GONE_KEPT_MAX)
         bridge.reconciling.connect(self._on_reconciling)
         bridge.reconciliation_done.connect(self._on_done)
+        bridge.peer_ready.connect(self._on_ready)
         bridge.peer_gone.connect(self._on_gone)
         bridge.space_forgotten.connect(self._on_forgotten)
 
@@ -54,13 +62,29 @@ class CatchingUp(QObject):
     def _on_done(self, event: ReconciliationDone) -> None:
         self._end_with(event.space, event.peer_id)
 
+    def _on_ready(self, event: PeerReady) -> None:
+        self._there.setdefault(event.peer_id, set()).add(event.protocol)
+        if event.peer_id in self._gone:
+            self._gone.remove(event.peer_id)
+
     def _on_gone(self, event: PeerGone) -> None:
-        if event.peer_id is not None:
-            for space in tuple(self._under_way):
-                self._end_with(space, event.peer_id)
+        if event.peer_id is None or event.reason == _UNREACHABLE:
+            return
+        left = self._there.get(event.peer_id, set())
+        left.discard(event.protocol)
+        if left:
+            return
+        self._there.pop(event.peer_id, None)
+        if event.peer_id not in self._gone:
+            self._gone.append(event.peer_id)
+        for space in tuple(self._under_way):
+            self._end_with(space, event.peer_id)
 
     def _on_quiet(self, space: SpaceId) -> None:
-        if self._under_way[space].stand_still():
+        course = self._under_way[space]
+        for peer in self._gone:  # their last posts may have been taken in after they had left
+            course.end_with(peer)
+        if course.stand_still():
             self.changed.emit(space)
         else:
             self._end(space)

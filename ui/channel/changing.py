@@ -10,6 +10,7 @@ from engine.model.views import PostView
 from ui.bridge import Bridge
 from ui.channel.composer import Composer
 from ui.text.language import tr
+from ui.text.numbers import number
 from ui.timeline.view import TimelineView
 
 PAGE_POSTS = 500
@@ -43,29 +44,35 @@ class Changing(QObject):
             self._bridge.start(self._begin_with_last(space))
 
     async def _begin_with_last(self, space: SpaceId) -> None:
-        post = await _last_own(self._bridge, space)
+        post, is_whole = await _last_own(self._bridge, space)
         if space != self._timeline.source.space or self._composer.edit.toPlainText():
             return  # the person has gone on meanwhile
         if post is None:
-            words = tr("There is no message of yours here that could be changed.")
-            self._composer.fitting.tell(words)
+            self._composer.fitting.tell(_none_words(is_whole=is_whole))
             return
         self._timeline.show_told(post.order)
         self._composer.begin_edit(post)
 
 
-async def _last_own(bridge: Bridge, space: SpaceId) -> PostView | None:
-    """The newest post of ours that can be changed, among so many as are looked at."""
+async def _last_own(bridge: Bridge, space: SpaceId) -> tuple[PostView | None, bool]:
+    """The newest post of ours that can be changed; and whether all were looked at, if need be."""
     looked_at = 0
     before: OrderKey | None = None
     while looked_at < LOOKED_AT_MAX:
         page = await bridge.ask(Timeline(space, limit=PAGE_POSTS, before=before))
         own = next((post for post in reversed(page.posts) if _can_change(post)), None)
         if own is not None or not page.before or not page.posts:
-            return own
+            return own, True
         looked_at += len(page.posts)
         before = page.posts[0].order
-    return None
+    return None, False
+
+
+def _none_words(*, is_whole: bool) -> str:
+    if is_whole:
+        return tr("There is no message of yours here that could be changed.")
+    words = tr("None of the newest {count} messages is one of yours that could be changed.")
+    return words.format(count=number(LOOKED_AT_MAX))
 
 
 def _can_change(post: PostView) -> bool:

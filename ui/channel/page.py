@@ -126,7 +126,6 @@ class ChannelPage(QWidget):
         self.catching_up.changed.connect(self._show_state)
         self.feed.changed.connect(lambda: self._show_anew(SpaceKind.FEED))
         self.community.changed.connect(lambda: self._show_anew(SpaceKind.COMMUNITY))
-        self.community.renamed.connect(self._refresh.ask)
         self.feed.turned.connect(self._turn)
         self.feed.comments.changed.connect(self._show_comments)
         self.source.changed.connect(self._choose_middle)
@@ -154,6 +153,7 @@ class ChannelPage(QWidget):
         self.composer.take_drops_of(self)
         self.composer.obeying.invite_wanted.connect(self.want_invite)
         self.composer.obeying.search_wanted.connect(self.open_find)
+        self.composer.obeying.hiding.undoable.connect(self.undoable)
         self.acts.done.connect(self.done)
         self.acts.undoable.connect(self.undoable)
 

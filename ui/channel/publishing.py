@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX
+from engine.model.feeds import BLOCK_BYTES_MAX, ENTRY_BYTES_MAX
 from ui.channel.composer import Composer
 from ui.feeds.preview import Preview
 from ui.look.theme import Theme
@@ -43,7 +43,9 @@ class Publishing(QObject):
             if not on:
                 self.preview.hide()
         if on:
-            self._composer.edit.say_when_empty(tr("Write an entry; Markdown is shown as such"))
+            self._composer.edit.say_when_empty(
+                tr("Write an entry; Markdown is shown as such"), tr("Write an entry")
+            )
             self._toggle(self._composer.face.preview.isChecked())
             self._changed()
 
@@ -70,12 +72,12 @@ class Publishing(QObject):
                 ),
                 fits=False,
             )
-        elif size > APPENDED_BYTES_MAX - FORM_BYTES:
+        elif size > ENTRY_BYTES_MAX - FORM_BYTES:
             sentence = tr(
                 "Too much for one entry: {size} of at most {most}. Post it in several entries, or "
                 "share a folder."
             )
-            most = size_words(APPENDED_BYTES_MAX)
+            most = size_words(ENTRY_BYTES_MAX)
             self._composer.weigh_entry(
                 sentence.format(size=size_words(size), most=most), fits=False
             )

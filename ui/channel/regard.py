@@ -19,7 +19,7 @@ from ui.feeds.desk import FeedDesk
 from ui.text.channels import space_name
 from ui.text.names import own_name_in, plain_name
 from ui.timeline.loading.rows import Reading
-from ui.wording.catching_up import Progress
+from ui.wording.catching_up import Progress, told
 from ui.wording.states import Closed, Empty
 
 
@@ -71,6 +71,7 @@ class Regard:
 
     def show_head(self, head: ChannelHead, view: SpaceView, progress: Progress | None) -> None:
         """What stands over its timeline."""
+        progress = told(progress, view.peers)
         if view.kind is SpaceKind.FEED:
             head.show_feed(view, self._feed.status(), self._feed.tip(), self._feed.line())
         elif view.kind is SpaceKind.COMMUNITY:
@@ -91,6 +92,7 @@ class Regard:
 
     def empty(self, view: SpaceView, progress: Progress | None) -> Empty:
         """What stands where no post is."""
+        progress = told(progress, view.peers)
         if view.kind is SpaceKind.FEED:
             return self._feed.empty()
         if view.kind is SpaceKind.COMMUNITY and progress is None:

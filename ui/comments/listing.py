@@ -22,7 +22,7 @@ from ui.widgets.buttons import push_button
 from ui.widgets.labels import plain_label
 
 EXCERPT_CHARACTERS = 80
-_ABOVE_CARDS = 2
+_ABOVE_CARDS = 3
 
 
 class CommentListing(QScrollArea):
@@ -43,11 +43,15 @@ class CommentListing(QScrollArea):
         self.nobody.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.S)
         self.older = push_button(tr("Older comments"), "flat")
         self.older.clicked.connect(self.older_wanted)
+        self.too_old = plain_label(tr("The comment that was found is older than these."), "hint")
+        self.too_old.setContentsMargins(Gap.L, Gap.S, Gap.L, Gap.S)
+        self.older.clicked.connect(self.too_old.hide)
         listed = QWidget()
         self._list = QVBoxLayout(listed)
         self._list.setContentsMargins(0, 0, 0, 0)
         self._list.setSpacing(0)
         self._list.addWidget(self.older)
+        self._list.addWidget(self.too_old)
         self._list.addWidget(self.nobody)
         self._list.addStretch()
         self.setWidgetResizable(True)
@@ -57,6 +61,8 @@ class CommentListing(QScrollArea):
         self._of_all = True
         self._below: int | None = None
         """Pixels behind what is in sight, as long as the person has not moved it."""
+        self._led_to: CommentCard | None = None
+        """What the person was led to, as long: it is put in sight whatever comes around it."""
         self.verticalScrollBar().rangeChanged.connect(self._keep_place)
         self.verticalScrollBar().actionTriggered.connect(self._let_go)
         self.begin_anew()
@@ -66,6 +72,7 @@ class CommentListing(QScrollArea):
         self._take_away(frozenset())
         self.nobody.hide()
         self.older.hide()
+        self.too_old.hide()
 
     def show_views(
         self, views: Sequence[CommentView], reading: CardReading, *, of_all: bool, has_older: bool
@@ -92,12 +99,14 @@ class CommentListing(QScrollArea):
 
     def _keep_place(self) -> None:
         """The cards have taken their room, which they do later, and maybe bit by bit."""
-        if self._below is not None:
+        if self._led_to is not None:
+            self.ensureWidgetVisible(self._led_to)
+        elif self._below is not None:
             bar = self.verticalScrollBar()
             bar.setValue(bar.maximum() - self._below)
 
     def _let_go(self) -> None:
-        self._below = None
+        self._below = self._led_to = None
 
     def _place(self, views: Sequence[CommentView], reading: CardReading) -> None:
         self._take_away(frozenset(view.id for view in views))
@@ -114,6 +123,8 @@ class CommentListing(QScrollArea):
                 before = widget
 
     def _take_away(self, kept: frozenset[PostId]) -> None:
+        if self._led_to is not None and self._led_to.view.id not in kept:
+            self._led_to = None
         for card in self.cards:
             if card.view.id not in kept:
                 self._list.removeWidget(card)
@@ -155,11 +166,27 @@ class CommentListing(QScrollArea):
                 card.say_what_it_answers("")
 
     def _go_to_answered(self, view: CommentView) -> None:
+        if view.reply_to is not None:
+            self.go_to(view.reply_to)
+
+    def go_to(self, comment: PostId) -> bool:
+        """Puts that one in sight; whether it is shown."""
+        self.too_old.hide()
         for card in self.cards:
-            if card.view.id == view.reply_to:
+            if card.view.id == comment:
                 self._let_go()
+                self._led_to = card
                 self.ensureWidgetVisible(card)
                 card.setFocus()
+                return True
+        return False
+
+    def say_older(self) -> None:
+        """What is looked for precedes those that are shown: the person may go on from there."""
+        self._let_go()
+        self.too_old.show()
+        self.ensureWidgetVisible(self.older)
+        self.older.setFocus()
 
 
 def _answers(answered: CommentCard) -> str:

@@ -54,6 +54,7 @@ class CommentsPane(BesidePane):
         self._book = book
         self._view: SpaceView | None = None
         self._entry: PostView | None = None
+        self._goal: PostId | None = None
         self._wanted = PAGE
         theme = self._theme = equipment.theme
         self.title = plain_label(tr("Comments"), "title")
@@ -124,6 +125,7 @@ class CommentsPane(BesidePane):
     def show_entry(self, post: PostView | None) -> None:
         """Those on that entry of the open feed alone; None: all of them."""
         self._entry = post
+        self._goal = None
         self._wanted = PAGE
         self.listing.begin_anew()
         self.whole.setVisible(post is not None)
@@ -138,6 +140,24 @@ class CommentsPane(BesidePane):
     def forget_space(self) -> None:
         self._view = None
         self._entry = None
+        self._goal = None
+
+    def go_to(self, comment: PostId) -> None:
+        """Puts that one in sight as soon as it is there; of one that is older than as many as are
+        kept, that is said.
+        """
+        self._goal = comment
+        self._refresh.ask_now()
+
+    def _reach_goal(self, *, has_older: bool) -> None:
+        goal, self._goal = self._goal, None
+        if goal is None or self.listing.go_to(goal) or not has_older:
+            return
+        if self._wanted < KEPT_MAX:
+            self._goal, self._wanted = goal, KEPT_MAX
+            self._refresh.ask_now()
+        else:
+            self.listing.say_older()
 
     async def _load(self) -> None:
         view, entry = self._view, self._entry
@@ -148,6 +168,7 @@ class CommentsPane(BesidePane):
             self.listing.nobody.setText(tr(NOBODY_YET if entry is None else NOTHING_HERE))
             of_all, has_older = entry is None, before > 0
             self.listing.show_views(views, self._reading(), of_all=of_all, has_older=has_older)
+            self._reach_goal(has_older=has_older)
 
     async def _ask_for(
         self, space: SpaceId, entry: PostView | None

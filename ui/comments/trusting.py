@@ -7,7 +7,7 @@ before “Let them comment”.
 from __future__ import annotations
 
 from PySide6.QtCore import QDate, QDateTime, QTime, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.errors import Refusal, Refused
 from engine.model.comment_commands import TrustCommenter
@@ -18,7 +18,7 @@ from ui.addresses import own_addresses
 from ui.codes.code_view import CodeView
 from ui.comments.words import Names, ends_words, name_of
 from ui.equipment import Equipment
-from ui.look.theme import Type
+from ui.look.theme import Gap, Type
 from ui.scanning.panel import ScanPanel
 from ui.text.keys import grouped_key
 from ui.text.language import QT_TR_NOOP, tr
@@ -29,7 +29,7 @@ from ui.widgets.checkbox import CheckBox
 from ui.widgets.fields import DateField
 from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
-from ui.widgets.page import Page, Stages, card, stage
+from ui.widgets.page import Page, SideBySide, Stages, card, stage
 from ui.widgets.problem import Problem, attempt
 from ui.wording.wanted import COMMENT_KEY
 
@@ -114,12 +114,15 @@ class TrustPage(Page):
         self.given, column = stage()
         self.told = plain_label(role="title")
         self.code = CodeView(self._equipment, "permission", tr("the permission's link"))
-        column.addWidget(self.told)
-        column.addWidget(plain_label(tr(HAND_OVER)))
-        column.addWidget(self.code)
         self.done = push_button(tr("Done"), "primary")
         self.done.clicked.connect(self.closed)
-        column.addLayout(flow(self.done))
+        facts = QVBoxLayout()
+        facts.setSpacing(Gap.M)
+        facts.addWidget(plain_label(tr(HAND_OVER)))
+        facts.addLayout(flow(self.done))
+        facts.addStretch()
+        column.addWidget(self.told)
+        column.addWidget(SideBySide(self.code, facts))
 
     def open(self) -> None:
         """Begins anew."""

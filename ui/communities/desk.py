@@ -6,6 +6,7 @@ The page of a channel shows these, too, by the same timeline; where they differ 
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,17 +14,18 @@ from engine.errors import Refused
 from engine.model.communities import ChannelView, CommunityMemberView, CommunityView
 from engine.model.community_queries import CommunityChannels, CommunityMembers
 from engine.model.events import CommunityChanged
-from engine.model.ids import CommunityId, SpaceKind
+from engine.model.ids import CommunityId, PublicKey, SpaceKind
 from engine.model.views import SpaceView
+from ui.aside import aside
 from ui.communities.book import CommunityBook
+from ui.composing.mentions import Nameable, nameable_in_community
 from ui.equipment import Equipment
-from ui.models.bearers import compared
 from ui.models.community_rows import is_met, met_words
 from ui.refresh import Refresh
 from ui.text.channels import channel_name
 from ui.text.language import tr
 from ui.text.names import shown_name
-from ui.text.namesakes import NOBODY
+from ui.text.namesakes import NOBODY, Bearers
 from ui.text.peers import connected_words
 from ui.timeline.loading.rows import Reading
 from ui.wording.states import Closed, Empty, Status
@@ -32,19 +34,20 @@ PEOPLE_PAUSE_MS = 500  # ours: names change seldom
 
 
 class CommunityDesk(QObject):
-    """``changed``: what is known of the open channel's community is another; ``renamed``: what
-    somebody in it is called; ``told``: ``members`` and ``channels`` were asked for anew.
+    """``changed``: what is known of the open channel's community is another; ``told``: ``members``
+    and ``channels`` were asked for anew.
 
-    ``members`` are all of the community, ``channels`` all that are known of it.
+    ``members`` are all of the community, ``nameable`` those of them who can be mentioned,
+    ``channels`` all that are known of it.
     """
 
     changed = Signal()
-    renamed = Signal()
     told = Signal()
 
     def __init__(self, equipment: Equipment, parent: QObject) -> None:
         super().__init__(parent)
         self._bridge = equipment.bridge
+        self._names = equipment.names
         self.book = CommunityBook(equipment.bridge, self)
         self.book.changed.connect(self._on_book)
         self._view: SpaceView | None = None
@@ -52,7 +55,9 @@ class CommunityDesk(QObject):
         self._wanted: CommunityId | None = None
         """Of the channel that is open or being opened; None: of none."""
         self.members: tuple[CommunityMemberView, ...] = ()
-        self._bearers = NOBODY
+        self.nameable: tuple[Nameable, ...] = ()
+        self._made_of: tuple[Bearers, list[tuple[PublicKey, str]]] = NOBODY, []
+        """What ``nameable`` says: whoever is called as before need not be looked at again."""
         self.channels: tuple[ChannelView, ...] = ()
         self._refresh = Refresh(equipment.bridge, self._ask_people, PEOPLE_PAUSE_MS, self)
         equipment.bridge.community_changed.connect(self._on_community)
@@ -75,7 +80,8 @@ class CommunityDesk(QObject):
         self._wanted = None if self._view is None else self._view.community
         if self._view is None:
             self._asked_of = None
-            self.members, self.channels, self._bearers = (), (), NOBODY
+            self.members, self.nameable, self.channels = (), (), ()
+            self._made_of = NOBODY, []
         elif before is None or before.community != self._view.community:
             self.book.use()
             if self.community is None:
@@ -95,7 +101,7 @@ class CommunityDesk(QObject):
             space_name=channel_name(self.book.channel_of(view)),
             is_community=True,
             since=view.since,
-            bearers=self._bearers,
+            bearers=self._names.known(view),
         )
 
     # ---- what the page says -----------------------------------------------------------------
@@ -157,16 +163,16 @@ class CommunityDesk(QObject):
             channels = await self._bridge.ask(CommunityChannels(view.community))
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
-        before = [(one.public_key, one.name) for one in self.members]
-        named = [(one.public_key, one.name) for one in members]
-        bearers = self._bearers if named == before else await compared(named)
+        bearers = await self._names.in_community(view.community, members)
+        called = [(one.public_key, one.name) for one in members]
+        nameable, made_of = self.nameable, (bearers, called)
+        if made_of != self._made_of:
+            nameable = await aside(len(members), partial(nameable_in_community, members, bearers))
         if view.community != self._wanted:
             return  # another is open by now, or none
-        self._asked_of, self._bearers = view.community, bearers
-        self.members, self.channels = members, channels
+        self._asked_of, self._made_of = view.community, made_of
+        self.members, self.nameable, self.channels = members, nameable, channels
         self.told.emit()
-        if named != before:
-            self.renamed.emit()
 
     async def _ask_people(self) -> None:
         if self._view is not None:

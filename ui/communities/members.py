@@ -24,7 +24,7 @@ from ui.look.sides import Side
 from ui.look.theme import Gap, Theme, Type
 from ui.models.keyed_rows import Index, KeyedRows
 from ui.text.language import tr
-from ui.text.namesakes import NOBODY, bearers_of, called
+from ui.text.namesakes import NOBODY, Bearers, called
 from ui.widgets.labels import plain_tip
 
 MEMBER_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -40,14 +40,14 @@ class CommunityMembersModel(KeyedRows):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.members: tuple[CommunityMemberView, ...] = ()
         self.bearers = NOBODY
 
-    def show(self, members: Sequence[CommunityMemberView]) -> None:
-        """Takes the members over."""
-        self.members = tuple(members)
-        self.bearers = bearers_of((one.public_key, one.name) for one in members)
+    def show(self, members: Sequence[CommunityMemberView], bearers: Bearers = NOBODY) -> None:
+        """Takes the members over, and who bears which name in all of the community."""
+        is_other, self.bearers = bearers != self.bearers, bearers
         self.show_rows((one.public_key, one) for one in members)
+        if is_other and self.rowCount():
+            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

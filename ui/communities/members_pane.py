@@ -62,6 +62,7 @@ class ChannelMembersPane(BesidePane):
         self.nobody = plain_label(tr(TRAVELS), "meta")
         self._refresh = Refresh(equipment.bridge, self._load, MEMBERS_PAUSE_MS, self)
         equipment.bridge.community_changed.connect(self._on_changed)
+        equipment.names.changed.connect(self._refresh.ask)
         book.changed.connect(self._show_own)
         self._lay_out()
         theme.changed.connect(self._dress)
@@ -126,8 +127,9 @@ class ChannelMembersPane(BesidePane):
             return
         query = CommunityMembers(view.community, self._book.channel_of(view))
         members = await self._equipment.bridge.ask(query)
+        bearers = await self._equipment.names.of(view)
         if self._view is not None and view.id == self._view.id:
-            self.list.members.show(members)
+            self.list.members.show(members, bearers)
             many = tr("Members ({count})").format(count=number(len(members)))
             self.title.setText(many if members else tr("Members"))
             self.counted.emit(len(members))

@@ -150,10 +150,11 @@ class CommunityPage(Page):
         bridge, community = self._equipment.bridge, self.view.id
         channels = await bridge.ask(CommunityChannels(community))
         members = await bridge.ask(CommunityMembers(community))
+        bearers = await self._equipment.names.in_community(community, members)
         log = await bridge.ask(ModerationLog(community))
         self._known = channels
         self.channels.show_channels(self.view, channels)
-        self.members.members.show(members)
+        self.members.members.show(members, bearers)
         self.count.setText(
             tr("{count} seen so far, in all channels.").format(count=number(len(members)))
         )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QLocale, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import Refused
-from engine.model.communities import CommunityMemberView
 from engine.model.ids import PublicKey, SpaceId
 from engine.model.queries import Members
+from ui.aside import aside
 from ui.bridge import Bridge
 from ui.composing import proposals
 from ui.composing.completion import Completion
@@ -21,7 +22,6 @@ from ui.composing.mentions import (
     begun_mention,
     mentioned,
     nameable,
-    nameable_in_community,
 )
 from ui.composing.proposals import Proposal
 from ui.composing.slash import Place
@@ -70,12 +70,10 @@ class Completing(QObject):
         if space is not None:
             self._bridge.start(self._ask_members(space))
 
-    def know_community(
-        self, members: Sequence[CommunityMemberView], channels: Sequence[str]
-    ) -> None:
+    def know_community(self, members: Sequence[Nameable], channels: Sequence[str]) -> None:
         """The open channel's community has these; ``channels`` by their names."""
         self._channels = tuple(channels)
-        self._members = nameable_in_community(members)
+        self._members = tuple(members)
 
     def begin_with(self, keys: Sequence[PublicKey]) -> None:
         """The text that stands in the field now speaks to these."""
@@ -193,7 +191,8 @@ class Completing(QObject):
             members = await self._bridge.ask(Members(space))
         except Refused:
             return  # it was forgotten meanwhile, which is told elsewhere
-        if space == self._space and (those := nameable(members)) != self._members:
+        those = await aside(len(members), partial(nameable, members))
+        if space == self._space and those != self._members:
             self._members = those
             if self._was_naming:
                 self._offer()

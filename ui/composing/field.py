@@ -6,7 +6,7 @@ pictures that are pasted or dropped are handed on; from all else the plain text 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil
 
 from PySide6.QtCore import QDynamicPropertyChangeEvent, QEvent, QMimeData, QSize, Qt, Signal
@@ -63,7 +63,7 @@ class MessageEdit(QPlainTextEdit):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._when_empty = ""
+        self._when_empty: Sequence[str] = ("",)
         self.enter_sends = True
         """Else Ctrl+Enter does, and Enter begins a line."""
         self.claims: Callable[[QKeyEvent], bool] = nobody_claims
@@ -90,15 +90,20 @@ class MessageEdit(QPlainTextEdit):
         self._grow()
         self._show_placeholder()
 
-    def say_when_empty(self, words: str) -> None:
-        """Words in the empty field: one line of them, as Qt would break and clip what is longer."""
+    def say_when_empty(self, *words: str) -> None:
+        """What stands in the empty field: the first of ``words`` that has room on its one line.
+
+        Else it is the beginning of the last: Qt would break and clip what is longer.
+        """
         self._when_empty = words
         self._show_placeholder()
 
     def _show_placeholder(self) -> None:
         room = self.viewport().width() - 2 * ceil(self.document().documentMargin()) - 1
         metrics = self.viewport().fontMetrics()
-        elided = metrics.elidedText(self._when_empty, Qt.TextElideMode.ElideRight, max(0, room))
+        fitting = (one for one in self._when_empty if metrics.horizontalAdvance(one) <= room)
+        shown = next(fitting, self._when_empty[-1])
+        elided = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, max(0, room))
         self.setPlaceholderText(elided)
 
     @override

@@ -16,7 +16,7 @@ from engine.model.ids import PublicKey
 from engine.model.views import MemberView
 from ui.models.members import bare_name
 from ui.text.names import PATH_STEP, plain_name
-from ui.text.namesakes import bearers_of, is_mistakable, key_digits
+from ui.text.namesakes import Bearers, bearers_of, is_mistakable, key_digits
 
 MENTIONS_MAX = 256  # more are not shown as mentions (engine/protocols/tidings/bodies.py)
 TYPED_CHARACTERS_MAX = 40  # ours: a shown name has at most 32
@@ -56,12 +56,17 @@ def nameable(members: Sequence[MemberView]) -> tuple[Nameable, ...]:
     )
 
 
-def nameable_in_community(members: Sequence[CommunityMemberView]) -> tuple[Nameable, ...]:
-    """The same of a community, whose members name themselves; who has no name is not among them."""
-    others = [one for one in members if not one.ours and one.name.strip()]
-    bearers = bearers_of((one.public_key, one.name) for one in others)
+def nameable_in_community(
+    members: Sequence[CommunityMemberView], bearers: Bearers
+) -> tuple[Nameable, ...]:
+    """The same of a community, whose members name themselves; who has no name is not among them.
+
+    ``bearers``: who bears which name there.
+    """
     found = []
-    for one in others:
+    for one in members:
+        if one.ours or not one.name.strip():
+            continue
         name, digits = plain_name(one.name), key_digits(one.public_key)
         twice = is_mistakable(name, one.public_key, bearers)
         whole = f"{name}.{digits}" if twice else ""

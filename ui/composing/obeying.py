@@ -14,6 +14,7 @@ from engine.model.views import SpaceView
 from ui.bridge import Bridge
 from ui.composing.commands_sheet import CommandsSheet
 from ui.composing.slash import Command, Place, Verb
+from ui.people.hiding import Hiding
 from ui.text.language import tr
 from ui.wording.sentences import sentence_of
 
@@ -39,6 +40,7 @@ class Obeying(QObject):
         self._bridge = bridge
         self._window = window
         self._tell = tell
+        self.hiding = Hiding(bridge, self)
         self.view: SpaceView | None = None
         """The open space, as the engine said last."""
         self._in_community: ObeyInCommunity = lambda _command, _view: False
@@ -86,11 +88,20 @@ class Obeying(QObject):
                 self.leave_wanted.emit(self.view)
             case Verb.RENAME:
                 return self._rename(space, command.argument)
+            case Verb.HIDE | Verb.UNHIDE as verb:
+                return self._hide(space, verb, command.argument)
             case Verb.TOPIC:
                 self._tell(tr("Private channels have no topic. Nothing was changed."))
                 return False
             case _:
                 return False
+        return True
+
+    def _hide(self, space: SpaceId, verb: Verb, named: str) -> bool:
+        if not named:
+            self._tell(tr("Write behind it who is meant: /{verb} June").format(verb=verb.value))
+            return False
+        self.hiding.by_name(space, named, self._tell, hidden=verb is Verb.HIDE)
         return True
 
     def _rename(self, space: SpaceId, name: str) -> bool:

@@ -77,6 +77,8 @@ USAGES = (
     Usage(Verb.RENAME, QT_TR_NOOP("name"), QT_TR_NOOP("Changes your own name for this channel")),
     Usage(Verb.SEARCH, QT_TR_NOOP("words"), QT_TR_NOOP("Searches this channel")),
     Usage(Verb.TOPIC, QT_TR_NOOP("text"), QT_TR_NOOP("Sets the topic, where a channel has one")),
+    Usage(Verb.HIDE, QT_TR_NOOP("member"), QT_TR_NOOP("Folds away what they write")),
+    Usage(Verb.UNHIDE, QT_TR_NOOP("member"), QT_TR_NOOP("Shows them again")),
 )
 """What is listed. ACCEPT_INVITE is understood only, as others' programs tell people to type it."""
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from engine.model.peers import ConnectionsView, ListenerView, PeerView
+from engine.model.peers import (
+    ConnectionsView,
+    ListenerView,
+    PeerView,
+    PortMappingState,
+    PortMappingView,
+)
 from ui.models.peers import STATE_WORDS, short_id
 from ui.text.durations import in_words
 from ui.text.language import tr
@@ -19,6 +25,7 @@ def diagnosis(connections: ConnectionsView, now: float) -> str:
         tr("own peer id: {id}").format(id=short_id(connections.peer_id)),
         tr("local discovery: {state}").format(state=on),
         *(_listener(listener) for listener in connections.listeners),
+        _port_mapping(connections.port_mapping),
         tr("peers: {count}").format(count=len(connections.peers)),
         *(_peer(peer, now) for peer in connections.peers),
     ]
@@ -30,6 +37,18 @@ def _listener(listener: ListenerView) -> str:
     return tr("listening: {protocol} {address}, reachable at {reachable}").format(
         protocol=listener.protocol, address=listener.address, reachable=reachable
     )
+
+
+def _port_mapping(view: PortMappingView) -> str:
+    match view.state:
+        case PortMappingState.OFF:
+            return tr("router: not asked")
+        case PortMappingState.ASKING:
+            return tr("router: being asked")
+        case PortMappingState.HELD:
+            return tr("router: lets others through at {address}").format(address=view.address)
+        case PortMappingState.FAILED:
+            return tr("router: lets nobody through ({code})").format(code=view.trouble)
 
 
 def _peer(peer: PeerView, now: float) -> str:

@@ -16,15 +16,9 @@ from typing_extensions import override
 
 from engine.errors import Fault, Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import (
-    AddPeer,
-    BanPeer,
-    ForgetPeer,
-    ReconcileNow,
-    StartDiscovery,
-)
 from engine.model.ids import HOME_PROTOCOL, PeerId
-from engine.model.peers import ConnectionsView, PeerView
+from engine.model.peer_commands import AddPeer, BanPeer, ForgetPeer, ReconcileNow, StartDiscovery
+from engine.model.peers import ConnectionsView, PeerView, PortMappingState
 from engine.model.queries import Connections
 from engine.model.views import MemberView
 from ui.bridge import Bridge
@@ -42,7 +36,12 @@ from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import Page, card, row
 from ui.widgets.problem import Problem, attempt
-from ui.wording.sentences import Sentence, one_line, sentence_of_ending
+from ui.wording.sentences import (
+    Sentence,
+    one_line,
+    sentence_of_ending,
+    sentence_of_port_mapping,
+)
 from ui.wording.troubles import ENDINGS
 
 WIDTH_MAX = 960
@@ -109,6 +108,9 @@ class ConnectionsPage(Page):
         column.addWidget(self.own_id)
         column.addWidget(plain_label(tr("Others reach you at"), role="hint"))
         column.addLayout(self.addresses)
+        self.mapping = plain_label()
+        self.mapping.hide()
+        column.addWidget(self.mapping)
         line = row(self.discovery, stretch=False)
         line.setStretch(0, 1)
         line.addWidget(self.start_discovery)
@@ -179,6 +181,7 @@ class ConnectionsPage(Page):
         self.own_id.setText(f"{digits[:OWN_ID_GROUP_DIGITS]} {digits[OWN_ID_GROUP_DIGITS:]} …")
         self._show_reasons(view)
         self._show_addresses(view)
+        self._show_mapping(view)
         self._show_discovery(view)
         self.table.show_peers(view.peers, people)
         self.loaded.emit()
@@ -233,6 +236,12 @@ class ConnectionsPage(Page):
         layout = row(label, copy)
         line.setLayout(layout)
         return line, copy
+
+    def _show_mapping(self, view: ConnectionsView) -> None:
+        """How it stands with the router; nothing where none is to be asked."""
+        mapping = view.port_mapping
+        self.mapping.setVisible(mapping.state is not PortMappingState.OFF)
+        self.mapping.setText(sentence_of_port_mapping(mapping).whole)
 
     def _show_discovery(self, view: ConnectionsView) -> None:
         on = tr("Local discovery is on: people on the same network find each other by themselves.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.model.ids import HOME_PROTOCOL
 from engine.model.peers import ConnectionsView, PeerState, PeerView
 from ui.addresses import shown_address
 from ui.text.durations import in_words
@@ -99,7 +100,8 @@ def _doors(view: ConnectionsView) -> Sentence | None:
             tr("No port is open here, so nobody can reach this computer."),
             tr("Start Tidings again; another program may have used its port."),
         )
-    if not view.reachable_at():
+    at_home = [one for one in view.listeners if one.protocol is HOME_PROTOCOL]
+    if not any(one.reachable and one.has_own for one in at_home):
         return Sentence(
             tr("This computer has no address that others could dial."),
             tr("Connect it to a network."),

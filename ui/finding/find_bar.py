@@ -86,7 +86,7 @@ class FindBar(QWidget):
         self.count.setText(self._count_words())
         self.count.setAccessibleName(self.count.text())
         self.newer.setEnabled(bool(finding.hits))
-        self.older.setEnabled(bool(finding.hits) or finding.is_cut)
+        self.older.setEnabled(bool(finding.hits) or finding.can_go_on)
 
     def _count_words(self) -> str:
         finding = self._finding
@@ -97,7 +97,7 @@ class FindBar(QWidget):
         if finding.is_pending and not finding.hits:
             return ""
         if not finding.hits:
-            return tr("No match yet: Enter searches on") if finding.is_cut else tr("No match")
+            return self._nothing()
         known = number(len(finding.hits))
         if finding.is_cut:
             words = tr("{number} of {count} so far")
@@ -105,6 +105,13 @@ class FindBar(QWidget):
         if finding.has_more:
             known = tr("more than {count}").format(count=known)
         return tr("{number} of {count}").format(number=number(finding.place + 1), count=known)
+
+    def _nothing(self) -> str:
+        if self._finding.can_go_on:
+            return tr("No match yet: Enter searches on")
+        if self._finding.is_cut:
+            return tr("Nothing found in time: a further word finds faster")
+        return tr("No match")
 
     def _want_date(self) -> None:
         self.date_wanted.emit(self.calendar.mapToGlobal(QPoint(0, self.calendar.height())))

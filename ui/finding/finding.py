@@ -1,15 +1,19 @@
 """Finding in one channel: matches newest first, fetched page by page, and where one stands in them.
 
+The engine gives pages by arrival; within one they are stepped through as they stand in the channel.
+
 No widgets: ``FindBar`` shows what is here.
 """
 
 from __future__ import annotations
 
+import asyncio
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import SpaceId
-from engine.model.queries import Search
-from engine.model.views import FoundPosts, SearchHit
+from engine.model.queries import PATIENCE_MAX, Search
 from ui.bridge import Bridge
 
 PAGE_HITS = 50
@@ -30,7 +34,7 @@ class Finding(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._space: SpaceId | None = None
-        self._turn = 0
+        self._asked: asyncio.Task[object] | None = None
         self._asking = False
         self.words = ""
         self.hits: list[SearchHit] = []
@@ -38,8 +42,12 @@ class Finding(QObject):
         """Which of ``hits`` is meant; -1: none."""
         self.has_more = False
         self.is_cut = False
-        """There was no time to look through all: a further step takes more."""
+        """There was no time to look through all: a further step takes more, if it ``can_go_on``."""
         self._before: SearchHit | None = None
+        self._last: SearchHit | None = None
+        """Where the next page begins."""
+        self._earlier = 0
+        """How many of ``hits`` are of the pages before the one that was asked for last."""
         self._patience = 0
         self.is_slow = False
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
@@ -51,6 +59,11 @@ class Finding(QObject):
     def is_pending(self) -> bool:
         """Whether what is shown may not be the answer to ``words`` yet."""
         return self._pause.isActive() or self._asking
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the same search can be given more time than it has had."""
+        return self.is_cut and self._patience < PATIENCE_MAX
 
     def look_in(self, space: SpaceId | None) -> None:
         """Another channel is open: what was found elsewhere counts no more."""
@@ -79,21 +92,24 @@ class Finding(QObject):
             return
         wanted = self.place + step
         is_beyond = wanted >= len(self.hits)
-        if self.is_cut and (is_beyond or not self.hits):
+        if self.can_go_on and (is_beyond or not self.hits):
             self._ask(self._before, self._patience + 1)
         elif self.has_more and is_beyond:
-            self._ask(self.hits[-1])
+            self._earlier = len(self.hits)
+            self._ask(self._last)
         elif self.hits:
             self._mean(wanted % len(self.hits))
 
     # ---- inside -----------------------------------------------------------------------------
 
     def _reset(self) -> None:
-        self._turn += 1
+        if self._asked is not None:
+            self._asked.cancel()  # one with patience takes seconds of a thread that others want
         self._pause.stop()
         self._slow.stop()
         self.hits, self.place, self.has_more, self.is_slow = [], -1, False, False
         self._asking = self.is_cut = False
+        self._before, self._last, self._earlier = None, None, 0
         self.changed.emit()
 
     def _ask_anew(self) -> None:
@@ -106,23 +122,28 @@ class Finding(QObject):
             self._before, self._patience = before, patience
             self._slow.start()
             query = Search(self.words, self._space, PAGE_HITS, before, patience)
-            self._bridge.start(self._search(query, self._turn))
+            self._asked = self._bridge.start(self._search(query))
 
-    async def _search(self, query: Search, turn: int) -> None:
+    async def _search(self, query: Search) -> None:
         try:
             page = await self._bridge.ask(query)
-        finally:
-            if turn == self._turn:
-                self._asking = self.is_slow = False
-                self._slow.stop()
-        if turn != self._turn:
-            return
-        self._take(query, page)
+        except Exception:  # not of who was cancelled: then another search is under way, or none
+            self._end()
+            raise
+        self._end()
+        self._take(page)
 
-    def _take(self, query: Search, page: FoundPosts) -> None:
-        known = self.hits.index(query.before) + 1 if query.before is not None else 0
-        first = max(known, self.place + 1)  # what was cut may have been found in part
-        self.hits[known:] = page.hits
+    def _end(self) -> None:
+        self._asking = self.is_slow = False
+        self._slow.stop()
+
+    def _take(self, page: FoundPosts) -> None:
+        meant = self.hits[self.place] if self.place >= 0 else None
+        self.hits[self._earlier :] = sorted(page.hits, key=lambda hit: hit.order, reverse=True)
+        self._last = page.hits[-1] if page.hits else self._last
+        first = self._earlier
+        if meant is not None and meant in self.hits:  # of what was cut a part may be found before
+            first = self.hits.index(meant) + 1
         self.has_more, self.is_cut = len(page.hits) == PAGE_HITS, page.is_cut
         if first < len(self.hits):
             self._mean(first)

@@ -6,9 +6,9 @@ from datetime import date
 
 from PySide6.QtCore import QObject, QPoint, Qt
 
+from engine.model.hits import SearchHit
 from engine.model.ids import OrderKey, SpaceId
 from engine.model.queries import FirstSince, OnePost
-from engine.model.views import SearchHit
 from ui.bridge import Bridge
 from ui.finding.dates import DatePopup, start_of
 from ui.finding.find_bar import FindBar

@@ -20,6 +20,7 @@ from shiboken6 import isValid
 
 from engine.errors import Refusal, Refused
 from engine.model.feed_commands import WantFile
+from engine.model.feed_queries import OneFolder
 from engine.model.feeds import FolderEntryView, FolderView
 from ui.bridge import Bridge
 from ui.folders.copying import copy_out, files_below, on_disk, writing
@@ -95,7 +96,8 @@ class FolderActs(QObject):
         for wish in wishes:
             await self._bridge.perform(wish)
         self.wished.emit()
-        if wanted and not view.feed.peers:
+        # Asked anew: what ``view`` is of may have been opened a while ago.
+        if wanted and not (await self._bridge.ask(OneFolder(space))).feed.peers:
             self.done.emit(tr("It comes as soon as somebody who has it is connected."))
 
     async def _then(

@@ -86,7 +86,6 @@ class Theme(QObject):
         self._settings = settings
         self._tokens = read_tokens()
         self._icons = Icons()
-        self._sheet = ""
         # The desktop's own: the application's has been ours since the first theme of this process.
         self._family = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
         self._system_factor = max(1.0, _pixels(self._family) / UI_PIXELS_OF_TOKENS)
@@ -240,8 +239,7 @@ class Theme(QObject):
         sizes = {kind.value: round(self.pixels(kind)) for kind in Type}
         names = {f.name: self.colours.named(f.name).name() for f in fields(Colours)}
         sheet = stylesheet(names, sizes, self.radius, self.card_radius)
-        if sheet != self._sheet:  # every widget is polished anew for it
-            self._sheet = sheet
+        if sheet != self._app.styleSheet():  # every widget is polished anew for it
             self._app.setStyleSheet(sheet)
         self.changed.emit()
 

@@ -6,6 +6,7 @@ One line in ``main_window`` makes it; nothing else of the window knows comments.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -14,8 +15,9 @@ from engine.errors import Refusal, Refused
 from engine.model.comment_queries import Network
 from engine.model.comments import NetworkView
 from engine.model.found import FoundCommentKey, FoundTrustLink
+from engine.model.hits import SearchHit
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
-from engine.model.queries import Space
+from engine.model.queries import OnePost, Space
 from engine.model.views import PostView, SpaceView
 from ui.channel.details import Details
 from ui.comments.accepting import AcceptTrustPage
@@ -52,12 +54,22 @@ class CommentHall(QObject):
         self.pane.failed.connect(self._bridge.failed)
         pages.trust_found.connect(self.show_accepting)
         pages.comment_key_found.connect(self._bring_key)
+        pages.channel.shown.connect(self._show_goal)
+        pages.turned.connect(lambda: self._show_goal(None))
+        self._goal: SearchHit | None = None
 
     def show_entry(self, post: PostView) -> None:
         """What others say to that entry of the open feed."""
         self.asked_for.emit()
         self.pane.show_entry(post)
         self.pane.box.main.setFocus()
+
+    def show_comment(self, hit: SearchHit) -> None:
+        """A comment that was found; of one on an entry the feed is open, or is being opened."""
+        if not hit.order:
+            self._pages.arrive_in(hit.space)
+        self._goal = hit
+        self._show_goal(self._pages.channel.view)
 
     def show_key(self, feed: SpaceView) -> OwnKeyPage:
         """Our key for comments."""
@@ -106,6 +118,25 @@ class CommentHall(QObject):
         return page
 
     # ---- inside -----------------------------------------------------------------------------
+
+    def _show_goal(self, view: SpaceView | None) -> None:
+        goal = self._goal
+        if goal is not None and goal.space != self._pages.channel.space:
+            self._goal = None  # the person went elsewhere before its feed was there
+        elif goal is not None and view is not None and view.id == goal.space:
+            self._goal = None
+            self._bridge.start(self._show_found(goal))
+
+    async def _show_found(self, hit: SearchHit) -> None:
+        entry: PostView | None = None
+        if hit.order:
+            with suppress(Refused):  # an entry that is not here
+                entry = await self._bridge.ask(OnePost(hit.space, hit.id))
+        view = self._pages.channel.view
+        if view is not None and view.id == hit.space and hit.comment is not None:
+            self.asked_for.emit()
+            self.pane.show_entry(entry)
+            self.pane.go_to(hit.comment)
 
     def _with_open(self, show: Callable[[SpaceView], object]) -> None:
         view = self._pages.channel.view

@@ -321,7 +321,7 @@ class CommunityHall(QObject):
         if self.desk.view is None:
             return
         names = [one.name for one in self.desk.channels]
-        self._pages.channel.composer.completing.know_community(self.desk.members, names)
+        self._pages.channel.composer.completing.know_community(self.desk.nameable, names)
 
     def _leave_named(self, channel: str) -> None:
         open_one = self.desk.view

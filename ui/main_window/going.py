@@ -169,9 +169,9 @@ class Going(QObject):
             return
         members = await self._equipment.bridge.ask(Members(view.id))
         bearers = await self._equipment.names.of(view)
-        people = [self._person(view, member, bearers) for member in members if not member.ours]
+        others = [member for member in members if not member.ours][:PEOPLE_MAX]
         if self._switcher is switcher:  # it may have been closed while they were asked for
-            switcher.add(people[:PEOPLE_MAX])
+            switcher.add([self._person(view, member, bearers) for member in others])
 
     def _person(self, view: SpaceView, member: MemberView, bearers: Bearers) -> Destination:
         return Destination(

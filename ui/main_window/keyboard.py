@@ -16,6 +16,7 @@ from ui.keys.table import SHORTCUTS, Act
 from ui.look.theme import Theme
 from ui.main_window.pages import PageName, Pages
 from ui.main_window.panes import Panes
+from ui.main_window.rail import Rail
 from ui.main_window.sidebar import Sidebar
 from ui.main_window.space_actions import SpaceActions
 from ui.widgets.focus import FocusRing
@@ -28,6 +29,7 @@ class Parts(Protocol):
     """What of the window the keys reach."""
 
     theme: Theme
+    rail: Rail
     sidebar: Sidebar
     pages: Pages
     panes: Panes
@@ -53,6 +55,7 @@ class Keyboard(QObject):
         self._parts = parts
         self._window = window
         self.acts = self._all_acts()
+        parts.rail.offer_acts(self.acts)
         for one in SHORTCUTS:
             if one.act in self.acts:
                 for keys in one.keys:

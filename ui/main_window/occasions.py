@@ -92,6 +92,7 @@ class Occasions(QObject):
         if space.kind is SpaceKind.COMMUNITY and self.communities.show_person(member.public_key):
             return
         page = MemberPage(self._equipment, space, member)
+        page.hiding.undoable.connect(self.undoable)
         self._pages.show_once(page)
         page.open()
 

@@ -110,9 +110,6 @@ class Pages(QObject):
         self.way_back.pressed.connect(self.go_back)
 
     def _lay_out(self) -> None:
-        self.stack.addWidget(Before(self._equipment.theme))  # until it is known what there is
-        self.stack.addWidget(self.home)
-        self.stack.addWidget(self.channel)
         self.content = QWidget()
         self.content.setMinimumWidth(CONTENT_WIDTH_LEAST)
         column = QVBoxLayout(self.content)
@@ -120,6 +117,9 @@ class Pages(QObject):
         column.setSpacing(0)
         column.addWidget(self.way_back)
         column.addWidget(self.stack, 1)
+        self.stack.addWidget(Before(self._equipment.theme))  # until it is known what there is
+        self.stack.addWidget(self.home)
+        self.stack.addWidget(self.channel)
 
     # ---- pages by name ----------------------------------------------------------------------
 

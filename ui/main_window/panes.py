@@ -32,9 +32,14 @@ class Panes(QWidget):
     details_changed = Signal(bool)
 
     def __init__(
-        self, equipment: Equipment, sidebar: QWidget, content: QWidget, details: QWidget
+        self,
+        equipment: Equipment,
+        sidebar: QWidget,
+        content: QWidget,
+        details: QWidget,
+        parent: QWidget,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         settings = self._settings = equipment.settings
         self._remember = equipment.remember
         self._theme = equipment.theme
@@ -50,9 +55,12 @@ class Panes(QWidget):
             _width(settings.text(SETTING_SIDEBAR, ""), SIDEBAR_WIDTHS),
             _width(settings.text(SETTING_DETAILS, ""), DETAILS_WIDTHS),
         ]
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
+        row.addWidget(self._splitter)
         for pane in (sidebar, content, details):
             self._splitter.addWidget(pane)
         self._splitter.setStretchFactor(1, 1)
@@ -63,9 +71,6 @@ class Panes(QWidget):
         self.edge.setProperty("surface", "line")
         self.edge.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.edge.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._splitter)
 
     # ---- what is in sight -------------------------------------------------------------------
 

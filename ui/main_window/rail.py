@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QIcon
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
@@ -19,6 +21,11 @@ from ui.widgets.menus import Menu
 WIDTH = 56
 BUTTON = 40
 AVATAR_PIXELS = 32
+OF_KEYS = {
+    Act.SWITCH: ("arrow-right", QT_TR_NOOP("Go to…")),
+    Act.SHOW_KEYS: ("keyboard", QT_TR_NOOP("All keys…")),
+}
+"""What only keys would do, were it not in the menu of oneself."""
 SCHEME_NAMES = {
     SchemeChoice.SYSTEM: QT_TR_NOOP("Follow the system"),
     SchemeChoice.LIGHT: QT_TR_NOOP("Light"),
@@ -60,6 +67,7 @@ class Rail(QWidget):
         self.avatar.setCheckable(False)
         self.avatar.clicked.connect(self._show_own)
         self._offers_profiles = False
+        self._acts: Mapping[Act, Callable[[], object]] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(Gap.S, Gap.M, Gap.S, Gap.M)
         column.setSpacing(Gap.S)
@@ -93,6 +101,10 @@ class Rail(QWidget):
         """Whether another profile can be opened from here."""
         self._offers_profiles = offered
 
+    def offer_acts(self, acts: Mapping[Act, Callable[[], object]]) -> None:
+        """What the keys of the window do, as far as nothing else leads there."""
+        self._acts = acts
+
     def _dress(self) -> None:
         if self._identity is None:
             self.avatar.name(tr("You"))
@@ -104,7 +116,7 @@ class Rail(QWidget):
         self.avatar.name(tr("You are {name}").format(name=plain_name(name)))
 
     def own_menu(self) -> QMenu:
-        """What there is of oneself: identities, and other profiles."""
+        """What there is of oneself: identities, other profiles; and where the keys lead."""
         menu = Menu(self)
         icon = self._theme.icon
         identities = menu.addAction(icon("key-round"), tr("Your identities…"))
@@ -112,6 +124,11 @@ class Rail(QWidget):
         if self._offers_profiles:
             profiles = menu.addAction(icon("users-round"), tr("Open another profile…"))
             profiles.triggered.connect(lambda _on: self.profiles_wanted.emit())
+        menu.addSeparator()
+        for act, (name, words) in OF_KEYS.items():
+            if act in self._acts:
+                action = menu.addAction(icon(name), in_menu(tr(words), act))
+                action.triggered.connect(lambda _on, do=self._acts[act]: do())
         return menu
 
     def _show_own(self) -> None:

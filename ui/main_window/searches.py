@@ -14,10 +14,11 @@ from ui.searching.page import SearchPage
 
 class Searches(QObject):
     """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown,
-    ``message_named`` a line that names one.
+    ``comment_chosen`` the SearchHit of a comment, ``message_named`` a line that names a message.
     """
 
     chosen = Signal(object, object, object)
+    comment_chosen = Signal(object)
     message_named = Signal(str)
 
     def __init__(
@@ -46,5 +47,6 @@ class Searches(QObject):
         self.page = SearchPage(self._equipment)
         self.page.show_spaces(self._views())
         self.page.chosen.connect(self.chosen)
+        self.page.comment_chosen.connect(self.comment_chosen)
         self.page.message_named.connect(self.message_named)
         return self.page

@@ -76,6 +76,15 @@ class SpaceList(QListView):
             self.reached_by_key.emit(self.currentIndex())
 
     @override
+    def moveCursor(
+        self, cursorAction: QListView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home or a page may end at a heading, where Qt would stay: the row below it is meant."""
+        index = super().moveCursor(cursorAction, modifiers)
+        is_heading = index.isValid() and not index.flags() & Qt.ItemFlag.ItemIsEnabled
+        return index.siblingAtRow(index.row() + 1) if is_heading else index
+
+    @override
     def startDrag(self, supportedActions: Qt.DropAction) -> None:
         super().startDrag(supportedActions)
         self.drag_ended.emit()

@@ -79,7 +79,6 @@ class MainWindow(QWidget):
         self.sidebar = Sidebar(theme)
         self.details = Details(equipment)
         self.pages = Pages(equipment, open_address, self)
-        self.panes = Panes(equipment, self.sidebar, self.pages.content, self.details)
         self.banner = Notice(theme, "banner", self)
         can_restore = equipment.restores is not None
         self.onboarding = OnboardingPage(
@@ -114,7 +113,7 @@ class MainWindow(QWidget):
         self._searches = Searches(equipment, self.pages, self.sidebar.model.titled)
         self._door = LinkDoor(equipment, self.pages, self.toast, views)
         self._door.refused.connect(self.show_failure)
-        self._lay_out()
+        self.panes = self._lay_out()
         self._connect_bridge()
         self._connect_parts()
         self._connect_places()
@@ -123,20 +122,21 @@ class MainWindow(QWidget):
         geometry = self._settings.text(SETTING_GEOMETRY, "").encode("ascii", "ignore")
         self.restoreGeometry(QByteArray.fromHex(geometry))
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> Panes:
+        # From the outside in: where something is placed, all that is in it by then is styled anew.
         main = QWidget()
-        row = QHBoxLayout(main)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addWidget(self.panes, 1)
-        self._whole.addWidget(main)
-        self._whole.addWidget(self.onboarding)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column, row = QVBoxLayout(self), QHBoxLayout(main)
+        for box in (column, row):
+            box.setContentsMargins(0, 0, 0, 0)
+            box.setSpacing(0)
         column.addWidget(self.banner)
         column.addWidget(self._whole, 1)
+        self._whole.addWidget(main)
+        row.addWidget(self.rail)
+        panes = Panes(self._equipment, self.sidebar, self.pages.content, self.details, main)
+        row.addWidget(panes, 1)
+        self._whole.addWidget(self.onboarding)
+        return panes
 
     def _connect_bridge(self) -> None:
         self._bridge.failed.connect(self.show_failure)
@@ -175,6 +175,7 @@ class MainWindow(QWidget):
     def _connect_places(self) -> None:
         """Of pages by name, the switcher, and what leads here from outside."""
         self._searches.chosen.connect(lambda space, order, _post: self.show_post(space, order))
+        self._searches.comment_chosen.connect(self.occasions.comments.show_comment)
         self._door.post_found.connect(self.show_post)
         self._searches.message_named.connect(self.open_link)
         self.going.message_named.connect(self.open_link)

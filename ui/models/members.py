@@ -111,6 +111,7 @@ def listed(members: Sequence[MemberView], own_name: str) -> tuple[MemberView, ..
 def member_words(member: MemberView, now: float) -> str:
     """The second line of a member: whether they are online, and until when they may write."""
     words = [] if member.ours else [tr("Online") if member.online else tr("Offline")]
+    words += [tr("hidden")] if member.hidden else []
     if needs_renewal(member) and member.valid_to is not None:
         day = until_words(member.valid_to, now).partition(",")[0]  # there is no room for more
         return tr("Asks to renew · {day}").format(day=day)

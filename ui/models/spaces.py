@@ -45,7 +45,7 @@ from ui.models.space_groups import (
 from ui.models.space_words import spoken, spoken_heading, state_words
 from ui.text.channels import channel_of, channel_title, space_name
 from ui.text.names import plain_name
-from ui.wording.catching_up import Progress, status_of_progress
+from ui.wording.catching_up import Progress, status_of_progress, told
 from ui.wording.feeds import row_words, status_of_feed
 from ui.wording.states import Status
 
@@ -186,11 +186,12 @@ class SpacesModel(QAbstractListModel):
             return Status(status.icon, status.colour, row_words(feed))
         if view.id in self._statuses and not view.left:
             return self._statuses[view.id]
-        if view.id in self._progress and not view.left:
-            return status_of_progress(self._progress[view.id])
+        needs_care = not view.left and (view.ending is not None or view.renewals > 0)
+        progress = told(self._progress.get(view.id), view.peers)
+        if progress is not None and not (view.left or (needs_care and progress.waits)):
+            return status_of_progress(progress)
         if not view.left and (community := self.community_of(view)):
             return Status("", "text2", plain_name(community))
-        needs_care = not view.left and (view.ending is not None or view.renewals > 0)
         return Status("", "warn" if needs_care else "text2", state_words(view))
 
     def fold_archive(self, *, folded: bool) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.model.events import SpaceChanged
+from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.model.queries import Members
 from engine.model.views import MemberView, SpaceView
 from ui.equipment import Equipment
@@ -17,17 +18,23 @@ from ui.look.avatars import Avatars
 from ui.look.theme import Gap, Type
 from ui.models.members import bare_name, member_name
 from ui.people.comparing import Comparing
+from ui.people.hiding import Hiding
 from ui.people.words import let_in_words, presence_words, until_sentence
 from ui.refresh import Refresh
 from ui.text.keys import grouped_key
-from ui.text.language import tr
+from ui.text.language import QT_TR_NOOP, tr
 from ui.text.names import PATH_STEP, shown_name
 from ui.text.namesakes import LOOKS_LIKE_ANOTHER, is_mistakable
 from ui.widgets.buttons import IconPushButton
 from ui.widgets.flow import flow
-from ui.widgets.labels import change_role, plain_label
-from ui.widgets.page import Page
+from ui.widgets.labels import change_role, plain_label, plain_tip
+from ui.widgets.page import Page, card
 
+HIDDEN_HERE = QT_TR_NOOP(
+    "What they write in this channel is folded away, calls nobody, and is neither counted nor "
+    "found. Nobody else hears of it."
+)
+HIDING_TIP = QT_TR_NOOP("Fold away what they write, for you alone")
 AVATAR_PIXELS = 64
 BADGE_PIXELS = 20
 COPIED_MS = 3_000
@@ -51,6 +58,7 @@ class MemberPage(Page):
         self._avatars = Avatars(equipment.theme)
         self.comparing = None if member.ours else Comparing(equipment, space, member)
         self._make_card()
+        self._make_hiding()
         self.presence = plain_label()
         self.until = plain_label(role="hint")
         self.alike = plain_label(role="warn")
@@ -58,6 +66,8 @@ class MemberPage(Page):
         self.column.addLayout(self._card())
         self.column.addWidget(plain_label(let_in_words(member, space.name)))
         self.column.addWidget(self.until)
+        self.column.addWidget(self.hidden)
+        self.column.addLayout(flow(self.hide_them, self.show_them))
         self.column.addSpacing(Gap.S)
         self.column.addWidget(plain_label(tr("Public key"), role="title"))
         self.column.addWidget(self.key)
@@ -94,6 +104,21 @@ class MemberPage(Page):
         self.copy.clicked.connect(self._copy)
         self._copied = QTimer(self, singleShot=True, interval=COPIED_MS)
         self._copied.timeout.connect(lambda: self.copy.setText(tr("Copy key")))
+
+    def _make_hiding(self) -> None:
+        self.hiding = Hiding(self._equipment.bridge, self)
+        self.hidden, column = card()
+        column.addWidget(plain_label(tr("Hidden"), role="title"))
+        column.addWidget(plain_label(tr(HIDDEN_HERE), role="hint"))
+        theme = self._equipment.theme
+        self.hide_them = IconPushButton(theme, "eye-off", tr("Hide"))
+        self.hide_them.setToolTip(plain_tip(tr(HIDING_TIP)))
+        self.hide_them.clicked.connect(lambda: self.hiding.hide(*self._meant()))
+        self.show_them = IconPushButton(theme, "eye", tr("Show again"))
+        self.show_them.clicked.connect(lambda: self.hiding.show(*self._meant()))
+
+    def _meant(self) -> tuple[SpaceId, PublicKey, str]:
+        return self._space.id, self._member.public_key, bare_name(self._member)
 
     def _card(self) -> QHBoxLayout:
         member = self._member
@@ -152,6 +177,13 @@ class MemberPage(Page):
         change_role(self.presence, "good" if member.online else "hint")
         self.until.setText(until_sentence(member, self._equipment.now()))
         self.badge.setVisible(member.verified)
+        can_be = self._space.kind is SpaceKind.PRIVATE and not member.ours
+        focus = self.hide_them.hasFocus() or self.show_them.hasFocus()
+        self.hidden.setVisible(member.hidden)
+        self.show_them.setVisible(member.hidden)
+        self.hide_them.setVisible(can_be and not member.hidden)
+        if focus:  # what was pressed is gone, and the other stands in its place
+            (self.show_them if member.hidden else self.hide_them).setFocus()
 
     def _dress(self) -> None:
         theme, ratio = self._equipment.theme, self.devicePixelRatioF()

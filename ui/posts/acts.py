@@ -19,12 +19,14 @@ from ui.emoji.choices import EmojiChoices
 from ui.emoji.picker import EmojiPicker
 from ui.equipment import Equipment
 from ui.feeds.fetching import Fetching
+from ui.people.hiding import Hiding
 from ui.posts.details import PostDetails
 from ui.posts.picture import PictureDialog
 from ui.posts.reacting import QuickReactions
 from ui.posts.saving import FileSaving
 from ui.text.language import tr
 from ui.text.message_link import message_link
+from ui.timeline.loading.rows import author_name
 from ui.timeline.view import TimelineView
 from ui.widgets.dialogs import Question, answer
 
@@ -47,6 +49,8 @@ class PostActs(QObject):
         self.saving = FileSaving(equipment.bridge, timeline, fetching.bring)
         self.saving.saved.connect(self.done)
         self.saving.brought.connect(timeline.pictures.try_again)
+        self.hiding = Hiding(equipment.bridge, self)
+        self.hiding.undoable.connect(self.undoable)
         self._picker: EmojiPicker | None = None
         self._reacting_to: tuple[SpaceId, PostView] | None = None
         wishes = timeline.wishes
@@ -54,6 +58,8 @@ class PostActs(QObject):
         wishes.choose_reaction.connect(self.choose_reaction)
         wishes.take_back.connect(self._take_back)
         wishes.delete_for_us.connect(self.hide)
+        wishes.hide_author.connect(self._hide_author)
+        wishes.show_author.connect(self._show_author)
         wishes.details.connect(self.show_details)
         wishes.copy_link.connect(self.copy_link)
         wishes.save_file.connect(self._save)
@@ -116,6 +122,17 @@ class PostActs(QObject):
         return lambda: self._bridge.start(
             self._bridge.perform(HidePost(space, post.id, hidden=False))
         )
+
+    def _hide_author(self, post: PostView) -> None:
+        reading = self._timeline.reading
+        if self._space is not None and not reading.is_community:  # there it is moderation
+            name = author_name(post, reading)
+            self.hiding.hide(self._space, post.author.public_key, name)
+
+    def _show_author(self, post: PostView) -> None:
+        if self._space is not None:
+            name = author_name(post, self._timeline.reading)
+            self.hiding.show(self._space, post.author.public_key, name)
 
     def _take_back(self, post: PostView) -> None:
         if self._space is not None:

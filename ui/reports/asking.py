@@ -19,6 +19,7 @@ from ui.text.names import plain_name, shown_name
 from ui.widgets.buttons import push_button
 from ui.widgets.checkbox import CheckBox
 from ui.widgets.fields import ChoiceField, DateField
+from ui.widgets.flow import flow
 from ui.widgets.labels import plain_label
 from ui.widgets.page import row
 from ui.widgets.problem import Problem
@@ -53,7 +54,7 @@ class Asking(QWidget):
         column.addLayout(self._places)
         column.addSpacing(Gap.S)
         column.addWidget(plain_label(tr("When"), "title"))
-        column.addLayout(row(*self._days()))
+        column.addLayout(flow(*self._days()))
         column.addSpacing(Gap.S)
         column.addWidget(plain_label(tr("What is made"), "title"))
         self.forms = {form: CheckBox(theme, tr(words)) for form, words in FORM_WORDS.items()}

@@ -18,6 +18,7 @@ STAGE_WORDS = {
     "read": QT_TR_NOOP("Looking through everything"),
     "author_days": QT_TR_NOOP("Who wrote on which day"),
     "links": QT_TR_NOOP("Who answers whom"),
+    "turns": QT_TR_NOOP("Who writes after whom"),
     "activity_daily": QT_TR_NOOP("Counting days"),
     "activity_heatmap": QT_TR_NOOP("Counting hours"),
     "authors": QT_TR_NOOP("Counting people"),

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from engine.model.events import SpaceForgotten
-from engine.model.ids import SpaceId, SpaceKind
+from engine.model.ids import PostId, SpaceId, SpaceKind
 from engine.model.queries import Identities
 from engine.model.views import IdentityView, SpaceView
 from ui.equipment import Equipment
@@ -42,8 +42,10 @@ from ui.searching.saying import (
     count_words,
     failed,
     nothing_found,
+    nothing_found_in_time,
     nothing_found_yet,
     nothing_wanted,
+    stopped,
 )
 from ui.searching.typed import Progress, TypedSearch
 from ui.text.language import tr
@@ -66,12 +68,14 @@ _MOVES = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown})
 
 class SearchPage(Page):
     """``chosen`` carries the SpaceId, the OrderKey and the PostId of a message to be shown;
-    ``message_named`` the line that names one, which was put into the field.
+    ``comment_chosen`` the SearchHit of a comment, behind ``chosen`` where it is on an entry;
+    ``message_named`` the line that names a message, which was put into the field.
 
     ``announce`` speaks to a screen reader; it is a test's to replace.
     """
 
     chosen = Signal(object, object, object)
+    comment_chosen = Signal(object)
     message_named = Signal(str)
 
     def __init__(self, equipment: Equipment) -> None:
@@ -91,6 +95,8 @@ class SearchPage(Page):
         self.empty = EmptyState(equipment.theme)
         self._middle = QStackedWidget()
         self._left_to_show = False
+        self._named: tuple[SpaceId, PostId] | None = None
+        """By the line in the field: who types on behind it has put no other there."""
         self._spoken = ""
         self.announce: Callable[[str], object] = self._announce
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
@@ -220,8 +226,10 @@ class SearchPage(Page):
 
     def _typed(self, words: str) -> None:
         self._changed()
-        if read_message_link(words) is not None:
+        named = read_message_link(words)
+        if named is not None and named != self._named:
             self.message_named.emit(words)
+        self._named = named
 
     def _changed(self) -> None:
         words = self.words.text()
@@ -239,9 +247,8 @@ class SearchPage(Page):
         self._tell_apart()
         if finding.hits and not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(0))
-        words = count_words(len(finding.hits), is_whole=finding.is_whole, is_cut=finding.is_cut)
-        self.count.setText(words)
-        self.on.setVisible(finding.is_cut and bool(finding.hits))
+        self.count.setText(self._count_words())
+        self.on.setVisible(finding.can_go_on and bool(finding.hits))
         self._speak()
         match finding.progress:
             case Progress.FOUND:
@@ -249,15 +256,26 @@ class SearchPage(Page):
             case Progress.NOTHING_WANTED:
                 self._say(nothing_wanted())
             case Progress.NOTHING_FOUND:
-                is_all = self.space is None
-                self._say(
-                    nothing_found_yet() if finding.is_cut else nothing_found(everywhere=is_all)
-                )
+                self._say(self._nothing_found())
             case Progress.FAILED:
                 assert finding.trouble is not None
                 self._say(failed(finding.trouble))
             case _:
                 assert_never(finding.progress)
+
+    def _count_words(self) -> str:
+        finding = self.finding
+        end = "" if finding.can_go_on else stopped(everywhere=self.space is None)
+        count = len(finding.hits)
+        return count_words(count, is_whole=finding.is_whole, is_cut=finding.is_cut, end=end)
+
+    def _nothing_found(self) -> Nothing:
+        everywhere = self.space is None
+        if self.finding.can_go_on:
+            return nothing_found_yet()
+        if self.finding.is_cut:
+            return nothing_found_in_time(everywhere=everywhere)
+        return nothing_found(everywhere=everywhere)
 
     def _tell_apart(self) -> None:
         """Asks who bears which name where something was found, and nobody else has asked yet."""
@@ -273,7 +291,7 @@ class SearchPage(Page):
         """The focus is in the field: what was found is told to who cannot see it."""
         words = self.count.text()
         if self.finding.progress is Progress.NOTHING_FOUND:
-            words = tr("Nothing found yet") if self.finding.is_cut else tr("Nothing found")
+            words = self._nothing_found().title
         if words and words != self._spoken and self.isVisible():
             self.announce(words)
         self._spoken = words
@@ -298,7 +316,7 @@ class SearchPage(Page):
     def _empty_action(self) -> None:
         if self.finding.progress is Progress.FAILED:
             self.finding.look_again()
-        elif self.finding.is_cut:
+        elif self.finding.can_go_on:
             self.finding.go_on()
         else:
             self.channel.setCurrentIndex(0)
@@ -314,9 +332,13 @@ class SearchPage(Page):
 
     def _choose(self) -> None:
         hit = self.model.hit(self.list.currentIndex())
-        if hit is not None:
-            self._left_to_show = True
+        if hit is None:
+            return
+        self._left_to_show = True
+        if hit.order:
             self.chosen.emit(hit.space, hit.order, hit.id)
+        if hit.comment is not None:
+            self.comment_chosen.emit(hit)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -19,8 +19,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QText
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from engine.model.hits import SearchHit
 from engine.model.ids import SpaceId
-from engine.model.views import SearchHit
 from ui.look.avatars import Avatars
 from ui.look.painting import draw_line
 from ui.look.sides import Side
@@ -55,6 +55,8 @@ class Find:
     def spoken(self) -> str:
         """As it is read aloud."""
         words = tr("{author} in {channel}, {when}: {text}")
+        if self.hit.comment is not None:
+            words = tr("{author} on {channel}, a comment, {when}: {text}")
         return words.format(
             author=self.author, channel=self.channel, when=self.when, text=self.line
         )
@@ -146,6 +148,17 @@ class Results(QAbstractListModel):
 
     def _read(self, hit: SearchHit) -> Find:
         channel = plain_name(self._channels.get(hit.space, ""))
+        author = self._commenter(hit) if hit.comment is not None else self._author(hit, channel)
+        line = read_line(hit.snippet, READ_MAX)
+        marks = utf16_offsets(line, marks_in(line, self._words))
+        return Find(hit, author, channel, self._when(hit.at), line, tuple(marks))
+
+    def _commenter(self, hit: SearchHit) -> str:
+        """As beside a feed: by the name of their own feed, if we know it."""
+        key = hit.author.public_key
+        return called(self._channels.get(SpaceId(key), ""), key)
+
+    def _author(self, hit: SearchHit, channel: str) -> str:
         path = hit.author.path
         own = self._own.get(hit.space, "")
         is_feed = bytes(hit.author.public_key) == bytes(hit.space)  # whose author has its name
@@ -155,9 +168,7 @@ class Results(QAbstractListModel):
         author = plain_name(path[-1]) + told_apart(path[-1], key, bearers) if path else owner
         if hit.space in self._of_communities:
             author = called(path[-1] if path else "", key, bearers)
-        line = read_line(hit.snippet, READ_MAX)
-        marks = utf16_offsets(line, marks_in(line, self._words))
-        return Find(hit, author, channel, self._when(hit.at), line, tuple(marks))
+        return author
 
     def _when(self, at: float) -> str:
         day, today = day_of(at, None), day_of(self._now(), None)
@@ -231,7 +242,8 @@ class ResultDelegate(QStyledItemDelegate):
         )
         where = names.adjusted(wide + Gap.S, 0, 0, 0)
         if where.width() > Gap.XXL:
-            words = tr("in {channel}").format(channel=find.channel)
+            words = tr("in {channel}") if find.hit.comment is None else tr("comment on {channel}")
+            words = words.format(channel=find.channel)
             draw_line(painter, side.rect(where), words, self._theme.font(Type.UI), colours.text2)
 
     def _paint_text(self, painter: QPainter, room: QRectF, find: Find) -> None:

@@ -48,16 +48,30 @@ def nothing_found_yet() -> Nothing:
     return Nothing("hourglass", tr("Nothing found yet"), sentence, tr(SEARCH_ON))
 
 
+def nothing_found_in_time(*, everywhere: bool) -> Nothing:
+    """The time was up, and there is no more to be had."""
+    return Nothing("hourglass", tr("Nothing found in time"), stopped(everywhere=everywhere))
+
+
+def stopped(*, everywhere: bool) -> str:
+    """That no more time is given, and what finds more."""
+    if everywhere:
+        return tr("The search stopped after a while. Choose one channel, or add a word.")
+    return tr("The search stopped after a while. A further word finds faster.")
+
+
 def failed(trouble: Refused | Fault) -> Nothing:
     """There was no answer."""
     words = sentence_of(trouble)
     return Nothing("circle-alert", words.message, words.hint, tr("Try again"))
 
 
-def count_words(count: int, *, is_whole: bool, is_cut: bool) -> str:
-    """How many finds there are; empty for none."""
+def count_words(count: int, *, is_whole: bool, is_cut: bool, end: str = "") -> str:
+    """How many finds there are; empty for none. ``end``: why what is cut does not go on."""
     if not count:
         return ""
+    if is_cut and end:
+        return tr("%n messages so far. {end}", "", count).format(end=end)
     if is_cut:
         return tr("%n messages so far. There was no time to look through all.", "", count)
     if is_whole:

@@ -1,19 +1,21 @@
 """One search at a time, as it is typed: asked after a short pause, answered page by page.
 
-An answer to words that are no longer wanted comes to nothing, however late it is. What was found
-stays until the next answer is there, so that nothing flickers while one types.
+What is no longer wanted is not waited for either: its answer comes to nothing. What was found stays
+until the next answer is there, so that nothing flickers while one types.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from enum import Enum, auto
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import Fault, Refusal, Refused
+from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import SpaceId
-from engine.model.queries import Search
-from engine.model.views import FoundPosts, SearchHit
+from engine.model.queries import PATIENCE_MAX, Search
 from ui.bridge import Bridge
 
 PAUSE_MS = 120  # ours: between two keys of somebody who types
@@ -35,7 +37,7 @@ class TypedSearch(QObject):
     """``hits`` are those of ``found_for``, newest first; ``changed`` says that something is other.
 
     ``is_whole``: there are no more than these. ``is_cut``: there was no time to look through all;
-    ``go_on`` takes more. ``trouble``: why there was no answer.
+    ``go_on`` takes more, as long as it ``can_go_on``. ``trouble``: why there was no answer.
     """
 
     changed = Signal()
@@ -43,7 +45,7 @@ class TypedSearch(QObject):
     def __init__(self, bridge: Bridge, parent: QObject) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._number = 0
+        self._asked: asyncio.Task[object] | None = None
         self._is_asking_more = False
         self.words = ""
         self.space: SpaceId | None = None
@@ -84,16 +86,22 @@ class TypedSearch(QObject):
             self.changed.emit()
 
     def _begin_anew(self) -> None:
-        self._number += 1
+        if self._asked is not None:
+            self._asked.cancel()  # one with patience takes seconds of a thread that others want
         self._is_asking_more = False
         self._before, self._patience = (), 0
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the same search can be given more time than it has had."""
+        return self.is_cut and self._patience < PATIENCE_MAX
+
     def go_on(self) -> None:
         """Asks what was cut once more, and takes more time for it."""
-        if self.is_cut and self.progress is not Progress.ASKING:
+        if self.can_go_on and self.progress is not Progress.ASKING:
             self._patience += 1
             self.progress = Progress.ASKING
-            self._bridge.start(self._answer(self._number))
+            self._begin(self._answer())
             self.changed.emit()
 
     def look_now(self) -> None:
@@ -107,7 +115,7 @@ class TypedSearch(QObject):
         if not (is_done or self._is_asking_more) and len(self.hits) < HITS_KEPT_MAX:
             self._is_asking_more = True
             self._before, self._patience = self.hits, 0
-            self._bridge.start(self._answer_more(self._number))
+            self._begin(self._answer_more())
 
     def forget_space(self, space: SpaceId) -> None:
         """Nothing of ``space`` is shown any more."""
@@ -124,38 +132,37 @@ class TypedSearch(QObject):
 
     def _ask(self) -> None:
         self._pause.stop()
-        self._bridge.start(self._answer(self._number))
+        self._begin(self._answer())
 
-    async def _answer(self, number: int) -> None:
+    def _begin(self, asking: Coroutine[object, object, None]) -> None:
+        self._asked = self._bridge.start(asking)
+
+    async def _answer(self) -> None:
         query = self._query()
         try:
             page = await self._bridge.ask(query)
         except (Refused, Fault) as trouble:
-            if number == self._number:
-                self._fail(trouble)
+            self._fail(trouble)
             return
-        self._take_page(number, query, page)
+        self._take_page(query, page)
 
-    async def _answer_more(self, number: int) -> None:
+    async def _answer_more(self) -> None:
         query = self._query()
         try:
             page = await self._bridge.ask(query)
         except (Refused, Fault):
-            if number == self._number:
-                self._is_asking_more = False
+            self._is_asking_more = False
             raise
-        self._take_page(number, query, page)
+        self._take_page(query, page)
 
     def _query(self) -> Search:
         last = self._before[-1] if self._before else None
-        return Search(self.words, self.space, PAGE_HITS, last, self._patience)
+        return Search(self.words, self.space, PAGE_HITS, last, self._patience, comments=True)
 
-    def _take_page(self, number: int, query: Search, page: FoundPosts) -> None:
-        if number != self._number:
-            return
+    def _take_page(self, query: Search, page: FoundPosts) -> None:
         self._is_asking_more = False
-        known = {(hit.space, hit.id) for hit in self._before}
-        fresh = tuple(hit for hit in page.hits if (hit.space, hit.id) not in known)
+        known = {(hit.space, hit.id, hit.comment) for hit in self._before}
+        fresh = tuple(hit for hit in page.hits if (hit.space, hit.id, hit.comment) not in known)
         is_whole = len(page.hits) < PAGE_HITS and not page.is_cut
         self._take(self._before + fresh, query.words, is_whole=is_whole, is_cut=page.is_cut)
         self.changed.emit()

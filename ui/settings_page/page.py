@@ -13,6 +13,7 @@ from ui.settings_page.beginning import BeginningSection
 from ui.settings_page.feeds import FeedsSection, OtherProgramsSection
 from ui.settings_page.household import ProfileSection
 from ui.settings_page.network import NetworkSection
+from ui.settings_page.outside import OutsideSection
 from ui.settings_page.privacy import PrivacySection
 from ui.settings_page.writing import WritingSection
 from ui.text.language import tr
@@ -31,6 +32,7 @@ class SettingsPage(Page):
         self.notifications = NotificationsSection(equipment)
         self.privacy = PrivacySection(equipment)
         self.network = NetworkSection(equipment)
+        self.outside = OutsideSection(equipment)
         self.feeds = FeedsSection(equipment)
         self.others = OtherProgramsSection(equipment)
         self.beginning = BeginningSection(equipment, has_tray=tray)
@@ -45,6 +47,7 @@ class SettingsPage(Page):
             self.beginning,
             self.feeds,
             self.network,
+            self.outside,
             self.others,
             self.profile,
             self.backups,

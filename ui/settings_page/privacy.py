@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.model.commands import StartDiscovery, StopDiscovery
+from engine.model.peer_commands import StartDiscovery, StopDiscovery
 from ui.choices import Choice
 from ui.equipment import Equipment
 from ui.services import Newer, UpdateTrouble

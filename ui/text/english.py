@@ -63,6 +63,7 @@ ONE: Mapping[str, str] = {
     "%n messages so far. There was no time to look through all.": (
         "%n message so far. There was no time to look through all."
     ),
+    "%n messages so far. {end}": "%n message so far. {end}",
     "%n messages of {name}. {hidden}": "%n message of {name}. {hidden}",
     "%n of them online": "%n of them online",
     "Copied %n messages": "Copied one message",

@@ -12,7 +12,7 @@ from ui.timeline.loading.rows import Reading
 from ui.timeline.wishes import PostWishes
 from ui.widgets.buttons import IconButton
 
-BUTTON_PIXELS = 28
+BUTTON_PIXELS = 32  # ux.md 3.4: what is pressed is no smaller
 ICON_PIXELS = 16
 OVERLAP = 12  # how far it stands above its row
 

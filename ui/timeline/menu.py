@@ -93,6 +93,11 @@ class PostMenu(Menu):
         words = tr("Fold away") if opened else tr("Show what is folded away")
         self.add("eye-off" if opened else "eye", words, toggle)
 
+    def add_whoever_is_hidden(self, post: PostView, reading: Reading) -> None:
+        """Shows them again, where it was our user who hid them."""
+        if post.folded is not None and not reading.is_community:
+            self._add_hiding(post, author_name(post, reading))
+
     def add(self, icon: str, words: str, act: Callable[[], object]) -> None:
         """One entry."""
         action = self.addAction(self._theme.icon(icon), menu_text(words))
@@ -173,7 +178,17 @@ class PostMenu(Menu):
                 tr("Take back…"),
                 lambda: self._wishes.take_back.emit(post),
             )
+        elif not post.ours and not reading.is_feed:
+            self._add_hiding(post, author_name(post, reading))
         self.add("trash-2", tr("Delete for me"), lambda: self._wishes.delete_for_us.emit(post))
+
+    def _add_hiding(self, post: PostView, name: str) -> None:
+        if post.folded is None:
+            words = tr("Hide {name}").format(name=name)
+            self.add("eye-off", words, lambda: self._wishes.hide_author.emit(post))
+        else:
+            words = tr("Show {name} again").format(name=name)
+            self.add("eye", words, lambda: self._wishes.show_author.emit(post))
 
 
 def _shortened(name: str) -> str:

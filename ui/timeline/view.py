@@ -208,6 +208,8 @@ class TimelineView(TimelineCanvas):
         view = OnView(selected, lambda: self.show_more(index) if index is not None else None)
         if row is not None and index is not None and row.fold is not None:
             menu.add_fold(opened=row.shape.opened, toggle=lambda: self.toggle_folded(index))
+            if row.is_away:
+                menu.add_whoever_is_hidden(row.entry.post, self.reading)
         menu.fill(row.entry.post if row and is_message else None, place, self.reading, view)
         return menu
 

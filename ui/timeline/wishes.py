@@ -42,7 +42,9 @@ class PostWishes(QObject):
     author = Signal(object)
     """post: show who wrote it."""
     hide_author = Signal(object)
-    """post: fold away what its author says (communities)."""
+    """post: fold away what its author says."""
+    show_author = Signal(object)
+    """post: show what its author says, whom we have hidden (private channels)."""
     moderate = Signal(object, bool)
     """post, whether it shall be hidden: for whoever lets us moderate, or for us alone."""
     comments = Signal(object)

@@ -21,6 +21,11 @@ class Progress:
     waits: bool = False
 
 
+def told(progress: Progress | None, peers: int) -> Progress | None:
+    """What of it is said where so many are connected: of waiting nothing where nobody is."""
+    return None if progress is not None and progress.waits and not peers else progress
+
+
 def progress_words(progress: Progress) -> str:
     """How far it has come, as in "Catching up, 4,200 of 20,000"."""
     received = number(progress.received)

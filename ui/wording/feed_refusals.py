@@ -82,6 +82,14 @@ FEED_REFUSALS: Mapping[Refusal, Words] = {
         "",
         QT_TR_NOOP("Only its author can edit a comment or take it back."),
     ),
+    Refusal.COMMENTS_FULL: (
+        QT_TR_NOOP(
+            "There is no room for it: you have written as much on this feed as one person may, or "
+            "the feed holds as many comments as it can."
+        ),
+        "",
+        QT_TR_NOOP("You can still take back what you wrote."),
+    ),
     Refusal.TRUST_FULL: (
         QT_TR_NOOP("You are five links away from the feed's author, and can let nobody comment."),
         "",

@@ -70,6 +70,11 @@ REFUSALS: Mapping[Refusal, Words] = {
         QT_TR_NOOP("You have that already: {detail}."),
         QT_TR_NOOP("Open it from the list; nothing needs to be done."),
     ),
+    Refusal.SPACE_PART: (
+        QT_TR_NOOP("A shared folder that you have says that its contents lie there."),
+        QT_TR_NOOP("The shared folder “{detail}” says that its contents lie there."),
+        QT_TR_NOOP("If you would rather have this, forget that folder first, then try again."),
+    ),
     Refusal.POST_UNKNOWN: (
         QT_TR_NOOP("There is no such post in this channel."),
         QT_TR_NOOP("There is no post {detail} in this channel."),

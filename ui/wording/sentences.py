@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import Fault, Refused
+from engine.model.peers import PortMappingState, PortMappingView
 from ui.text.language import tr
 from ui.wording import Words
 from ui.wording.refusals import REFUSALS
-from ui.wording.troubles import ENDINGS, FAULTS, OTHER_ENDING
+from ui.wording.troubles import ENDINGS, FAULTS, MAPPING_TROUBLES, OTHER_ENDING
 
 DETAIL_CHARACTERS_MAX = 200
 READ_CHARACTERS_MAX = 1_000  # ours: more than a detail shows, however many blanks are in it
@@ -50,6 +51,25 @@ def sentence_of_ending(code: str, detail: str = "") -> Sentence:
     if known is not None:
         return _filled(known, detail)
     return _filled(OTHER_ENDING, detail or code)
+
+
+def sentence_of_port_mapping(view: PortMappingView) -> Sentence:
+    """How it stands with the router; what it says of itself is only said by it."""
+    if view.trouble is not None:
+        return _filled(MAPPING_TROUBLES[view.trouble], "")
+    if view.state is PortMappingState.OFF:
+        return Sentence(tr("No router is asked to let others through."), "")
+    if view.address is None:
+        return Sentence(tr("The router is being asked to let others through."), "")
+    message = tr("The router says that it lets others through at {address}.").replace(
+        "{address}", str(view.address)
+    )
+    if not view.lasting:
+        return Sentence(message, "")
+    return Sentence(
+        message,
+        tr("It does so until Tidings takes that back, also when this computer is just cut off."),
+    )
 
 
 def one_line(text: str) -> str:

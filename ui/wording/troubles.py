@@ -1,10 +1,11 @@
-"""What failed on this computer, and why a connection ended."""
+"""What failed on this computer, why a connection ended, and why no router lets others through."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from engine.errors import FaultReason
+from engine.model.peers import PortMappingTrouble
 from ui.text.language import QT_TR_NOOP
 from ui.wording import Words
 
@@ -208,5 +209,60 @@ ENDINGS: Mapping[str, Words] = {
         QT_TR_NOOP("This computer has too many files and connections open."),
         "",
         QT_TR_NOOP("Close other programs, or raise the limit of open files."),
+    ),
+}
+
+MAPPING_TROUBLES: Mapping[PortMappingTrouble, Words] = {
+    PortMappingTrouble.NOT_AVAILABLE: (
+        QT_TR_NOOP("Tidings is in no network now, so no router is asked to let others through."),
+        "",
+        QT_TR_NOOP("It is asked while the window or “tidings serve” runs."),
+    ),
+    PortMappingTrouble.NO_NETWORK: (
+        QT_TR_NOOP("This computer is in no network, so there is no router to ask."),
+        "",
+        QT_TR_NOOP("Connect it; the router is asked by itself then."),
+    ),
+    PortMappingTrouble.NOT_BEHIND: (
+        QT_TR_NOOP(
+            "The port is open at no private IPv4 address, so there is nothing that a router could "
+            "let others through to."
+        ),
+        "",
+        QT_TR_NOOP(
+            "A public address needs no router's help, only firewalls that let the port through; "
+            "otherwise open the port on all addresses of this computer."
+        ),
+    ),
+    PortMappingTrouble.NO_ROUTER: (
+        QT_TR_NOOP("No router has answered that it could let others through."),
+        "",
+        QT_TR_NOOP(
+            "Turn on UPnP in the router, or forward the port there by hand; a firewall on this "
+            "computer may also keep the answer away."
+        ),
+    ),
+    PortMappingTrouble.SILENT: (
+        QT_TR_NOOP("The router broke off when it was asked to let others through."),
+        "",
+        QT_TR_NOOP("It is asked again by itself; if that goes on, start the router anew."),
+    ),
+    PortMappingTrouble.UNREADABLE: (
+        QT_TR_NOOP("What the router answered cannot be understood."),
+        "",
+        QT_TR_NOOP("Forward the port in the router by hand."),
+    ),
+    PortMappingTrouble.REFUSED: (
+        QT_TR_NOOP("The router refuses to let others through."),
+        "",
+        QT_TR_NOOP("Allow it in the router's settings, or forward the port there by hand."),
+    ),
+    PortMappingTrouble.NOT_PUBLIC: (
+        QT_TR_NOOP(
+            "The router has no public address itself: another one stands before it, often the "
+            "provider's."
+        ),
+        "",
+        QT_TR_NOOP("Ask the provider for a public address, or keep a relay where there is one."),
     ),
 }

@@ -10,8 +10,25 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from engine.model.ids import PostId
+
+
+class Placed(Protocol):
+    """Whatever has a place in the order."""
+
+    @property
+    def hash(self) -> PostId: ...
+
+    @property
+    def timestamp(self) -> int: ...
+
+    @property
+    def links(self) -> tuple[PostId, ...]: ...
+
+
+P = TypeVar("P", bound=Placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +40,7 @@ class Place:
     links: tuple[PostId, ...]
 
 
-def in_order(places: Iterable[Place]) -> Iterator[Place]:
+def in_order(places: Iterable[P]) -> Iterator[P]:
     """Each once, what others link to before them. Links to posts that are not given do not count.
 
     Hashes make cycles impossible; linear in posts and links but for a heap.
@@ -33,7 +50,7 @@ def in_order(places: Iterable[Place]) -> Iterator[Place]:
         hashed: sum(link in known for link in dict.fromkeys(place.links))
         for hashed, place in known.items()
     }
-    later: dict[PostId, list[Place]] = {}
+    later: dict[PostId, list[P]] = {}
     for place in known.values():
         for link in dict.fromkeys(place.links):
             later.setdefault(link, []).append(place)
@@ -62,5 +79,5 @@ def latest(places: Iterable[Place]) -> Place | None:
     return last
 
 
-def _key(place: Place) -> tuple[int, PostId]:
+def _key(place: Placed) -> tuple[int, PostId]:
     return place.timestamp, place.hash

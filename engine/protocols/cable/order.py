@@ -35,7 +35,10 @@ def order_key(time: int, post: PostId, parents: Iterable[OrderKey] = ()) -> Orde
     17 bytes for each post that it waits for, and 49 for itself; ends with ``post``.
     """
     own = min(max(time, 0), _TIME_LIMIT - 1).to_bytes(8, "big") + post[:8]
-    steps = [step for step in _steps(max(parents, default=None)) if step >= own]
+    latest = max(parents, default=None)
+    if latest is None or latest[:_STEP_BYTES] < own:  # it waits for nobody: a key's steps fall
+        return OrderKey(own + _ENDS + post)
+    steps = [step for step in _steps(latest) if step >= own]
     del steps[DEPTH_MAX - 1 :]
     waited = b"".join([step + _WAITS for step in steps])
     return OrderKey(waited + own + _ENDS + post)
@@ -50,9 +53,7 @@ def latest_before(key: OrderKey) -> bytes | None:
     return bytes(key[8:_STEP_BYTES]) if is_later else None
 
 
-def _steps(key: OrderKey | None) -> list[bytes]:
-    if key is None:
-        return []
+def _steps(key: OrderKey) -> list[bytes]:
     return [
         bytes(key[at : at + _STEP_BYTES])
         for at in range(0, len(key) - HASH_BYTES, _STEP_BYTES + len(_ENDS))

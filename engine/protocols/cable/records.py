@@ -344,7 +344,7 @@ def is_channel(name: str) -> bool:
 def channel_named(post: Post) -> str:
     """The channel that a post names; empty for those of none (deletes, infos, moderation)."""
     match post.content:
-        case Text(channel) | Topic(channel) | JoinPost(channel) | LeavePost(channel):
-            return channel
+        case Text() | Topic() | JoinPost() | LeavePost():
+            return post.content.channel
         case _:
             return ""

@@ -44,6 +44,7 @@ from engine.protocols.hyperbloom.records import (
     Taken,
     ValuesStored,
 )
+from engine.protocols.hyperbloom.room import Room
 from engine.protocols.hyperbloom.shared import IsKept
 from engine.protocols.hyperbloom.trust.chain import Chain, read_chain
 from engine.protocols.hyperbloom.trust.link import LINK_NONCE_BYTES, issue_link
@@ -143,7 +144,10 @@ class Commenting:
         new = self._records.unknown(ledger.space, [value])  # twice in one moment is once
         stored: list[Effect] = []
         if new:
-            stored.append(Store(ValuesStored(ledger.space, (Taken(value, comment),), now)))
+            said = Taken(value, comment)
+            if not Room(self._records, ledger.space).takes(said):
+                raise Refused(Refusal.COMMENTS_FULL)
+            stored.append(Store(ValuesStored(ledger.space, (said,), now)))
         return [*stored, Answer(OneComment(ledger.space, shown or comment_id(value)))]
 
     def _demand_there(self, ledger: Ledger, comment: PostId) -> Comment:

@@ -34,6 +34,7 @@ ANSWER_BYTES_MAX = 8 << 20  # ours: given to one question
 SLICE_VALUES = 4_096  # ours: looked through in one turn
 WANTED_SLICE = 1_024  # ours: looked up in one turn
 TAKEN_SLICE = 512  # ours: verified in one turn
+ADMITTED_AT_ONCE = 4_096  # ours: of more values a Data is read, admitted and taken in steps apart
 QUESTIONS_MAX = 32  # ours: of a peer that wait for their answer
 HEARD_MAX = 32_768  # ours: values that a peer gave and is not given back
 FAULTS_MAX = 8  # ours: Data not signed, filters too large, bad links, before a peer is closed upon

@@ -86,6 +86,9 @@ class Records(Protocol):
     def has_comment_of(self, space: SpaceId, author: PublicKey) -> bool:
         """Whether one of theirs is there that they did not take back."""
 
+    def written_by(self, space: SpaceId, author: PublicKey) -> int:
+        """How many values there are of that author: comments, and changes of them."""
+
     def summary(self, space: SpaceId) -> Summary:
         """Of all values."""
 

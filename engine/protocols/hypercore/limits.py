@@ -18,6 +18,8 @@ CLAIMED_BLOCKS_MAX = 64 * HAVE_SPAN_MAX  # ours: asked about, before more was ve
 RANGES_TOLD_MAX = 16_384  # ours: one by one, where bitfields are not said
 PROOF_NODES_MAX = 128  # a path and all other roots of the longest feed
 LANES_MAX = 256  # reliability H-5 as amended
+TURN_SECONDS = 6.0  # ours: how long a feed keeps its lane, where there are more feeds than lanes
+TURNS_MAX = 64  # ours: lanes that other feeds get at a time
 
 # ---- the exchange --------------------------------------------------------------------------------
 
@@ -60,6 +62,8 @@ SOUGHT_STRETCHES_LOOKED_AT = 256  # ours: the same for what somebody waits for
 REMOTE_RANGES_MAX = 65_536  # reliability H-4: of what a peer claims to have
 WANTS_MAX = 1_024  # ours: ranges that a peer wants to hear of; each is looked at when we go on
 BITFIELD_PIECES_MAX = 2 * REMOTE_RANGES_MAX + 1  # ours: so many runs, and the gaps around them
+BLOCK_ROW_BYTES = 64  # ours: of our disk that a block takes besides its content
+BLOCK_PROOF_BYTES = 192  # ours: and what proves it; that stays when the block goes
 NEEDS_ALWAYS = 4_096  # ours: requests that a peer has free, and how many more for each block
 NEEDS_A_BLOCK = 4
 UNREADABLE_MAX = 16  # messages that cannot be read, before a peer is closed upon

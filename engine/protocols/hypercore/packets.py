@@ -109,11 +109,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Forget the request of the same block, offset and kind."""
+    """Forget the request of the same block, offset and kind. ``hash_only`` None: of either kind, as
+    the draft itself knows none.
+    """
 
     block: int
     offset: int = 0
-    hash_only: bool = False
+    hash_only: bool | None = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from engine.protocols.hypercore.commands.writing import Writing, nobody_heard
 from engine.protocols.hypercore.exchange.trust.extensions import Sign
 from engine.protocols.hypercore.folders.commands import KeepingFolders
 from engine.protocols.hypercore.folders.records import FilesWanted, FolderRecords
+from engine.protocols.hypercore.limits import SIZE_LIMIT
 from engine.protocols.hypercore.records import OwnRecords
 from engine.protocols.spaces import SpaceNames
 
@@ -34,15 +35,17 @@ def feed_performers(
     names: SpaceNames,
     entropy: Entropy,
     *,
+    limit_bytes: int = SIZE_LIMIT,
     document: bool = False,
     is_heard: Callable[[SpaceId], bool] = nobody_heard,
 ) -> tuple[Performer, ...]:
-    """``names``: of all the profile's spaces. ``document``: see ``Making``; ``is_heard``: see
-    ``Writing``.
+    """``names``: of all the profile's spaces. ``limit_bytes``: see ``Keeping``; ``document``: see
+    ``Making``; ``is_heard``: see ``Writing``.
     """
     own = OwnFeeds(records, names)
     making = Making(own, entropy, document)
-    keeping, folders = Keeping(own, _want_all), KeepingFolders(making, records.folders)
+    keeping = Keeping(own, _want_all, limit_bytes)
+    folders = KeepingFolders(making, records.folders)
     return making, Fixing(making), Writing(own, is_heard), keeping, folders
 
 

@@ -101,6 +101,9 @@ class Records(Protocol):
     def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
         """Which blocks from ``start`` to before ``end`` we have, in order."""
 
+    def holding(self, space: SpaceId) -> Held:
+        """How much of it is here."""
+
     def next_held(self, space: SpaceId, block: int) -> int | None:
         """The first block from there on that we have; None if we have none.
 
@@ -147,8 +150,8 @@ class OwnRecords(Records, Protocol):
     def seed(self, space: SpaceId) -> bytes | None:
         """Of our own feed's key; None if it is not ours."""
 
-    def holding(self, space: SpaceId) -> Held:
-        """How much of it is here."""
+    def gone(self, space: SpaceId) -> int:
+        """How many blocks of it we had once and gave up; what proves them is here still."""
 
     def posts(self, space: SpaceId) -> int:
         """How many rows its timeline has."""
@@ -165,7 +168,9 @@ class OwnRecords(Records, Protocol):
         """Whether it is a feed or a folder; of what lies beside a folder, folder."""
 
     def oldest(self, space: SpaceId, spare_bytes: int) -> Sequence[Range]:
-        """The blocks used longest ago of a feed that we have, at least so many bytes of them."""
+        """The blocks used longest ago of a feed that we have, which take at least so many bytes:
+        their contents, and BLOCK_ROW_BYTES each.
+        """
 
     def has_room(self) -> bool:
         """Whether the disk has as much free space as our user wants to keep."""
@@ -247,7 +252,10 @@ class Evicted(_Hypercore):
 
 @dataclass(frozen=True, slots=True)
 class Reclaimed(_Hypercore):
-    """What was let go of it is wanted again, as all the rest."""
+    """What was let go of it is wanted again, as all the rest.
+
+    It is ``gone`` no more: what proves it counts again with each block that comes.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,30 +2,35 @@
 
 A feed that is full stays so until there is room again. What its author appends behind still comes,
 and what somebody asks for; for that, what was used longest ago goes. Of our own nothing goes. Pure.
+
+Blocks of a few bytes, or none, take room as well: their rows, and what proves them. That stays when
+they go, so beyond half of the limit nothing more of the feed comes unasked. The other half is kept
+for blocks, however much proves them: else whatever somebody asks for would go again at once.
 """
 
 from __future__ import annotations
 
 from engine.protocols.contract import Effect, Store, WakeAt
-from engine.protocols.hypercore.limits import BLOCK_LIMIT
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, BLOCK_PROOF_BYTES, BLOCK_ROW_BYTES
 from engine.protocols.hypercore.records import Evicted, Feed, Filled, OwnRecords
 
 LOOK_SECONDS = 1.0  # ours: while something comes
 LOOK_SELDOM_SECONDS = 2.0  # ours: while nothing does
 ROOM_AGAIN = 0.9  # ours: of its limit; then it is full no more
+PROOFS_SHARE = 0.5  # ours: of its limit
 EVICTED_AT_ONCE_BYTES = 32 << 20  # ours: that is some 100 ms
 
 
 class Upkeep:
     """Looks at all feeds from time to time."""
 
-    __slots__ = ("_held", "_limit", "_records")
+    __slots__ = ("_limit", "_records", "_taken")
 
     def __init__(self, records: OwnRecords, limit_bytes: int) -> None:
         """``limit_bytes``: of a feed without a limit of its own."""
         self._records = records
         self._limit = limit_bytes
-        self._held: dict[bytes, int] = {}
+        self._taken: dict[bytes, int] = {}
 
     def look(self, now: float) -> list[Effect]:
         """What goes now, and when to look again."""
@@ -35,22 +40,23 @@ class Upkeep:
         for feed in self._records.feeds():
             if feed.own:
                 continue
-            held = self._records.holding(feed.space).bytes
-            grows = grows or held != self._held.get(feed.space)
-            self._held[feed.space] = held
-            effects += self._keep(feed, held, has_room=has_room)
+            held, gone = self._records.holding(feed.space), self._records.gone(feed.space)
+            proofs = BLOCK_PROOF_BYTES * (held.blocks + gone)
+            blocks = held.bytes + BLOCK_ROW_BYTES * held.blocks
+            grows = grows or blocks + proofs != self._taken.get(feed.space)
+            self._taken[feed.space] = blocks + proofs
+            effects += self._keep(feed, blocks, proofs, has_room=has_room)
         return [*effects, WakeAt(now + (LOOK_SECONDS if grows else LOOK_SELDOM_SECONDS))]
 
-    def _keep(self, feed: Feed, held: int, *, has_room: bool) -> list[Effect]:
+    def _keep(self, feed: Feed, blocks: int, proofs: int, *, has_room: bool) -> list[Effect]:
+        """Bytes of our disk that its blocks take, and that its proofs take for good."""
         limit = self._limit if feed.limit_bytes is None else feed.limit_bytes
-        effects: list[Effect] = []
-        if held > limit:
-            spare = min(held - limit, EVICTED_AT_ONCE_BYTES)
-            ranges = self._records.oldest(feed.space, spare)
-            effects += [Store(Evicted(feed.space, start, end)) for start, end in ranges]
-        room_again = limit * ROOM_AGAIN
-        is_full = held >= limit or (feed.is_full and held > room_again)
-        if not has_room:
+        proofs_most = int(limit * PROOFS_SHARE)
+        effects = self._evict(feed, blocks - (limit - min(proofs, proofs_most)))
+        taken, room_again = blocks + proofs, limit * ROOM_AGAIN
+        is_full = taken >= limit or (feed.is_full and taken > room_again)
+        full = is_full or proofs > proofs_most or not has_room
+        if not has_room or proofs > proofs_most:
             gathers_from = BLOCK_LIMIT
         elif is_full:
             # Of a feed that was full before, what came since is what is behind.
@@ -58,7 +64,12 @@ class Upkeep:
             gathers_from = feed.gathers_from if was_full else feed.length
         else:
             gathers_from = 0
-        full = is_full or not has_room
         if (full, gathers_from) != (feed.is_full, feed.gathers_from):
             effects.append(Store(Filled(feed.space, full, gathers_from)))
         return effects
+
+    def _evict(self, feed: Feed, too_much: int) -> list[Effect]:
+        if too_much <= 0:
+            return []
+        ranges = self._records.oldest(feed.space, min(too_much, EVICTED_AT_ONCE_BYTES))
+        return [Store(Evicted(feed.space, start, end)) for start, end in ranges]

@@ -33,8 +33,10 @@ class Wire(Protocol):
     def buffered(self) -> int:
         """Bytes that were fed and not heard yet."""
 
-    def open(self, lane: int, feed: Feed, naming: Naming) -> bytes:
-        """Our opening of that lane for that feed."""
+    def open(self, lane: int, feed: Feed, naming: Naming | None) -> bytes:
+        """Our opening of that lane for that feed. ``naming``: how the peer has named it; None: it
+        has not, and it is named as whatever was opened first.
+        """
 
     def say(self, lane: int, *said: packets.Packet) -> bytes:
         """Packets on a lane that we have opened, in order."""

@@ -121,5 +121,7 @@ REQUESTS_BURST = 500.0  # ours (L-9)
 NEEDS_A_MESSAGE = 4  # ours (L-9): once in a page, once whole, and both again
 NEEDS_A_REQUEST = 16  # ours (L-9): opening one costs about as much as that many messages
 NEEDS_BYTES = 1 << 10  # ours (L-9): to read so much of a question costs as much as one message
-NEEDS_ALWAYS = 16_384  # ours (L-9): of any channel, however small
+NEEDS_ALWAYS = 4_096  # ours (L-9): of any channel, however small; four pages
+# ours (L-9): three small reconciliations, for who follows a lively channel; a page in eight seconds
+NEEDS_A_SECOND = 128
 REQUESTS_DEBT_MAX = 20_000.0  # ours: some minutes of the fastest honest peer, seconds of a flood

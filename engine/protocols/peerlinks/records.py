@@ -6,7 +6,7 @@ tests; one conformance suite runs on both. Reads see what the running turn has s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -93,22 +93,6 @@ class IssuedInvite:
     issued_at: float
     expires_at: float
     delivered: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """Somebody who holds, or held, a chain. ``path`` is never empty: the owner is none.
-
-    ``issuer`` signed their own link (None: the channel's key did). ``ending_depth`` links lead down
-    to the one that ends first, and ``renew_from`` is when it is time for a fresh one.
-    """
-
-    public_key: PublicKey
-    path: tuple[str, ...]
-    valid_to: float
-    issuer: PublicKey | None
-    ending_depth: int
-    renew_from: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +199,15 @@ class PostHidden(_Peerlinks):
 
 
 @dataclass(frozen=True, slots=True)
+class AuthorHidden(_Peerlinks):
+    """Our user wants what ``author`` writes there folded away since ``at``; None: shown again."""
+
+    space: SpaceId
+    author: PublicKey
+    at: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class HeldByPeer(_Peerlinks):
     """``peer`` has asked for these messages and was given them, or gave what builds on them."""
 
@@ -314,6 +307,7 @@ PeerlinksRecord = (
     | ChainStored
     | MessageStored
     | PostHidden
+    | AuthorHidden
     | HeldByPeer
     | MemberSeen
     | ChannelLeft
@@ -377,6 +371,9 @@ class Records(Protocol):
 
     def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
         """Those of ``hashes`` that are stored as ours. For membership only."""
+
+    def hidden_authors(self, channel: SpaceId) -> Container[PublicKey]:
+        """Whose posts there our user has folded away."""
 
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         """Canonical encodings, one for each hash asked (None: not stored)."""

@@ -1,18 +1,21 @@
-"""Our own ports, and the local network's notice board: where others find us and we find them."""
+"""Our own ports, the router before them, and the local network's notice board: where others find us
+and we find them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from engine.crypto.blake2b import hash32
-from engine.errors import Fault
+from engine.errors import Fault, Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import Listen
-from engine.model.events import Event, Listening, PeersChanged
+from engine.model.events import Event, Listening, PeersChanged, PortMappingChanged
 from engine.model.ids import PeerId
-from engine.model.peers import ListenerView
+from engine.model.peer_commands import Listen, NameAddresses
+from engine.model.peers import ListenerView, PortMappingView
 from engine.runtime.outfit import Outfit
 from engine.runtime.peers.dialling import Dialling
+from engine.runtime.peers.forwarding import Forwarding
 from engine.runtime.surroundings import Finder, Receiver, Reply
 from engine.runtime.turns import journal
 
@@ -36,7 +39,7 @@ class Doors:
         emit: Callable[[Event], None],
         reachable: Callable[[Sequence[Address]], None] = lambda _: None,
     ) -> None:
-        """``reachable`` is told all addresses of such ports whenever one more is opened."""
+        """``reachable`` is told all addresses of such ports whenever they are others."""
         self._mark = mark_of(outfit.peer_id)
         self._home = outfit.home
         self._network = outfit.network
@@ -44,6 +47,7 @@ class Doors:
         self._dialling = dialling
         self._emit = emit
         self._reachable = reachable
+        self._forwarding = Forwarding(outfit.gateway, self._mapping_changed)
         self._listening: list[Listening] = []
         self._starting: list[Reply] = []
         self._is_wanted = False
@@ -53,6 +57,11 @@ class Doors:
     def views(self) -> tuple[ListenerView, ...]:
         """Our ports, in the order in which they were opened."""
         return tuple(self._view(listening) for listening in self._listening)
+
+    @property
+    def port_mapping(self) -> PortMappingView:
+        """How it stands with the router."""
+        return self._forwarding.view
 
     def listen(self, command: Listen, receiver: Receiver, reply: Reply) -> None:
         """Opens the port. A Fault says what is wrong with the port or the address."""
@@ -66,19 +75,55 @@ class Doors:
             listening = Listening(command.protocol, outcome)
             self._listening.append(listening)
             if command.protocol is self._home:
-                self._tell_reachable(outcome)
+                if self._discovery is not None:
+                    self._discovery.announce(self._network.reachable(outcome))
+                self._tell_reachable()
             self._emit(listening)
             reply.answer(self._view(listening))
             self._emit(PeersChanged())
+            if command.protocol is self._home:
+                self._forwarding.opened(outcome)
 
         self._network.listen(command.protocol, command.address, receiver, done)
 
-    def _tell_reachable(self, opened: Address) -> None:
-        if self._discovery is not None:
-            self._discovery.announce(self._network.reachable(opened))
-        at_home = [one.address for one in self._listening if one.protocol is self._home]
-        addresses = [place for one in at_home for place in self._network.reachable(one)]
+    def _tell_reachable(self) -> None:
+        at_home = [one for one in self._listening if one.protocol is self._home]
+        addresses = [place for one in at_home for place in self._view(one).reachable]
         self._reachable(tuple(dict.fromkeys(addresses)))
+
+    # ---- the router, and what else leads to us --------------------------------------------------
+
+    def start_port_mapping(self, reply: Reply) -> None:
+        """Answers at once; what comes of it is told as it comes."""
+        self._forwarding.start()
+        reply.answer(None)
+
+    def stop_port_mapping(self, reply: Reply) -> None:
+        """Answers at once; the router is told in its own time."""
+        self._forwarding.stop()
+        reply.answer(None)
+
+    def name_addresses(self, command: NameAddresses, reply: Reply) -> None:
+        """Refused where one names no port."""
+        for address in command.addresses:
+            if not address.port:
+                reply.fail(Refused(Refusal.ADDRESS_INVALID, str(address)))
+                return
+        self._forwarding.named = command.addresses
+        self._tell_reachable()
+        reply.answer(None)
+        self._emit(PeersChanged())
+
+    def look_again(self) -> None:
+        """The computer slept: what a router had promised may have ended."""
+        self._forwarding.look_again()
+
+    def _mapping_changed(self, view: PortMappingView) -> None:
+        self._tell_reachable()
+        self._emit(PortMappingChanged(view))
+        self._emit(PeersChanged())
+
+    # ---- the notice board -----------------------------------------------------------------------
 
     def start_discovery(self, finder: Finder, reply: Reply) -> None:
         """Answers in any case; what went wrong is shown with the connections.
@@ -145,5 +190,9 @@ class Doors:
         self._emit(PeersChanged())
 
     def _view(self, listening: Listening) -> ListenerView:
-        reachable = self._network.reachable(listening.address)
-        return ListenerView(listening.protocol, listening.address, reachable)
+        own = reachable = self._network.reachable(listening.address)
+        first = next((one for one in self._listening if one.protocol is self._home), None)
+        # Before our own: a link has room for four, and far away only these work.
+        if listening is first:
+            reachable = tuple(dict.fromkeys((*self._forwarding.addresses, *own)))
+        return ListenerView(listening.protocol, listening.address, reachable, has_own=bool(own))

@@ -14,9 +14,10 @@ from typing import assert_never
 
 from engine.errors import Fault, Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, BanPeer, Command, ForgetPeer, ReconcileNow
+from engine.model.commands import Command
 from engine.model.events import PeersChanged
 from engine.model.ids import PeerId, ProtocolName
+from engine.model.peer_commands import AddPeer, BanPeer, ForgetPeer, ReconcileNow
 from engine.model.peers import PeerView
 from engine.protocols.contract import Answer, Close, Effect, Emit, Ending, Role
 from engine.runtime.outfit import Outfit

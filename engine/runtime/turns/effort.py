@@ -60,7 +60,12 @@ class Effort:
 
         As of the last call of another method.
         """
-        return self._remembered + self._in_vain > MOMENT_SECONDS or self._busy > BUSY_SECONDS
+        return self.is_for_nothing or self._busy > BUSY_SECONDS
+
+    @property
+    def is_for_nothing(self) -> bool:
+        """Whether it has lately cost more than a moment for nothing; as of the same."""
+        return self._remembered + self._in_vain > MOMENT_SECONDS
 
     def spend(self, seconds: float, monotonic: float) -> None:
         """So long we worked for it, for whatever reason."""
@@ -98,6 +103,8 @@ class Effort:
         self._catch_up(monotonic)
 
     def _catch_up(self, monotonic: float) -> None:
+        if monotonic == self._updated_at:
+            return  # of one turn there are several calls
         passed = max(0.0, monotonic - self._updated_at)
         self._updated_at = monotonic
         forgotten = passed * FORGOTTEN_SHARE

@@ -1,8 +1,10 @@
 """What waits for a turn: farewells first; then commands, protocols and conversations alternate.
 
-Conversations that have lately cost us much (``Effort.is_costly``) wait apart: while others wait,
-all of them together get an eighth of the time. Inputs would be no measure: one page of a peer that
-leads us nowhere takes as long as a hundred packets of others.
+Of conversations those that were given least of our time come first (``Waiting``); inputs would be
+no measure, for one page of a peer that leads us nowhere takes as long as a hundred packets of
+others. Those that have lately cost us much (``Effort.is_costly``) wait apart: while others wait,
+all of them together get an eighth of the time, and those of them that cost it for nothing an eighth
+of what one has that reads a long channel.
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ from engine.model.ids import ProtocolName
 from engine.protocols.contract import Effect
 from engine.runtime.surroundings import Reply
 from engine.runtime.turns.conversations import Conversation
+from engine.runtime.turns.waiting import Waiting
 
 COSTLY_SHARE = 1 / 8  # ours: of our time, even while others wait
+FOR_NOTHING_PRICE = 8.0  # ours: of a second among the costly, where nobody needed it
 OTHERS_DUE_SECONDS_MAX = 0.5  # ours: what the costly have had beyond it is forgotten
 INPUT_SECONDS_MIN = 1e-4  # ours: no input is free, whatever the clock says
 
@@ -51,9 +55,7 @@ Input = Farewell | Wish | ProtocolName | Conversation
 
 
 class Inbox:
-    """Fair: no source waits longer than for one input of each other of its kind, and no kind is
-    ever left waiting for good.
-    """
+    """Fair: no kind is ever left waiting for good, nor is any of its kind."""
 
     __slots__ = (
         "_conversations",
@@ -74,12 +76,14 @@ class Inbox:
         self._farewells: deque[Input] = deque()
         self._wishes: deque[Input] = deque()
         self._protocols: deque[Input] = deque()
-        self._conversations: deque[Input] = deque()
-        self._costly: deque[Input] = deque()
+        self._conversations = Waiting()
+        self._costly = Waiting()
         self._is_costly_turn = False  # whether the input that was taken last was of one of them
         self._others_due = 0.0  # seconds that the others may work before the costly are next
         self._queued: set[Conversation] = set()  # for membership only
-        self._queues = deque((self._wishes, self._protocols, self._conversations))
+        self._queues: deque[deque[Input] | Waiting] = deque(
+            (self._wishes, self._protocols, self._conversations)
+        )
 
     def __bool__(self) -> bool:
         return bool(self._farewells) or any(self._queues) or bool(self._costly)
@@ -96,6 +100,8 @@ class Inbox:
     def farewell(self, conversation: Conversation) -> None:
         """It is over."""
         self._farewells.append(Farewell(conversation))
+        self._conversations.forget(conversation)
+        self._costly.forget(conversation)
 
     def ready(self, conversation: Conversation) -> None:
         """It may have something to do; nothing happens if it has not."""
@@ -103,10 +109,10 @@ class Inbox:
             self._queued.add(conversation)
             conversation.effort.forget(self._monotonic())
             queue = self._costly if conversation.effort.is_costly else self._conversations
-            queue.append(conversation)
+            queue.put(conversation)
 
     def take(self) -> Input | None:
-        """The next input. A conversation has to be put in again by ``ready`` afterwards."""
+        """The next input; ``spent`` is to be told of it."""
         if self._farewells:
             self._is_costly_turn = False
             return self._farewells.popleft()
@@ -114,9 +120,14 @@ class Inbox:
             return self._next_of_others() or self._next_costly()
         return self._next_costly() or self._next_of_others()
 
-    def spent(self, seconds: float) -> None:
-        """So long the input took that was taken last."""
+    def spent(self, taken: Input, seconds: float) -> None:
+        """So long the input took that was taken last. A conversation may have more to do."""
         seconds = max(seconds, INPUT_SECONDS_MIN)
+        if isinstance(taken, Conversation):
+            queue = self._costly if self._is_costly_turn else self._conversations
+            price = FOR_NOTHING_PRICE if taken.effort.is_for_nothing else 1.0
+            queue.spent(taken, seconds * price)
+            self.ready(taken)
         if self._is_costly_turn:
             due = self._others_due + seconds * (1.0 / COSTLY_SHARE - 1.0)
             self._others_due = min(OTHERS_DUE_SECONDS_MAX, due)
@@ -137,11 +148,11 @@ class Inbox:
         self._is_costly_turn = taken is not None
         return taken
 
-    def _next_of(self, queue: deque[Input]) -> Input | None:
+    def _next_of(self, queue: deque[Input] | Waiting) -> Input | None:
+        if not isinstance(queue, Waiting):
+            return queue.popleft() if queue else None
         while queue:
-            taken = queue.popleft()
-            if not isinstance(taken, Conversation):
-                return taken
+            taken = queue.take()
             self._queued.discard(taken)
             if taken.runnable:  # it may have been closed or congested in the meantime
                 return taken

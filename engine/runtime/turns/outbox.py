@@ -25,6 +25,7 @@ from engine.model.events import (
     PeerReady,
     PeersChanged,
     PeerViolated,
+    PortMappingChanged,
     PostsArrived,
     PostsChanged,
     ReconciliationDone,
@@ -131,7 +132,14 @@ class Outbox:
             case SpaceForgotten(space):
                 self._events.pop(SpaceChanged(space), None)
                 self._events[event] = event
-            case Listening() | PeerReady() | PeerGone() | PeerViolated() | PeersChanged():
+            case (
+                Listening()
+                | PeerReady()
+                | PeerGone()
+                | PeerViolated()
+                | PeersChanged()
+                | PortMappingChanged()
+            ):
                 self._events.setdefault(PeersChanged(), PeersChanged())
             case RequestsChanged():
                 self._events.setdefault(event, event)

@@ -72,15 +72,17 @@ class Releasing:
 
     def release(self, held: Held) -> None:
         """All of it. Never raises."""
-        for step in (
-            self._send,
-            self._end_and_greet,
-            self._set_deadlines,
-            self._go_on,
-            self._give_notice,
-            self._answer,
+        amend = partial(self._amend, held)
+        for step, is_due in (
+            (self._send, held.sends),
+            (self._end_and_greet, True),
+            (self._set_deadlines, held.wakes),
+            (self._go_on, True),
+            (self._give_notice, held.stored),
+            (self._answer, held.answers),
         ):
-            guarded(partial(step, held), partial(self._amend, held))
+            if is_due:
+                guarded(partial(step, held), amend)
 
     def _send(self, held: Held) -> None:
         for connection, data in held.sends:

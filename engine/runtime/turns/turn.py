@@ -133,7 +133,7 @@ class Turn:
                 return
             began = self._clock.worked()
             self._take_up(taken)
-            self._inbox.spent(self._clock.worked() - began)
+            self._inbox.spent(taken, self._clock.worked() - began)
             late = self._clock.monotonic() - started >= SLICE_SECONDS_MAX
             if late or len(self._held.stored) >= BATCH_RECORDS_MAX:
                 return
@@ -160,7 +160,6 @@ class Turn:
                 self._held.conversations[taken] = None
                 self._begin()
                 self._step(taken, now)
-                self._inbox.ready(taken)
             case Farewell(conversation):
                 self._part_with(conversation, now)
             case _:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
-from engine.model.ids import OrderKey, PostKind, PublicKey
+from engine.model.ids import OrderKey, PostKind, PublicKey, SpaceId
 from engine.protocols.cable.order import order_key
 from engine.protocols.cable.posts import Join, Leave, Post, Text, Topic
 from engine.protocols.cable.wire.posts import read_post
@@ -23,6 +24,7 @@ from engine.store.timeline.posts import TimelinePost
 from engine.store.timeline.timeline import Timeline
 
 CALLED_MIN = 2  # ours: a name of one letter stands in every second text
+NAMES_KEPT = 64  # ours: our own, one in each community
 FILLED_AT_ONCE = 1_024  # ours: rows read at a time where a timeline is filled
 
 
@@ -43,6 +45,16 @@ class Lines:
         self._timeline = timeline
         self._rulings = rulings
         self._news = news
+        self._ids: dict[int, SpaceId] = {}
+        # Until its row is there for good, a number may yet be another channel's.
+        database.on_transaction_end(lambda: None, self._ids.clear)
+
+    def _id_of(self, row: CommunityRow, channel: ChannelRow) -> SpaceId:
+        """A hash of its name, which it keeps as long as its number."""
+        known = self._ids.get(channel.number)
+        if known is None:
+            known = self._ids[channel.number] = space_of_channel(row.kept, channel.name)
+        return known
 
     def show(
         self,
@@ -63,15 +75,17 @@ class Lines:
         self, row: CommunityRow, channel: ChannelRow, number: int, shown: TimelinePost
     ) -> None:
         self._timeline.add(number, shown)
-        space = space_of_channel(row.kept, channel.name)
+        space = self._id_of(row, channel)
         calls = shown.speaks is True and not shown.quiet
         self._news.post(space, shown.order, quiet=shown.quiet, speaks=calls)
 
     def _judged(self, row: CommunityRow, channel: ChannelRow, shown: TimelinePost) -> TimelinePost:
         """With whether anybody is to be called by it."""
-        if shown.quiet or not self._rulings.of(row).folds(shown.id, shown.author, channel.name):
+        ruling = self._rulings.of(row)
+        if not ruling.folds_any or shown.quiet:
             return shown
-        return replace(shown, folded=True)
+        is_folded = ruling.folds(shown.id, shown.author, channel.name)
+        return replace(shown, folded=True) if is_folded else shown
 
     def _called(self, row: CommunityRow) -> re.Pattern[str] | None:
         """What in a text speaks to us: our own name, as a word."""
@@ -251,6 +265,7 @@ def _row(
     )
 
 
+@lru_cache(NAMES_KEPT)
 def _as_word(name: str) -> re.Pattern[str] | None:
     if len(name) < CALLED_MIN:
         return None

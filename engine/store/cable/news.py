@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.model.events import (
     CommunityChanged,
@@ -16,11 +17,34 @@ from engine.model.events import (
 from engine.model.ids import CommunityId, OrderKey, SpaceId
 
 
+@dataclass(slots=True)
+class _Arrived:
+    """What has come into one timeline: posts are many, and told of as one."""
+
+    first: OrderKey
+    last: OrderKey
+    count: int = 0
+    quiet: int = 0
+    speaking: int = 0
+
+    def add(self, order: OrderKey, *, quiet: bool, speaks: bool) -> None:
+        self.count += 1
+        self.quiet += quiet
+        self.speaking += speaks
+        if order < self.first:
+            self.first = order
+        elif order > self.last:
+            self.last = order
+
+    def event(self, space: SpaceId) -> PostsArrived:
+        return PostsArrived(space, self.count, self.first, self.last, self.quiet, self.speaking)
+
+
 class CommunityNews:
     """Gathered until it is taken, or forgotten with its transaction."""
 
     def __init__(self) -> None:
-        self._arrived: dict[SpaceId, PostsArrived] = {}
+        self._arrived: dict[SpaceId, _Arrived] = {}
         self._changed_posts: dict[SpaceId, None] = {}
         self._changed: dict[SpaceId, None] = {}
         self._communities: dict[CommunityId, None] = {}
@@ -28,9 +52,10 @@ class CommunityNews:
 
     def post(self, space: SpaceId, order: OrderKey, *, quiet: bool, speaks: bool) -> None:
         """A new row of a timeline. ``quiet``: nobody waits for it, as for one of our own."""
-        came = PostsArrived(space, 1, order, order, int(quiet), int(speaks))
-        before = self._arrived.get(space)
-        self._arrived[space] = came if before is None else came.after(before)
+        arrived = self._arrived.get(space)
+        if arrived is None:
+            arrived = self._arrived[space] = _Arrived(order, order)
+        arrived.add(order, quiet=quiet, speaks=speaks)
 
     def posts_changed(self, space: SpaceId) -> None:
         """Rows went, moved, or are shown otherwise."""
@@ -57,7 +82,7 @@ class CommunityNews:
 
     def take(self) -> Sequence[Event]:
         """All of it, once."""
-        events: list[Event] = [*self._arrived.values()]
+        events: list[Event] = [one.event(space) for space, one in self._arrived.items()]
         events += [PostsChanged(space, ()) for space in self._changed_posts]
         events += [SpaceChanged(space) for space in self._changed]
         events += [CommunityChanged(community) for community in self._communities]

@@ -15,6 +15,7 @@ authors' word alone, so that it is the same for everybody (A17).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from engine.model.ids import OrderKey, PostId
@@ -22,6 +23,7 @@ from engine.protocols.cable.order import latest_before, order_key
 from engine.protocols.cable.posts import Post
 from engine.protocols.cable.wire.posts import Type, read_post
 from engine.protocols.cable.wire.version import Version
+from engine.store.cable.links import Links
 from engine.store.cable.news import CommunityNews
 from engine.store.cable.rows import CommunityRow, Rows, space_of_channel
 from engine.store.database import Database, array_of
@@ -32,6 +34,8 @@ CHAIN_MAX = 64  # ours: of one page of state; each may be long, and have a thous
 PLACES_KEPT = 8_192  # ours: a key is looked up for each link of each new post
 TIME_MAX = 1 << 62  # ours: what of a timestamp counts, and is stored
 CHANNEL = ""  # of a timeline: the space is the channel
+_Moves = dict[int, tuple[int, OrderKey, OrderKey]]
+"""By a post's number: its line, where it stood in the timeline, where it stands."""
 _STATE = frozenset({Type.TOPIC, Type.JOIN, Type.LEAVE})  # of these the latest counts
 
 
@@ -81,6 +85,7 @@ class Places:
         self._database = database
         self._rows = rows
         self._timeline = timeline
+        self._links = Links(database)
         self._known: dict[tuple[int, PostId], Place] = {}
         self._has_waiting: bool | None = None
         self._moved: dict[tuple[int, int], None] = {}
@@ -176,47 +181,42 @@ class Places:
 
     # ---- coming and going -------------------------------------------------------------------
 
-    def came(self, row: CommunityRow, post: Post, place: Place) -> None:
-        """A post was inserted: what was waiting for it finds its place."""
+    def coming(self, posts: Iterable[PostId]) -> AbstractContextManager[None]:
+        """These come inside, together."""
+        return self._links.coming(posts)
+
+    def came(self, row: CommunityRow, post: Post, place: Place) -> Sequence[int]:
+        """A post is inserted. What was waiting for it: to be settled, once all is written."""
         self._keep(row.number, post.hash, place)
-        self._database.run_many(
-            "INSERT OR IGNORE INTO cable_link (link, post) VALUES (?, ?)",
-            [(_short(link), place.number) for link in post.links],
-        )
-        children = self._children(post.hash)
+        self._links.add(post, place.number)
+        children = self._links.behind(post.hash)
         if not row.version.has_one_link and place.channel is not None:
             self._change_heads(place.channel, post, is_built_on=bool(children))
-        if children:
-            self.settle(row, children)
+        return children
 
     def went(self, row: CommunityRow, post: Post, place: Place) -> None:
         """A post was removed: what had waited for it waits no more."""
         self._known.pop((row.number, post.hash), None)
-        self._database.run_many(
-            "DELETE FROM cable_link WHERE link = ? AND post = ?",
-            [(_short(link), place.number) for link in post.links],
-        )
+        self._links.remove(post, place.number)
         self._database.run("DELETE FROM cable_moving WHERE post = ?", (place.number,))
         if not row.version.has_one_link and place.channel is not None:
             self._give_back_heads(row.number, place.channel, post)
-        children = self._children(post.hash)
+        children = self._links.behind(post.hash)
         if children:
             self.settle(row, children)
-
-    def _children(self, post: PostId) -> list[int]:
-        sql = "SELECT post FROM cable_link WHERE link = ?"
-        return [number for (number,) in self._database.rows(sql, (_short(post),))]
 
     # ---- settling ---------------------------------------------------------------------------
 
     def settle(self, row: CommunityRow, posts: Sequence[int]) -> None:
         """Looks at these posts again, and at what builds on those that move."""
         todo = dict.fromkeys(posts)
+        moves: _Moves = {}
         while todo and self._room:
             self._room -= 1
             number = next(iter(todo))
             del todo[number]
-            todo.update(dict.fromkeys(self._settle_one(row, number)))
+            todo.update(dict.fromkeys(self._settle_one(row, number, moves)))
+        self._move(row, moves)
         if not todo:
             return
         self._database.run_many(
@@ -253,8 +253,8 @@ class Places:
                 self.settle(row, waiting)
         return bool(rows)
 
-    def _settle_one(self, row: CommunityRow, number: int) -> list[int]:
-        """What builds on that post, if it has moved."""
+    def _settle_one(self, row: CommunityRow, number: int, moves: _Moves) -> Sequence[int]:
+        """What builds on that post, if it has moved; then ``moves`` knows where to."""
         found = self._database.row(
             "SELECT channel, author, type, received_at, order_key, shown_key, encoded"
             " FROM cable_post WHERE number = ? AND community = ?",
@@ -274,15 +274,24 @@ class Places:
         self._keep(row.number, post.hash, place)
         if line is not None and type_ in _STATE:
             self._moved[line, author] = None
-        if line is not None and keys.shown != shown_before:
-            self._move(row, line, OrderKey(shown_before), keys.shown)
-        return self._children(post.hash)
+        if line is not None:
+            _, first, _ = moves.get(number, (line, OrderKey(shown_before), None))
+            moves[number] = line, first, keys.shown
+        return self._links.behind(post.hash)
 
-    def _move(self, row: CommunityRow, line: int, order: OrderKey, to: OrderKey) -> None:
-        channel = self._rows.channel_numbered(line)
-        if channel.space is not None:
-            self._timeline.move(channel.space, CHANNEL, order, to)
-            self._news.posts_changed(space_of_channel(row.kept, channel.name))
+    def _move(self, row: CommunityRow, moves: _Moves) -> None:
+        """In their timelines: of several moves of a post only where it stood and where it stands
+        count.
+        """
+        by_line: dict[int, dict[OrderKey, OrderKey]] = {}
+        for line, order, to in moves.values():
+            if to != order:
+                by_line.setdefault(line, {})[order] = to
+        for line, there in by_line.items():
+            channel = self._rows.channel_numbered(line)
+            if channel.space is not None:
+                self._timeline.move(channel.space, CHANNEL, there)
+                self._news.posts_changed(space_of_channel(row.kept, channel.name))
 
     def take_moved(self) -> Sequence[tuple[int, int]]:
         """Lines, and authors a topic, join or leave of whom stands elsewhere there since this was
@@ -312,11 +321,6 @@ class Places:
         self._database.run(sql, (channel, post.hash))
         for link in post.links:
             place = self.place(community, link)
-            if place is not None and place.channel == channel and not self._children(link):
+            if place is not None and place.channel == channel and not self._links.behind(link):
                 sql = "INSERT OR IGNORE INTO cable_head VALUES (?, ?)"
                 self._database.run(sql, (channel, link))
-
-
-def _short(post: PostId) -> int:
-    """Of a hash what the index holds; whatever it finds is looked at anyway."""
-    return int.from_bytes(post[:8], "big", signed=True)

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from engine.model.ids import PostId, PublicKey
-from engine.protocols.cable.graph import Place as Vertex
 from engine.protocols.cable.graph import in_order
 from engine.protocols.cable.moderation.privacy import is_private
 from engine.protocols.cable.posts import (
     Block,
-    Content,
     Delete,
     Info,
     Join,
@@ -25,8 +23,9 @@ from engine.protocols.cable.posts import (
     UnknownPost,
 )
 from engine.protocols.cable.records import Reason, Refused, channel_named
-from engine.protocols.cable.wire.posts import Type, read_post
+from engine.protocols.cable.wire.posts import Type, read_post, type_of
 from engine.store.cable.blocks import Blocks
+from engine.store.cable.deletes import is_deleted, named_among
 from engine.store.cable.infos import Infos
 from engine.store.cable.lines import Lines
 from engine.store.cable.members import SPEAKING, Change, Members
@@ -34,9 +33,14 @@ from engine.store.cable.news import CommunityNews
 from engine.store.cable.places import Place, Places, stored_time
 from engine.store.cable.rows import AuthorRow, ChannelRow, CommunityRow, Rows, space_of_channel
 from engine.store.cable.rulings import Rulings
-from engine.store.database import Database
+from engine.store.database import Database, Value
 
 SUPERSEDED = "superseded"
+HELD_BACK_MAX = 1_024  # ours: texts; what came together is far fewer, and known in memory
+_INSERT = (
+    "INSERT INTO cable_post (number, community, channel, author, type, timestamp, received_at,"
+    " private, order_key, shown_key, hash, encoded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 
 
 class Posts:
@@ -63,12 +67,14 @@ class Posts:
         self._members = Members(database)
         self._infos = Infos(database, rows, lines)
         self._next: int | None = None
+        self._unwritten: list[tuple[Value, ...]] = []
         self._counts: dict[int, int] = {}
         self._moderators: dict[PublicKey, None] = {}
         database.on_transaction_end(self.flush, self._forget)
 
     def _forget(self) -> None:
         self._next = None
+        self._unwritten.clear()
         self._counts.clear()
         self._moderators.clear()
 
@@ -86,9 +92,13 @@ class Posts:
         """New ones; what they build on first, so that few of them have to move."""
         self.settle_waiting()
         has_deletes = any(isinstance(post.content, Delete) for post in posts)
-        for post in _sorted(posts):
-            if not (has_deletes and self._is_deleted(row, post)):
-                self._add(row, post, at)
+        named = named_among(self._database, row.number, posts)
+        with self._places.coming([post.hash for post in posts]):
+            for post in _sorted(posts):
+                is_named = post.hash in named
+                if not (has_deletes and is_named and self._is_deleted(row, post)):
+                    self._add(row, post, at, is_named=is_named)
+            self._write()
         self._look_at_moderators(row)
         self._look_at_moved()
 
@@ -111,17 +121,17 @@ class Posts:
     def _is_deleted(self, row: CommunityRow, post: Post) -> bool:
         """Whether a delete that came with it, ahead of it, has deleted it; then that is noted."""
         author = self._rows.author(row.number, post.author)
-        sql = "SELECT 1 FROM cable_delete WHERE community = ? AND target = ? AND author = ?"
         if author is None or isinstance(post.content, Delete):
             return False
-        if self._database.row(sql, (row.number, post.hash, author.number)) is None:
+        if not is_deleted(self._database, row.number, author.number, post.hash):
             return False
         name = channel_named(post)
         channel = self._numbered(row, name)
         self._note_gone(row, post.hash, str(Reason.DELETED), author.number, channel)
         return True
 
-    def _add(self, row: CommunityRow, post: Post, at: float) -> None:
+    def _add(self, row: CommunityRow, post: Post, at: float, *, is_named: bool) -> None:
+        """``is_named``: by a delete, whose channel is known now."""
         author = self._rows.made_author(row.number, post.author)
         name = channel_named(post)
         if name:
@@ -129,10 +139,8 @@ class Posts:
             place = self._insert(row, post, author, channel.number, at)
             self._counts[channel.number] = self._counts.get(channel.number, 0) + 1
             self._lines.show(row, channel, author, post, place.shown, at)
-            self._database.run(
-                "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?",
-                (channel.number, row.number, post.hash),
-            )
+            if is_named:
+                self._place_deletes(row, post.hash, channel.number)
             self._spoken(row, channel, author, post)
             return
         place = self._insert(row, post, author, None, at)
@@ -173,11 +181,8 @@ class Posts:
     ) -> Place:
         keys = self._places.keys_for(row, post, line, at)
         number = self._take_number()
-        place = Place(number, line, author.number, _type(post.content), keys.order, keys.shown)
-        self._database.run(
-            "INSERT INTO cable_post (number, community, channel, author, type, timestamp,"
-            " received_at, private, order_key, shown_key, hash, encoded)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        place = Place(number, line, author.number, type_of(post.content), keys.order, keys.shown)
+        self._unwritten.append(
             (
                 number,
                 row.number,
@@ -191,10 +196,20 @@ class Posts:
                 place.shown_column,
                 post.hash,
                 post.encoded,
-            ),
+            )
         )
-        self._places.came(row, post, place)
+        waiting = self._places.came(row, post, place)
+        is_looked_up = bool(waiting) or not isinstance(post.content, Text)
+        if is_looked_up or len(self._unwritten) >= HELD_BACK_MAX:
+            self._write()
+        if waiting:
+            self._places.settle(row, waiting)
         return self._places.place(row.number, post.hash) or place
+
+    def _write(self) -> None:
+        """Writes the posts that are held back: many in one go cost half as much."""
+        rows, self._unwritten = self._unwritten, []
+        self._database.run_many(_INSERT, rows)
 
     def _take_number(self) -> int:
         if self._next is None:
@@ -316,10 +331,11 @@ class Posts:
             (row.number, post, why, author, channel),
         )
         if channel is not None:
-            self._database.run(
-                "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?",
-                (channel, row.number, post),
-            )
+            self._place_deletes(row, post, channel)
+
+    def _place_deletes(self, row: CommunityRow, target: PostId, channel: int) -> None:
+        sql = "UPDATE cable_delete SET channel = ? WHERE community = ? AND target = ?"
+        self._database.run(sql, (channel, row.number, target))
 
     def remove(self, row: CommunityRow, hash_: PostId, why: str | None) -> bool:
         """A post that we hold is erased. ``why`` None: it may come again."""
@@ -371,26 +387,4 @@ class Posts:
 
 
 def _sorted(posts: Sequence[Post]) -> list[Post]:
-    if len(posts) <= 1:
-        return list(posts)
-    by_hash = {post.hash: post for post in posts}
-    vertices = [Vertex(post.hash, post.timestamp, post.links) for post in posts]
-    return [by_hash[vertex.hash] for vertex in in_order(vertices)]
-
-
-_TYPES: dict[type[Content], Type] = {
-    Text: Type.TEXT,
-    Delete: Type.DELETE,
-    Info: Type.INFO,
-    Topic: Type.TOPIC,
-    Join: Type.JOIN,
-    Leave: Type.LEAVE,
-    Role: Type.ROLE,
-    Moderation: Type.MODERATION,
-    Block: Type.BLOCK,
-    Unblock: Type.UNBLOCK,
-}
-
-
-def _type(content: Content) -> int:
-    return content.type if isinstance(content, UnknownPost) else _TYPES[type(content)]
+    return list(in_order(posts)) if len(posts) > 1 else list(posts)

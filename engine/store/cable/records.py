@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from engine.model.communities import ModerationKind
@@ -49,7 +50,9 @@ from engine.store.cable.erasing import CommunityErasing
 from engine.store.cable.own_reads import OwnCommunitiesRead
 from engine.store.cable.places import CHANNEL
 from engine.store.cable.rows import ChannelRow, CommunityRow, space_of_channel
+from engine.store.timeline.judged import JUDGED_MAX
 
+JUDGED_FOR_OTHERS_MAX = 1_000  # ours: whoever moderates may do so all the time
 _REASONS_OF_RULINGS = (Reason.BLOCKED, Reason.DROPPED)
 _DROPPED_ALONE = (Type.TEXT, Type.TOPIC)  # moderation.md 5.1.3.6
 _RULED = "INDEXED BY cable_gone_ruled"  # SQLite would go through all that is gone
@@ -83,7 +86,7 @@ class CableRepository(OwnCommunitiesRead):
         else:
             self._apply_own(row, record)
         for _ in self._rows.take_judged_anew():
-            self._judge_anew(row)
+            self._judge_anew(row, JUDGED_MAX if _is_ours(row, record) else JUDGED_FOR_OTHERS_MAX)
 
     def _apply_exchanged(self, row: CommunityRow, record: ExchangeRecord) -> None:
         match record:
@@ -230,8 +233,11 @@ class CableRepository(OwnCommunitiesRead):
             self._rows.made_author(row.number, one.member)
         self._rows.bump_moderation(row.number)
 
-    def _judge_anew(self, row: CommunityRow) -> None:
-        """What is dropped goes, what no longer is may come again, and rows are folded otherwise."""
+    def _judge_anew(self, row: CommunityRow, most: int) -> None:
+        """What is dropped goes, what no longer is may come again, and rows are folded otherwise.
+
+        ``most``: how many unread rows are looked at for it.
+        """
         ruling = self._rulings.of(row)
         for post in ruling.drops():
             if self._is_to_drop(row, ruling, post):
@@ -244,6 +250,7 @@ class CableRepository(OwnCommunitiesRead):
                     self._ask_anew(row)  # who was met meanwhile was not asked about it
             if channel.space is not None:
                 self._news.posts_changed(space_of_channel(row.kept, channel.name))
+        self._judge_unread(row, ruling, most)
         for why in _REASONS_OF_RULINGS:
             self._let_come_again(row, why)
         blocked = frozenset(ruling.blocked)
@@ -255,6 +262,17 @@ class CableRepository(OwnCommunitiesRead):
         self._news.community(row.kept.id)
         self._counts.pop(row.number, None)
         self._rows.take_judged_anew()
+
+    def _judge_unread(self, row: CommunityRow, ruling: Ruling, most: int) -> None:
+        """Nobody waits any more for what is folded away from now on. Channels share ``most``."""
+        joined = [one for one in self._rows.all_channels(row.number) if one.joined]
+        for channel in joined:
+            folds = partial(ruling.folds, channel=channel.name) if ruling.folds_any else None
+            share = max(1, most // len(joined))
+            if channel.space is not None and self._timeline.judge_unread(
+                channel.space, CHANNEL, folds, share
+            ):
+                self._news.changed(space_of_channel(row.kept, channel.name))
 
     def _is_to_drop(self, row: CommunityRow, ruling: Ruling, post: PostId) -> bool:
         """Of what we hold: nothing but texts and topics is dropped one by one."""
@@ -355,3 +373,10 @@ class CableRepository(OwnCommunitiesRead):
         """See ``Eraser``."""
         self._places.forget_memory()
         return CommunityErasing(self._database).erase_some(number)
+
+
+def _is_ours(row: CommunityRow, record: ExchangeRecord | OwnRecord) -> bool:
+    """Whether our user did it."""
+    if isinstance(record, PostsStored):
+        return all(post.author == row.kept.own.public_key for post in record.posts)
+    return not isinstance(record, ExchangeRecord)

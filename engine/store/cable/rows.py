@@ -142,6 +142,7 @@ class Rows:
         self._authors: dict[tuple[int, PublicKey], AuthorRow] = {}
         self._keys: dict[int, PublicKey] = {}
         self._judged_anew: dict[int, None] = {}
+        self._times_judged_anew: dict[int, int] = {}
         database.on_transaction_end(lambda: None, self.forget_memory)
 
     def forget_memory(self) -> None:
@@ -193,7 +194,12 @@ class Rows:
         """Whoever has judged has to judge anew."""
         sql = "UPDATE cable_community SET moderated = moderated + 1 WHERE space = ?"
         self._database.run(sql, (community,))
+        self._times_judged_anew[community] = self.times_judged_anew(community) + 1
         self._judged_anew[community] = None
+
+    def times_judged_anew(self, community: int) -> int:
+        """How often ``bump_moderation`` was called, for as long as nothing is undone."""
+        return self._times_judged_anew.get(community, 0)
 
     def take_judged_anew(self) -> Sequence[int]:
         """The communities of which that was said since this was last asked."""
@@ -266,20 +272,15 @@ class Rows:
 
     def hear_of(self, community: int, names: Sequence[str], at: float) -> bool:
         """Names that a peer lists; whether one of them is new."""
-        room = CHANNELS_MAX - int(
-            self._database.value(
-                "SELECT count(*) FROM cable_channel WHERE community = ? AND made_by IS NULL",
-                (community,),
-            )
-        )
-        is_new = False
-        for name in names:
-            row = self.channel(community, name)
-            if row is None and room > 0:
-                self.made_channel(community, name, None, at)
-                room -= 1
-                is_new = True
-        return is_new
+        unknown = [one for one in dict.fromkeys(names) if self.channel(community, one) is None]
+        if not unknown:
+            return False
+        sql = "SELECT count(*) FROM cable_channel WHERE community = ? AND made_by IS NULL"
+        room = CHANNELS_MAX - int(self._database.value(sql, (community,)))
+        new = unknown[: max(0, room)]
+        for name in new:
+            self.made_channel(community, name, None, at)
+        return bool(new)
 
     def set_joined(self, row: ChannelRow, *, joined: bool) -> None:
         """Whether we take part in it. One that we join is listed."""

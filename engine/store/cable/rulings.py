@@ -5,7 +5,7 @@ Used by the writer and by whoever answers queries, each over its own connection.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -33,9 +33,12 @@ _UNWILLING = (
 class Rulings:
     """Reads, and remembers by how often something was said that may change it."""
 
-    def __init__(self, reading: Reading) -> None:
-        """Borrows ``reading``."""
+    def __init__(self, reading: Reading, times: Callable[[int], int] | None = None) -> None:
+        """Borrows ``reading``. ``times``: how often something was said that may change what holds
+        in the community of that number; by default as the file has it.
+        """
         self._reading = reading
+        self._times = times or self._times_in_file
         self._known: dict[int, tuple[int, Ruling]] = {}
 
     def forget_memory(self) -> None:
@@ -44,12 +47,15 @@ class Rulings:
 
     def of(self, row: CommunityRow) -> Ruling:
         """What holds now."""
-        sql = "SELECT moderated FROM cable_community WHERE space = ?"
-        moderated = int(self._reading.value(sql, (row.number,)))
+        times = self._times(row.number)
         known = self._known.get(row.number)
-        if known is None or known[0] != moderated:
-            known = self._known[row.number] = (moderated, self._judge(row))
+        if known is None or known[0] != times:
+            known = self._known[row.number] = (times, self._judge(row))
         return known[1]
+
+    def _times_in_file(self, community: int) -> int:
+        sql = "SELECT moderated FROM cable_community WHERE space = ?"
+        return int(self._reading.value(sql, (community,)))
 
     def _judge(self, row: CommunityRow) -> Ruling:
         reader = PublicKey(row.kept.own.public_key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from engine.model.communities import MemberStanding
 from engine.model.ids import CommunityId, PostId, PublicKey, SpaceId
@@ -21,7 +21,9 @@ from engine.protocols.cable.records import (
     channel_named,
 )
 from engine.protocols.cable.wire.posts import read_post
+from engine.protocols.spaces import Taken
 from engine.store.cable.blocks import Blocks
+from engine.store.cable.deletes import is_deleted, named_among
 from engine.store.cable.giving import Giving
 from engine.store.cable.infos import MAX_AGE
 from engine.store.cable.lines import Lines
@@ -68,7 +70,7 @@ class StoredCommunities:
         self._news = CommunityNews()
         self._rows = Rows(database, spaces)
         self._places = Places(database, self._rows, timeline, self._news)
-        self._rulings = Rulings(database)
+        self._rulings = Rulings(database, self._rows.times_judged_anew)
         self._lines = Lines(database, self._rows, timeline, self._rulings, self._news)
         self._blocks = Blocks(database)
         self._posts = Posts(
@@ -86,6 +88,11 @@ class StoredCommunities:
         self._times_anew: dict[CommunityId, int] = {}
         self._blocked: dict[CommunityId, frozenset[PublicKey]] = {}
         database.on_transaction_end(lambda: None, self._forget)
+        spaces.ask_of_inner(self._known_as)
+
+    def _known_as(self, space: SpaceId) -> Taken | None:
+        row = self._rows.community(CommunityId(space))
+        return None if row is None else Taken(row.kept.name)
 
     def _forget(self) -> None:
         self._rulings.forget_memory()
@@ -187,17 +194,26 @@ class StoredCommunities:
         if row is None:
             return []
         ruling = self._rulings.of(row)
-        found = [(post, self._why_not(row, ruling, post, now)) for post in posts]
+        named = named_among(self._database, row.number, posts)
+        found = [(post, self._why_not(row, ruling, named, post, now)) for post in posts]
         return [
             Refused(post.hash, post.author, channel_named(post), why)
             for post, why in found
             if why is not None
         ]
 
-    def _why_not(self, row: CommunityRow, ruling: Ruling, post: Post, now: float) -> Reason | None:
+    def _why_not(
+        self,
+        row: CommunityRow,
+        ruling: Ruling,
+        named: Container[PostId],
+        post: Post,
+        now: float,
+    ) -> Reason | None:
+        """``named``: by some delete, as far as these are."""
         if post.author == row.kept.own.public_key:
             own = self._rows.author(row.number, post.author)
-            is_gone = own is not None and self._is_deleted(row, own.number, post.hash)
+            is_gone = own is not None and self._is_deleted(row, named, own, post.hash)
             return Reason.DELETED if is_gone else None
         if post.author in ruling.blocked:
             return Reason.BLOCKED
@@ -206,7 +222,7 @@ class StoredCommunities:
         author = self._rows.author(row.number, post.author)
         if author is None or isinstance(post.content, Delete):  # those are kept for ever
             return None
-        if self._is_deleted(row, author.number, post.hash):
+        if self._is_deleted(row, named, author, post.hash):
             return Reason.DELETED
         return Reason.EXPIRED if _is_expired(row, author, post, now) else None
 
@@ -218,9 +234,10 @@ class StoredCommunities:
         may_be = isinstance(post.content, Text | Topic)
         return may_be and ruling.is_dropped(post.hash, post.author, channel)
 
-    def _is_deleted(self, row: CommunityRow, author: int, post: PostId) -> bool:
-        sql = "SELECT 1 FROM cable_delete WHERE community = ? AND target = ? AND author = ?"
-        return self._database.row(sql, (row.number, post, author)) is not None
+    def _is_deleted(
+        self, row: CommunityRow, named: Container[PostId], author: AuthorRow, post: PostId
+    ) -> bool:
+        return post in named and is_deleted(self._database, row.number, author.number, post)
 
     # ---- what is given ----------------------------------------------------------------------
 

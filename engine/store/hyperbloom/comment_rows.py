@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 from engine.model.ids import PostId, PublicKey
 from engine.protocols.hyperbloom.comments.value import Comment, Kind, comment_id
 from engine.protocols.hyperbloom.records import CommenterHidden, LatestChange, ValuesStored
 from engine.store.database import ERASED_ROWS, Database, Value
+from engine.store.hyperbloom.comment_words import CommentWords
+
+_AUTHORS_COUNTED_MAX = 4_096  # ours: those who wrote of late
 
 
 class CommentRows:
     """Of all ledgers. Writes need an open transaction."""
 
-    def __init__(self, database: Database) -> None:
-        """Borrows it."""
+    def __init__(self, database: Database, words: CommentWords) -> None:
+        """Borrows both."""
         self._database = database
+        self._words = words
+        self._written: dict[tuple[int, PublicKey], int] = {}
+        database.on_transaction_end(lambda: None, self._written.clear)
 
     def add(self, ledger: int, record: ValuesStored, first: int) -> None:
         """A row for each comment among the values, which are numbered from ``first`` on."""
@@ -27,6 +34,24 @@ class CommentRows:
                 if one.comment is not None
             ],
         )
+        authors = [one.comment.author for one in record.taken if one.comment is not None]
+        for author, count in Counter(authors).items():
+            if (ledger, author) in self._written:
+                self._written[ledger, author] += count
+
+    def written_by(self, ledger: int, author: PublicKey) -> int:
+        """How many rows are theirs; counted once, for whoever writes much is asked about often."""
+        count = self._written.get((ledger, author))
+        if count is None:
+            if len(self._written) >= _AUTHORS_COUNTED_MAX:
+                self._written.clear()
+            count = self._written[ledger, author] = int(
+                self._database.value(
+                    "SELECT count(*) FROM hyperbloom_comment WHERE ledger = ? AND author = ?",
+                    (ledger, author),
+                )
+            )
+        return count
 
     def entry_of(self, ledger: int, comment: PostId) -> list[int | None]:
         """What that comment is about; empty where it is not known."""
@@ -71,15 +96,24 @@ class CommentRows:
 
     def erase_some(self, ledger: int) -> bool:
         """See ``Eraser``."""
-        for table, key in (("comment", "id"), ("hidden", "author")):
-            self._database.run(
-                f"DELETE FROM hyperbloom_{table} WHERE ledger = ?1 AND {key} IN"  # noqa: S608 - ours
-                f" (SELECT {key} FROM hyperbloom_{table} WHERE ledger = ?1 LIMIT ?2)",
-                (ledger, ERASED_ROWS),
+        self._written.clear()
+        rows = self._database.rows(
+            "SELECT id, value_number, text FROM hyperbloom_comment WHERE ledger = ? LIMIT ?",
+            (ledger, ERASED_ROWS),
+        )
+        if rows:
+            self._words.erase([(number, text) for _, number, text in rows])
+            self._database.run_many(
+                "DELETE FROM hyperbloom_comment WHERE ledger = ? AND id = ?",
+                [(ledger, one) for one, *_ in rows],
             )
-            if self._database.changes():
-                return True
-        return False
+            return True
+        self._database.run(
+            "DELETE FROM hyperbloom_hidden WHERE ledger = ?1 AND author IN"
+            " (SELECT author FROM hyperbloom_hidden WHERE ledger = ?1 LIMIT ?2)",
+            (ledger, ERASED_ROWS),
+        )
+        return bool(self._database.changes())
 
 
 def _row(ledger: int, value: bytes, comment: Comment, at: float) -> tuple[Value, ...]:

@@ -26,6 +26,7 @@ from engine.protocols.hyperbloom.records import (
 )
 from engine.store.database import ERASED_ROWS, Database, array_of
 from engine.store.hyperbloom.comment_rows import CommentRows
+from engine.store.hyperbloom.comment_words import CommentWords
 from engine.store.hyperbloom.ledgers import Ledgers
 from engine.store.hyperbloom.news import CommentNews
 from engine.store.hyperbloom.seen_chains import SeenChains
@@ -40,7 +41,8 @@ class HyperbloomRepository:
         """Borrows ``database``. ``own_keys``: of our own feeds."""
         self._database = database
         self._ledgers = Ledgers(database, own_keys)
-        self._comments = CommentRows(database)
+        self._words = CommentWords(database)
+        self._comments = CommentRows(database, self._words)
         self._chains = SeenChains(database)
         self._news = CommentNews()
         database.on_transaction_end(lambda: None, self._news.forget)
@@ -76,7 +78,8 @@ class HyperbloomRepository:
         number = self._ledgers.number(record.space)
         values = record.values
         hashes = [value_hash(ledger.feed, value) for value in values]
-        first = 1 + (self._database.value("SELECT max(number) FROM hyperbloom_value") or 0)
+        there: int = self._database.value("SELECT max(number) FROM hyperbloom_value") or 0
+        first = 1 + max(there, self._words.last)
         self._database.run_many(
             "INSERT INTO hyperbloom_value VALUES (?, ?, ?, ?)",
             [
@@ -165,6 +168,10 @@ class HyperbloomRepository:
         """See ``Records``."""
         return self._comments.has_comment_of(self._ledgers.number(space), author)
 
+    def written_by(self, space: SpaceId, author: PublicKey) -> int:
+        """See ``Records``."""
+        return self._comments.written_by(self._ledgers.number(space), author)
+
     def ids(self, space: SpaceId) -> bytes:
         """See ``Records``."""
         number, last = self._ledgers.number(space), b""
@@ -188,6 +195,12 @@ class HyperbloomRepository:
             (self._ledgers.number(space), array_of(ids)),
         )
         return [value for (value,) in rows]
+
+    # ---- words --------------------------------------------------------------------------------
+
+    def add_some_words(self) -> bool:
+        """Has some of the comments found by their words; whether there were any that are not."""
+        return self._words.add_some()
 
     # ---- forgetting ---------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range, runs
+from engine.protocols.hypercore.limits import BLOCK_ROW_BYTES
 from engine.protocols.hypercore.records import Held
 from engine.store.database import ERASED_ROWS, Database
 from engine.store.hypercore.pages import Pages
@@ -33,6 +34,7 @@ class BlockRows:
         self._held = Pages(database, "hypercore_held")
         self._let_go = Pages(database, "hypercore_let_go")
         self._has_let_go: dict[int, bool] = {}
+        self._gone: dict[int, int] = {}
         self._contents: dict[_Place, bytes] = {}
         self._held_back_bytes = 0
         self._used: dict[_Place, float] = {}
@@ -56,6 +58,14 @@ class BlockRows:
     def let_go(self, feed: int, start: int, end: int) -> list[Range]:
         """Which of those there were once, and are not fetched unasked."""
         return self._let_go.within(feed, start, end) if self._may_have_let_go(feed) else []
+
+    def gone(self, feed: int) -> int:
+        """How many those are."""
+        count = self._gone.get(feed)
+        if count is None:
+            is_any = self._may_have_let_go(feed)
+            count = self._gone[feed] = self._let_go.count(feed) if is_any else 0
+        return count
 
     def total(self, feed: int) -> Held:
         """How much of it there is."""
@@ -93,8 +103,7 @@ class BlockRows:
         grown = self._grown.get(feed, NOTHING)
         self._grown[feed] = Held(grown.blocks + 1, grown.bytes + size)
         self._used[feed, block // RUN_BLOCKS] = at
-        if self._may_have_let_go(feed):
-            self._let_go.remove(feed, block, block + 1)
+        self._come_back(feed, block, block + 1)
         if self._held_back_bytes > HELD_BACK_BYTES_MAX:
             self.flush()
         return True
@@ -113,9 +122,8 @@ class BlockRows:
         self._held_back_bytes += size
         self._grown[feed] = _sum(self._grown.get(feed, NOTHING), Held(len(blocks), size))
         self._used.update({(feed, block // RUN_BLOCKS): at for block, _ in blocks})
-        if self._may_have_let_go(feed):
-            for start, end in ranges:
-                self._let_go.remove(feed, start, end)
+        for start, end in ranges:
+            self._come_back(feed, start, end)
         if self._held_back_bytes > HELD_BACK_BYTES_MAX:
             self.flush()
         return size
@@ -124,7 +132,7 @@ class BlockRows:
         """Those blocks are there no more; how many there were."""
         self.flush()
         between = (feed, start, end)
-        gone = self._held.within(feed, start, end)
+        gone, gone_before = self._held.within(feed, start, end), self.gone(feed)
         size: int = self._database.value(
             "SELECT coalesce(sum(length(content)), 0) FROM hypercore_block"
             " WHERE feed = ? AND number >= ? AND number < ?",
@@ -137,6 +145,7 @@ class BlockRows:
         self._let_go.add_all(feed, gone)
         self._has_let_go[feed] = True
         lost = Held(sum(high - low for low, high in gone), size)
+        self._gone[feed] = gone_before + lost.blocks
         self._grown[feed] = Held(-lost.blocks, -lost.bytes)
         first, last = -(-start // RUN_BLOCKS), end // RUN_BLOCKS  # of whole runs
         sql = "DELETE FROM hypercore_use WHERE feed = ? AND run >= ? AND run < ?"
@@ -147,6 +156,7 @@ class BlockRows:
         """Nothing of it is let go any more."""
         self._let_go.clear(feed)
         self._has_let_go.pop(feed, None)
+        self._gone.pop(feed, None)
 
     def use(self, feed: int, start: int, end: int, at: float) -> None:
         """Somebody reads those of them that there are; what is not there yet, as it comes."""
@@ -156,8 +166,8 @@ class BlockRows:
                 self._used[feed, run] = at
 
     def oldest(self, feed: int, spare_bytes: int) -> Sequence[Range]:
-        """The runs used longest ago that hold at least so many bytes in all; of the last of them
-        no more blocks than it takes, and of those first what nobody has just read.
+        """The runs used longest ago whose blocks take at least so many bytes in all; of the last of
+        them no more blocks than it takes, and of those first what nobody has just read.
         """
         self.flush()
         found: list[Range] = []
@@ -169,9 +179,9 @@ class BlockRows:
                 break
             start, end = run * RUN_BLOCKS, (run + 1) * RUN_BLOCKS
             sizes = self._database.rows(
-                "SELECT number, length(content) FROM hypercore_block"
+                "SELECT number, length(content) + ? FROM hypercore_block"
                 " WHERE feed = ? AND number >= ? AND number < ? ORDER BY number",
-                (feed, start, end),
+                (BLOCK_ROW_BYTES, feed, start, end),
             )
             total = sum(size for _, size in sizes)
             found += [(start, end)] if total <= spare_bytes else self._few(feed, sizes, spare_bytes)
@@ -179,7 +189,7 @@ class BlockRows:
         return found
 
     def _few(self, feed: int, sizes: Sequence[tuple[int, int]], spare_bytes: int) -> list[Range]:
-        """As many of those blocks as hold so many bytes."""
+        """As many of those blocks as take so many bytes."""
         just_read = BlockRanges(self._just_read.get(feed, ()))
         chosen: list[int] = []
         for block, size in sorted(sizes, key=lambda one: one[0] in just_read):
@@ -228,6 +238,15 @@ class BlockRows:
                 return True
         return False
 
+    def _come_back(self, feed: int, start: int, end: int) -> None:
+        """None of those is let go any more."""
+        if not self._may_have_let_go(feed):
+            return
+        back = sum(high - low for low, high in self._let_go.within(feed, start, end))
+        if back:
+            self._gone[feed] = self.gone(feed) - back
+            self._let_go.remove(feed, start, end)
+
     def _may_have_let_go(self, feed: int) -> bool:
         known = self._has_let_go.get(feed)
         if known is None:
@@ -247,6 +266,7 @@ class BlockRows:
         self._held.forget()
         self._let_go.forget()
         self._has_let_go.clear()
+        self._gone.clear()
         self._contents.clear()
         self._held_back_bytes = 0
         self._used.clear()

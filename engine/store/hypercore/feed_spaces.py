@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from engine.errors import Refusal, Refused
 from engine.model.contents import Content
-from engine.model.feeds import APPENDED_BYTES_MAX
+from engine.model.feeds import ENTRY_BYTES_MAX
 from engine.model.ids import OrderKey, PostId, SpaceKind
 from engine.model.views import FileContent, MemberView, Weight
 from engine.protocols.hypercore.commands.writing import weight_of
 from engine.protocols.hypercore.posts.entries import DATA_TYPE, FilePart, read_block
 from engine.protocols.hypercore.posts.places import block_of, order_key
 from engine.store.database import Reading
-from engine.store.hypercore.reading import content, feed_row
+from engine.store.hypercore.feeds import FeedRow
+from engine.store.hypercore.reading import content, feed_row, lacking_entries
 from engine.store.reading import Acting, Standing
 from engine.store.spaces import StoredSpace
 
@@ -40,6 +41,22 @@ class FeedSpaces:
             expires_at=None,
             path=() if feed.own else None,
             public=True,
+            newer=self._newer(space, row),
+        )
+
+    def _newer(self, space: StoredSpace, row: FeedRow) -> OrderKey | None:
+        """The newest block of a feed that is not had whole, where it lies behind what was read and
+        is not here. What nobody has opened yet has no news.
+        """
+        feed = row.feed
+        end = feed.length if feed.common is None else feed.common
+        is_sparse = space.kind is SpaceKind.FEED and not (feed.whole or feed.own or feed.left)
+        if not is_sparse or space.read_up_to is None or not end:
+            return None
+        newest = order_key(space.public_key, end - 1)
+        is_news = newest > space.read_up_to
+        return (
+            newest if is_news and lacking_entries(self._reading, row.number, end - 1, end) else None
         )
 
     def members(self, space: StoredSpace, now: float) -> Sequence[MemberView]:  # noqa: ARG002
@@ -99,7 +116,7 @@ class FeedSpaces:
         now: float,
     ) -> Weight:
         """In bytes of its blocks."""
-        return Weight(weight_of(content, now), APPENDED_BYTES_MAX)
+        return Weight(weight_of(content, now), ENTRY_BYTES_MAX)
 
     def _joined(self, space: StoredSpace, block: int, file: FilePart) -> bytes:
         if file.size > FILE_READ_BYTES_MAX:

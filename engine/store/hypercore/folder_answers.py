@@ -149,18 +149,26 @@ class FolderAnswers:
     def history(
         self, query: FileHistory, _around: AnswerSurroundings
     ) -> tuple[FolderEntryView, ...]:
-        """See ``FileHistory``. Refused with FILE_UNKNOWN where there never was such a file."""
+        """See ``FileHistory``."""
         folder = self._folder(self._space(query.space))
         holdings = Holdings(self._reading, folder.content)
         rows = self._reading.rows(
-            f"SELECT {COLUMNS}, is_deleted FROM hypercore_file"  # noqa: S608 - ours
-            " WHERE folder = ? AND path = ? ORDER BY version DESC LIMIT ?",
-            (folder.number, query.path, PAGE_ENTRIES_MAX),
+            f"SELECT {COLUMNS}, is_deleted, until FROM hypercore_file"  # noqa: S608 - ours
+            " WHERE folder = :folder AND path = :path AND (:before IS NULL OR version < :before)"
+            " ORDER BY version DESC LIMIT :limit",
+            {
+                "folder": folder.number,
+                "path": query.path,
+                "before": query.before,
+                "limit": PAGE_ENTRIES_MAX,
+            },
         )
-        if not rows:
+        if not rows and query.before is None:
             raise Refused(Refusal.FILE_UNKNOWN, query.path)
-        newest, *older = [entry_of(row, holdings, deleted=bool(row[-1])) for row in rows]
-        return (*self._marked(folder, [newest]), *older)
+        entries = [entry_of(row, holdings, deleted=bool(row[-2])) for row in rows]
+        if rows and rows[0][-1] is None:  # the newest: what is wanted is so as it is now
+            entries[:1] = self._marked(folder, entries[:1])
+        return tuple(entries)
 
     def _marked(
         self, folder: _Folder, entries: Sequence[FolderEntryView]

@@ -1,7 +1,7 @@
 """Which feed holds the contents of a folder's files: the one that its author names, if it is free.
 
 Anybody can name any 32 bytes. What is a space of our user's, or the contents of another folder, is
-left to that one: the folder then has no contents, until the other is forgotten.
+left to that one: the folder then has no contents, until the other is forgotten, whatever it is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.hypercore.drive.entries import ContentsKey
 from engine.protocols.hypercore.drive.messages import decode
-from engine.protocols.hypercore.records import Feed, FeedStored
+from engine.protocols.hypercore.records import PASSING, Feed, FeedStored
 from engine.store.database import Database
 from engine.store.hypercore.blocks import BlockRows
 from engine.store.hypercore.feeds import FeedRows
@@ -35,6 +35,8 @@ class Contents:
     def follow(self, folder: int, names: Feed, key: PublicKey) -> SpaceId | None:
         """The feed of that key beside ``names``, from now on its contents; None: not free."""
         content = SpaceId(key)
+        if content == PASSING:  # nobody's key: feeds of ours that are only being made lie beside it
+            return None
         known = self._feeds.known(content)
         if known is None and self._feeds.is_free(content):
             self._begin(folder, names, key)

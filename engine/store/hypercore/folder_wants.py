@@ -46,30 +46,43 @@ class Wants:
         return None if found is None else (found[0], found[1])
 
     def stop_wanting(self, folder: int, content: SpaceId | None, path: str) -> None:
-        """That path and all below it are asked for no more; a version of another file still is."""
+        """That path and all below it are asked for no more; a version of another file still is,
+        unless it has the very blocks of one that lies there: whose wish it was is not noted.
+        """
         self._database.run(
             "DELETE FROM hypercore_wanted WHERE folder = :folder"  # noqa: S608 - ours
             f" AND (path = :path OR :path = '' OR {BELOW})",
             {"folder": folder, "path": path},
         )
-        others = self._sought_of_others(folder, content, path)
-        self.seek_anew(folder, content)
-        if content is not None:
-            self._seek_in_order(content, others)
+        self.seek_anew(folder, content, path)
 
-    def _sought_of_others(self, folder: int, content: SpaceId | None, path: str) -> list[Range]:
-        """What is sought that is just one version of a file that does not lie at or below it."""
-        sought = [] if content is None else self._sought.of(self._feeds.number(content))
-        if not sought or not path:
-            return []
-        rows = self._database.rows(
-            "SELECT first_block, first_block + blocks FROM hypercore_file"  # noqa: S608 - ours
-            f" WHERE folder = :folder AND path != :path AND NOT ({BELOW})"
-            " AND is_deleted = 0 AND is_folder = 0",
-            {"folder": folder, "path": path},
+    def call_off(self, folder: int, content: SpaceId | None, path: str, version: int) -> None:
+        """That version is asked for no more, nor, where it is the newest, the file itself. Another
+        version of it still is, and so is what has the same blocks and is wanted as it is now.
+        """
+        blocks = self.version(folder, path, version)
+        if content is not None and blocks is not None:
+            self._sought.remove(self._feeds.number(content), *blocks)
+        self._database.run(
+            "DELETE FROM hypercore_wanted WHERE folder = :folder AND path = :path"  # noqa: S608 - ours
+            " AND :version = (SELECT version FROM hypercore_file"
+            f" WHERE folder = :folder AND path = :path AND {NEWEST})",
+            {"folder": folder, "path": path, "version": version},
         )
-        versions = set(rows)
-        return [one for one in sought if one in versions]
+        if self._database.changes():
+            self.seek_anew(folder, content)
+        elif content is not None and blocks is not None:
+            self._seek_in_order(content, self._called_off_and_wanted(folder, content, blocks))
+
+    def _called_off_and_wanted(
+        self, folder: int, content: SpaceId, blocks: Range
+    ) -> Iterator[Range]:
+        """What of those blocks, or behind them, is wanted with a file, lacks, and is not sought."""
+        number = self._feeds.number(content)
+        sought = BlockRanges(sorted(self._sought.of(number)))
+        for needed in self._wanted_from(folder, *blocks):
+            for gap in self._gaps(number, needed):
+                yield from sought.gaps(*gap)
 
     def has(self, folder: int, path: str) -> bool:
         """Whether that file was asked for, by itself or with a folder that it lies in."""
@@ -81,8 +94,10 @@ class Wants:
         )
         return wanted is not None
 
-    def seek(self, content: SpaceId | None, needed: Iterable[Range]) -> None:
-        """What we lack of those blocks is sought; behind what lies before it and is so already."""
+    def seek(self, folder: int, content: SpaceId | None, needed: Iterable[Range]) -> None:
+        """What we lack of those blocks is sought; behind what lies before it and is so already, but
+        for a version that is wanted by itself.
+        """
         if content is None:
             return
         number = self._feeds.number(content)
@@ -90,22 +105,60 @@ class Wants:
         by_end = {end: (start, end) for start, end in reversed(self._sought.of(number))}
         for start, end in reversed(gaps):
             before = by_end.pop(start, None)
+            if before is not None and not self._wanted_from(folder, before[0], before[0] + 1):
+                before = None
             if before is not None:
                 self._sought.remove(number, *before)
             joined = start if before is None else before[0], end
             self._sought.add(number, *joined)
             by_end[end] = joined
 
-    def seek_anew(self, folder: int, content: SpaceId | None) -> None:
-        """Some of what was sought is so no more: all of it is worked out again."""
+    def seek_anew(self, folder: int, content: SpaceId | None, but: str | None = None) -> None:
+        """Some of what was sought is so no more: all of it is worked out again. A version that is
+        wanted by itself still is, unless one at or below ``but`` has the same blocks.
+        """
         if content is None:
             return
-        self._sought.forget(self._feeds.number(content))
+        number = self._feeds.number(content)
+        versions = self._versions_sought(folder, number, but)
+        self._sought.forget(number)
         wanted = self._database.rows(
             "SELECT path FROM hypercore_wanted WHERE folder = ? ORDER BY path DESC", (folder,)
         )
         for (path,) in wanted:
             self._seek_in_order(content, self.lacking(folder, content, path))
+        self._seek_in_order(content, versions)
+
+    def _versions_sought(self, folder: int, feed: int, but: str | None) -> list[Range]:
+        """What is sought that is just one version of a file, and of none at or below ``but``."""
+        if but == "" or not self._sought.of(feed):
+            return []
+        rows = self._database.rows(
+            # File by file, however many an author has written: a few at most are sought.
+            "SELECT sought.first_block, sought.end_block FROM hypercore_file AS file"  # noqa: S608 - ours
+            " CROSS JOIN hypercore_sought AS sought"
+            " WHERE folder = :folder AND is_deleted = 0 AND is_folder = 0"
+            " AND feed = :feed AND sought.first_block = file.first_block"
+            " AND sought.end_block = file.first_block + file.blocks"
+            f" GROUP BY sought.number HAVING coalesce(max(path = :path OR ({BELOW})), 0) = 0"
+            " ORDER BY sought.number DESC",
+            {"folder": folder, "feed": feed, "path": but},
+        )
+        return [(start, end) for start, end in rows]
+
+    def _wanted_from(self, folder: int, start: int, end: int) -> BlockRanges:
+        """Blocks of files that begin there and are wanted as they are now."""
+        rows = self._database.rows(
+            "SELECT first_block, first_block + blocks FROM hypercore_file AS file"  # noqa: S608 - ours
+            " WHERE folder = ? AND first_block >= ? AND first_block < ?"
+            f" AND {NEWEST} AND is_folder = 0 AND refusal IS NULL AND blocks > 0"
+            " AND EXISTS (SELECT 1 FROM hypercore_wanted AS wanted"
+            " WHERE wanted.folder = file.folder AND (wanted.path IN ('', file.path)"
+            " OR file.path > wanted.path || '/' AND file.path < wanted.path || '0'))"
+            " ORDER BY first_block",
+            (folder, start, end),
+        )
+        return BlockRanges(rows)
 
     def lacking(self, folder: int, content: SpaceId, path: str) -> list[Range]:
         """See ``FolderRecords``."""

@@ -24,6 +24,7 @@ from engine.protocols.hypercore.folders.records import (
     Folder,
     FolderRecord,
     FolderStored,
+    VersionCalledOff,
     Written,
 )
 from engine.protocols.hypercore.records import Feed
@@ -55,7 +56,7 @@ class FolderRows:
         self._to_seek: dict[SpaceId, BlockRanges] = {}
         self._changed: dict[SpaceId, None] = {}
         self._is_freed = False
-        """Whether a feed is gone whose place another folder's contents may take."""
+        """Whether something is gone whose place a folder's contents may take."""
         database.on_transaction_end(self._settle, self._forget)
 
     # ---- writes -----------------------------------------------------------------------------
@@ -69,6 +70,9 @@ class FolderRows:
                 self._use(space, directory, use)
             case FilesWanted(space, path, wanted):
                 self._want(space, path, wanted=wanted)
+            case VersionCalledOff(space, path, version):
+                row = self._all()[space]
+                self._wants.call_off(row.number, row.folder.content, path, version)
             case _:
                 assert_never(record)
         self._changed[record.space] = None
@@ -311,7 +315,8 @@ class FolderRows:
         )
         to_seek, self._to_seek = self._to_seek, {}
         for space, ranges in to_seek.items():
-            self._wants.seek(self._all()[space].folder.content, ranges)
+            row = self._all()[space]
+            self._wants.seek(row.number, row.folder.content, ranges)
 
     def forget(self, space: SpaceId) -> None:
         """The feed goes: its folder's row, with where it lies, and whatever held it for its
@@ -323,7 +328,18 @@ class FolderRows:
         self._database.run("DELETE FROM hypercore_folder WHERE space = ?", number)
         self._database.run("DELETE FROM hypercore_wanted WHERE folder = ?", number)
         self._rows = None
+
+    def note_freed(self) -> None:
+        """A space is gone, or a folder followed again: contents that somebody named may be free."""
         self._is_freed = True
+
+    def mend(self) -> None:
+        """To be called when a store is opened, outside a transaction: what came free before, and
+        nobody noted, is taken up.
+        """
+        if any(row.folder.content is None and row.read for row in self._all().values()):
+            with self._database.atomic():
+                self.note_freed()
 
     def erase_some(self, number: int) -> bool:
         """See ``Eraser``."""

@@ -12,6 +12,7 @@ from typing import Literal
 
 from engine.protocols.hypercore.blocks import rle
 from engine.protocols.hypercore.blocks.ranges import BlockRanges, Range
+from engine.protocols.hypercore.limits import BLOCK_LIMIT
 from engine.store.database import Database
 
 PAGE_BLOCKS = 8_192
@@ -60,21 +61,17 @@ class Pages:
         if start >= end:
             return b""
         first, last = start // PAGE_BLOCKS, (end - 1) // PAGE_BLOCKS
-        pages = dict(
-            self._database.rows(
-                f"SELECT page, bits FROM {self._table}"  # noqa: S608 - of two fixed names
-                " WHERE feed = ? AND page BETWEEN ? AND ?",
-                (feed, first, last),
-            )
-        )
-        for one, page in self._changed:
-            if one == feed and first <= page <= last:
-                pages[page] = rle.bitfield_of(self._pages[feed, page], 0)
+        pages = self._bits_of_pages(feed, first, last)
         joined = bytearray()
         for page in sorted(pages):
             joined += bytes((page - first) * PAGE_BYTES - len(joined)) + pages[page]
         count = min(end - start, 8 * len(joined))
         return rle.bits_from(bytes(joined), start - first * PAGE_BLOCKS, count)
+
+    def count(self, feed: int) -> int:
+        """How many blocks are in."""
+        pages = self._bits_of_pages(feed, 0, BLOCK_LIMIT // PAGE_BLOCKS)
+        return sum(int.from_bytes(bits, "big").bit_count() for bits in pages.values())
 
     def add(self, feed: int, block: int) -> bool:
         """That block is in from now on; whether it was not."""
@@ -129,6 +126,20 @@ class Pages:
         """What is in memory may never have been."""
         self._pages.clear()
         self._changed.clear()
+
+    def _bits_of_pages(self, feed: int, first: int, last: int) -> dict[int, bytes]:
+        """By their numbers; not of those in which nothing ever was."""
+        pages = dict(
+            self._database.rows(
+                f"SELECT page, bits FROM {self._table}"  # noqa: S608 - of two fixed names
+                " WHERE feed = ? AND page BETWEEN ? AND ?",
+                (feed, first, last),
+            )
+        )
+        for one, page in self._changed:
+            if one == feed and first <= page <= last:
+                pages[page] = rle.bitfield_of(self._pages[feed, page], 0)
+        return pages
 
     def _pages_between(self, feed: int, start: int, end: int) -> list[int]:
         """Those that have, or may have, something there."""

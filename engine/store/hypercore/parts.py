@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from engine.model.feeds import FREE_BYTES_MIN
-from engine.model.ids import SpaceId, SpaceKind
+from engine.model.ids import OrderKey, PublicKey, SpaceId, SpaceKind
+from engine.protocols.hypercore.posts.places import order_key
 from engine.store.connection import MEMORY, Location
 from engine.store.database import Reading
 from engine.store.hypercore.answers import FeedAnswers
@@ -55,6 +56,11 @@ def answerers(reading: Reading) -> Answerers:
     """For ``ReadingParts``."""
     feeds = FeedAnswers(reading)
     return {**feeds.answerers(), **FolderAnswers(reading, feeds).answerers()}
+
+
+def order_of_entry(feed: SpaceId, block: int) -> OrderKey:
+    """Where the entry stands in its feed that is the block of that number."""
+    return order_key(PublicKey(feed), block)
 
 
 def is_ours(reading: Reading) -> Callable[[SpaceId], bool]:

@@ -53,7 +53,7 @@ from engine.protocols.tidings.port.records import Acknowledged
 from engine.store.database import ERASED_ROWS
 from engine.store.hypercore.feeds import FeedRow
 from engine.store.hypercore.holders import note_held_up_to
-from engine.store.hypercore.mending import mend_lengths
+from engine.store.hypercore.mending import mend_held, mend_lengths
 from engine.store.hypercore.posts import Arrival
 from engine.store.hypercore.stored_feeds import StoredFeeds
 
@@ -140,6 +140,7 @@ class HypercoreRepository(StoredFeeds):
                 self._feeds.store(record)
             case FeedLeft(space, left):
                 self._feeds.leave(space, left=left)
+                self._folders.note_freed()  # of one that is followed again, while it was left
             case Forked(space, common):
                 if self._feeds.fork(record):
                     row = self._feeds.row(space)
@@ -296,11 +297,13 @@ class HypercoreRepository(StoredFeeds):
 
         What was only being made when the program was ended goes, too.
         """
+        mend_held(self._database)
         mend_lengths(self._database, self._feeds, self._trees)
         passing = [feed for feed in self.all_known() if feed.beside == PASSING]
         for space in [space for feed in passing for space in passing_away(self, feed)]:
             with self._database.atomic():
                 self._forget(space)
+        self._folders.mend()
 
     def rebuild_timeline(self, space: SpaceId, now: float) -> None:
         """Fills a feed's timeline anew from its blocks. In an open transaction.

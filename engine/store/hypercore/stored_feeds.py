@@ -11,6 +11,7 @@ from engine.protocols.hypercore.records import Evidence, Feed, Held, Naming
 from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.suites import SuiteName
+from engine.protocols.spaces import Taken
 from engine.store.database import Database
 from engine.store.delivery import Delivery
 from engine.store.hypercore.blocks import BlockRows
@@ -38,6 +39,7 @@ class StoredFeeds:
         """Borrows all. ``has_room``: see ``OwnRecords``."""
         self._database = database
         self._timeline = timeline
+        self._spaces = spaces
         self._delivery = delivery
         self._has_room = has_room
         self._feeds = FeedRows(database, spaces)
@@ -49,6 +51,15 @@ class StoredFeeds:
         self._posts = Posts(database, timeline, self._blocks, self._news)
         self._folders = FolderRows(database, self._feeds, self._blocks, self._sought)
         database.on_transaction_end(lambda: None, self._news.forget)
+        spaces.on_forgotten(self._folders.note_freed)
+        spaces.ask_of_inner(self._folder_of)
+
+    def _folder_of(self, content: SpaceId) -> Taken | None:
+        feed = self._feeds.known(content)
+        if feed is None or feed.beside is None:
+            return None
+        name = self._spaces.names().get(feed.beside)  # of one that is only being made, none
+        return None if name is None else Taken(name, as_part=True)
 
     def feed(self, space: SpaceId) -> Feed | None:
         """See ``Records``."""
@@ -133,6 +144,10 @@ class StoredFeeds:
     def holding(self, space: SpaceId) -> Held:
         """See ``OwnRecords``."""
         return self._blocks.total(self._feeds.number(space))
+
+    def gone(self, space: SpaceId) -> int:
+        """See ``OwnRecords``."""
+        return self._blocks.gone(self._feeds.number(space))
 
     def posts(self, space: SpaceId) -> int:
         """See ``OwnRecords``."""

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from math import inf
 
+from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
 from engine.errors import PeerViolation, Refusal, Refused
+from engine.model.communities import Judgement, MemberStanding
 from engine.model.contents import Content, Edit, Retraction
 from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.model.limits import CHAIN_LINKS_MAX
@@ -16,6 +18,7 @@ from engine.model.views import (
     IdentityView,
     InviteRequestView,
     MemberView,
+    PostView,
     RequestPreview,
     Weight,
 )
@@ -42,12 +45,14 @@ from engine.protocols.peerlinks.trust.rights import (
 )
 from engine.protocols.tidings.fingerprint import request_fingerprint
 from engine.store.database import Reading
+from engine.store.hidden_authors import hidden_authors, judging
 from engine.store.peerlinks.letters import open_requests
 from engine.store.peerlinks.people import channel_of, identities, members, own_chains
 from engine.store.peerlinks.renewals import EndingRights
 from engine.store.peerlinks.written import height_of, wire_of
 from engine.store.reading import Acting, Answerers, AnswerSurroundings, Standing
 from engine.store.spaces import StoredSpace
+from engine.store.timeline.folds import IsFolded
 
 
 class PrivateChannels:
@@ -84,6 +89,7 @@ class PrivateChannels:
         ours = own_keys(identities(self._reading), channel)
         rights = [] if space.left else own_chains(self._reading, space.id)
         endings = EndingRights(self._reading, channel, rights, now)
+        hidden = hidden_authors(self._reading, space.number)
         owner = MemberView(
             public_key=space.public_key,
             name=space.name,
@@ -91,6 +97,7 @@ class PrivateChannels:
             valid_to=None,
             online=False,
             ours=space.public_key in ours,
+            hidden=space.public_key in hidden,
         )
         others = [
             MemberView(
@@ -102,6 +109,7 @@ class PrivateChannels:
                 ours=member.public_key in ours,
                 ending=endings.of_member(member),
                 let_in_by_us=member.issuer in endings.issuers,
+                hidden=member.public_key in hidden,
             )
             for member in members(self._reading, space.id)
         ]
@@ -158,6 +166,38 @@ class PrivateChannels:
     def _spoken(self, space: StoredSpace, post: PostId) -> Spoken | None:
         wire = wire_of(self._reading, space.number, post)
         return None if wire is None else spoken_in(wire, space.public_key)
+
+
+class HiddenAuthors:
+    """The ``Folding`` of private channels: by our user alone."""
+
+    def __init__(self, reading: Reading) -> None:
+        """Borrows ``reading``."""
+        self._reading = reading
+
+    def judging(self, space: StoredSpace) -> IsFolded | None:
+        """See ``Folding``."""
+        return judging(self._reading, space.number)
+
+    def folded(self, space: StoredSpace, posts: Sequence[PostView]) -> list[Judgement | None]:
+        """See ``Folding``."""
+        hidden = hidden_authors(self._reading, space.number)
+        if not hidden:
+            return [None] * len(posts)
+        key, name = self._ourselves()
+        return [
+            None
+            if (since := hidden.get(post.author.public_key)) is None
+            else Judgement(MemberStanding.HIDDEN, key, name, at=since)
+            for post in posts
+        ]
+
+    def _ourselves(self) -> tuple[PublicKey, str]:
+        """Who follows a public channel may have no identity."""
+        ours = identities(self._reading)
+        if not ours:
+            return PublicKey(bytes(PUBLIC_KEY_BYTES)), ""
+        return ours[0].public_key, ours[0].name
 
 
 class PeerlinksAnswers:

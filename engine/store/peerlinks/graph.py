@@ -8,8 +8,8 @@ measured, an eighth of what one statement for each costs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
 
@@ -53,13 +53,17 @@ class Graph:
         timeline: Timeline,
         members: Members,
         own_keys: Callable[[SpaceId], frozenset[PublicKey]],
+        hidden: Callable[[int], Container[PublicKey]],
     ) -> None:
-        """Borrows all. ``own_keys``: by which a message of that channel is ours."""
+        """Borrows all. ``own_keys``: by which a message of that channel is ours; ``hidden``: whose
+        are folded away there, by its number.
+        """
         self._database = database
         self._spaces = spaces
         self._timeline = timeline
         self._members = members
         self._own_keys = own_keys
+        self._hidden = hidden
         self._held: dict[int, _HeldBack] = {}
         self._held_count = 0
         self._held_bytes = 0
@@ -151,7 +155,8 @@ class Graph:
         post = timeline_post(
             record, lambda: self._own_keys(record.space), lambda hash_: self._is_ours(number, hash_)
         )
-        self._timeline.add(number, post)
+        is_hidden = record.author in self._hidden(number)
+        self._timeline.add(number, replace(post, folded=True) if is_hidden else post)
 
     def _is_ours(self, number: int, hash_: PostId) -> bool:
         record = self._held_of(number).get(hash_)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
 from engine.protocols.peerlinks.packets import Chain, Link
-from engine.protocols.peerlinks.records import Channel, Identity, Member, OwnChain
+from engine.protocols.peerlinks.records import Channel, Identity, OwnChain
 from engine.protocols.peerlinks.trust.chain import display_path
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.store.database import Database, Reading, Row
@@ -28,6 +29,22 @@ _MEMBER = (
     "SELECT public_key, path, valid_to, issuer, ending_depth, renew_from FROM peerlinks_member"
 )
 _LINKS = msgspec.msgpack.Decoder(tuple[tuple[bytes, str, float, float, bytes], ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who holds, or held, a chain. ``path`` is never empty: the owner is none.
+
+    ``issuer`` signed their own link (None: the channel's key did). ``ending_depth`` links lead down
+    to the one that ends first, and ``renew_from`` is when it is time for a fresh one.
+    """
+
+    public_key: PublicKey
+    path: tuple[str, ...]
+    valid_to: float
+    issuer: PublicKey | None
+    ending_depth: int
+    renew_from: float
 
 
 def identities(reading: Reading) -> Sequence[Identity]:

@@ -6,7 +6,7 @@ from engine.model.ids import SpaceKind
 from engine.protocols.tidings.fingerprint import safety_code
 from engine.store.database import Reading
 from engine.store.opening import ReadingParts, Store
-from engine.store.peerlinks.answers import PeerlinksAnswers, PrivateChannels
+from engine.store.peerlinks.answers import HiddenAuthors, PeerlinksAnswers, PrivateChannels
 from engine.store.peerlinks.records import PeerlinksRepository
 
 
@@ -20,4 +20,5 @@ def repository(store: Store) -> PeerlinksRepository:
 def reading_parts(reading: Reading) -> ReadingParts:
     """For ``Store.reader``."""
     kinds = {SpaceKind.PRIVATE: PrivateChannels(reading)}
-    return ReadingParts(kinds, PeerlinksAnswers(reading).answerers(), safety_code)
+    folding = {SpaceKind.PRIVATE: HiddenAuthors(reading)}
+    return ReadingParts(kinds, PeerlinksAnswers(reading).answerers(), safety_code, folding)

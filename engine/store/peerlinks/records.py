@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from typing import TypeVar, assert_never, cast
 
 from engine.errors import Fault, FaultReason
@@ -18,6 +18,7 @@ from engine.protocols.contract import Record
 from engine.protocols.peerlinks.graph.order import order_key
 from engine.protocols.peerlinks.packets import Abbreviated, Layout
 from engine.protocols.peerlinks.records import (
+    AuthorHidden,
     ChainStored,
     Channel,
     ChannelForgotten,
@@ -48,11 +49,13 @@ from engine.protocols.peerlinks.trust.rights import own_keys
 from engine.protocols.tidings.port.records import Acknowledged
 from engine.store.database import Database
 from engine.store.delivery import Delivery
+from engine.store.hidden_authors import forget_hidden, hidden_authors, judging, keep_hidden
 from engine.store.peerlinks.acknowledging import Acknowledging
 from engine.store.peerlinks.graph import Graph
 from engine.store.peerlinks.letters import Letters
 from engine.store.peerlinks.people import Members, People
 from engine.store.spaces import SpaceRepository
+from engine.store.timeline.judged import JUDGED_MAX
 from engine.store.timeline.older import is_of_format_4, note_up_to_date
 from engine.store.timeline.timeline import Timeline
 
@@ -73,7 +76,7 @@ class PeerlinksRepository:
         self._database = database
         self._people = People(database, spaces)
         self._members = Members(database)
-        self._graph = Graph(database, spaces, timeline, self._members, self._own_keys)
+        self._graph = Graph(database, spaces, timeline, self._members, self._own_keys, self._hidden)
         self._letters = Letters(database)
         self._acknowledging = Acknowledging(database, delivery)
         self._spaces = spaces
@@ -107,6 +110,8 @@ class PeerlinksRepository:
                 self._members.see(space, chain)
             case PostHidden(space, hash_, hidden):
                 self._hide(space, hash_, hidden=hidden)
+            case AuthorHidden(space, author, at):
+                self._hide_author(space, author, at)
             case HeldByPeer(space, peer, hashes):
                 self._note_held(space, peer, hashes)
             case ChannelForgotten(space):
@@ -175,6 +180,7 @@ class PeerlinksRepository:
         if number is not None:
             self._graph.flush()
             self._timeline.drop(number)
+            forget_hidden(self._database, number)
         self._members.erase(channel)
         self._letters.erase(channel)
         self._people.erase_channel(channel, number)
@@ -205,6 +211,18 @@ class PeerlinksRepository:
         if number is not None and places:
             order = order_key(places[0].height, hash_)
             self._timeline.hide_post(number, "", order, hidden=hidden)
+
+    def _hidden(self, number: int) -> Mapping[PublicKey, float]:
+        return self._unchanged(
+            (hidden_authors, number), lambda: hidden_authors(self._database, number)
+        )
+
+    def _hide_author(self, space: SpaceId, author: PublicKey, at: float | None) -> None:
+        number = self._spaces.number(space)
+        if number is None:
+            return
+        keep_hidden(self._database, number, author, at)
+        self._timeline.judge_unread(number, "", judging(self._database, number), JUDGED_MAX)
 
     def _note_held(self, space: SpaceId, peer: PeerId, hashes: Sequence[PostId]) -> None:
         number = self._spaces.number(space)
@@ -330,6 +348,11 @@ class PeerlinksRepository:
     def own_among(self, channel: SpaceId, hashes: Sequence[PostId]) -> frozenset[PostId]:
         """See ``Records``."""
         return self._graph.own_among(channel, hashes)
+
+    def hidden_authors(self, channel: SpaceId) -> Container[PublicKey]:
+        """See ``Records``."""
+        number = self._spaces.number(channel)
+        return () if number is None else self._hidden(number)
 
     def wires(self, channel: SpaceId, hashes: Sequence[PostId]) -> Sequence[bytes | None]:
         """See ``Records``."""

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from engine.model.ids import PublicKey
 from engine.model.views import EndingView
-from engine.protocols.peerlinks.records import Channel, Member, OwnChain
+from engine.protocols.peerlinks.records import Channel, OwnChain
 from engine.protocols.peerlinks.trust.chain import display_path
 from engine.protocols.peerlinks.trust.ending import chain_end
 from engine.protocols.peerlinks.trust.rights import holds_now
 from engine.store.database import Reading
 from engine.store.peerlinks.letters import open_requests, renewals
-from engine.store.peerlinks.people import ending_between
+from engine.store.peerlinks.people import Member, ending_between
 
 
 class EndingRights:

@@ -9,10 +9,11 @@ it lies in a block is noted beside.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.model.ids import OrderKey
 from engine.store.database import Database, Reading
 
 BLOCK_POSTS_MAX = 512  # ours
@@ -87,10 +88,17 @@ def count_anew_between(database: Database, line: Line, keys: Sequence[bytes]) ->
         _write(database, line, [_counted(database, line, first, behind)])
 
 
-def count_moved(database: Database, line: Line, key: bytes, to: bytes) -> None:
-    """A row stands at ``to`` now, which stood at ``key``; mostly in the same block."""
-    if _block_around(database, line, key) != _block_around(database, line, to):
-        count_anew_between(database, line, sorted((key, to)))
+def count_moved(database: Database, line: Line, moves: Mapping[OrderKey, OrderKey]) -> None:
+    """Rows stand at other keys now, by those at which they stood; mostly in the same block."""
+    firsts: dict[bytes, bytes] = {}
+    first: bytes = b""
+    behind: bytes | None = b""
+    for key in sorted((*moves, *moves.values())):
+        if behind is not None and key >= behind:
+            first, behind = _block_around(database, line, key)
+        firsts[key] = first
+    changed = [pair for pair in moves.items() if firsts[pair[0]] != firsts[pair[1]]]
+    count_anew_between(database, line, sorted(key for pair in changed for key in pair))
 
 
 def count_all_anew(database: Database, line: Line) -> None:

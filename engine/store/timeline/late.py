@@ -8,7 +8,7 @@ its history arrives. All that is noted stands at the mark or below it, and is sh
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 
 from engine.model.ids import OrderKey, PublicKey
@@ -26,8 +26,10 @@ Came = tuple[str, OrderKey, float]
 _HERE = "FROM late_post WHERE space = ?1 AND channel = ?2"
 _FIRST = f"(SELECT space, channel, order_key {_HERE} ORDER BY order_key LIMIT ?3) AS late"
 _EXTENT = (
-    f"SELECT count(*), (SELECT min(order_key) {_HERE}), (SELECT max(order_key) {_HERE})"  # noqa: S608 - of fixed texts
-    f" FROM {_FIRST}"
+    f"SELECT count(*), min(late.order_key), (SELECT max(order_key) {_HERE}) FROM {_FIRST}"  # noqa: S608 - of fixed texts
+    " CROSS JOIN timeline AS shown INDEXED BY timeline_shown ON shown.space = late.space"
+    " AND shown.channel = late.channel AND shown.order_key = late.order_key"
+    " AND shown.aside IS NULL WHERE NOT shown.quiet"
 )
 _SPEAKING = (
     f"SELECT timeline.order_key, public_key FROM {_FIRST}"  # noqa: S608 - of fixed texts
@@ -35,14 +37,16 @@ _SPEAKING = (
     " AND timeline.channel = late.channel AND timeline.order_key = late.order_key"
     " AND timeline.speaks = 1 CROSS JOIN author ON author.number = timeline.author"
     f" WHERE NOT {is_changed_sql('substr(timeline.order_key, -32)', Mark.RETRACTION)}"
-    " ORDER BY timeline.order_key"
+    " AND NOT timeline.quiet ORDER BY timeline.order_key"
 )
 
 _NOTE = "INSERT INTO late_post VALUES (?, ?, ?)"
 
 
 def late_posts(reading: Reading, line: Line) -> LateView | None:
-    """Those of a timeline, at most LATE_COUNTED_MAX counted; None: there are none."""
+    """Those of a timeline, of the first LATE_COUNTED_MAX all that are not folded away meanwhile;
+    None: there are none.
+    """
     row = reading.row(_EXTENT, (*line, LATE_COUNTED_MAX))
     if row is None or not row[0]:
         return None
@@ -78,20 +82,23 @@ def note_late(database: Database, space: int, came: Sequence[Came]) -> None:
         database.run_many(_NOTE, late)
 
 
-def note_moved(database: Database, line: Line, order: OrderKey, to: OrderKey) -> None:
-    """A row stands at ``to`` now, which stood at ``order``: unread if it was, and above the mark as
-    all is there.
+def note_moved(database: Database, line: Line, moves: Mapping[OrderKey, OrderKey]) -> None:
+    """Rows stand elsewhere now, by where they stood: each is unread if it was, and above the mark
+    as all is there.
     """
     mark = database.value("SELECT read_up_to FROM space WHERE number = ?", line[:1])
-    if mark is None or (order > mark and to > mark):
+    if mark is None:
         return
-    if order <= mark:
-        forget_late(database, line, order, order + b"\0")
-        is_unread = database.changes() > 0
-    else:
-        is_unread = _is_counting(database, line, to)
-    if is_unread and to <= mark:
-        database.run(_NOTE, (*line, to))
+    for order, to in moves.items():
+        if order > mark and to > mark:
+            continue
+        if order <= mark:
+            forget_late(database, line, order, order + b"\0")
+            is_unread = database.changes() > 0
+        else:
+            is_unread = _is_counting(database, line, to)
+        if is_unread and to <= mark:
+            database.run(_NOTE, (*line, to))
 
 
 def note_seen(database: Database, line: Line, since: OrderKey | None, up_to: OrderKey) -> None:

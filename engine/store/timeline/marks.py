@@ -16,7 +16,8 @@ from engine.model.marks import Mark
 from engine.model.views import ReactionView
 from engine.store.database import Reading, Row
 from engine.store.timeline.authors import decode_path
-from engine.store.timeline.posts import Detail, read_detail
+from engine.store.timeline.folds import IsFolded
+from engine.store.timeline.posts import ID_BYTES, Detail, read_detail
 
 REACTIONS_MAX = 4_096  # ours: of one post the newest reactions, and words that take some back
 EMOJI_MAX = 64  # ours: kinds of reactions shown of one post, those of most members
@@ -91,10 +92,15 @@ def _newest(
     )
 
 
-def reactions_of(reading: Reading, space: int, post: PostId) -> tuple[ReactionView, ...]:
-    """Those that count, in the order in which the first of each kind stands in the timeline."""
+def reactions_of(
+    reading: Reading, space: int, post: PostId, is_folded: IsFolded | None = None
+) -> tuple[ReactionView, ...]:
+    """Those that count, in the order in which the first of each kind stands in the timeline; of
+    nobody who is folded away.
+    """
     rows = reading.rows(
-        "SELECT m.aside, m.text, m.ours, author.public_key, author.path FROM timeline AS m"  # noqa: S608 - of fixed texts
+        "SELECT m.aside, m.text, m.ours, author.public_key, author.path, m.order_key"  # noqa: S608 - of fixed texts
+        " FROM timeline AS m"
         " CROSS JOIN author ON author.number = m.author"
         f" WHERE m.space = ? AND m.about = ? AND m.{_REACTIONS}"
         " ORDER BY m.order_key DESC LIMIT ?",
@@ -103,8 +109,17 @@ def reactions_of(reading: Reading, space: int, post: PostId) -> tuple[ReactionVi
     said: dict[tuple[bytes, str], Row] = {}
     for row in rows:  # the newest first: each author's newest word on an emoji
         said.setdefault((row[3], row[1]), row)
-    counted = [row for row in said.values() if row[0] == Mark.REACTION]
+    counted = [
+        row[:5]
+        for row in said.values()
+        if row[0] == Mark.REACTION and (is_folded is None or not is_folded(*_whose(row)))
+    ]
     return _views(reversed(counted))
+
+
+def _whose(row: Row) -> tuple[PostId, PublicKey]:
+    _, _, _, author, _, order = row
+    return PostId(order[-ID_BYTES:]), PublicKey(author)
 
 
 def _views(counted: Iterable[Row]) -> tuple[ReactionView, ...]:

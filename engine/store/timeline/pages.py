@@ -72,9 +72,18 @@ class Window:
     everything: bool = False
 
 
-def page(reading: Reading, line: Line, window: Window, order_of: OrderOf = unknown) -> TimelinePage:
-    """The posts of ``window``, oldest first, and how many others there are on either side."""
-    posts = posts_in(reading, line, window, order_of)
+def page(
+    reading: Reading,
+    line: Line,
+    window: Window,
+    order_of: OrderOf = unknown,
+    is_folded: IsFolded | None = None,
+) -> TimelinePage:
+    """The posts of ``window``, oldest first, and how many others there are on either side.
+
+    ``is_folded``: of a reaction, too, which is not counted then.
+    """
+    posts = posts_in(reading, line, window, order_of, is_folded)
     whole = total(reading, line).posts
     if posts:
         before = count_before(reading, line, posts[0].order).posts
@@ -89,7 +98,11 @@ def page(reading: Reading, line: Line, window: Window, order_of: OrderOf = unkno
 
 
 def posts_in(
-    reading: Reading, line: Line, window: Window, order_of: OrderOf
+    reading: Reading,
+    line: Line,
+    window: Window,
+    order_of: OrderOf,
+    is_folded: IsFolded | None = None,
 ) -> tuple[PostView, ...]:
     """The same without the counts."""
     sql, values = _FROM_ALL if window.everything else _FROM_SHOWN, list[Value](line)
@@ -103,7 +116,7 @@ def posts_in(
     sql += f" ORDER BY order_key {'ASC' if is_forward else 'DESC'} LIMIT ?"
     values.append(max(0, min(window.limit, PAGE_POSTS_MAX)))
     quotes = Quotes(reading, line, order_of)
-    view_of = _signed if window.everything else partial(_shown, reading, line)
+    view_of = _signed if window.everything else partial(_shown, reading, line, is_folded)
     found: list[PostView] = []
     characters = 0
     with closing(reading.each(sql, values)) as rows:
@@ -117,11 +130,16 @@ def posts_in(
 
 
 def post_at(
-    reading: Reading, line: Line, order: OrderKey, order_of: OrderOf = unknown
+    reading: Reading,
+    line: Line,
+    order: OrderKey,
+    order_of: OrderOf = unknown,
+    is_folded: IsFolded | None = None,
 ) -> PostView | None:
     """The post of exactly this order key, though it stands aside."""
     row = reading.row(f"{_FROM_ALL} AND order_key = ?", (*line, order))
-    return None if row is None else _shown(reading, line, row, Quotes(reading, line, order_of))
+    quotes = Quotes(reading, line, order_of)
+    return None if row is None else _shown(reading, line, is_folded, row, quotes)
 
 
 def last_post(reading: Reading, line: Line) -> tuple[OrderKey, float] | None:
@@ -214,7 +232,9 @@ def _signed(row: Row, quotes: Quotes) -> PostView:
     )
 
 
-def _shown(reading: Reading, line: Line, row: Row, quotes: Quotes) -> PostView:
+def _shown(
+    reading: Reading, line: Line, is_folded: IsFolded | None, row: Row, quotes: Quotes
+) -> PostView:
     """The post as it is now."""
     post = _signed(row, quotes)
     is_marked = row[-1]
@@ -223,7 +243,7 @@ def _shown(reading: Reading, line: Line, row: Row, quotes: Quotes) -> PostView:
     space, author = line[0], PublicKey(post.author.public_key)
     if is_retracted(reading, space, post.id, author):
         return replace(post, text="", reply=None, files=(), mentions=(), retracted=True)
-    post = replace(post, reactions=reactions_of(reading, space, post.id))
+    post = replace(post, reactions=reactions_of(reading, space, post.id, is_folded))
     edited = edit_of(reading, space, post.id, author)
     if edited is None:
         return post

@@ -6,6 +6,8 @@ be a beginning. Newest first: each space gives its matches in the order in which
 several spaces are merged by how new all was that had arrived by then (``arrivals``). Each post is
 found under what it shows now. A search that takes too long shows what it has found so far, and says
 so: who is patient asks again.
+
+What stands in the same index and is no post, as comments, is found by a ``Finder``.
 """
 
 from __future__ import annotations
@@ -13,15 +15,17 @@ from __future__ import annotations
 import contextlib
 import heapq
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
+from typing import Protocol
 
+from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import OrderKey, PostId, PublicKey, SpaceId
 from engine.model.marks import Mark
 from engine.model.queries import PATIENCE_MAX, Search
-from engine.model.views import AuthorView, FoundPosts, SearchHit
+from engine.model.views import AuthorView
 from engine.store.database import Reading, Row
 from engine.store.timeline.arrivals import arrived_at, end_of, numbers_of
 from engine.store.timeline.authors import author_view
@@ -37,6 +41,7 @@ PATIENT_TIMES = 4  # ours: so many times as long
 HITS_MAX = 1_000  # ours
 GATHERED_LETTERS = 3  # as the word index has it (``prefix``)
 WORDS_NAMED_MAX = 64  # ours: that begin in one way
+_GONE = -2  # below the numbers of all spaces, and whatever a finder names
 
 _CHANGED = is_changed_sql("substr(timeline.order_key, -32)", Mark.EDIT, Mark.RETRACTION)
 _MATCHES = (
@@ -66,16 +71,48 @@ class Searched:
     is_folded: IsFolded | None = None
 
 
+Newness = tuple[float, int, int]
+"""What is merged by, the largest first: how new it is, the number of its space, that of its row."""
+
+
+class Found(Protocol):
+    """Something that matches."""
+
+    @property
+    def newness(self) -> Newness:
+        """Of what one finder finds, the next one's is never larger."""
+
+    def hit(self, terms: Sequence[str]) -> SearchHit:
+        """As it is shown."""
+
+
+class Finder(Protocol):
+    """Finds what is in the index and no post. Its ``newness`` names no space that there is."""
+
+    def found(
+        self,
+        expression: str,
+        spaces: Mapping[int, SpaceId],
+        before: Newness | None,
+        halt: Callable[[], bool],
+    ) -> Generator[Found, None, None]:
+        """In those spaces, by their numbers; of less newness than ``before``."""
+
+    def newness_of(self, hit: SearchHit, spaces: Mapping[int, SpaceId]) -> Newness | None:
+        """Of something that was found; None: it is gone."""
+
+
 class _Time:
     """How long may be searched; ``is_up`` once somebody was told to halt."""
 
-    def __init__(self, patience: int) -> None:
+    def __init__(self, patience: int, is_to_end: Callable[[], bool]) -> None:
         times = PATIENT_TIMES ** max(0, min(patience, PATIENCE_MAX))
         self._deadline = time.monotonic() + SECONDS_MAX * times
+        self._is_to_end = is_to_end
         self.is_up = False
 
     def halt(self) -> bool:
-        self.is_up = self.is_up or time.monotonic() > self._deadline
+        self.is_up = self.is_up or self._is_to_end() or time.monotonic() > self._deadline
         return self.is_up
 
 
@@ -83,11 +120,33 @@ class _Time:
 class _Match:
     """``number``: of the row whose words match, the post's own or that of its newest edit."""
 
+    reading: Reading
     space: Searched
     number: int
     order: OrderKey
     at: float
     author: AuthorView
+
+    @property
+    def newness(self) -> Newness:
+        """See ``Found``."""
+        number = self.space.number
+        return arrived_at(self.reading, number, self.number), number, self.number
+
+    def hit(self, terms: Sequence[str]) -> SearchHit:
+        """See ``Found``."""
+        row = self.reading.row(_TEXT, (self.number,))
+        assert row is not None
+        text, detail = row
+        names = [file.name for file in read_detail(detail).file_views]
+        return SearchHit(
+            space=self.space.id,
+            id=PostId(self.order[-ID_BYTES:]),
+            at=self.at,
+            author=self.author,
+            snippet=snippet("\n".join([text, *names] if text else names), terms),
+            order=self.order,
+        )
 
 
 def terms_of(words: str) -> list[str]:
@@ -148,42 +207,75 @@ def _may_begin_a_word(term: str) -> bool:
     return len(term) > 1 or not term.isascii()
 
 
-def find(reading: Reading, query: Search, spaces: Sequence[Searched]) -> FoundPosts:
-    """See ``Search``; ``spaces`` are those it is for."""
-    left = _Time(query.patience)
+def find(
+    reading: Reading,
+    query: Search,
+    spaces: Sequence[Searched],
+    is_to_end: Callable[[], bool] = lambda: False,
+    finder: Finder | None = None,
+) -> FoundPosts:
+    """See ``Search``; ``spaces`` are those it is for. Once ``is_to_end``, it is cut.
+
+    ``finder``: of what else is wanted.
+    """
+    left = _Time(query.patience, is_to_end)
     expression = _expression_over(reading, query.words, len(spaces), left.halt)
     wanted = max(0, min(query.limit, HITS_MAX))
     if expression is None or wanted == 0 or not spaces:
         return FoundPosts()
-    ends = _ends(reading, spaces, query.before)
+    before = _newness_of(reading, spaces, query.before, finder)
     looking = _Looking(reading, expression, left.halt)
     terms = terms_of(query.words)
     with ExitStack() as closing:
-        runs = [looking.at(space, end) for space, end in zip(spaces, ends, strict=True)]
+        runs: list[Generator[Found, None, None]] = [
+            looking.at(space, _end(reading, space, before)) for space in spaces
+        ]
+        if finder is not None:
+            runs.append(finder.found(expression, _by_number(spaces), before, left.halt))
         for run in runs:
             closing.enter_context(contextlib.closing(run))
-        found = islice(looking.merged(runs), wanted)
-        hits = tuple([_hit(reading, terms, match) for match in found])
+        found = islice(_merged(runs), wanted)
+        hits = tuple([one.hit(terms) for one in found])
     # A space that was given up gives way to older posts of others, however many those are.
     return FoundPosts(hits, is_cut=left.is_up)
 
 
-def _ends(reading: Reading, spaces: Sequence[Searched], before: SearchHit | None) -> list[int]:
-    """For each space the number below which its further matches lie."""
-    if before is None:
-        return [numbers_of(space.number)[1] for space in spaces]
-    last = next((space for space in spaces if space.id == before.space), None)
-    number = None if last is None else _number_of(reading, last, before.order)
+def _by_number(spaces: Sequence[Searched]) -> Mapping[int, SpaceId]:
+    return {space.number: space.id for space in spaces}
+
+
+def _merged(runs: Sequence[Iterator[Found]]) -> Iterator[Found]:
+    """Those of several spaces, newest first."""
+    if len(runs) == 1:
+        return runs[0]
+    return heapq.merge(*runs, key=lambda one: one.newness, reverse=True)
+
+
+def _newness_of(
+    reading: Reading, spaces: Sequence[Searched], hit: SearchHit | None, finder: Finder | None
+) -> Newness | None:
+    """Of what was found last; of what is gone by its time."""
+    if hit is None:
+        return None
+    gone = (hit.at, _GONE, 0)
+    if hit.comment is not None:
+        return gone if finder is None else finder.newness_of(hit, _by_number(spaces)) or gone
+    last = next((space for space in spaces if space.id == hit.space), None)
+    number = None if last is None else _number_of(reading, last, hit.order)
     if last is None or number is None:
-        return [end_of(reading, space.number, before.at, inclusive=False) for space in spaces]
-    at = arrived_at(reading, last.number, number)
-    return [
-        number
-        if space is last
-        # Of the same time the space of the larger number comes first, as where they are merged.
-        else end_of(reading, space.number, at, inclusive=space.number < last.number)
-        for space in spaces
-    ]
+        return gone
+    return arrived_at(reading, last.number, number), last.number, number
+
+
+def _end(reading: Reading, space: Searched, before: Newness | None) -> int:
+    """The number below which the space's further matches lie."""
+    if before is None:
+        return numbers_of(space.number)[1]
+    at, last, number = before
+    if last == space.number:
+        return number
+    # Of the same time the space of the larger number comes first, as where they are merged.
+    return end_of(reading, space.number, at, inclusive=space.number < last)
 
 
 def _number_of(reading: Reading, space: Searched, order: OrderKey) -> int | None:
@@ -204,15 +296,7 @@ class _Looking:
         self._expression = expression
         self._halt = halt
 
-    def merged(self, runs: Sequence[Iterator[_Match]]) -> Iterator[_Match]:
-        """Those of several spaces, newest first."""
-        return runs[0] if len(runs) == 1 else heapq.merge(*runs, key=self._newness, reverse=True)
-
-    def _newness(self, match: _Match) -> tuple[float, int, int]:
-        number = match.space.number
-        return arrived_at(self._reading, number, match.number), number, match.number
-
-    def at(self, space: Searched, end: int) -> Generator[_Match, None, None]:
+    def at(self, space: Searched, end: int) -> Generator[Found, None, None]:
         """Of one space, the rows of numbers below ``end``, the highest first."""
         values = (self._expression, numbers_of(space.number)[0], end)
         with contextlib.closing(self._reading.each_until(_MATCHES, values, self._halt)) as rows:
@@ -229,7 +313,8 @@ class _Looking:
             post, author = PostId(order[-ID_BYTES:]), PublicKey(public_key)
             if space.is_folded is not None and space.is_folded(post, author):
                 return None
-            return _Match(space, number, OrderKey(order), at, author_view(public_key, path))
+            who = author_view(public_key, path)
+            return _Match(self._reading, space, number, OrderKey(order), at, who)
         return self._edited(space, number, PostId(about), PublicKey(public_key))
 
     def _edited(
@@ -245,19 +330,5 @@ class _Looking:
             return None
         if is_retracted(self._reading, space.number, post, editor):
             return None
-        return _Match(space, number, order, row[0], author_view(row[1], row[2]))
-
-
-def _hit(reading: Reading, terms: list[str], match: _Match) -> SearchHit:
-    row = reading.row(_TEXT, (match.number,))
-    assert row is not None
-    text, detail = row
-    names = [file.name for file in read_detail(detail).file_views]
-    return SearchHit(
-        space=match.space.id,
-        id=PostId(match.order[-ID_BYTES:]),
-        at=match.at,
-        author=match.author,
-        snippet=snippet("\n".join([text, *names] if text else names), terms),
-        order=match.order,
-    )
+        who = author_view(row[1], row[2])
+        return _Match(self._reading, space, number, order, row[0], who)

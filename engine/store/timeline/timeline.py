@@ -9,20 +9,22 @@ protocol's repository can fill it anew. Names no protocol.
 ``blocks``    the counts that make ranks cheap
 ``words``     the word index; ``search`` reads it, with ``arrivals`` and ``snippets``
 ``late``      what came in below what was read already
+``judged``    whether what is unread calls anybody, where an author was hidden or is shown again
 ``marks``     what becomes of a post by what others say of it, found out when it is read
 ``pages``     reads runs of posts
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from engine.model.ids import OrderKey, PostId, PublicKey
 from engine.store.database import ERASED_ROWS, Database, Value
-from engine.store.timeline import arrivals, blocks, late, words
+from engine.store.timeline import arrivals, blocks, judged, late, words
 from engine.store.timeline.arrivals import numbers_of
 from engine.store.timeline.authors import encode_path
+from engine.store.timeline.folds import IsFolded
 from engine.store.timeline.posts import (
     HIDDEN,
     ID_BYTES,
@@ -119,6 +121,13 @@ class Timeline:
         late.forget_late(self._database, (space, channel), order, order + b"\0")
         return True
 
+    def judge_unread(
+        self, space: int, channel: str, is_folded: IsFolded | None, limit: int
+    ) -> bool:
+        """Other posts are folded away now: what is unread follows. See ``judged``."""
+        self.flush()
+        return judged.judge_unread(self._database, (space, channel), is_folded, limit)
+
     def remove(self, space: int, channel: str, first: OrderKey, end: OrderKey) -> bool:
         """The posts from ``first`` to before ``end`` are gone; whether there were any."""
         self.flush()
@@ -140,18 +149,20 @@ class Timeline:
 
     # ---- what changes its place or its author's name ----------------------------------------
 
-    def move(self, space: int, channel: str, order: OrderKey, to: OrderKey) -> None:
-        """A post of that line, the same one, stands somewhere else now; also if it is hidden."""
+    def move(self, space: int, channel: str, moves: Mapping[OrderKey, OrderKey]) -> None:
+        """Posts of that line, the same ones, stand somewhere else now, by where they stood; also
+        those that are hidden.
+        """
         self.flush()
         line = (space, channel)
         for table in ("timeline", "hidden_post"):
-            self._database.run(
+            self._database.run_many(
                 f"UPDATE {table} SET order_key = ?"  # noqa: S608 - of two fixed names
                 " WHERE space = ? AND channel = ? AND order_key = ?",
-                (to, *line, order),
+                [(to, *line, order) for order, to in moves.items()],
             )
-        blocks.count_moved(self._database, line, order, to)
-        late.note_moved(self._database, line, order, to)
+        blocks.count_moved(self._database, line, moves)
+        late.note_moved(self._database, line, moves)
 
     def rename_author(self, space: int, key: PublicKey, path: tuple[str, ...]) -> bool:
         """Whoever signs with ``key`` is called so in all of that space; whether they posted there.

@@ -8,6 +8,8 @@ writing the index anew, some pages at a time (``tidy_some``), once all of them a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.store.database import Database
 from engine.store.settings import set_setting, setting
 
@@ -32,14 +34,26 @@ def erase_words(database: Database, first: int, end: int, *, cut_out: bool) -> N
     """Of the rows from ``first`` up to ``end``, which are still there. ``cut_out``: they are few,
     and nothing else is to be done.
     """
-    database.run(
-        "INSERT INTO timeline_words (timeline_words, rank) VALUES ('secure-delete', ?)",
-        (cut_out,),
-    )
+    _choose(database, cut_out=cut_out)
     database.run(
         "INSERT INTO timeline_words (timeline_words, rowid, text)"
         f" SELECT 'delete', number, text {_ROWS}",
         (first, end),
+    )
+
+
+def erase_texts(database: Database, texts: Sequence[tuple[int, str]]) -> None:
+    """Texts that are of no timeline, by the numbers under which they were put in."""
+    _choose(database, cut_out=len(texts) <= CUT_OUT_AT_ONCE)
+    database.run_many(
+        "INSERT INTO timeline_words (timeline_words, rowid, text) VALUES ('delete', ?, ?)", texts
+    )
+
+
+def _choose(database: Database, *, cut_out: bool) -> None:
+    database.run(
+        "INSERT INTO timeline_words (timeline_words, rank) VALUES ('secure-delete', ?)",
+        (cut_out,),
     )
     if not cut_out:
         set_setting(database, _STATE, _MARKED)

@@ -124,6 +124,9 @@ class MemoryValues:
                 return True
         return False
 
+    def written_by(self, space: SpaceId, author: PublicKey) -> int:
+        return sum(read_comment(value, self.own.feed)[0].author == author for value in self.held)
+
     def summary(self, space: SpaceId) -> Summary:
         return Summary(len(self.held), self.total)
 

@@ -46,6 +46,25 @@ def test_each_step_takes_a_slice(count: int, steps: list[int]) -> None:
     assert scripted.end.peer.held == set(VALUES[:count])
 
 
+def test_one_of_a_great_many_values_is_read_and_admitted_in_steps_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(talk, "ADMITTED_AT_ONCE", TAKEN_SLICE)
+    scripted = Scripted(ann(policy=Raw())).opens().shakes()
+    said = data(scripted, VALUES)
+    done = [stored(effects) for effects in scripted.end.machine.receive(said, NOON)]
+    assert done == [0, 0, TAKEN_SLICE, TAKEN_SLICE, 1]
+
+
+def test_one_that_is_not_signed_ends_with_its_admission(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "ADMITTED_AT_ONCE", TAKEN_SLICE)
+    scripted = Scripted(ann(policy=Raw())).opens().shakes()
+    said = scripted.said_as_data(*VALUES, signer=3)
+    assert [stored(effects) for effects in scripted.end.machine.receive(said, NOON)] == [0, 0]
+    scripted.gives(VALUES[0])
+    assert scripted.end.peer.held == {VALUES[0]}
+
+
 def test_what_follows_waits_and_is_heard() -> None:
     scripted = Scripted(ann(policy=Raw())).opens().shakes()
     request = packets.Request(packets.Bounds(b"value 000000", b"value 000001"), 1)

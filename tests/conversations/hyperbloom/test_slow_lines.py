@@ -66,3 +66,21 @@ def test_a_message_that_is_coming_in_is_no_silence() -> None:
     (fence,) = asked(scripted)
     assert fence == packets.Request(packets.Bounds(VALUES[0], VALUES[0] + b"\0"), 1)
     assert now < NOON + IDLE_SECONDS
+
+
+def test_an_answer_that_reads_like_a_fence_ends_no_question_behind_it() -> None:
+    """Somebody says something while we ask, and it is all of the answer, too."""
+    scripted = Scripted(ann(policy=Raw())).opens().shakes()
+    asked(scripted)
+    said, *later = VALUES[:3]
+    scripted.gives(said)
+    (fence,) = asked(scripted)
+    scripted.gives(said)  # our question's answer, or the fence's: nobody can tell
+    (sync,) = asked(scripted)
+    assert isinstance(sync, packets.Sync)
+    scripted.gives(said)  # what that fence asked for
+    assert asked(scripted) == [fence]
+    scripted.gives(*later)
+    assert asked(scripted) == []
+    scripted.gives(said)
+    assert [type(one) for one in asked(scripted)] == [packets.Sync, packets.Request]

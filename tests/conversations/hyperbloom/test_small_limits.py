@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.conversations.hyperbloom.stage import Stage
@@ -47,6 +47,7 @@ def small_limits() -> Iterator[None]:
 
 
 @given(SETS, SETS, SETS, SAID, st.tuples(st.booleans(), st.booleans(), st.booleans()))
+@example(set(), {b"\1", b"\2", b"\3"}, set(), [(1, bytes(13), 4)], (False, True, False))
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_three_in_a_row_hold_all_whatever_is_said_meanwhile(
     first: set[bytes],

@@ -111,5 +111,7 @@ def test_a_signature_for_one_feed_is_none_for_another() -> None:
 def test_the_author_goes_with_the_conversation() -> None:
     ours, theirs = reader(1), author(2)
     pipe = Pipe(ours, theirs, FEED, WIRES["dep0010"])
-    pipe.stored(0, FeedForgotten(FEED.space))
+    forgotten = FeedForgotten(FEED.space)
+    ours.feeds.apply(forgotten)
+    pipe.stored(0, forgotten)
     assert pipe.ends[0].presence == []

@@ -16,7 +16,7 @@ from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.limits import HELD_MAX, LANES_MAX
-from engine.protocols.hypercore.records import Feed, FeedStored, Naming
+from engine.protocols.hypercore.records import Feed, FeedForgotten, FeedStored, Naming
 from engine.protocols.hypercore.tree.suites import SuiteName
 from tests.conversations.hypercore_pipe import WIRES, NewWire, Pipe, Program
 from tests.unit.hypercore.feeds import block_of
@@ -101,6 +101,23 @@ def test_what_belongs_to_a_feed_travels_beside_it(wire: NewWire) -> None:
     record = FeedStored(files.space, files, at=0.0)
     reader.feeds.apply(record)
     pipe.stored(0, record)
+    assert blocks_of(reader, files) == dict(enumerate(BLOCKS[:7]))
+
+
+@EVERY_WIRE
+def test_what_comes_to_lie_beside_a_feed_when_another_is_forgotten_is_asked_for(
+    wire: NewWire,
+) -> None:
+    """A folder's contents, which belonged to the other: no record of their own tells of them."""
+    names, other = feed_of(1), feed_of(9)
+    files = feed_of(2, beside=names.space)
+    author, reader = program(1, names, files), program(2, names, other)
+    write(author, 2, 7)
+    pipe = Pipe(reader, author, names, wire)
+    gone = FeedForgotten(other.space)
+    reader.feeds.apply(gone)
+    reader.feeds.apply(FeedStored(files.space, files, at=0.0))
+    pipe.stored(0, gone)
     assert blocks_of(reader, files) == dict(enumerate(BLOCKS[:7]))
 
 

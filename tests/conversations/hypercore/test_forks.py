@@ -14,6 +14,7 @@ from engine.errors import PeerViolation
 from engine.protocols.contract import Ending
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.exchange import surroundings
+from engine.protocols.hypercore.exchange.trust import fork_watch
 from engine.protocols.hypercore.exchange.trust.extensions import (
     FORK,
     decode_evidence,
@@ -72,6 +73,17 @@ def test_where_two_histories_part_is_found_to_the_block(
         assert shelf_of(side).feed.common == since
         assert len(shelf_of(side).forks) == 1
         assert not any(theirs.signed == ours.signed for ours, theirs in [evidence_in(side)])
+
+
+@pytest.mark.parametrize(("most", "common"), [(3, 21), (2, 20)])
+def test_so_many_questions_are_asked_to_find_it_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, most: int, common: int
+) -> None:
+    """Of blocks 0, 16 and 20: the last one tells of blocks 20 and 21."""
+    monkeypatch.setattr(fork_watch, "FORK_QUESTIONS_MAX", most)
+    one, other = history(1, 40), history(2, 40, 21)
+    Pipe(one, other, FEED, DEP0010)
+    assert [shelf_of(side).feed.common for side in (one, other)] == [common] * 2
 
 
 @EVERY_WIRE

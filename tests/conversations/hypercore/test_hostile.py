@@ -9,19 +9,27 @@ import pytest
 from typing_extensions import override
 
 from engine.crypto.ed25519 import from_seed
-from engine.protocols.contract import Close, Effect, Ending, Store
+from engine.protocols.contract import Charge, Close, Effect, Ending, Store
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010.wire import Dep0010Wire
 from engine.protocols.hypercore.draft1.wire import Draft1Wire
 from engine.protocols.hypercore.exchange.nonces import Nonces
+from engine.protocols.hypercore.keys import discovery_key
 from engine.protocols.hypercore.limits import (
     FRAME_BYTES_MAX,
     HELD_BYTES_MAX,
     HELD_MAX,
+    NEEDS_A_BLOCK,
+    NEEDS_ALWAYS,
     NONCES_KEPT,
     UNREADABLE_MAX,
 )
-from engine.protocols.hypercore.records import FeedForgotten, FeedStored, HypercoreRecord
+from engine.protocols.hypercore.records import (
+    FeedForgotten,
+    FeedStored,
+    HypercoreRecord,
+    Naming,
+)
 from engine.protocols.hypercore.tree.proof import Proof
 from engine.wire.varint import encode_varint
 from tests.conversations.hypercore.test_conversations import (
@@ -77,12 +85,25 @@ def test_boxes_of_feeds_that_we_do_not_have_are_not_hoarded() -> None:
     wire = pipe.ends[0]._wire
     assert isinstance(wire, Draft1Wire)
     for lane in range(1, 10):
-        pipe.hear(1, wire.open(lane, feed_of(100 + lane), None))  # type: ignore[arg-type]  # unused
+        pipe.hear(1, wire.open(lane, feed_of(100 + lane), None))
         pipe.hear(1, wire.say(lane, packets.Data(0, bytes(HELD_BYTES_MAX // 4), Proof(()))))
         assert pipe.ends[1].buffered <= HELD_BYTES_MAX
         if pipe.closed[1] is not None:
             break
     assert pipe.endings()[1] is Ending.VIOLATION
+
+
+def test_who_opens_a_lane_anew_has_no_more_answers_free() -> None:
+    """H-5: so many are, over the whole conversation."""
+    pipe = attacked(Dep0010Wire, blocks=3)
+    wire, ours = pipe.ends[0]._wire, pipe.ends[1]
+    pipe.hear(1, wire.say(0, *[packets.Request(1)] * NEEDS_ALWAYS))
+    charges = [ours.charge]
+    pipe.hear(1, wire.say(0, *[packets.Request(1)] * (3 * NEEDS_A_BLOCK)))
+    said_by_attacker(pipe, 0, packets.Feed(discovery_key(feed_of(1).key, Naming.PUBLISHED)))
+    said_by_attacker(pipe, 0, packets.Request(1))
+    assert pipe.endings() == [None, None]
+    assert [*charges, ours.charge] == [Charge.NONE, Charge.FULL]
 
 
 @pytest.mark.parametrize("wire", [Dep0010Wire, Draft1Wire])
@@ -235,7 +256,7 @@ def test_a_lane_that_the_peer_ends_is_ended_and_may_be_opened_again() -> None:
     pipe.settle()
     assert [one.presence for one in pipe.ends] == [[], []]
     assert [one._lanes.ours for one in pipe.ends] == [{}, {}]
-    pipe._do(0, pipe.ends[0]._openings.open_and_begin(feed, None, 0.0))  # type: ignore[arg-type]  # unused
+    pipe._do(0, pipe.ends[0]._openings.open_and_begin(feed, None, 0.0))
     pipe.settle()
     assert [len(one.presence) for one in pipe.ends] == [1, 1]
     pipe.stored(1, append(author.feeds, feed.space, BLOCKS[3:5], AUTHOR))

@@ -140,6 +140,36 @@ def test_keep_alives_may_be_as_seldom_as_the_document_has_them(wire: NewWire) ->
         assert len(sent) == pytest.approx(1_000.0 / seconds, abs=2)
 
 
+@pytest.mark.parametrize("listener", [False, True], ids=["usual listens", "document listens"])
+@pytest.mark.parametrize("dialler", [False, True], ids=["usual dials", "document dials"])
+def test_whoever_dials_is_answered_in_its_own_form_and_later_feeds_are_named_like_the_first(
+    *, dialler: bool, listener: bool
+) -> None:
+    """Setting ``document``: published programs refuse the document's key and nonce, and whoever
+    keeps to the document knows no other key.
+    """
+    feeds = [feed_of(1), feed_of(2)]
+    ends = program(2, *feeds), program(1, *feeds)
+    for number in (1, 2):
+        write(ends[1], number, 5 * number)
+    made = iter((dialler, listener))
+
+    def each_its_own(entropy: Callable[[int], bytes], key_of: KeyOf) -> Wire:
+        return Dep0010Wire(entropy, key_of, document=next(made))
+
+    pipe = Pipe(*ends, feeds[0], each_its_own, shares=lambda _space: True)
+    for number, feed in enumerate(feeds, 1):
+        assert blocks_of(ends[0], feed) == dict(enumerate(BLOCKS[: 5 * number]))
+    naming = Naming.AS_WRITTEN if dialler else Naming.PUBLISHED
+    nonces = []
+    for end in pipe.ends:
+        named = {theirs.discovery_key for theirs in end._lanes.theirs.values()}
+        assert named == {discovery_key(feed.key, naming) for feed in feeds}
+        assert isinstance(end._wire, Dep0010Wire)
+        nonces.append(len(end._wire._nonce or b""))
+    assert nonces == [32 if dialler else 24, 32 if dialler and listener else 24]
+
+
 # ---- what is waited for --------------------------------------------------------------------------
 
 

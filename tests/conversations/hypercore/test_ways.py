@@ -9,6 +9,7 @@ import pytest
 from engine.crypto.ed25519 import from_seed
 from engine.protocols.contract import Charge, Ending
 from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.draft1 import messages as draft1
 from engine.protocols.hypercore.exchange.heard import without_cancelled
 from engine.protocols.hypercore.exchange.surroundings import Settings
 from engine.protocols.hypercore.limits import (
@@ -61,6 +62,9 @@ def test_a_request_that_is_taken_back_before_it_is_answered_is_not_answered() ->
     for cancel in (packets.Cancel(2, hash_only=True), packets.Cancel(2, offset=9)):
         left = [one.packet for one in without_cancelled(iter(said_on(0, *hashes, cancel)))]
         assert len(left) == 2
+    drafted = draft1.decode(draft1.encode(packets.Cancel(2)))
+    left = [one.packet for one in without_cancelled(iter(said_on(0, *hashes, drafted)))]
+    assert left == [hashes[1], drafted], "the draft has no kinds: it means either"
     other = [*said_on(0, *requests), *said_on(1, packets.Cancel(2))]
     assert list(without_cancelled(iter(other))) == other
 

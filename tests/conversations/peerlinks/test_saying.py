@@ -7,7 +7,15 @@ import json
 import pytest
 
 from engine.errors import Refusal, Refused
-from engine.model.commands import CreateIdentity, HidePost, IssueInvite, Post, RequestInvite, Say
+from engine.model.commands import (
+    CreateIdentity,
+    HideAuthor,
+    HidePost,
+    IssueInvite,
+    Post,
+    RequestInvite,
+    Say,
+)
 from engine.model.contents import (
     Attachment,
     Content,
@@ -23,9 +31,17 @@ from engine.model.ids import PostId, PublicKey, SpaceId
 from engine.model.queries import OnePost
 from engine.protocols.peerlinks.bodies.forms import FILES_MAX, MENTIONS_MAX
 from engine.protocols.peerlinks.packets import Json
-from engine.protocols.peerlinks.records import HeldByPeer, MessageStored, PostHidden
+from engine.protocols.peerlinks.records import AuthorHidden, HeldByPeer, MessageStored, PostHidden
 from tests.conversations.play import Person, Play
-from tests.conversations.scenes import hashes, identity_of, lets_in, owner, posts, timeline
+from tests.conversations.scenes import (
+    channel_of,
+    hashes,
+    identity_of,
+    lets_in,
+    owner,
+    posts,
+    timeline,
+)
 
 UNKNOWN = PostId(b"?" * 32)
 
@@ -138,6 +154,18 @@ def test_what_speaks_to_one_of_ours_is_counted_as_it_arrives(talk: Talk) -> None
     assert talk.ben.told(PostsArrived)[-1].mentions == 0
 
 
+def test_nobody_waits_for_what_the_hidden_say_and_it_speaks_to_nobody(talk: Talk) -> None:
+    owner_key, ben = channel_of(talk.ada, talk.space).public_key, identity_of(talk.ben).public_key
+    talk.ada.does(HideAuthor(talk.space, PublicKey(ben)))
+    talk.says(talk.ben, Words("you", mentions=(owner_key,)))
+    quiet = talk.ada.told(PostsArrived)[-1]
+    assert (quiet.count, quiet.own, quiet.mentions) == (1, 1, 0)
+    talk.ada.does(HideAuthor(talk.space, PublicKey(ben), hidden=False))
+    talk.says(talk.ben, Words("you", mentions=(owner_key,)))
+    heard = talk.ada.told(PostsArrived)[-1]
+    assert (heard.count, heard.own, heard.mentions) == (1, 0, 1)
+
+
 def test_of_very_many_changes_none_is_named(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.protocols.peerlinks.conversation.news.POSTS_NAMED_MAX", 2)
     cay = talk.play.person("cay")
@@ -240,6 +268,31 @@ def test_hiding_a_post_is_told_to_nobody_else(talk: Talk) -> None:
         with pytest.raises(Refused) as caught:
             talk.ben.does(HidePost(talk.space, post))
         assert caught.value.reason is Refusal.POST_UNKNOWN
+
+
+def test_hiding_a_member_is_told_to_nobody_else(talk: Talk) -> None:
+    talk.posts(talk.ada, "hello")
+    told, ada = len(talk.ada.told(PostsChanged)), PublicKey(bytes(range(32)))
+    talk.ben.does(HideAuthor(talk.space, ada))
+    talk.play.pass_time(5.0)
+    (hidden,) = [one for one in talk.ben.records.noted if isinstance(one, AuthorHidden)]
+    assert (hidden.space, hidden.author) == (talk.space, ada)
+    assert hidden.at is not None
+    assert talk.ben.told(PostsChanged) == [PostsChanged(talk.space, ())]
+    assert len(talk.ada.told(PostsChanged)) == told
+    talk.ben.does(HideAuthor(talk.space, ada, hidden=False))
+    assert talk.ben.records.noted[-1] == AuthorHidden(talk.space, ada, None)
+
+
+def test_nobody_hides_themselves_or_what_is_no_key(talk: Talk) -> None:
+    own = [one.public_key for one in talk.ben.records.identities()]
+    for author, why in (
+        (own[0], Refusal.MEMBER_UNKNOWN),
+        (PublicKey(b"short"), Refusal.KEY_INVALID),
+    ):
+        with pytest.raises(Refused) as caught:
+            talk.ben.does(HideAuthor(talk.space, author))
+        assert caught.value.reason is why
 
 
 # ---- who holds what of ours ---------------------------------------------------------------------

@@ -232,6 +232,8 @@ class Stage:
         self.cut = cut
         self.parties: list[Party] = []
         self.reachable = True
+        self.is_shut = False
+        """Who is dialled hangs up without a word."""
         self._tasks: deque[Callable[[], None]] = deque()
         self._last_id = 0
 
@@ -311,6 +313,10 @@ class Stage:
         connection = ConnectionId(self._last_id)
         first = End(end.party, connection, Role.DIALLER, machine(connection))
         end.party.ends.append(first)
+        if self.is_shut:
+            self.carry_out(first, first.machine.start(self.now))
+            self.later(lambda: self.hang_up(first))
+            return
         self.join(first, self.end(end.other.party, Role.LISTENER))
 
     def deliver(self, end: End, data: bytes) -> None:

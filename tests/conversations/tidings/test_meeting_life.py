@@ -7,11 +7,14 @@ import pytest
 from engine.protocols.contract import Dial, Ending, Role
 from engine.protocols.tidings.port.limits import (
     CROSSING_SECONDS,
+    DIAL_SECONDS,
+    HELD_BACK_SECONDS,
     PING_SECONDS_MAX,
     RETRY_SECONDS_MAX,
+    UNDER_WAY_MAX,
 )
 from tests.conversations.tidings.scene import share, two
-from tests.conversations.tidings.stage import Stage
+from tests.conversations.tidings.stage import End, Party, Stage, space
 
 # ---- life ---------------------------------------------------------------------------------------
 
@@ -52,8 +55,78 @@ def test_a_line_that_cannot_be_dialled_is_tried_less_and_less_often() -> None:
     stage.reachable = False
     first = stage.connect(ann, ben)[0]
     stage.pass_time(3_600.0)
-    tries = sum(isinstance(effect, Dial) for effect in first.effects)
-    assert 10 <= tries <= 3_600.0 / RETRY_SECONDS_MAX + 15
+    assert 10 <= dialled(first) <= 3_600.0 / RETRY_SECONDS_MAX + 15
+
+
+def test_lines_are_dialled_a_few_at_a_time_and_the_next_as_soon_as_one_has_come_about() -> None:
+    stage = Stage()
+    ann, ben = two(stage)
+    share_rooms(4 * UNDER_WAY_MAX, ann, ben)
+    stage.reachable = False
+    first = stage.connect(ann, ben)[0]
+    assert dialled(first) == UNDER_WAY_MAX
+    stage.reachable = True
+    stage.pass_time(DIAL_SECONDS)
+    assert len(ann.talks) == len(ben.talks) == 4 * UNDER_WAY_MAX
+    assert {talk.space for talk in ben.talks} == set(ben.rooms.held)
+
+
+def test_many_lines_come_about_without_any_pause() -> None:
+    stage = Stage()
+    ann, ben = two(stage)
+    share_rooms(40, ann, ben)
+    stage.connect(ann, ben)
+    assert len(ann.talks) == len(ben.talks) == 40
+
+
+def test_lines_that_never_come_about_keep_none_of_the_others_waiting_for_good() -> None:
+    stage = Stage()
+    ann, ben = two(stage)
+    share_rooms(3 * UNDER_WAY_MAX, ann, ben)
+    stage.reachable = False
+    first = stage.connect(ann, ben)[0]
+    stage.pass_time(2 * DIAL_SECONDS)
+    stage.reachable = True
+    assert dialled(first) == 3 * UNDER_WAY_MAX, "each of them once, and no other one twice"
+    stage.pass_time(DIAL_SECONDS)
+    assert len(ann.talks) == 3 * UNDER_WAY_MAX
+
+
+def test_lines_that_are_refused_make_way_at_once() -> None:
+    stage = Stage()
+    ann, ben = two(stage)
+    share_rooms(4 * UNDER_WAY_MAX, ann, ben)
+    stage.reachable = False
+    stage.connect(ann, ben)
+    stage.reachable = True
+    kept = list(ben.rooms.held)[2 * UNDER_WAY_MAX :]
+    ben.rooms.held = {room: [] for room in kept}  # of which ann does not know yet
+    stage.pass_time(DIAL_SECONDS)
+    assert sorted(talk.space or b"" for talk in ben.talks) == sorted(kept)
+
+
+def test_lines_that_end_without_a_word_make_way_soon() -> None:
+    stage = Stage()
+    ann, ben = two(stage)
+    share_rooms(4 * UNDER_WAY_MAX, ann, ben)
+    stage.is_shut = True
+    first = stage.connect(ann, ben)[0]
+    assert dialled(first) == UNDER_WAY_MAX
+    stage.pass_time(3 * HELD_BACK_SECONDS)
+    assert dialled(first) == 4 * UNDER_WAY_MAX
+    stage.is_shut = False
+    stage.pass_time(DIAL_SECONDS)
+    assert len(ann.talks) == 4 * UNDER_WAY_MAX
+
+
+def share_rooms(count: int, *parties: Party) -> None:
+    """So many spaces in common, each of which has a line of its own."""
+    for party in parties:
+        party.rooms.held = {space(f"room {number}"): [] for number in range(count)}
+
+
+def dialled(end: End) -> int:
+    return sum(isinstance(effect, Dial) for effect in end.effects)
 
 
 def test_a_command_for_news_reaches_what_runs_inside() -> None:

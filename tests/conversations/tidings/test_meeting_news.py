@@ -118,6 +118,16 @@ def test_addresses_are_told_to_those_with_a_space_in_common() -> None:
     assert ann.whereabouts == []
 
 
+def test_a_name_that_leads_to_us_is_not_told_as_nobody_would_look_it_up() -> None:
+    stage = Stage()
+    ann, ben = two(stage)
+    share(ann, ben)
+    home = Address("192.0.2.1", 4000)
+    ann.port.reachable_at([Address("relay.example", 4711), home])
+    stage.connect(ann, ben)
+    assert ben.whereabouts == [(home,)]
+
+
 def test_addresses_told_by_a_stranger_count_once_a_space_is_common() -> None:
     stage = Stage()
     ann, ben = two(stage)

@@ -12,37 +12,14 @@ from engine.model.events import InviteArrived, PostsArrived, ReconciliationDone,
 from engine.model.ids import NotificationLevel, RequestId, SpaceId
 from engine.model.views import PostView
 from tests.fake_engine import FakeEngine
-from tests.fake_history import GrownHistory, Said, author, post
+from tests.fake_history import GrownHistory, Said, post
 from tests.fake_settings import FakeSettings
 from tests.gui.announcing.conftest import Around
+from tests.gui.announcing.scene import quiet, say, scene_of
 from tests.gui.conftest import Run, until
-from tests.gui.window_scene import PEER, channel, settled, started
+from tests.gui.window_scene import PEER, settled, started
 from ui.announcing.announcer import SETTING_QUIET_UNTIL
 from ui.choices import Choice
-from ui.main_window.going import SETTING_OPEN
-
-WREN = author("Wren")
-
-
-def say(around: Around, *words: str, at: float | None = None) -> tuple[Said, ...]:
-    """Posts written now, by another member."""
-    when = around.clock.at if at is None else at
-    return tuple(Said(text, when, WREN, received_at=around.clock.at) for text in words)
-
-
-def scene_of(engine: FakeEngine, settings: FakeSettings) -> tuple[SpaceId, SpaceId]:
-    """The open channel and another one."""
-    here, there = channel(engine, "Garden", "hello"), channel(engine, "Boats", "ahoy")
-    settings.store_text(SETTING_OPEN, here.hex())
-    return here, there
-
-
-async def quiet(around: Around) -> None:
-    """Nothing more is to be announced: all that arrived was looked at."""
-    announcer = around.window.outside.announcer
-    await settled(around.window)  # all that was told has been heard
-    await until(lambda: not announcer._settle.isActive() and not announcer._arrived)
-    await settled(around.window)
 
 
 def receive_marked(engine: FakeEngine, space: SpaceId, said: Said, **marks: object) -> PostView:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.qr import QrCodes
 from engine.errors import Fault, FaultReason, Refusal, Refused
-from engine.model import commands, events
+from engine.model import commands, events, peer_commands
 from engine.model.found import FoundInvite, FoundRequest
 from engine.model.ids import PeerId, RequestId, SpaceId
 from engine.protocols.tidings.payloads import invite_of
@@ -290,7 +290,7 @@ def test_a_brought_invite_is_accepted_only_after_a_yes(asking: Asking, run: Run[
         await _bring(asking, invite_of(request.request_ids[0], bytes(60)))
         kinds = {type(done) for done in asking.engine.performed}
         assert commands.AcceptInvite not in kinds
-        assert commands.AddPeer not in kinds
+        assert peer_commands.AddPeer not in kinds
         assert "192.168.1.7:4711" in asking.page.dialling.text()
         click(asking.page.accept_button)
         await until(lambda: bool(asking.engine.peers))

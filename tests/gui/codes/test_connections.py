@@ -11,10 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.model import commands, events
+from engine.model import commands, events, peer_commands
 from engine.model.address import Address
 from engine.model.ids import PeerId, ProtocolName, PublicKey
-from engine.model.peers import Appearance, ConnectionsView, ListenerView, PeerState, PeerView
+from engine.model.peers import Appearance, ConnectionsView, PeerState, PeerView
 from engine.model.queries import Connections as AskConnections
 from engine.model.views import MemberView
 from tests.code_scene import OWN_ADDRESS, Scene, click, listening_at, strike, type_text
@@ -22,7 +22,7 @@ from tests.fake_peers import peer_at
 from tests.gui.conftest import Run, until
 from ui.connections.diagnosis import diagnosis
 from ui.connections.page import ConnectionsPage
-from ui.connections.why_not import story_of, why_nobody
+from ui.connections.why_not import story_of
 from ui.widgets.dialogs import Question
 
 WHO = PeerId(bytes(range(32)))
@@ -200,8 +200,8 @@ def test_a_peer_is_added_by_its_address(connections: Connections, run: Run[Any])
         await until(lambda: not connections.page.address.text())
 
     run(add())
-    expected = commands.AddPeer(ProtocolName.TIDINGS, Address("10.0.0.8", 4_000))
-    assert connections.did(commands.AddPeer) == [expected]
+    expected = peer_commands.AddPeer(ProtocolName.TIDINGS, Address("10.0.0.8", 4_000))
+    assert connections.did(peer_commands.AddPeer) == [expected]
 
 
 @pytest.mark.parametrize("text", ["", "10.0.0.8", "10.0.0.8:0", "a b:1", "host:99999"])
@@ -215,7 +215,7 @@ def test_what_is_no_address_is_said_beside_the_field(
 
     run(add())
     assert "not an address" in connections.page.address_problem.sentence.text()
-    assert not connections.did(commands.AddPeer)
+    assert not connections.did(peer_commands.AddPeer)
 
 
 def test_a_peer_is_forgotten(connections: Connections, run: Run[Any]) -> None:
@@ -228,7 +228,9 @@ def test_a_peer_is_forgotten(connections: Connections, run: Run[Any]) -> None:
         await until(lambda: connections.page.table.model.rowCount() == 0)
 
     run(forget())
-    assert connections.did(commands.ForgetPeer) == [commands.ForgetPeer(waiting.address, None)]
+    assert connections.did(peer_commands.ForgetPeer) == [
+        peer_commands.ForgetPeer(waiting.address, None)
+    ]
     assert connections.page.table.nobody.isVisible()
 
 
@@ -247,8 +249,8 @@ def test_a_ban_asks_first(connections: Connections, run: Run[Any], *, yes: bool)
         await until(question.isHidden)
 
     run(ban())
-    expected = [commands.BanPeer(ready.address, WHO)] if yes else []
-    assert connections.did(commands.BanPeer) == expected
+    expected = [peer_commands.BanPeer(ready.address, WHO)] if yes else []
+    assert connections.did(peer_commands.BanPeer) == expected
 
 
 def test_a_banned_peer_can_be_let_back(connections: Connections, run: Run[Any]) -> None:
@@ -268,7 +270,7 @@ def test_reconciling_is_one_press(connections: Connections, run: Run[Any]) -> No
         await until(connections.page.told.isVisible)
 
     run(press())
-    assert connections.did(commands.ReconcileNow)
+    assert connections.did(peer_commands.ReconcileNow)
 
 
 def test_the_diagnosis_is_copied_and_cuts_every_key(
@@ -292,6 +294,7 @@ def test_a_diagnosis_names_discovery_and_its_fault() -> None:
         "own peer id: 00010203",
         "local discovery: off (a b)",
         "listening: tidings 192.168.1.7:4711, reachable at 192.168.1.7:4711",
+        "router: not asked",
         "peers: 0",
     ]
 
@@ -334,34 +337,6 @@ def test_why_nobody_is_connected_is_said_with_the_next_step(
     assert connections.page.reasons.isVisible()
     run(connections.open(peer_at("192.168.1.9", 4_711, PeerState.READY, peer_id=WHO)))
     assert not connections.page.reasons.isVisible()
-
-
-def test_each_reason_that_keeps_everybody_away_is_named_once() -> None:
-    alone = ConnectionsView(WHO, (), discovery=False, discovery_error=None, peers=())
-    assert [reason.message for reason in why_nobody(alone)] == [
-        "No port is open here, so nobody can reach this computer.",
-        "Local discovery is off, so people on the same network do not find you.",
-        "No address of anybody is known here.",
-    ]
-    assert all(reason.hint for reason in why_nobody(alone))
-    nowhere = ListenerView(ProtocolName.TIDINGS, OWN_ADDRESS, ())
-    listening = replace(alone, listeners=(nowhere,), discovery_error="not_permitted")
-    assert [reason.message for reason in why_nobody(listening)][:2] == [
-        "This computer has no address that others could dial.",
-        (
-            "Local discovery does not work here: "
-            "This computer does not allow connections to that address."
-        ),
-    ]
-
-
-@pytest.mark.parametrize("state", list(PeerState))
-def test_every_state_of_a_peer_has_a_story(state: PeerState) -> None:
-    peer = peer_at("192.168.1.9", 4_711, state, since=100.0, last_error="timed_out")
-    story = story_of(peer, 160.0)
-    assert "1 minute" in story.now
-    assert story.now.endswith(".")
-    assert bool(story.advice) is (state is not PeerState.READY)
 
 
 def test_a_peer_that_was_here_says_when() -> None:

@@ -22,8 +22,9 @@ from app.profile.paths import Paths
 from app.qr import QrCodes
 from engine.api import Engine
 from engine.model.address import Address
-from engine.model.commands import CreateIdentity, Listen, Post
+from engine.model.commands import CreateIdentity, Post
 from engine.model.ids import ProtocolName, SpaceId
+from engine.model.peer_commands import Listen
 from engine.model.queries import Space, Timeline
 from tests.code_scene import FakeCamera, click, code_image, type_text
 from tests.fake_settings import FakeSettings

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.model.commands import AddPeer
 from engine.model.found import FoundInvite, FoundRequest
+from engine.model.peer_commands import AddPeer
 from tests.code_scene import Scene, code_image, strike, write_code
 from tests.gui.codes.bench import HERE, INVITE_BYTES, REQUEST_BYTES, Bench
 from tests.gui.conftest import Run, until

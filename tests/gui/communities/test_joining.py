@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from engine.model.address import Address
-from engine.model.commands import AddPeer
 from engine.model.communities import MemberRole, SeededRole, WireVersion
 from engine.model.community_commands import CreateCommunity, JoinCommunity
 from engine.model.found import FoundChannel
+from engine.model.peer_commands import AddPeer
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
 from tests.gui.communities.scene import garden, hall, opened, view_of

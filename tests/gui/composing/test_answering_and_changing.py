@@ -234,13 +234,20 @@ def test_up_changes_the_last_own_message_wherever_the_reader_is(
     run(scene())
 
 
-@pytest.mark.parametrize("count", [3, 40])
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (3, "There is no message of yours here that could be changed."),
+        (40, "None of the newest 30 messages is one of yours that could be changed."),
+    ],
+)
 def test_up_says_where_nothing_of_ours_can_be_changed(
     run: Run[Any],
     window: MainWindow,
     engine: FakeEngine,
     monkeypatch: pytest.MonkeyPatch,
     count: int,
+    said: str,
 ) -> None:
     """There is none, or none among as many as are looked at."""
     monkeypatch.setattr(changing, "PAGE_POSTS", 10)
@@ -254,8 +261,7 @@ def test_up_says_where_nothing_of_ours_can_be_changed(
         composer = window.pages.channel.composer
         QTest.keyClick(composer.edit, UP)
         await settled(window)
-        words = composer.note.words.text()
-        assert words == "There is no message of yours here that could be changed."
+        assert composer.note.words.text() == said
         assert not composer.edit.toPlainText()
 
     run(scene())

@@ -22,7 +22,7 @@ from ui.widgets.dialogs import Question
 def test_a_slash_lists_the_commands_and_typing_narrows_them(run: Run[Any], desk: Desk) -> None:
     run(desk.opened())
     desk.type("/")
-    assert len(desk.shown()) == 7
+    assert len(desk.shown()) == 9
     desk.type("re")
     assert desk.shown() == ["/rename name"]
     desk.press(ENTER)

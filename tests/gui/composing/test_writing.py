@@ -254,6 +254,17 @@ def test_every_control_has_a_name_and_is_reached_by_tab(run: Run[Any], desk: Des
     assert set(reached) == {face.attach, face.edit, face.emoji, face.send}
 
 
+def test_the_empty_field_says_in_fewer_words_what_has_no_room(theme: Theme, qtbot: QtBot) -> None:
+    edit = MessageEdit(theme)
+    qtbot.addWidget(edit)
+    edit.show()
+    edit.resize(900, 40)
+    edit.say_when_empty("Write an entry; Markdown is shown as such", "Write an entry")
+    assert edit.placeholderText() == "Write an entry; Markdown is shown as such"
+    edit.resize(200, 40)
+    assert edit.placeholderText() == "Write an entry"
+
+
 def test_a_long_name_in_the_empty_field_stays_on_its_one_line(theme: Theme, qtbot: QtBot) -> None:
     edit = MessageEdit(theme)
     qtbot.addWidget(edit)

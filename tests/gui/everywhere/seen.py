@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -22,6 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.timeline.view import TimelineView
+from ui.widgets.labels import plain_tip
+
 CONTROLS = (
     QAbstractButton,
     QAbstractItemView,
@@ -34,6 +38,7 @@ CONTROLS = (
 )
 MADE_OF_PARTS = (QAbstractSpinBox, QComboBox, QTabBar, QLineEdit)
 ROWS_LOOKED_AT_MAX = 40
+GRID_PIXELS = 14  # less than the least that has a tip
 
 
 def widgets_in(place: QWidget) -> Iterator[QWidget]:
@@ -75,12 +80,22 @@ def tips_in(place: QWidget) -> Iterator[str]:
     for widget in widgets_in(place):
         if widget.toolTip():
             yield widget.toolTip()
+        if isinstance(widget, TimelineView):
+            yield from _tips_of_rows(widget)
         if isinstance(widget, QAbstractItemView) and not isinstance(widget, QHeaderView):
             model = widget.model()
             for row in range(min(model.rowCount(), ROWS_LOOKED_AT_MAX)):
                 tip = model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole)
                 if isinstance(tip, str) and tip:
                     yield tip
+
+
+def _tips_of_rows(timeline: TimelineView) -> set[str]:
+    """Of whatever of the rows in sight has one, found as by a pointer that goes over all of it."""
+    room = timeline.viewport().rect()
+    points = product(range(0, room.width(), GRID_PIXELS), range(0, room.height(), GRID_PIXELS))
+    tips = {timeline.tip_at(QPointF(across, down)) for across, down in points}
+    return {plain_tip(tip) for tip in tips if tip}
 
 
 def _own_texts(widget: QWidget) -> Iterator[str]:

@@ -7,11 +7,11 @@ from typing import Any
 from PySide6.QtWidgets import QApplication
 
 from engine.model.address import Address
-from engine.model.commands import AddPeer
 from engine.model.feed_commands import FollowFeed
 from engine.model.feeds import FeedForm
 from engine.model.found import FoundFolder
 from engine.model.ids import PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer
 from tests.fake_engine import FakeEngine
 from tests.fake_history import key_of
 from tests.gui.conftest import Run

@@ -21,9 +21,10 @@ from app.profile.paths import Paths
 from app.qr import QrCodes
 from engine.api import Engine
 from engine.model.address import Address
-from engine.model.commands import CreateIdentity, Listen
+from engine.model.commands import CreateIdentity
 from engine.model.feed_queries import FileHistory
 from engine.model.ids import ProtocolName
+from engine.model.peer_commands import Listen
 from tests.code_scene import click
 from tests.fake_settings import FakeSettings
 from tests.gui.conftest import Run, until

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from engine.model.feed_commands import WantFile
@@ -93,22 +94,25 @@ def test_in_an_earlier_state_files_and_folders_that_are_gone_are_fetched(
     run(story())
 
 
-def test_that_nobody_is_connected_who_may_have_it_is_told(
-    window: MainWindow, engine: FakeEngine, run: Run[Any]
+@pytest.mark.parametrize("connected", [0, 1])
+def test_whether_anybody_is_connected_who_may_have_it_is_told_as_it_is_now(
+    window: MainWindow, engine: FakeEngine, run: Run[Any], connected: int
 ) -> None:
+    """Somebody came, or went, while the history was open."""
+
     async def story() -> None:
         space = changed(engine)
-        engine.folders.change(space, peers=0)
+        engine.folders.change(space, peers=1 - connected)
         page = await opened(window, engine, space)
         assert page.view is not None
         history = window.occasions.folders.show_history(page.view, entry(page, "a.txt"))
         await settled(window)
+        engine.folders.change(space, peers=connected)
+        await settled(window)
         click(history.buttons[1])
-        await until(
-            lambda: (
-                window.toast.sentence.text()
-                == "It comes as soon as somebody who has it is connected."
-            )
-        )
+        await until(lambda: shows(history, "Do not fetch"))
+        await settled(window)
 
     run(story())
+    words = "It comes as soon as somebody who has it is connected."
+    assert (window.toast.sentence.text() == words) == (not connected)

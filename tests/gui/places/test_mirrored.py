@@ -8,8 +8,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from engine.model.hits import SearchHit
 from engine.model.ids import OrderKey, PostId, SpaceId
-from engine.model.views import SearchHit
 from tests.fake_history import EPOCH, author
 from ui.look.theme import Theme
 from ui.searching.results import ResultDelegate, Results

@@ -116,7 +116,7 @@ def test_one_channel_alone_can_be_looked_through_and_all_again(
         assert [find.line for find in finds(page)] == ["the rain is late"]
 
     run(scene())
-    assert Search("rain", there, limit=PAGE_HITS) in engine.asked
+    assert Search("rain", there, limit=PAGE_HITS, comments=True) in engine.asked
 
 
 def test_nothing_found_is_said_with_what_to_try(

@@ -12,9 +12,9 @@ from typing_extensions import override
 
 from engine.errors import Fault, FaultReason
 from engine.model.events import SpaceForgotten
+from engine.model.hits import SearchHit
 from engine.model.ids import SpaceId
-from engine.model.queries import Search
-from engine.model.views import SearchHit
+from engine.model.queries import PATIENCE_MAX, Search
 from tests.code_scene import click
 from tests.fake_engine import FakeEngine
 from tests.fake_settings import FakeSettings
@@ -25,9 +25,11 @@ from ui.main_window.window import MainWindow
 from ui.searching.page import SearchPage
 from ui.searching.typed import PAGE_HITS, Progress, TypedSearch
 
+STOPPED = "The search stopped after a while. Choose one channel, or add a word."
+
 
 class SlowEngine(FakeEngine):
-    """Answers a search when it is let go, in whatever order."""
+    """Answers a search when it is let go."""
 
     @override
     def __post_init__(self) -> None:
@@ -47,7 +49,7 @@ def engine(request: pytest.FixtureRequest) -> FakeEngine:
     return SlowEngine() if "older_answer" in request.node.name else FakeEngine()
 
 
-def test_an_older_answer_never_takes_the_place_of_a_newer_one(
+def test_an_older_answer_is_not_waited_for_once_a_newer_one_is_wanted(
     run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
 ) -> None:
     scene_of(engine, settings)
@@ -60,9 +62,8 @@ def test_an_older_answer_never_takes_the_place_of_a_newer_one(
         await until(lambda: "rain" in held)
         page.words.setText("leaks")
         await until(lambda: "leaks" in held)
+        assert held["rain"].cancelled()
         held["leaks"].set_result(None)
-        await until(lambda: page.model.rowCount() == 1)
-        held["rain"].set_result(None)
         await settled(window)
         return page
 
@@ -81,8 +82,8 @@ def test_an_older_answer_to_words_that_were_taken_away_shows_nothing(
         page.words.setText("rain")
         await until(lambda: "rain" in engine.held)
         page.words.clear()
-        engine.held["rain"].set_result(None)
         await settled(window)
+        assert engine.held["rain"].cancelled()
         return page
 
     page = run(scene())
@@ -181,7 +182,8 @@ def test_a_search_that_ran_out_of_time_says_so_and_goes_on(
         for patience in (1, 2):
             click(page.on)
             await answered(window, page)
-            assert Search("rain", limit=PAGE_HITS, patience=patience) in engine.asked
+            asked = Search("rain", limit=PAGE_HITS, patience=patience, comments=True)
+            assert asked in engine.asked
         return page
 
     page = run(scene())
@@ -207,6 +209,65 @@ def test_what_was_not_found_in_time_is_not_said_to_be_nowhere(
         return page
 
     assert len(finds(run(scene()))) == 3
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        (0, "Nothing found in time"),
+        (1, f"1 message so far. {STOPPED}"),
+    ],
+)
+def test_once_no_more_time_is_to_be_had_none_is_offered_but_what_finds_more(
+    run: Run[Any],
+    window: MainWindow,
+    engine: FakeEngine,
+    settings: FakeSettings,
+    found: int,
+    told: str,
+) -> None:
+    scene_of(engine, settings)
+    engine.talk.patience_wanted, engine.talk.found_at_once = PATIENCE_MAX + 1, found
+    heard: list[str] = []
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        page.announce = heard.append
+        QTest.keyClicks(page.words, "rain")
+        await answered(window, page)
+        for _time in range(PATIENCE_MAX):
+            click(page.on if found else page.empty.action)
+            await answered(window, page)
+        return page
+
+    page = run(scene())
+    assert heard[-1] == told
+    assert page.on.isHidden()
+    assert found or page.empty.action.isHidden()
+    before = len(engine.asked)
+    page.finding.go_on()
+    run(settled(window))
+    assert not [one for one in engine.asked[before:] if isinstance(one, Search)]
+
+
+def test_in_one_channel_that_took_too_long_another_word_is_what_helps(
+    run: Run[Any], window: MainWindow, engine: FakeEngine, settings: FakeSettings
+) -> None:
+    scene_of(engine, settings)
+    engine.talk.patience_wanted = PATIENCE_MAX + 1
+
+    async def scene() -> SearchPage:
+        page = await opened(window)
+        page.channel.setCurrentIndex(1)
+        QTest.keyClicks(page.words, "rain")
+        await answered(window, page)
+        for _time in range(PATIENCE_MAX):
+            click(page.empty.action)
+            await answered(window, page)
+        return page
+
+    words = run(scene()).empty.sentence.text()
+    assert words == "The search stopped after a while. A further word finds faster."
 
 
 def test_a_further_page_that_ran_out_of_time_is_asked_for_again(

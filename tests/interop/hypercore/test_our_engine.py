@@ -197,7 +197,7 @@ def test_all_three_are_served_on_one_port_at_once(
         assert [js.troubles() for js in (author, reader, older)] == [[], [], []]
 
 
-@LATER
+@VERSIONS
 @BOTH_WAYS
 def test_several_feeds_go_over_one_connection(
     scene: Scene, js: JsFeeds, ours: OurFeeds, version: int, dials: Dials

@@ -168,7 +168,7 @@ def test_they_are_told_what_we_have_no_more_and_get_the_rest(js: JsFeeds, versio
     assert got == {*range(10), *range(20, 30)}
 
 
-@LATER
+@VERSIONS
 @BOTH_WAYS
 def test_several_feeds_go_over_one_connection(js: JsFeeds, version: int, dials: Dials) -> None:
     feeds = [feed_of(js.ask("create")["key"], version) for _ in range(3)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from engine.errors import Fault, Refusal, Refused
-from engine.model.commands import AddPeer, Command, ForgetSpace, LeaveSpace, ReconcileNow
+from engine.model.commands import Command, ForgetSpace, LeaveSpace
 from engine.model.comment_commands import (
     AcceptTrust,
     ChangeComment,
@@ -27,6 +27,7 @@ from engine.model.comments import TrustLinkView
 from engine.model.feed_commands import CreateFeed, FollowFeed
 from engine.model.feed_queries import OneFeed
 from engine.model.ids import PostId, ProtocolName, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer, ReconcileNow
 from tests.simulation.broken import LawBroken
 from tests.simulation.comments.program import follows
 from tests.simulation.computer import Computer
@@ -132,8 +133,8 @@ class Person:
 
     def _deeds(self, space: SpaceId) -> dict[str, Callable[[], None]]:
         return {
-            "comment": lambda: self._comments(space, None),
-            "answer": lambda: self._of_own(space, lambda one: self._comments(space, one)),
+            "comment": lambda: self.comments(space, None),
+            "answer": lambda: self._of_own(space, lambda one: self.comments(space, one)),
             "edit": lambda: self._of_own(
                 space, lambda one: self.does(ChangeComment(space, one, self._words()))
             ),
@@ -153,7 +154,9 @@ class Person:
         self._number += 1
         return f"{self.name} says {self._number}" + "!" * self.dice.choice([0, 3, 200, 4_000])
 
-    def _comments(self, space: SpaceId, answered: PostId | None) -> None:
+    def comments(self, space: SpaceId, answered: PostId | None = None) -> None:
+        """On some entry, or the feed as a whole."""
+
         def said(result: object) -> None:
             assert isinstance(result, OneComment)
             self.said.setdefault(space, []).append(result.id)

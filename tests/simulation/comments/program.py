@@ -1,4 +1,4 @@
-"""The program with feeds and comments, as ``app/compose.py`` puts it together, with dice."""
+"""The program with feeds and comments, as ``app/speaking.py`` puts it together, with dice."""
 
 from __future__ import annotations
 

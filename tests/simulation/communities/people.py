@@ -11,14 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from engine.errors import Fault, Refusal, Refused
-from engine.model.commands import (
-    AddPeer,
-    Command,
-    ForgetSpace,
-    LeaveSpace,
-    ReconcileNow,
-    Say,
-)
+from engine.model.commands import Command, ForgetSpace, LeaveSpace, Say
 from engine.model.communities import WireVersion
 from engine.model.community_commands import (
     BlockMember,
@@ -36,6 +29,7 @@ from engine.model.community_commands import (
 from engine.model.community_queries import OneCommunity
 from engine.model.contents import Words
 from engine.model.ids import CommunityId, PostId, ProtocolName, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer, ReconcileNow
 from engine.model.queries import OnePost
 from engine.protocols.cable.keys import channel_space
 from tests.simulation.broken import LawBroken
@@ -194,7 +188,7 @@ class Person:
         other = self.dice.choice(self.circle.people)
         anybody = self.dice.choice([*self.circle.people, *self.circle.liars])
         return {
-            "say": lambda: self._says(space),
+            "say": lambda: self.says(space),
             "topic": lambda: self.does(SetTopic(space, self._words()[:100])),
             "name": lambda: self.does(SetInfo(town.id, "name", self._words()[:30])),
             "delete": lambda: self._deletes(space),
@@ -215,7 +209,9 @@ class Person:
         self._number += 1
         return f"{self.name} says {self._number}" + "!" * self.dice.choice([0, 3, 200, 3_000])
 
-    def _says(self, space: SpaceId) -> None:
+    def says(self, space: SpaceId) -> None:
+        """Something, in a channel."""
+
         erased = self._erased.get(space, 0)
 
         def said(result: object) -> None:

@@ -1,4 +1,4 @@
-"""The program with communities, as ``app/compose.py`` puts it together, with dice."""
+"""The program with communities, as ``app/speaking.py`` puts it together, with dice."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Shelf:
         """For ``Person.more``."""
         return {
             "share": self.shares,
-            "put": self._puts,
+            "put": self.puts,
             "take_away": self._takes_away,
             "get": self._gets,
             "want": self._wants,
@@ -60,7 +60,8 @@ class Shelf:
 
         person.does(CreateFolder(f"{person.name}s{self._number}"), shared)
 
-    def _puts(self, person: Person) -> None:
+    def puts(self, person: Person) -> None:
+        """A file, into a folder of one's own."""
         space = self._one_of(person)
         if space is None:
             self.shares(person)

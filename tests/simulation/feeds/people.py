@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from engine.errors import Fault, Refusal, Refused
-from engine.model.commands import AddPeer, Command, ForgetSpace, LeaveSpace, Post, ReconcileNow
+from engine.model.commands import Command, ForgetSpace, LeaveSpace, Post
 from engine.model.feed_commands import (
     AppendBlocks,
     CreateFeed,
@@ -27,6 +27,7 @@ from engine.model.feed_commands import (
 from engine.model.feed_queries import OneFeed
 from engine.model.feeds import FeedForm, FeedLength
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
+from engine.model.peer_commands import AddPeer, ReconcileNow
 from engine.protocols.hypercore.records import Feed
 from tests.simulation.broken import LawBroken
 from tests.simulation.computer import Computer
@@ -206,7 +207,10 @@ class Person:
         if not own:
             self.creates()
             return
-        space, blocks = self.dice.choice(own).space, self._blocks()
+        self.appends_to(self.dice.choice(own).space, self._blocks())
+
+    def appends_to(self, space: SpaceId, blocks: tuple[bytes, ...]) -> None:
+        """Those blocks, to that one."""
 
         def appended(result: object) -> None:
             assert isinstance(result, FeedLength)

@@ -1,4 +1,4 @@
-"""The program with feeds, bare or in the port, as ``app.compose`` puts it together, with dice."""
+"""The program with feeds, bare or in the port, as ``app.speaking`` puts it together, with dice."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ class FeedsProgram:
             records=self.bent(repository),
             entropy=entropy.fork("hypercore"),
             sign=signer(repository),
-            performers=feed_performers(repository, store.spaces, keys),
+            performers=feed_performers(
+                repository, store.spaces, keys, limit_bytes=self.limit_bytes
+            ),
             upkeep=Upkeep(repository, self.limit_bytes).look,
         )
         return Parts(

@@ -15,7 +15,6 @@ from typing import cast
 from engine.errors import Fault, Refusal, Refused
 from engine.model.commands import (
     AcceptInvite,
-    AddPeer,
     CancelInviteRequest,
     Command,
     CreateChannel,
@@ -28,7 +27,6 @@ from engine.model.commands import (
     LeaveSpace,
     MarkRead,
     Post,
-    ReconcileNow,
     RenameSpace,
     RenewChain,
     RenewInvite,
@@ -36,6 +34,7 @@ from engine.model.commands import (
     SetNotifications,
 )
 from engine.model.ids import NotificationLevel, PostId, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer, ReconcileNow
 from engine.model.queries import (
     Extent,
     Identities,

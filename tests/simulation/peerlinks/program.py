@@ -1,4 +1,4 @@
-"""The program as ``app/compose.py`` puts it together, with dice in place of chance."""
+"""The program as ``app/speaking.py`` puts it together, with dice in place of chance."""
 
 from __future__ import annotations
 

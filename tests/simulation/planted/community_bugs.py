@@ -33,7 +33,7 @@ def posts_are_named_before_they_are_stored(patch: pytest.MonkeyPatch) -> None:
     sent_before_it_is_stored(patch)
 
 
-@bug("communityliars")
+@bug("communityliars-C-2", first=3)
 def posts_are_kept_whoever_signed_them(patch: pytest.MonkeyPatch) -> None:
     """Their signatures are not looked at."""
 

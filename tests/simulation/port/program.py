@@ -1,4 +1,4 @@
-"""The program with its port, as ``app/compose.py`` puts it together, but with dice for chance."""
+"""The program with its port, as ``app/speaking.py`` puts it together, but with dice for chance."""
 
 from __future__ import annotations
 

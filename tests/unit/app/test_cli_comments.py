@@ -57,6 +57,13 @@ def test_the_author_comments_and_sees_it_listed(ann: Terminal) -> None:
     assert ann.do("comment", "list", "Orchard", "--limit", "1") == [about_all]
 
 
+def test_a_search_finds_comments_beside_posts(ann: Terminal) -> None:
+    said = ann.do("comment", "add", "Orchard", "ripe tulips", "--entry", "3")
+    (hit,) = ann.do("search", "tulips")
+    assert (hit["comment"], hit["entry"], hit["snippet"]) == (said["id"], 3, "ripe tulips")
+    assert ann.do("search", "tulips", "--in", "Orchard") == [hit]
+
+
 def test_an_answer_is_about_what_it_answers_is_about(ann: Terminal) -> None:
     said = ann.do("comment", "add", "Orchard", "ripe", "--entry", "3")
     answer = ann.do("comment", "add", "Orchard", "indeed", "--reply-to", said["id"][:6])
@@ -223,7 +230,7 @@ def test_what_was_dropped_is_told_where_there_is_any(
     assert ann.do("comment", "network", "Orchard")["refused"] == 0
     assert "dropped" not in ann.run("comment", "network", "Orchard", as_json=False)[1]
     space = SpaceId(bytes.fromhex(ann.do("feed", "info", "Orchard")["key"]))
-    monkeypatch.setattr("app.compose.Counter", lambda: Counter({space: 1_234}))
+    monkeypatch.setattr("app.speaking.Counter", lambda: Counter({space: 1_234}))
     assert ann.do("comment", "network", "Orchard")["refused"] == 1_234
     told = " ".join(ann.run("comment", "network", "Orchard", as_json=False)[1].split())
-    assert "dropped 1,234 since the start: no valid comments" in told
+    assert "dropped 1,234 since the start: no valid comments, or too many" in told

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from app.cli.printing import Output
 from app.cli.root import main
 from app.cli.session import Online
 from engine.model.events import EngineClosed
@@ -46,6 +48,26 @@ def test_blocks_are_told_with_their_numbers(tina: Terminal, faked: WatchedEngine
     assert tina.do("feed", "read", "Mine", "--bytes", "1:3") == [
         {"index": None, "start": 1, "size": 2, "bytes": "ff6f"}
     ]
+
+
+def test_a_list_is_told_an_element_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a feed of any length nothing is held."""
+    with Output(as_json=True).listing() as tell:
+        for number in range(3):
+            tell({"index": number})
+            assert capsys.readouterr().out == ("," if number else "[") + f'{{"index":{number}}}'
+    assert capsys.readouterr().out == "]\n"
+    with Output(as_json=True).listing():
+        pass
+    assert capsys.readouterr().out == "[]\n"
+
+
+def test_a_list_that_fails_on_the_way_has_no_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody takes a part of a feed for the feed."""
+    with suppress(EOFError), Output(as_json=True).listing() as tell:
+        tell({"index": 0})
+        raise EOFError
+    assert capsys.readouterr().out == '[{"index":0}'
 
 
 def test_a_feed_of_ours_without_blocks_is_read_at_once(

@@ -4,21 +4,33 @@ followed without being fetched.
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from pathlib import Path
 
 import pytest
 
+from app.cli import folder_past
+from app.cli.folder_follow import folder_meant
+from app.cli.folder_past import Wanted, get_past
+from app.cli.printing import Output
+from app.cli.session import Call, Session
+from app.folders import placing
+from app.folders.room import Room
 from app.links import TidingsLinks
+from app.profile.paths import Paths
 from app.qr import QrCodes
 from engine.model.feed_commands import WantFile
-from engine.model.feeds import FolderUse
+from engine.model.feed_queries import PAGE_ENTRIES_MAX
+from engine.model.feeds import FREE_BYTES_MIN, FeedState, FolderUse
 from engine.model.ids import PublicKey, SpaceId
 from tests.fake_history import key_of
-from tests.files_there import files_there
+from tests.files_there import files_there, parts_there
 from tests.unit.app.faked import WatchedEngine
 from tests.unit.app.terminal import Terminal
 
 FIRST, SECOND, GONE = b"first", b"second one", b"gone"
+PATIENCE_SECONDS = 5.0  # a bound for a test that fails, not a measure
 
 
 @pytest.fixture
@@ -62,6 +74,21 @@ def test_every_version_of_a_file_is_listed_newest_first(
     assert "deleted" in out
 
 
+def test_a_file_of_more_versions_than_a_page_is_listed_to_its_first_and_had_as_it_was_then(
+    tina: Terminal, faked: WatchedEngine, space: SpaceId, tmp_path: Path
+) -> None:
+    giving(faked, space)
+    for _ in range(PAGE_ENTRIES_MAX):
+        faked.folders._enter(space, "a.txt", b"later", here=False)
+    faked.folders.write(space, "a.txt", b"now")
+    known = versions(faked, space, "a.txt")
+    told = tina.do("folder", "list", "theirs", "--history", "a.txt")
+    assert [one["version"] for one in told] == known[::-1]
+    words = ("folder", "get", "theirs", str(tmp_path), "--path", "a.txt", "--version")
+    tina.do(*words, str(known[0]))
+    assert files_there(tmp_path) == {"a.txt": FIRST}
+
+
 def test_the_files_of_an_earlier_version_are_listed(
     tina: Terminal, faked: WatchedEngine, space: SpaceId
 ) -> None:
@@ -74,8 +101,19 @@ def test_the_files_of_an_earlier_version_are_listed(
     now = tina.do("folder", "list", "theirs", "--version", str(versions(faked, space, "old/b")[1]))
     assert [(one["path"], one["version"]) for one in now] == [("a.txt", after)]
     assert tina.do("folder", "list", "theirs", "--version", "0") == []
-    assert tina.fail("folder", "list", "theirs", "--version", "99") == (2, "usage")
     assert tina.fail("folder", "list", "theirs", "--version", "1", "--history", "a") == (2, "usage")
+
+
+def test_a_version_that_the_folder_has_not_reached_is_refused(
+    tina: Terminal, faked: WatchedEngine, space: SpaceId, tmp_path: Path
+) -> None:
+    """It would mean the newest, and something else later on."""
+    newest = versions(faked, space, "old/b")[-1]
+    assert tina.do("folder", "list", "theirs", "--version", str(newest)) != []
+    for beyond in map(str, (newest + 1, newest + 99)):
+        assert tina.fail("folder", "list", "theirs", "--version", beyond) == (2, "usage")
+        words = ("folder", "get", "theirs", str(tmp_path), "--version", beyond)
+        assert tina.fail(*words) == (2, "usage")
 
 
 # ---- fetching -----------------------------------------------------------------------------------
@@ -126,6 +164,45 @@ def test_what_nobody_gives_ends_with_5(
     assert files_there(tmp_path) == {}
 
 
+@pytest.mark.parametrize(
+    ("state", "words"), [(FeedState.PAUSED, "feed resume"), (FeedState.FORKED, "two histories")]
+)
+def test_what_does_not_come_is_not_waited_for(
+    tina: Terminal,
+    faked: WatchedEngine,
+    space: SpaceId,
+    tmp_path: Path,
+    state: FeedState,
+    words: str,
+) -> None:
+    faked.folders.change(space, state=state)
+    command = ("folder", "get", "theirs", str(tmp_path), "--version", "1", "--timeout", "0.05")
+    _, _, told = tina.run(*command, as_json=False)
+    assert words in " ".join(told.split())
+
+
+def test_what_was_leaves_as_much_of_the_disk_free_as_what_is(
+    tina: Terminal,
+    faked: WatchedEngine,
+    space: SpaceId,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    giving(faked, space)
+    command = ("folder", "get", "theirs", str(tmp_path), "--path", "a.txt", "--version")
+    before = str(versions(faked, space, "a.txt")[0])
+
+    def free(left: int) -> None:
+        monkeypatch.setattr(folder_past, "Room", lambda: Room(lambda _place: left))
+
+    free(FREE_BYTES_MIN + len(FIRST) - 1)
+    assert tina.fail(*command, before) == (6, "disk_full")
+    assert files_there(tmp_path) == {}
+    free(FREE_BYTES_MIN + len(FIRST))
+    tina.do(*command, before)
+    assert files_there(tmp_path) == {"a.txt": FIRST}
+
+
 def test_what_was_is_not_written_where_the_folder_lies_as_it_is(
     tina: Terminal, faked: WatchedEngine, space: SpaceId, tmp_path: Path
 ) -> None:
@@ -146,6 +223,68 @@ def test_a_version_that_is_not_as_long_as_was_said_is_not_written(
     words = ("folder", "get", "wrong", str(tmp_path), "--version", str(version))
     assert tina.fail(*words) == (1, "content_wrong")
     assert files_there(tmp_path) == {}
+
+
+def test_nor_does_anything_make_way_for_it(
+    tina: Terminal, faked: WatchedEngine, tmp_path: Path
+) -> None:
+    wrong = faked.folders.add("wrong", {})
+    faked.folders.write(wrong, "mine/new/a", b"short", size=9, have=9)
+    (tmp_path / "mine").write_bytes(b"a file where a folder belongs")
+    version = versions(faked, wrong, "mine/new/a")[0]
+    words = ("folder", "get", "wrong", str(tmp_path), "--version", str(version))
+    assert tina.fail(*words) == (1, "content_wrong")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+    assert (tmp_path / "mine").is_file()
+
+
+@pytest.mark.parametrize(
+    ("where", "what"),
+    [(placing.Placing, "__init__"), (placing.Placing, "write"), (placing, "_move_aside")],
+)
+def test_called_off_at_any_moment_it_leaves_the_new_file_or_the_old_one(
+    faked: WatchedEngine,
+    space: SpaceId,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    where: object,
+    what: str,
+) -> None:
+    """The thread that writes is not called off: between two names nothing may lie at the place."""
+    before, _ = versions(faked, space, "a.txt")
+    faked.folders.arrive(space, "a.txt", version=before)
+    (tmp_path / "a.txt").write_bytes(b"mine")
+    began, goes_on, plain = threading.Event(), threading.Event(), getattr(where, what)
+
+    def held_up(*given: object) -> object:
+        done = plain(*given)
+        began.set()
+        goes_on.wait(PATIENCE_SECONDS)
+        return done
+
+    monkeypatch.setattr(where, what, held_up)
+    call = Call(Session(Paths(tmp_path, tmp_path), Output(as_json=True), None), faked)
+
+    async def story() -> None:
+        meant = await folder_meant(faked, "theirs", None)
+        wanted = Wanted(tmp_path, ("a.txt",), before)
+        getting = asyncio.create_task(get_past(call, meant, wanted, None, PATIENCE_SECONDS))
+        assert await asyncio.to_thread(began.wait, PATIENCE_SECONDS)
+        getting.cancel()
+        for _ in range(2):  # whatever does not wait for that thread has its turn
+            await asyncio.to_thread(int)
+        assert not getting.done()
+        goes_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await getting
+
+    opened = len(list(Path("/proc/self/fd").iterdir()))
+    asyncio.run(story())
+    assert parts_there(tmp_path) == []
+    assert len(list(Path("/proc/self/fd").iterdir())) == opened
+    there = files_there(tmp_path)
+    assert b"mine" in there.values()
+    assert there["a.txt"] == (FIRST if what == "_move_aside" else b"mine")
 
 
 # ---- followed, and meant ------------------------------------------------------------------------

@@ -75,3 +75,30 @@ def test_a_member_is_marked_as_compared_until_that_is_taken_back(
     assert ben.do("channel", "code", "ann", key)["verified"] is True
     assert ben.do("channel", "verify", "ann", key, "--off")["verified"] is False
     assert True not in mark()
+
+
+def test_a_member_is_hidden_until_that_is_taken_back(
+    ann: Terminal, shell: Callable[[str], Terminal]
+) -> None:
+    ben = met(ann, shell)
+    (owner,) = ann.do("identity", "list")
+    key = owner["public_key"]
+    assert ben.do("channel", "hide", "ann", key)["hidden"] is True
+    assert "(hidden)" in ben.run("channel", "members", "ann", as_json=False)[1]
+    assert ben.do("channel", "hide", "ann", key, "--off")["hidden"] is False
+    (own,) = ben.do("identity", "list")
+    status, _, err = ben.run("channel", "hide", "ann", own["public_key"], as_json=False)
+    assert status == 2
+    assert "That is you." in err
+
+
+def test_members_of_communities_are_hidden_elsewhere_and_of_feeds_nowhere(ann: Terminal) -> None:
+    ann.do("community", "new", "Bees")
+    ann.do("feed", "new", "Apples")
+    for space, words in (
+        ("Bees#default", "tidings moderate hide"),
+        ("Apples", "members of private channels"),
+    ):
+        status, _, err = ann.run("channel", "hide", space, "ann", as_json=False)
+        assert status == 2
+        assert words in err

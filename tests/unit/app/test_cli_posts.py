@@ -132,7 +132,7 @@ def test_posts_are_found_by_their_words_newest_first(
         ann.do("channel", "post", "ann" if number % 2 else "garden", f"tulips {number}")
     hits = ann.do("search", "tul")
     assert [hit["snippet"] for hit in hits] == [f"tulips {number}" for number in (4, 3, 2, 1, 0)]
-    assert set(hits[0]) == {"space", "id", "at", "author", "snippet"}
+    assert set(hits[0]) == {"space", "id", "at", "author", "snippet", "comment", "entry"}
     assert [hit["snippet"] for hit in ann.do("search", "tulips", "--limit", "3")] == [
         "tulips 4",
         "tulips 3",

@@ -72,6 +72,8 @@ def test_what_is_typed_wrongly_is_usage(ann: Terminal, words: tuple[str, ...]) -
         (("peers", "add", "127.0.3.1:70000"), "address_invalid"),
         (("peers", "add", ":9"), "address_invalid"),
         (("serve", "--listen", "foo"), "port_missing"),
+        (("serve", "--outside", "name.example"), "port_missing"),
+        (("serve", "--outside", "two words:1"), "address_invalid"),
         (("sync", "--peer", "127.0.0.1:1"), "protocol_missing"),
         (("open", "tidings:foo"), "link_invalid"),
         (("serve", "--listen", "gopher:127.0.0.1:70"), "protocol_unknown"),

@@ -12,7 +12,7 @@ from engine.api import Engine
 from engine.crypto.ed25519 import SignedItem
 from engine.errors import PeerViolation, Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, ForgetSpace, LeaveSpace, Listen
+from engine.model.commands import ForgetSpace, LeaveSpace
 from engine.model.comment_commands import (
     AcceptTrust,
     ChangeComment,
@@ -27,6 +27,7 @@ from engine.model.events import CommentsChanged, Event
 from engine.model.feed_commands import CreateFeed, CreateFolder, FollowFeed
 from engine.model.feeds import FeedView
 from engine.model.ids import ProtocolName, PublicKey, SpaceId
+from engine.model.peer_commands import AddPeer, Listen
 from engine.protocols.hyperbloom.comments.value import Comment, ReadChain, read_comment
 from engine.protocols.hyperbloom.trust.chain import read_chain
 from tests.unit.app.test_feeds_between_engines import HOST, engines, meet, until

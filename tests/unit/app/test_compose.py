@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
-from app import compose
+from app import compose, speaking
 from app.compose import open_engine, run_engine
 from app.erasing import Erasing
 from app.profile.opening import open_profile
 from app.profile.paths import Paths
 from app.profile.settings import Settings, StoredSettings
 from engine.errors import Fault, FaultReason
+from engine.model.commands import CreateChannel, CreateIdentity, Say
+from engine.model.contents import Words
 from engine.model.events import Event, FaultRaised
-from engine.model.queries import Spaces
+from engine.model.queries import Search, Spaces
 from engine.protocols.peerlinks.conversation.surroundings import Policy
 from engine.protocols.peerlinks.peerlinks import Peerlinks
 from engine.store.opening import Store
@@ -45,7 +47,7 @@ def test_whether_the_document_is_followed_to_the_letter_is_a_setting(
     asyncio.run(story())  # makes the profile
     if stored is not None:
         StoredSettings(paths.settings).store_now("document", stored)
-    monkeypatch.setattr(compose, "Peerlinks", Observed)
+    monkeypatch.setattr(speaking, "Peerlinks", Observed)
     asyncio.run(story())
     assert [policy.document for policy in given] == [document]
 
@@ -65,6 +67,11 @@ def test_an_open_store_is_used_as_it_is_and_closed_at_the_end(
     async def story() -> None:
         async with run_engine(store, Settings()) as running:
             assert await running.engine.ask(Spaces()) == ()
+            await running.engine.perform(CreateIdentity("ann"))
+            garden = await running.engine.perform(CreateChannel("garden"))
+            said = await running.engine.perform(Say(garden.id, Words("in so many words")))
+            found = await running.engine.ask(Search("words", patience=1))
+            assert [hit.id for hit in found.hits] == [said.id]
 
     asyncio.run(story())
     assert opened == []

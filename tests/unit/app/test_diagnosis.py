@@ -16,11 +16,17 @@ from app.screen import DISPLAY_VARIABLES
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
 from engine.model.ids import ProtocolName
-from engine.model.peers import ListenerView
+from engine.model.peers import (
+    ListenerView,
+    PortMappingState,
+    PortMappingTrouble,
+    PortMappingView,
+)
 from engine.model.queries import AnyQuery, Health
 from engine.model.views import HealthView
 from engine.store.database import DAMAGED_LOG
 from tests.fake_engine import FakeEngine
+from ui.wording.troubles import MAPPING_TROUBLES
 
 
 def named(checks: Sequence[Check], name: str) -> Check:
@@ -54,6 +60,31 @@ def test_a_healthy_database_and_open_ports() -> None:
     assert all(check.ok for check in checks)
     assert "encrypted, format 1" in named(checks, "database").detail
     assert named(checks, "ports").detail == "192.168.1.7:4711"
+
+
+@pytest.mark.parametrize(
+    ("view", "ok", "detail"),
+    [
+        (PortMappingView(), True, "No router is asked to let others through."),
+        (
+            PortMappingView(PortMappingState.HELD, Address("11.22.33.44", 4711)),
+            True,
+            "The router says that it lets others through at 11.22.33.44:4711.",
+        ),
+        (
+            PortMappingView(PortMappingState.FAILED, trouble=PortMappingTrouble.NOT_PUBLIC),
+            False,
+            MAPPING_TROUBLES[PortMappingTrouble.NOT_PUBLIC][0],
+        ),
+    ],
+)
+def test_how_it_stands_with_the_router_is_told(
+    view: PortMappingView, *, ok: bool, detail: str
+) -> None:
+    engine = FakeEngine(port_mapping=view)
+    check = named(asyncio.run(_found(engine)), "router")
+    assert (check.ok, check.detail) == (ok, detail)
+    assert ok or check.hint
 
 
 def test_a_damaged_database_is_told_with_what_to_do() -> None:

@@ -24,10 +24,11 @@ from engine.store.opening import open_store
 
 
 class Parts:
-    """A storage with so many parts to erase."""
+    """A storage with so many parts to erase, and ``further`` ones to do."""
 
-    def __init__(self, left: int) -> None:
+    def __init__(self, left: int, further: int = 0) -> None:
         self.left = left
+        self.further = further
         self.asked = 0
         self.is_full = False
 
@@ -37,6 +38,13 @@ class Parts:
             raise Fault(FaultReason.DISK_FULL, "tidings.db")
         self.left = max(0, self.left - 1)
         return self.left > 0
+
+    def do_further(self) -> bool:
+        assert self.left == 0, "erasing comes first"
+        if self.is_full:
+            raise Fault(FaultReason.DISK_FULL, "tidings.db")
+        self.further = max(0, self.further - 1)
+        return self.further > 0
 
 
 async def until(fact: Callable[[], bool]) -> None:
@@ -93,6 +101,41 @@ def test_a_full_disk_ends_nothing_but_this_attempt(
         task.cancel()
 
     asyncio.run(story())
+
+
+def test_where_nothing_is_to_be_erased_what_else_waits_is_done() -> None:
+    async def story() -> None:
+        parts = Parts(3, further=3)
+        task = asyncio.create_task(Erasing(parts).run())
+        await until(lambda: parts.further == 0)
+        task.cancel()
+
+    asyncio.run(story())
+
+
+def test_what_else_waits_may_fail_and_is_not_called_forgotten(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        parts = Parts(0, further=3)
+        monkeypatch.setattr(parts, "erase_some", lambda: False)
+        parts.is_full = True
+        work = Erasing(parts)
+        task = asyncio.create_task(work.run())
+        await until(lambda: "could not be done" in caplog.text)
+        assert "forgotten" not in caplog.text
+        parts.is_full = False
+        work.hear(())
+        await until(lambda: parts.further == 0)
+        task.cancel()
+
+    asyncio.run(story())
+
+
+def test_at_the_end_only_erasing_goes_on() -> None:
+    parts = Parts(3, further=3)
+    Erasing(parts).finish()
+    assert (parts.left, parts.further) == (0, 3)
 
 
 def test_at_the_end_it_goes_on_for_a_moment_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from app.profile.settings import Settings
 from engine.api import Engine
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, ForgetSpace, LeaveSpace, Listen, Say
+from engine.model.commands import ForgetSpace, LeaveSpace, Say
 from engine.model.contents import Attachment, Files, Words
 from engine.model.events import Event, FeedForked
 from engine.model.feed_commands import (
@@ -33,6 +33,7 @@ from engine.model.feed_commands import (
 from engine.model.feed_queries import Blocks, Bytes, Feeds, OneFeed
 from engine.model.feeds import FeedForm, FeedState, FeedView
 from engine.model.ids import ProtocolName, SpaceId
+from engine.model.peer_commands import AddPeer, Listen
 from engine.model.queries import OneFile, Space, Timeline
 from engine.store.opening import open_store
 

@@ -13,8 +13,15 @@ from app.online import Doors, go_online
 from app.profile.settings import Settings, StoredSettings
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
-from engine.model.commands import AddPeer, Command, Listen, StartDiscovery
+from engine.model.commands import Command
 from engine.model.ids import ProtocolName
+from engine.model.peer_commands import (
+    AddPeer,
+    Listen,
+    NameAddresses,
+    StartDiscovery,
+    StartPortMapping,
+)
 from engine.model.peers import ListenerView
 from tests.fake_engine import FakeEngine
 
@@ -125,6 +132,48 @@ def test_discovery_is_for_who_wants_it(
     engine = NetworkedEngine()
     online(engine, stored, Doors(discovery=wanted))
     assert (StartDiscovery() in engine.performed) is started
+
+
+@pytest.mark.parametrize(
+    ("wanted", "setting", "asked"),
+    [
+        (None, "", False),
+        (None, "off", False),
+        (None, "on", True),
+        (True, "off", True),
+        (False, "on", False),
+    ],
+)
+def test_a_router_is_asked_where_it_is_wanted_now_or_in_the_profile(
+    stored: StoredSettings,
+    wanted: bool | None,  # noqa: FBT001 - a table's column
+    setting: str,
+    asked: bool,  # noqa: FBT001 - a table's column
+) -> None:
+    stored.store_text("port_mapping", setting)
+    engine = NetworkedEngine()
+    online(engine, stored, Doors(port_mapping=wanted))
+    assert (StartPortMapping() in engine.performed) is asked
+
+
+def test_addresses_from_outside_are_named_before_a_port_is_open(stored: StoredSettings) -> None:
+    here, there = Address("name.example", 4711), Address("192.0.2.7", 4711)
+    stored.store_text("outside", str(here))
+    engine, told = NetworkedEngine(), NetworkedEngine()
+    online(engine, stored)
+    online(told, stored, Doors(outside=[there]))
+    assert engine.performed[0] == NameAddresses((here,))
+    assert told.performed[0] == NameAddresses((there,))
+
+
+@pytest.mark.parametrize("written", ["", "name.example", "name.example:0", "rubbish"])
+def test_an_address_from_outside_that_is_none_is_not_named(
+    stored: StoredSettings, written: str
+) -> None:
+    stored.store_text("outside", written)
+    engine = NetworkedEngine()
+    online(engine, stored)
+    assert isinstance(engine.performed[0], Listen)
 
 
 def test_a_chosen_address_of_this_computer_is_the_only_one(stored: StoredSettings) -> None:

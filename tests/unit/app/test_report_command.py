@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from app.cli.report import is_open_on_the_way
 from app.reports import job
 from app.reports.job import ReportFailed, ReportWish, arguments_of, check_place
 from app.reports.zone import own_zone
@@ -63,6 +64,27 @@ def test_without_java_nothing_is_written_and_one_sentence_says_what_to_do(
     monkeypatch.setattr(job, "find_java", none)
     assert ann.fail("report", "ann", "--out", str(tmp_path / "r")) == (6, "java_missing")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("master", "is_open"),
+    [
+        (None, False),
+        ("local[*]", False),
+        ("local", False),
+        ("spark://127.0.0.1:7077", False),
+        ("spark://localhost:7077", False),
+        ("spark://10.0.0.1:7077", True),
+        ("spark://localhost.example:7077", True),
+        ("spark://127.0.0.1:7077,10.0.0.1:7077", True),
+        ("yarn", True),
+    ],
+)
+def test_a_cluster_without_a_secret_is_warned_of(
+    master: str | None, *, is_open: bool, tmp_path: Path
+) -> None:
+    assert is_open_on_the_way(master, None) == is_open
+    assert not is_open_on_the_way(master, tmp_path / "secret")
 
 
 def test_a_folder_with_other_things_is_refused_before_anything_is_written(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -26,6 +27,15 @@ def choice(out: Path) -> ReportChoice:
 @pytest.fixture
 def reports(tmp_path: Path) -> ReportsBeside:
     return ReportsBeside(FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"))
+
+
+def test_whoever_may_make_reports_begins_nothing_by_that(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(Thread, "start", lambda thread: begun.append(thread.name))
+    ReportsBeside(FakeEngine(), FakeSettings(), Underway(tmp_path / "underway"))
+    assert begun == []
 
 
 def test_a_report_is_made_told_of_and_found_again(

@@ -18,13 +18,14 @@ from engine.crypto.entropy import SeededEntropy
 from engine.crypto.wrap import MINIMAL
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, CreateChannel, CreateIdentity, FollowChannel, Listen, Say
+from engine.model.commands import CreateChannel, CreateIdentity, FollowChannel, Say
 from engine.model.community_commands import CreateCommunity, JoinChannel, JoinCommunity
 from engine.model.contents import Words
 from engine.model.feed_commands import ContinueFeed, CreateFeed, FollowFeed
 from engine.model.feed_queries import OneFeed
 from engine.model.feeds import FeedState
 from engine.model.ids import ProtocolName, SpaceId
+from engine.model.peer_commands import AddPeer, Listen
 from engine.model.queries import Timeline
 from engine.store import keys
 from engine.store.backup.writing import Backups, Source

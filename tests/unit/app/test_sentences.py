@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import Fault, FaultReason, Refusal, Refused
+from engine.model.address import Address
+from engine.model.peers import PortMappingState, PortMappingTrouble, PortMappingView
 from engine.protocols.contract import Ending
 from engine.transport.codes import _CODES, code_of
 from ui.text import language
@@ -16,6 +18,7 @@ from ui.wording.sentences import (
     Sentence,
     sentence_of,
     sentence_of_ending,
+    sentence_of_port_mapping,
 )
 from ui.wording.troubles import ENDINGS, FAULTS
 
@@ -51,6 +54,33 @@ def test_every_ending_of_a_connection_has_words(ending: Ending) -> None:
     assert str(ending) in ENDINGS
     demand_plain(sentence_of_ending(str(ending)))
     demand_plain(sentence_of_ending(str(ending), "a detail"))
+
+
+@pytest.mark.parametrize("trouble", list(PortMappingTrouble), ids=str)
+def test_every_trouble_with_a_router_is_one_plain_sentence_and_a_next_step(
+    trouble: PortMappingTrouble,
+) -> None:
+    view = PortMappingView(PortMappingState.FAILED, trouble=trouble)
+    sentence = sentence_of_port_mapping(view)
+    demand_plain(sentence)
+    assert sentence.hint
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        PortMappingView(),
+        PortMappingView(PortMappingState.ASKING),
+        PortMappingView(PortMappingState.HELD, Address("11.22.33.44", 4711)),
+        PortMappingView(PortMappingState.HELD, Address("11.22.33.44", 4711), lasting=True),
+    ],
+    ids=lambda view: f"{view.state} {view.lasting}",
+)
+def test_how_it_stands_with_a_router_is_one_plain_sentence(view: PortMappingView) -> None:
+    sentence = sentence_of_port_mapping(view)
+    demand_plain(sentence)
+    assert (str(view.address) in sentence.message) is (view.state is PortMappingState.HELD)
+    assert bool(sentence.hint) is view.lasting
 
 
 def test_an_ending_that_nobody_foresaw_is_named() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import Refusal
+from engine.errors import Refusal, Refused
 from engine.model.commands import HidePost, MarkRead, Say
 from engine.model.communities import CommunityView, WireVersion
 from engine.model.community_commands import (
@@ -372,3 +372,17 @@ def test_what_is_rolled_back_was_never_there(desk: Desk, bees: CommunityView) ->
     assert desk.cable.unknown(bees.id, [text.hash]) == [text.hash]
     assert desk.receive(bees, text) == [text.hash]
     assert desk.texts(desk.space(bees)) == ["undone"]
+
+
+def test_a_channel_of_a_turn_that_was_rolled_back_gives_its_news_to_no_other(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next channel has its number."""
+    with monkeypatch.context() as full:
+        full.setattr(desk.storage, "commit", desk.storage.rollback)
+        with pytest.raises(Refused):
+            desk.do(JoinChannel(bees.id, "garden"))
+    shed = desk.do(JoinChannel(bees.id, "shed"))
+    desk.told(PostsArrived)
+    desk.receive(bees, said_by(7, Text("shed", "new"), NOW))
+    assert [one.space for one in desk.told(PostsArrived)] == [shed.id]

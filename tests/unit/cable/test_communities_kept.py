@@ -37,6 +37,7 @@ from engine.model.queries import FindSpace, Space, Spaces
 from engine.protocols.cable.keys import channel_space, community_id
 from engine.protocols.cable.posts import Delete, Info, Leave, Text
 from engine.protocols.cable.records import Span
+from engine.protocols.spaces import Taken
 from engine.store.cable.infos import PAIRS_MAX
 from engine.store.database import Row, Values
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
@@ -119,6 +120,13 @@ def test_what_has_the_id_of_something_else_is_not_joined(desk: Desk, bees: Commu
     for command in (JoinCommunity(wasps), JoinCommunity(key), JoinChannel(bees.id, "garden")):
         assert desk.refusal(partial(desk.do, command)) is Refusal.SPACE_KNOWN
     assert desk.store.database.rows("SELECT * FROM space") == before
+
+
+def test_whatever_has_the_id_of_a_community_hears_which_one_it_is(
+    desk: Desk, bees: CommunityView
+) -> None:
+    for kind in SpaceKind:
+        assert desk.store.spaces.taken(SpaceId(bees.id), kind) == Taken(bees.name)
 
 
 def test_a_community_that_was_left_is_read_and_taken_up_again(

@@ -13,11 +13,12 @@ from engine.model.community_commands import (
     ModeratePost,
 )
 from engine.model.community_queries import Communities
-from engine.model.events import PostsArrived
+from engine.model.events import PostsArrived, SpaceChanged
 from engine.model.ids import NotificationLevel, PostId, SpaceId
 from engine.model.queries import Extent, Search, Space
 from engine.protocols.cable.moderation.flags import Flag, write_flags
 from engine.protocols.cable.posts import Info, Text
+from engine.store.cable import records
 from tests.unit.cable.desk import NOW, Desk, key_of, said_by
 from tests.unit.cable.moderated import peopled
 from ui.announcing.decision import Circumstances, worth_announcing
@@ -62,8 +63,8 @@ def test_whom_we_hide_is_announced_to_nobody(desk: Desk, bees: CommunityView) ->
 def test_what_a_hidden_member_writes_is_neither_unread_nor_a_mention(
     desk: Desk, bees: CommunityView
 ) -> None:
-    before, _ = unread(desk, bees)
     desk.do(HideMember(bees.id, key_of(9)))
+    before, _ = unread(desk, bees)
     desk.told(PostsArrived)
     called_by(desk, bees, 9)
     (came,) = desk.told(PostsArrived)
@@ -87,6 +88,51 @@ def test_who_is_hidden_later_calls_us_no_more(desk: Desk, bees: CommunityView) -
     assert desk.ask(Extent(space)).first_mention == by_eight
     desk.do(HideMember(bees.id, key_of(9), hidden=False))
     assert unread(desk, bees)[1] == 2
+
+
+def test_what_was_unread_of_who_is_hidden_later_is_so_no_more(
+    desk: Desk, bees: CommunityView
+) -> None:
+    before, _ = unread(desk, bees)
+    called_by(desk, bees, 9, 998.0)
+    post = called_by(desk, bees, 8)
+    desk.told(SpaceChanged)
+    desk.do(HideMember(bees.id, key_of(9)))
+    assert SpaceChanged(desk.space(bees)) in desk.told(SpaceChanged), "the list counts anew"
+    assert unread(desk, bees)[0] < before + 1, "and what they had said before counts no more"
+    hidden, _ = unread(desk, bees)
+    desk.do(ModeratePost(desk.space(bees), post))
+    assert unread(desk, bees)[0] == hidden - 1
+    desk.do(ModeratePost(desk.space(bees), post, hidden=False))
+    desk.do(HideMember(bees.id, key_of(9), hidden=False))
+    assert unread(desk, bees)[0] == before + 2
+
+
+def test_those_whom_others_hide_for_us_are_counted_no_more(desk: Desk, bees: CommunityView) -> None:
+    before, _ = unread(desk, bees)
+    called_by(desk, bees, 9)
+    hides = Info((("hides", write_flags({key_of(9): Flag("rude", NOW)})),))
+    desk.receive(bees, said_by(7, hides, NOW + 30))
+    assert unread(desk, bees)[0] == before + 1
+    desk.do(FollowModeration(bees.id, key_of(7)))
+    assert unread(desk, bees)[0] < before + 1
+    desk.do(FollowModeration(bees.id, key_of(7), followed=False))
+    assert unread(desk, bees)[0] == before + 1
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_what_others_hide_is_looked_for_among_the_newest_alone(
+    desk: Desk, bees: CommunityView, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """Whoever moderates may do so all the time."""
+    monkeypatch.setattr(records, "JUDGED_FOR_OTHERS_MAX", most)
+    desk.do(FollowModeration(bees.id, key_of(7)))
+    before, _ = unread(desk, bees)
+    called_by(desk, bees, 9, 1_001.0)
+    called_by(desk, bees, 9, 1_002.0)
+    hides = Info((("hides", write_flags({key_of(9): Flag("rude", NOW)})),))
+    desk.receive(bees, said_by(7, hides, NOW + 30))
+    assert unread(desk, bees)[0] == before + 2 - most
 
 
 def test_a_post_that_was_hidden_calls_us_no_more(desk: Desk, bees: CommunityView) -> None:

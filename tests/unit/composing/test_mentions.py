@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.model.communities import CommunityMemberView
 from engine.model.ids import PublicKey
 from engine.model.views import MemberView
 from tests.fake_history import key_of
@@ -14,7 +15,9 @@ from ui.composing.mentions import (
     fitting,
     mentioned,
     nameable,
+    nameable_in_community,
 )
+from ui.text.namesakes import bearers_of, key_digits
 
 
 def member(*path: str, ours: bool = False, key: str = "") -> MemberView:
@@ -62,6 +65,22 @@ def test_members_are_named_by_their_last_name_and_by_their_path_where_two_share_
 def test_two_who_share_even_a_path_are_told_apart_by_their_keys() -> None:
     one, two = nameable((WREN, member("Wren", key="an impostor")))
     assert one.path != two.path
+
+
+def test_in_a_community_who_looks_like_anybody_there_is_told_apart_by_their_key() -> None:
+    june, moss, nobody, own = (
+        CommunityMemberView(
+            key_of(tag), name, online=False, ours=tag == "own", channels=(), last_post_at=None
+        )
+        for tag, name in (("june", "June"), ("moss", "Moss"), ("nobody", " "), ("own", "Fern"))
+    )
+    in_another_channel = key_of("else"), "M\u043ess"
+    bearers = bearers_of([(june.public_key, "June"), (moss.public_key, "Moss"), in_another_channel])
+    digits = key_digits(moss.public_key)
+    assert nameable_in_community((june, moss, nobody, own), bearers) == (
+        Nameable(june.public_key, "June", ""),
+        Nameable(moss.public_key, "Moss", digits, f"Moss.{digits}"),
+    )
 
 
 def test_names_that_begin_so_come_before_those_with_a_further_word_that_does() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Refusal
-from engine.model.feed_commands import PutContent, WantFile
+from engine.model.feed_commands import ChangeFiles, PutContent, WantFile
 from engine.model.feed_queries import FileBytes, FileHistory, FolderListing
+from engine.model.feeds import FileRenewed
 from engine.model.ids import SpaceId
-from tests.unit.folders.desk_engine import DeskEngine, fetch_names
+from tests.unit.folders.desk_engine import CHUNK, EARLIER, DeskEngine, fetch_names
 from tests.unit.folders.feeds_of_folders import content_of
 from tests.unit.hypercore.desk import bring
 
@@ -108,3 +109,126 @@ def test_of_an_empty_version_nothing_is_to_be_fetched(ann: DeskEngine, ben: Desk
     fetch_names(ann, ben, space)
     ben.desk.do(WantFile(space, "a", version=1))
     assert sought(ben, space) == []
+
+
+# ---- blocks that several versions have ----------------------------------------------------------
+
+
+def copied(ann: DeskEngine, ben: DeskEngine, *, moved: bool) -> SpaceId:
+    """``old`` was copied, or moved, to ``new``: the same block is both. Ben has the names alone."""
+    space = ann.folder({"old": b"content"})
+    renewed = FileRenewed("new", "old", 0o644, EARLIER)
+    removed = ("old",) if moved else ()
+    ann.desk.do(ChangeFiles(space, renewed=(renewed,), removed=removed))
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    return space
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_file_is_wanted_no_more_though_another_had_its_blocks(
+    ann: DeskEngine, ben: DeskEngine, *, moved: bool
+) -> None:
+    space = copied(ann, ben, moved=moved)
+    ben.desk.do(WantFile(space, "new"))
+    assert sought(ben, space) == [(0, 1)]
+    ben.desk.do(WantFile(space, "new", wanted=False))
+    assert sought(ben, space) == []
+    assert not ben.entries(space)["new"].wanted
+
+
+def test_what_is_wanted_is_fetched_on_when_another_with_its_blocks_is_called_off(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = copied(ann, ben, moved=True)
+    ben.desk.do(WantFile(space, "new"))
+    ben.desk.do(WantFile(space, "old", version=1))
+    ben.desk.do(WantFile(space, "old", wanted=False, version=1))
+    assert ben.entries(space)["new"].wanted
+    assert sought(ben, space) == [(0, 1)]
+
+
+def test_of_two_copies_the_one_that_is_wanted_still_is(ann: DeskEngine, ben: DeskEngine) -> None:
+    space = copied(ann, ben, moved=False)
+    ben.desk.do(WantFile(space, "new"))
+    ben.desk.do(WantFile(space, "old"))
+    ben.desk.do(WantFile(space, "old", wanted=False))
+    assert ben.entries(space)["new"].chosen
+    assert sought(ben, space) == [(0, 1)]
+
+
+# ---- the newest version -------------------------------------------------------------------------
+
+
+def test_who_calls_off_the_newest_version_wants_the_file_no_more(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    """Else it would be said to be on its way, and nobody be asked."""
+    space = followed(ann, ben)
+    ben.desk.do(WantFile(space, "a", version=1))
+    ben.desk.do(WantFile(space, "a"))
+    ben.desk.do(WantFile(space, "a", wanted=False, version=3))
+    assert sought(ben, space) == [(0, 1)], "the earlier version is another wish"
+    entry = ben.entries(space)["a"]
+    assert (entry.wanted, entry.chosen) == (False, False)
+
+
+def test_of_a_file_that_is_here_in_part_nothing_is_sought_any_more(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a": bytes(3 * CHUNK)})
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    bring(ann.desk, ben.desk, content_of(ben.desk, space), [1])
+    ben.desk.do(WantFile(space, "a"))
+    assert sought(ben, space) == [(0, 1), (2, 3)]
+    ben.desk.do(WantFile(space, "a", wanted=False, version=1))
+    assert sought(ben, space) == []
+    assert not ben.entries(space)["a"].wanted
+
+
+@pytest.mark.parametrize("arrived", [[], [3]])
+def test_what_is_wanted_with_its_folder_is_fetched_on(
+    ann: DeskEngine, ben: DeskEngine, arrived: list[int]
+) -> None:
+    space = followed(ann, ben)
+    bring(ann.desk, ben.desk, content_of(ben.desk, space), arrived)
+    ben.desk.do(WantFile(space, ""))
+    before = sought(ben, space)
+    ben.desk.do(WantFile(space, "a", wanted=False, version=3))
+    assert ben.entries(space)["a"].wanted
+    assert sought(ben, space) == before
+
+
+# ---- beside files that change -------------------------------------------------------------------
+
+
+def test_a_version_stays_a_wish_of_its_own_beside_a_wanted_file_that_changes(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"b": b"here", "a": b"first"})
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    ben.desk.do(WantFile(space, "b"))
+    bring(ann.desk, ben.desk, content_of(ben.desk, space), [0])
+    ben.desk.do(WantFile(space, "a", version=2))
+    ann.write(space, {"b": b"changed"})
+    fetch_names(ann, ben, space)
+    assert sought(ben, space) == [(1, 2), (2, 3)]
+    assert versions(ben, space, "a") == {2: True}
+    ben.desk.do(WantFile(space, "b", wanted=False))
+    assert sought(ben, space) == [(1, 2)]
+    ben.desk.do(WantFile(space, "a", wanted=False, version=2))
+    assert sought(ben, space) == []
+
+
+def test_files_of_a_wanted_folder_that_follow_each_other_are_one_wish(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder()
+    ben.follow(space)
+    ben.desk.do(WantFile(space, "d"))
+    for number in range(3):
+        ann.write(space, {f"d/{number}": b"1"})
+        fetch_names(ann, ben, space)
+    assert sought(ben, space) == [(0, 3)]

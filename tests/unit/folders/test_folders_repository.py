@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.model.events import BlocksArrived, FolderChanged
+from engine.model.feed_commands import WantFile
 from engine.model.feed_queries import (
     FileBytes,
     FileHistory,
@@ -146,6 +147,32 @@ def test_every_version_is_kept_and_can_be_read(ann: DeskEngine) -> None:
         for version in (1, 2, 3, 4, 5)
     ]
     assert then == [[], [5], [6], [], [5]]
+
+
+def test_a_long_history_comes_in_pages(ann: DeskEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.store.hypercore.folder_answers.PAGE_ENTRIES_MAX", 2)
+    space = ann.folder({"a": b"1", "b": b"of another"})
+    for content in (b"22", b"333", b"4444"):
+        ann.write(space, {"a": content})
+    pages: list[list[int]] = []
+    before: int | None = None
+    while page := ann.desk.ask(FileHistory(space, "a", before)):
+        pages.append([one.size for one in page])
+        before = page[-1].version
+    assert pages == [[4, 3], [2, 1]]
+
+
+def test_of_a_page_of_history_only_the_newest_is_wanted_as_it_is_now(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    space = ann.folder({"a": b"1"})
+    ann.write(space, {"a": b"22"})
+    ben.follow(space)
+    fetch_names(ann, ben, space)
+    ben.desk.do(WantFile(space, "a"))
+    for before, wanted in ((None, [True, False]), (3, [True, False]), (2, [False])):
+        history = ben.desk.ask(FileHistory(space, "a", before))
+        assert [one.wanted for one in history] == wanted
 
 
 def test_bytes_of_a_file_are_cut_at_its_ends(ann: DeskEngine) -> None:

@@ -267,6 +267,22 @@ def test_only_what_was_chosen_lies_there_though_more_of_it_is_here(directory: Pa
     assert scene.text("d") == "44", "what lies there stays"
 
 
+def test_a_version_that_is_wanted_once_is_not_chosen_for_good(directory: Path) -> None:
+    """Nor written where the chosen files lie, though it is the newest."""
+    scene = Scene(directory, {"a": b"1", "b": b"2"})
+    scene.ben.desk.do(UseDirectory(scene.space, str(directory), FolderUse.CHOSEN))
+    scene.mirroring = Mirroring(scene.ben, scene.space, (directory, FolderUse.CHOSEN), scene.room)
+    fetch_names(scene.ann, scene.ben, scene.space)
+    newest = scene.ben.entries(scene.space)["a"].version
+    scene.ben.desk.do(WantFile(scene.space, "a", version=newest))
+    scene.ben.desk.do(WantFile(scene.space, "b"))
+    assert scene.look() is None
+    a, b = scene.ben.entries(scene.space).values()
+    assert (a.wanted, a.chosen, b.chosen) == (True, False, True)
+    scene.fetch()
+    assert set(digests(directory)) == {"b"}
+
+
 @pytest.mark.parametrize("where", ["__init__", "write"])
 def test_what_is_called_off_at_any_moment_leaves_no_part_and_no_open_file(
     directory: Path, monkeypatch: pytest.MonkeyPatch, where: str

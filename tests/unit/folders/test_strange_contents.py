@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.errors import Refusal
-from engine.model.commands import ForgetSpace
+from engine.errors import Refusal, Refused
+from engine.model.commands import ForgetSpace, LeaveSpace
 from engine.model.feed_commands import (
     AppendBlocks,
     CreateFeed,
@@ -22,6 +22,7 @@ from engine.protocols.contract import Store
 from engine.protocols.hypercore.drive.entries import MODE_FILE, Entry, Stat
 from engine.protocols.hypercore.drive.messages import encode_contents_key, encode_entry
 from engine.protocols.hypercore.records import FeedForgotten
+from engine.protocols.spaces import Taken
 from tests.unit.folders.desk_engine import EARLIER, DeskEngine, fetch, fetch_names
 from tests.unit.folders.feeds_of_folders import content_of
 from tests.unit.hypercore.desk import NOW, Desk, received
@@ -55,6 +56,7 @@ def a_space_of(desk: Desk, kind: SpaceKind) -> SpaceId:
 def a_community(desk: Desk) -> SpaceId:
     with desk.store.database.atomic():
         desk.store.spaces.store_inner(CHANNEL, SpaceKind.COMMUNITY, KEY, NOW)
+    desk.store.spaces.ask_of_inner({CHANNEL: Taken("Bees")}.get)
     return CHANNEL
 
 
@@ -114,8 +116,44 @@ def test_nor_does_a_link_to_it(
     taken = OF_SOMETHING_ELSE[whose](ben.desk)
     before = kept(ben.desk)
     link = follow(PublicKey(taken), "nice")
-    assert ben.desk.refusal(lambda: ben.desk.do(link)) is Refusal.SPACE_KNOWN
+    reason = Refusal.SPACE_PART if whose == "its contents" else Refusal.SPACE_KNOWN
+    assert ben.desk.refusal(lambda: ben.desk.do(link)) is reason
     assert kept(ben.desk) == before
+
+
+def test_nor_do_its_contents_have_that_key(ben: DeskEngine, mallory: DeskEngine) -> None:
+    """Whoever opened them would be shown what lies beside them, as a folder's contents are."""
+    space = naming(mallory, SpaceId(NO_KEY), "a")
+    ben.follow(space)
+    fetch_names(mallory, ben, space)
+    assert ben.desk.ask(OneFolder(space)).content_key is None
+    ben.desk.feeds.mend()
+    ben.desk.do(LeaveSpace(space))
+    ben.follow(space)
+    assert ben.desk.feeds.known(SpaceId(NO_KEY)) is None
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_whoever_is_kept_out_by_what_a_folder_names_hears_which_folder_that_is(
+    ben: DeskEngine, mallory: DeskEngine, *, left: bool
+) -> None:
+    """Nor is a part of it followed by itself, where the folder was left."""
+    evil = naming(mallory, CHANNEL)
+    ben.follow(evil)
+    fetch_names(mallory, ben, evil)
+    if left:
+        ben.desk.do(LeaveSpace(evil))
+    before = kept(ben.desk)
+    named = ben.desk.store.spaces.names()[evil]
+    for link in (FollowFeed(PublicKey(CHANNEL)), FollowFolder(PublicKey(CHANNEL))):
+        with pytest.raises(Refused) as refused:
+            ben.desk.do(link)
+        assert (refused.value.reason, refused.value.detail) == (Refusal.SPACE_PART, named)
+    for kind in SpaceKind:
+        assert ben.desk.store.spaces.taken(CHANNEL, kind) == Taken(named, as_part=True)
+    assert kept(ben.desk) == before
+    ben.desk.do(ForgetSpace(evil))
+    assert ben.desk.do(FollowFeed(PublicKey(CHANNEL))).space == CHANNEL
 
 
 @pytest.mark.parametrize("follow", [FollowFeed, FollowFolder])
@@ -176,6 +214,64 @@ def test_contents_that_another_folder_held_are_taken_up_when_that_one_is_forgott
     assert list(ben.desk.feeds.sought(content)) == [(0, 1)]
     fetch(ann, ben, good)
     assert ben.desk.ask(FileBytes(good, "a", 0, 10)) == b"1" * 10
+
+
+def named_by_ann(ann: DeskEngine, ben: DeskEngine, *, taken: str) -> tuple[SpaceId, SpaceId]:
+    """A folder of Ann's that Ben follows, and its contents, whose id is that of something else."""
+    good = ann.folder({"a": b"1" * 10})
+    content = content_of(ann.desk, good)
+    with ben.desk.store.database.atomic():
+        if taken == "a community":
+            ben.desk.store.spaces.store_inner(content, SpaceKind.COMMUNITY, KEY, NOW)
+        else:
+            ben.desk.store.spaces.store(content, SpaceKind.PRIVATE, "Family", KEY, NOW)
+    ben.follow(good)
+    fetch_names(ann, ben, good)
+    ben.desk.do(WantFile(good, "a"))
+    assert ben.desk.ask(OneFolder(good)).content_key is None
+    return good, content
+
+
+def are_taken_up(ann: DeskEngine, ben: DeskEngine, good: SpaceId, content: SpaceId) -> None:
+    assert ben.desk.ask(OneFolder(good)).content_key == PublicKey(content)
+    assert list(ben.desk.feeds.sought(content)) == [(0, 1)]
+    fetch(ann, ben, good)
+    assert ben.desk.ask(FileBytes(good, "a", 0, 10)) == b"1" * 10
+
+
+@pytest.mark.parametrize("taken", ["a private channel", "a community"])
+def test_and_so_they_are_when_what_held_their_id_was_no_feed(
+    ann: DeskEngine, ben: DeskEngine, taken: str
+) -> None:
+    good, content = named_by_ann(ann, ben, taken=taken)
+    with ben.desk.store.database.atomic():
+        ben.desk.store.spaces.forget(content)
+    are_taken_up(ann, ben, good, content)
+
+
+def test_contents_that_came_free_unnoticed_are_taken_up_at_the_next_start(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    good, content = named_by_ann(ann, ben, taken="a private channel")
+    database = ben.desk.store.database
+    with database.atomic():
+        database.run("DELETE FROM space WHERE id = ?", (content,))
+    database.begin()
+    database.rollback()  # all is read anew
+    ben.desk.feeds.mend()
+    are_taken_up(ann, ben, good, content)
+
+
+def test_contents_that_came_free_while_their_folder_was_left_are_taken_up_with_it(
+    ann: DeskEngine, ben: DeskEngine
+) -> None:
+    good, content = named_by_ann(ann, ben, taken="a private channel")
+    ben.desk.do(LeaveSpace(good))
+    with ben.desk.store.database.atomic():
+        ben.desk.store.spaces.forget(content)
+    assert ben.desk.ask(OneFolder(good)).content_key is None
+    ben.follow(good)
+    are_taken_up(ann, ben, good, content)
 
 
 def test_a_folder_of_earlier_versions_that_shares_contents_outlives_the_other(

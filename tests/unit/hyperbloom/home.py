@@ -44,7 +44,7 @@ class Home:
     """A profile that follows the feed; ``owns``: feeds of its own, by their keys' number."""
 
     def __init__(self, *owns: int) -> None:
-        store = open_memory_store()
+        store = self.store = open_memory_store()
         self.now = NOON
         self.has_left = False
         self.database = store.database

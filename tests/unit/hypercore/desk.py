@@ -56,7 +56,7 @@ class Desk:
         self.upkeep = Upkeep(self.feeds, limit_bytes)
         entropy = Random(seed).randbytes
         every = (
-            *feed_performers(self.feeds, self.store.spaces, entropy),
+            *feed_performers(self.feeds, self.store.spaces, entropy, limit_bytes=limit_bytes),
             Spaces(self.store.spaces),
         )
         self.performers = {kind: one for one in every for kind in one.performs}

@@ -31,6 +31,7 @@ from engine.protocols.hypercore.records import (
     Filled,
     Forked,
     ForkNarrowed,
+    Held,
     HypercoreRecord,
     Naming,
     OwnElsewhere,
@@ -90,6 +91,9 @@ class MemoryFeeds:
 
     def held(self, space: SpaceId, start: int, end: int) -> Sequence[Range]:
         return list(self.shelves[space].held.within(start, end))
+
+    def holding(self, space: SpaceId) -> Held:
+        return Held(len(self.shelves[space].blocks), 0)  # conversations never ask for the bytes
 
     def next_held(self, space: SpaceId, block: int) -> int | None:
         return self.shelves[space].held.first_at(block)

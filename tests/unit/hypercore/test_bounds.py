@@ -12,7 +12,7 @@ from engine.errors import PeerViolation
 from engine.model.feed_commands import FollowFeed, SeekBlocks, SeekBytes
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.contract import Close, Ending
-from engine.protocols.hypercore import packets
+from engine.protocols.hypercore import packets, records
 from engine.protocols.hypercore.blocks.ranges import BlockRanges
 from engine.protocols.hypercore.commands import keeping
 from engine.protocols.hypercore.dep0010 import messages as dep0010
@@ -23,24 +23,48 @@ from engine.protocols.hypercore.exchange.serving import holdings
 from engine.protocols.hypercore.exchange.trust.extensions import decode_evidence
 from engine.protocols.hypercore.folders.changes import SHOWN_CHARACTERS_MAX, change_of
 from engine.protocols.hypercore.limits import (
+    BLOCK_LIMIT,
+    EXTENSION_BYTES_MAX,
     EXTENSION_NAME_BYTES_MAX,
     EXTENSIONS_MAX,
     FORK_ANSWERS_MAX,
     LENGTH_BYTES_MAX,
     PROOF_NODES_MAX,
     RANGES_TOLD_MAX,
+    SIZE_LIMIT,
 )
 from engine.protocols.hypercore.reception import FIRST_FRAME_BYTES_MAX, Reception
 from engine.protocols.hypercore.records import Feed, FeedStored, Naming
+from engine.protocols.hypercore.tree import flat
+from engine.protocols.hypercore.tree.digest import (
+    DIGEST_BITS_MAX,
+    NOTHING_HELD,
+    digest_of,
+    held_at,
+)
 from engine.protocols.hypercore.tree.node import HASH_BYTES, Node
-from engine.protocols.hypercore.tree.proof import GIVEN_NODES_MAX, Given, Proof
-from engine.protocols.hypercore.tree.suites import SuiteName
+from engine.protocols.hypercore.tree.proof import (
+    GIVEN_NODES_MAX,
+    TREES_TRIED,
+    Given,
+    Proof,
+    Signed,
+    prove,
+)
+from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
+from engine.protocols.hypercore.tree.verification import (
+    INDEX_LIMIT,
+    ProofFailed,
+    Received,
+    verify,
+)
 from engine.store.hypercore.trees import RUN_BITS, RUNS_KEPT_MAX, Trees
 from engine.store.opening import open_memory_store
 from engine.wire.protobuf_scan import UNCOUNTED_BYTES_MAX
 from engine.wire.varint import encode_varint
 from engine.wire.varint_frames import encode_varint_frame
 from tests.unit.hypercore.desk import Desk
+from tests.unit.hypercore.feeds import MemoryTree
 from tests.unit.hypercore.memory_feeds import MemoryFeeds
 
 KEY = PublicKey(bytes(range(32)))
@@ -196,3 +220,128 @@ def test_a_length_is_written_with_so_many_bytes_and_no_more(
             incoming.first()
     else:
         assert incoming.first() == packets.Feed(bytes(32), bytes(24))
+
+
+LAST = BLOCK_LIMIT - 1
+NAMING_A_BLOCK: list[Callable[[int], packets.Packet]] = [
+    lambda block: packets.Have(((block, block + 1),)),
+    lambda block: packets.Unhave(block, block + 1),
+    lambda block: packets.Want(block, None),
+    lambda block: packets.Unwant(block, None),
+    packets.Request,
+    packets.Cancel,
+    lambda block: packets.Data(block, b"", Proof(())),
+]
+
+
+@EITHER
+@pytest.mark.parametrize("said", NAMING_A_BLOCK)
+def test_a_block_that_no_feed_can_have_is_not_read(
+    spoken: Spoken, said: Callable[[int], packets.Packet]
+) -> None:
+    heard = spoken(said(LAST))
+    assert not isinstance(heard, packets.Unknown)
+    start = heard.ranges[0][0] if isinstance(heard, packets.Have) else _block_of(heard)
+    assert start == LAST
+    beyond = spoken(said(BLOCK_LIMIT))
+    assert isinstance(beyond, packets.Unknown)
+    assert beyond.broken
+
+
+def _block_of(packet: packets.Packet) -> int:
+    match packet:
+        case packets.Unhave(start) | packets.Want(start) | packets.Unwant(start):
+            return start
+        case packets.Request(block) | packets.Cancel(block) | packets.Data(block):
+            return block
+        case _:
+            raise AssertionError(packet)
+
+
+@EITHER
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_message_of_an_extension_has_so_many_bytes_and_no_more(
+    spoken: Spoken, beyond: int
+) -> None:
+    heard = spoken(packets.Extension(3, bytes(EXTENSION_BYTES_MAX + beyond)))
+    assert isinstance(heard, packets.Unknown if beyond else packets.Extension)
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_blocks_below_a_node_have_so_many_bytes_and_no_more(beyond: int) -> None:
+    """As many as a double holds, which is stored; and one block more than there can be."""
+    suite = SUITES[SuiteName.BLAKE2B]
+    uncle = Node(2, bytes(HASH_BYTES), SIZE_LIMIT - 2 + beyond)
+    came = Received(0, b"x", Proof((uncle,)))
+    if beyond:
+        with pytest.raises(ProofFailed):
+            verify(suite, MemoryTree(), came, anybody)
+        return
+    desk = Desk()
+    desk.do(FollowFeed(KEY))
+    desk.keep(
+        records.Received(SPACE, 0, b"x", verify(suite, MemoryTree(), came, anybody), desk.now)
+    )
+    feed = desk.feeds.feed(SPACE)
+    assert feed is not None
+    assert (feed.length, feed.byte_length) == (2, SIZE_LIMIT - 1)
+    root = desk.feeds.tree(SPACE).node(1)
+    assert root is not None
+    assert root.size == SIZE_LIMIT - 1
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_the_last_block_that_there_can_be_is_stored_and_none_beyond(beyond: int) -> None:
+    suite, block = SUITES[SuiteName.BLAKE2B], LAST + beyond
+    top, uncles = suite.leaf(flat.leaf(block), b"the end"), list[Node]()
+    for depth in range(62):
+        uncles.append(Node(flat.sibling(top.index), bytes([depth]) * HASH_BYTES, 1))
+        left, right = sorted((uncles[-1], top), key=lambda node: node.index)
+        top = suite.parent(flat.parent(top.index), left, right)
+    came = Received(block, b"the end", Proof(tuple(uncles)))
+    if beyond:
+        with pytest.raises(ProofFailed):
+            verify(suite, MemoryTree(), came, anybody)
+        return
+    desk = Desk()
+    desk.do(FollowFeed(KEY))
+    verified = verify(suite, MemoryTree(), came, anybody)
+    desk.keep(records.Received(SPACE, block, b"the end", verified, desk.now))
+    feed = desk.feeds.feed(SPACE)
+    assert feed is not None
+    assert feed.length == BLOCK_LIMIT
+    assert list(desk.feeds.held(SPACE, LAST - 1, BLOCK_LIMIT)) == [(LAST, BLOCK_LIMIT)]
+    assert desk.feeds.block(SPACE, LAST) == b"the end"
+    leaf = desk.feeds.tree(SPACE).node(flat.leaf(LAST))
+    assert leaf is not None
+    assert desk.feeds.tree(SPACE).node(INDEX_LIMIT) is None
+
+
+def anybody(_tree_hash: bytes, _signed: Signed) -> bool:
+    """Every tree is its author's."""
+    return True
+
+
+@pytest.mark.parametrize("known", [TREES_TRIED, TREES_TRIED + 1])
+def test_of_the_trees_that_were_signed_around_a_block_so_many_are_tried(known: int) -> None:
+    """From the longest down; the roots of just one of them are all here."""
+    provable = 256 - known
+    uncles = [2, 5, 11, 23, 47, 95, 191]
+    held = {0, *uncles, *(root for root in flat.full_roots(provable) if root != 127)}
+    nodes = [Node(index, bytes(HASH_BYTES), 1) for index in held]
+    tree = MemoryTree(nodes, [Signed(length, b"signed") for length in range(128, 256)])
+    proof = prove(tree, 0, NOTHING_HELD, hash_only=False)
+    assert (proof is not None) is (known == TREES_TRIED)
+
+
+def test_a_digest_is_never_longer_than_its_field() -> None:
+    """Of the first block of the longest feed, of which nothing but its only root is held."""
+    root = BLOCK_LIMIT - 1
+    digest = digest_of(0, BLOCK_LIMIT, {root}.__contains__)
+    assert digest.bit_length() == DIGEST_BITS_MAX
+    assert root in held_at(0, digest)
+    node, uncles = 0, set[int]()
+    while node != root:
+        uncles.add(flat.sibling(node))
+        node = flat.parent(node)
+    assert digest_of(0, BLOCK_LIMIT, uncles.__contains__).bit_length() == DIGEST_BITS_MAX - 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engine.crypto.ed25519 import verify
-from engine.errors import Refusal
+from engine.errors import Refusal, Refused
 from engine.model.commands import (
     HidePost,
     MarkRead,
@@ -29,6 +31,7 @@ from engine.model.feed_queries import Blocks, Bytes, Feeds, OneFeed
 from engine.model.feeds import (
     APPENDED_BYTES_MAX,
     BLOCK_BYTES_MAX,
+    ENTRY_BYTES_MAX,
     FeedForm,
     FeedLength,
     FeedState,
@@ -47,6 +50,7 @@ from engine.model.queries import (
     Spaces,
     Weigh,
 )
+from engine.protocols.hypercore.commands.writing import said_blocks, weight_of
 from engine.protocols.tidings.port.records import Acknowledged
 from tests.unit.hypercore.desk import NOW, Desk, bring
 
@@ -195,7 +199,7 @@ def test_files_follow_their_entry_and_are_no_posts(desk: Desk) -> None:
         (Reaction(PostId(bytes(32)), "+"), Refusal.CONTENT_UNSUPPORTED),
         (Files((), "none"), Refusal.CONTENT_UNSUPPORTED),
         (Words("x" * BLOCK_BYTES_MAX), Refusal.TEXT_TOO_LONG),
-        (Files((Attachment("a", "b", bytes(APPENDED_BYTES_MAX)),)), Refusal.FILE_TOO_LARGE),
+        (Files((Attachment("a", "b", bytes(ENTRY_BYTES_MAX)),)), Refusal.FILE_TOO_LARGE),
         (Files((Attachment("a", "b", b""),) * 65), Refusal.FILE_TOO_LARGE),
     ],
 )
@@ -205,6 +209,29 @@ def test_what_a_feed_has_no_form_for_is_refused(
     feed = desk.do(CreateFeed("news"))
     assert desk.refusal(lambda: desk.do(Say(feed.space, content))) is reason
     assert desk.ask(OneFeed(feed.space)).length == 0
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_an_entry_and_its_files_have_so_many_bytes_and_no_more(beyond: int) -> None:
+    def of(size: int) -> Files:
+        return Files((Attachment("photo.jpg", "image/jpeg", bytes(size)),), "The harbour")
+
+    form = weight_of(of(ENTRY_BYTES_MAX), 0.0) - ENTRY_BYTES_MAX
+    content = of(ENTRY_BYTES_MAX - form + beyond)
+    if beyond:
+        with pytest.raises(Refused):
+            said_blocks(content, 0.0)
+    else:
+        assert sum(map(len, said_blocks(content, 0.0))) == ENTRY_BYTES_MAX
+
+
+def test_a_photo_of_some_megabytes_is_published_with_its_entry(desk: Desk) -> None:
+    """All of it at once: a crash leaves the entry with its files, or nothing."""
+    feed = desk.do(CreateFeed("news"))
+    photo = Random(1).randbytes(APPENDED_BYTES_MAX + 1)
+    said = desk.do(Say(feed.space, Files((Attachment("photo.jpg", "image/jpeg", photo),), "It")))
+    assert desk.ask(OneFile(feed.space, said.id, 0)).data == photo
+    assert [post.text for post in desk.posts(feed.space)] == ["It"]
 
 
 def test_a_raw_post_is_the_block_as_it_is(desk: Desk) -> None:
@@ -227,7 +254,7 @@ def test_what_a_post_takes_is_weighed_in_bytes(desk: Desk) -> None:
     weight = desk.ask(Weigh(feed.space, Files((Attachment("a", "b", bytes(1_000)),))))
     assert weight.units > 1_000
     assert weight.fits
-    large = desk.ask(Weigh(feed.space, Files((Attachment("a", "b", bytes(5 << 20)),))))
+    large = desk.ask(Weigh(feed.space, Files((Attachment("a", "b", bytes(ENTRY_BYTES_MAX)),))))
     assert not large.fits
 
 

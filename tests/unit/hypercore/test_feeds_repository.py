@@ -12,6 +12,7 @@ import pytest
 from engine.crypto.ed25519 import KeyPair, from_seed, sign
 from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.hypercore.blocks import rle
+from engine.protocols.hypercore.limits import BLOCK_ROW_BYTES
 from engine.protocols.hypercore.records import (
     Appended,
     Copied,
@@ -29,6 +30,7 @@ from engine.protocols.hypercore.tree.growth import grow
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Proof, Signed, prove
 from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
+from engine.store.hypercore import mending
 from engine.store.hypercore.pages import PAGE_BLOCKS, PAGES_KEPT_MAX
 from engine.store.hypercore.parts import repository
 from engine.store.opening import open_memory_store
@@ -265,8 +267,9 @@ def test_what_was_used_longest_ago_is_the_oldest() -> None:
             blocks = [bytes(10)] * 256
             stored.feeds.apply(replace(appended(stored, 1, blocks), at=at))
     assert list(stored.feeds.oldest(space, 1)) == [(256, 257)]
-    assert list(stored.feeds.oldest(space, 2_560)) == [(256, 512)]
-    assert list(stored.feeds.oldest(space, 2_561)) == [(256, 512), (512, 513)]
+    run_bytes = 256 * (10 + BLOCK_ROW_BYTES)
+    assert list(stored.feeds.oldest(space, run_bytes)) == [(256, 512)]
+    assert list(stored.feeds.oldest(space, run_bytes + 1)) == [(256, 512), (512, 513)]
 
 
 def test_what_another_feed_holds_is_found_and_copied() -> None:
@@ -308,3 +311,22 @@ def test_a_feed_is_as_long_as_its_author_has_signed() -> None:
     with stored.turn():
         stored.database.run("DELETE FROM hypercore_node WHERE size = 20")
     assert (known(fresh(stored), 1).length, known(fresh(stored), 2).length) == (3, 9)
+
+
+def test_which_blocks_there_are_is_found_anew_where_nothing_is_noted_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mending, "PAGE_BLOCKS", 4)  # read at a time
+    stored = Stored(1, 2)
+    with stored.turn():
+        stored.feeds.apply(appended(stored, 1, [b"block"] * 11))
+        stored.feeds.apply(appended(stored, 2, [b"other"] * 9))
+        stored.feeds.apply(Evicted(feed_of(1).space, 4, 6))
+        stored.feeds.apply(Evicted(feed_of(2).space, 0, 1))
+    before = state(stored, 1), state(stored, 2)
+    number = stored.feeds._feeds.number(feed_of(1).space)
+    with stored.turn():  # as no program of ours leaves it
+        stored.database.run("DELETE FROM hypercore_held WHERE feed = ?", (number,))
+        stored.database.run("UPDATE hypercore_feed SET held_blocks = 0 WHERE space = ?", (number,))
+    again = fresh(stored)
+    assert (state(again, 1), state(again, 2)) == before

@@ -21,6 +21,8 @@ from engine.protocols.hypercore.limits import (
     CLAIMED_BLOCKS_MAX,
     HAVE_SPAN_MAX,
     LOOKED_AHEAD_BLOCKS,
+    NEEDS_A_BLOCK,
+    NEEDS_ALWAYS,
     RANGES_TOLD_MAX,
     SOUGHT_STRETCHES_LOOKED_AT,
 )
@@ -126,6 +128,19 @@ def test_so_many_stretches_are_told_and_no_more(stretches: int) -> None:
     for number in range(stretches):
         feeds.shelves[feed.space].held.add(number * HAVE_SPAN_MAX, number * HAVE_SPAN_MAX + 1)
     assert len(list(replies(feeds, feed, (0, BLOCK_LIMIT)))) == RANGES_TOLD_MAX
+
+
+@MANNERS
+def test_of_a_giant_no_more_answers_are_needed_than_for_the_block_that_there_is(
+    manner: Manner,
+) -> None:
+    """H-5: else whoever signs a length asks without end, and pays nothing."""
+    feeds = follower(62)
+    lane = lane_of(feeds, manner)
+    for _ in range(NEEDS_ALWAYS + NEEDS_A_BLOCK):
+        assert lane.is_needed()
+        lane.receive(packets.Request(1), 0.0)
+    assert not lane.is_needed()
 
 
 # ---- claims and wishes --------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,15 @@ import pytest
 from engine.errors import PeerViolation
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.dep0010 import stream as dep0010
+from engine.protocols.hypercore.dep0010.messages import Type
 from engine.protocols.hypercore.draft1 import stream as draft1
-from engine.protocols.hypercore.limits import FRAME_BYTES_MAX
+from engine.protocols.hypercore.exchange.nonces import Nonces
+from engine.protocols.hypercore.limits import (
+    FRAME_BYTES_MAX,
+    LENGTH_BYTES_MAX,
+    NONCE_BYTES,
+    NONCES_KEPT,
+)
 from engine.protocols.hypercore.wire import Said
 from engine.wire.varint import encode_varint
 
@@ -82,6 +90,14 @@ def test_what_we_say_is_heard_as_it_was(cut: int) -> None:
     assert first == feed
     expected = [(0, packets.Handshake(bytes(32), extensions=("alpha", "beta"))), *said[1:]]
     assert [(one.lane, one.packet) for one in heard] == expected
+
+
+def test_a_million_nonces_of_ours_are_all_different() -> None:
+    """H-7, as the machine gives them; the latest of them are known as used."""
+    nonces = Nonces()
+    draw = nonces.drawing(os.urandom)
+    assert len({draw(NONCE_BYTES) for _ in range(10**6)}) == 10**6
+    assert len(nonces) == NONCES_KEPT
 
 
 def test_a_feed_in_clear_and_the_first_cipher_bytes_may_come_in_one_read() -> None:
@@ -168,6 +184,37 @@ def frames_of(wire: bytes) -> list[draft1.Framed]:
     incoming = draft1.Incoming()
     incoming.feed(wire)
     return list(filter(None, incoming))
+
+
+def data_frame(size: int) -> bytes:
+    """A Data on lane 0, before it is encrypted: its header and body have so many bytes."""
+    value = size - 1 - 3 - LENGTH_BYTES_MAX
+    body = b"\x08\x00\x12" + encode_varint(value) + bytes(value)
+    return encode_varint(size) + bytes([Type.DATA]) + body
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_frame_of_the_largest_size_is_read_and_none_beyond(beyond: int) -> None:
+    outgoing, incoming = dep0010.Outgoing(), dep0010.Incoming()
+    opening = packets.Feed(DISCOVERY_KEY, NONCE)
+    incoming.feed(outgoing.open(KEYS[0], opening))
+    first = incoming.first()
+    assert first is not None
+    incoming.unlock(KEYS[0], first)
+    incoming.feed(outgoing._encrypt(data_frame(FRAME_BYTES_MAX + beyond)))
+    older = draft1.Incoming()
+    older.feed(draft1.frame(0, bytes(FRAME_BYTES_MAX - 1 + beyond)))
+    if beyond:
+        for one in (incoming, older):
+            with pytest.raises(PeerViolation):
+                list(one)
+        return
+    (said,) = incoming
+    assert isinstance(said.packet, packets.Data)
+    assert len(said.packet.value or b"") == FRAME_BYTES_MAX - 8
+    (framed,) = older
+    assert framed is not None
+    assert len(framed.content) == FRAME_BYTES_MAX - 1
 
 
 def test_a_box_that_was_tampered_with_ends_the_conversation() -> None:

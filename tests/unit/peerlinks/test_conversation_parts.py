@@ -23,6 +23,7 @@ from engine.protocols.peerlinks.limits import (
     FULL_SYNC_PAUSE_SECONDS,
     NEEDS_A_MESSAGE,
     NEEDS_A_REQUEST,
+    NEEDS_A_SECOND,
     NEEDS_ALWAYS,
     NEEDS_BYTES,
     QUERY_LIMIT_MAX,
@@ -219,10 +220,10 @@ def test_who_reads_a_million_posts_in_no_time_at_all_is_never_too_many() -> None
     allowance, needs, messages = Allowance(0.0), Needs(), 1_000_000
     for _ in range(messages // QUERY_LIMIT_MAX):
         assert allowance.spend(0.0)
-        needs.covers(SPACE, 200, QUERY_LIMIT_MAX, lambda: messages)
+        needs.covers(SPACE, 200, QUERY_LIMIT_MAX, 0.0, lambda: messages)
         for _ in range(QUERY_LIMIT_MAX // BULK_HASHES):
             assert allowance.spend(0.0)
-            assert needs.covers(SPACE, 1_200, BULK_HASHES, lambda: messages)
+            assert needs.covers(SPACE, 1_200, BULK_HASHES, 0.0, lambda: messages)
             allowance.give_back()
 
 
@@ -241,31 +242,46 @@ def test_a_clock_that_goes_back_takes_nothing_away() -> None:
 
 def test_reading_a_whole_channel_of_any_size_is_covered() -> None:
     needs, messages = Needs(), 1_000_000
-    pages = [needs.covers(SPACE, 200, 1_024, lambda: messages) for _ in range(messages // 1_024)]
-    posts = [needs.covers(SPACE, 1_200, 32, lambda: messages) for _ in range(messages // 32)]
-    assert all(pages)
-    assert all(posts)
+    for given, question_bytes in ((1_024, 200), (32, 1_200)):
+        for _ in range(messages // given):
+            assert needs.covers(SPACE, question_bytes, given, 0.0, lambda: messages)
 
 
 def test_reading_a_channel_over_and_over_is_not() -> None:
     needs, messages = Needs(), 100_000
     free = NEEDS_ALWAYS + NEEDS_A_MESSAGE * messages
     asked = 0
-    while needs.covers(SPACE, 200, 1_024, lambda: messages):
+    while needs.covers(SPACE, 200, 1_024, 0.0, lambda: messages):
         asked += 1
     assert asked == free // (1_024 + NEEDS_A_REQUEST)
-    assert needs.covers(SpaceId(b"b" * 32), 200, 1_024, lambda: messages), "each channel by itself"
+    other = SpaceId(b"b" * 32)
+    assert needs.covers(other, 200, 1_024, 0.0, lambda: messages), "each channel by itself"
 
 
 def test_what_a_channel_grows_by_may_be_read_too() -> None:
     needs = Needs()
     for messages in range(32, 320_000, 32):
-        assert needs.covers(SPACE, 2_200, 64, partial(int, messages))
+        assert needs.covers(SPACE, 2_200, 64, 0.0, partial(int, messages))
+
+
+def test_who_follows_news_that_never_ends_is_covered_whatever_the_channel_keeps() -> None:
+    needs = Needs()
+    a_post = ((200, 4), (200, 1))  # a page that shows it, and itself
+    for number in range(10_000):
+        for question_bytes, given in a_post:
+            assert needs.covers(SPACE, question_bytes, given, number / 3, lambda: 10)
+
+
+def test_who_asks_for_the_same_page_again_and_again_needs_one_in_some_seconds() -> None:
+    needs = Needs()
+    covered = sum(needs.covers(SPACE, 200, 400, number / 10, lambda: 400) for number in range(600))
+    asked_for_once = (NEEDS_ALWAYS + NEEDS_A_MESSAGE * 400) // (400 + NEEDS_A_REQUEST)
+    assert asked_for_once <= covered <= asked_for_once + 60 * NEEDS_A_SECOND // 400
 
 
 def test_the_longest_questions_may_be_asked_a_few_times_only() -> None:
     needs, asked = Needs(), 0
-    while needs.covers(SPACE, REQUEST_BOX_BYTES_MAX, 0, lambda: 0):
+    while needs.covers(SPACE, REQUEST_BOX_BYTES_MAX, 0, 0.0, lambda: 0):
         asked += 1
     assert asked == NEEDS_ALWAYS // (REQUEST_BOX_BYTES_MAX // NEEDS_BYTES + NEEDS_A_REQUEST)
 

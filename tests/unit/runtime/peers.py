@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.model.address import Address
-from engine.model.commands import AddPeer
 from engine.model.ids import PeerId
+from engine.model.peer_commands import AddPeer
 from engine.model.peers import PeerView
 from tests.unit.runtime.fakes import CABLE
 from tests.unit.runtime.world import World

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.errors import Fault
 from engine.model.address import Address
-from engine.model.commands import BanPeer, ForgetPeer
 from engine.model.events import PeerGone, PeerReady
+from engine.model.peer_commands import BanPeer, ForgetPeer
 from engine.model.peers import PeerState
 from engine.protocols.contract import Role
 from tests.unit.runtime.fakes import CABLE, FakeBook

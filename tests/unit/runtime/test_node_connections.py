@@ -6,9 +6,9 @@ import logging
 
 import pytest
 
-from engine.model.commands import ReconcileNow
 from engine.model.events import PeerGone, PeerReady, PeersChanged, PeerViolated, SpaceChanged
 from engine.model.ids import ConnectionId
+from engine.model.peer_commands import ReconcileNow
 from engine.model.peers import PeerState
 from engine.protocols.contract import Close, Ending, Role
 from engine.runtime.turns.conversations import INPUT_BYTES_MAX

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.model.address import Address
-from engine.model.commands import ForgetPeer, ReconcileNow
 from engine.model.events import PeerGone, PeersChanged
+from engine.model.peer_commands import ForgetPeer, ReconcileNow
 from engine.model.peers import PeerState
 from engine.protocols.contract import Ending, Role
 from tests.unit.runtime.fakes import CABLE, HYPERCORE, FakeBook, Remembered

@@ -7,8 +7,8 @@ import pytest
 from engine.crypto.blake2b import hash32
 from engine.errors import Fault, FaultReason
 from engine.model.address import Address
-from engine.model.commands import Listen, StartDiscovery, StopDiscovery
 from engine.model.events import Listening, PeersChanged
+from engine.model.peer_commands import Listen, StartDiscovery, StopDiscovery
 from engine.model.peers import ListenerView
 from engine.protocols.contract import Role
 from engine.runtime.peers.doors import FOUND_ADDRESSES_MAX

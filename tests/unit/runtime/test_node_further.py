@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.model.address import Address
-from engine.model.commands import BanPeer, Listen
 from engine.model.events import PeerGone, PeerReady
 from engine.model.ids import ConnectionId
+from engine.model.peer_commands import BanPeer, Listen
 from engine.model.peers import PeerState
 from engine.protocols.contract import Ending, Role
 from engine.runtime.peers.dialling import LAST_DELAY_SECONDS

@@ -6,8 +6,8 @@ import pytest
 
 from engine.errors import Refusal, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, BanPeer, ForgetPeer, Listen
 from engine.model.ids import PeerId
+from engine.model.peer_commands import AddPeer, BanPeer, ForgetPeer, Listen
 from engine.model.peers import PeerState
 from engine.protocols.contract import Role
 from engine.runtime.peers.doors import mark_of

@@ -17,6 +17,7 @@ from engine.model.events import (
     PeerReady,
     PeersChanged,
     PeerViolated,
+    PortMappingChanged,
     PostsArrived,
     PostsChanged,
     ReconciliationDone,
@@ -26,6 +27,7 @@ from engine.model.events import (
     SpaceForgotten,
 )
 from engine.model.ids import OrderKey, PeerId, PostId, ProtocolName, RequestId, SpaceId
+from engine.model.peers import PortMappingView
 from engine.runtime.turns.outbox import EVENTS_MAX, Outbox
 
 A, B = SpaceId(b"a" * 32), SpaceId(b"b" * 32)
@@ -136,6 +138,7 @@ def test_the_bound_itself_is_still_told_in_full() -> None:
         (PeerReady(CABLE, THERE, PEER), set()),
         (PeerViolated(CABLE, THERE, "rule", "1"), set()),
         (Listening(CABLE, THERE), set()),
+        (PortMappingChanged(PortMappingView()), set()),
         (RequestsChanged(), {RequestsChanged()}),
         (FaultRaised(FaultReason.DISK_FULL, ""), {FaultRaised(FaultReason.DISK_FULL, "")}),
         (EngineClosed(), {EngineClosed()}),

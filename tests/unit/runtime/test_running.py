@@ -14,9 +14,10 @@ from engine.api import Engine
 from engine.crypto.entropy import SeededEntropy
 from engine.errors import Fault, FaultReason, Refused
 from engine.model.address import Address
-from engine.model.commands import AddPeer, Command, Listen, MarkRead, RenameSpace
+from engine.model.commands import Command, MarkRead, RenameSpace
 from engine.model.events import EngineClosed, Event, PeerReady, SpaceChanged
 from engine.model.ids import OrderKey, PeerId
+from engine.model.peer_commands import AddPeer, Listen
 from engine.model.peers import PeerState
 from engine.model.queries import Connections, Query, Space
 from engine.runtime.clock import SystemClock

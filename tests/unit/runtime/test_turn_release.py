@@ -7,7 +7,7 @@ import logging
 import pytest
 from typing_extensions import override
 
-from engine.model.commands import ReconcileNow
+from engine.model.peer_commands import ReconcileNow
 from engine.runtime.turns.outbox import Outbox
 from tests.unit.runtime.fakes import CABLE
 from tests.unit.runtime.world import World

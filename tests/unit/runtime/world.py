@@ -11,10 +11,11 @@ from engine.model.address import Address
 from engine.model.commands import Command, RenameSpace
 from engine.model.events import Event
 from engine.model.ids import ConnectionId, ProtocolName
+from engine.model.peers import PortMappingView
 from engine.protocols.contract import Role
 from engine.runtime.node import Node
 from engine.runtime.outfit import InputBounds, Outfit
-from engine.runtime.surroundings import Discovery, Finder, Link, Receiver
+from engine.runtime.surroundings import Discovery, Finder, Gateway, Link, Receiver
 from tests.unit.runtime.fakes import (
     CABLE,
     OWN_PEER,
@@ -91,6 +92,8 @@ class FakeNetwork:
     dialled: list[Address] = field(default_factory=list)
     receivers: list[Receiver] = field(default_factory=list)
     refuses_to_listen: Fault | None = None
+    is_away: bool = False
+    """This computer has no address at the moment."""
 
     def dial(self, protocol: ProtocolName, address: Address, receiver: Receiver) -> None:
         self.dialled.append(address)
@@ -106,7 +109,7 @@ class FakeNetwork:
         done(self.refuses_to_listen or Address(address.host, address.port or 4242))
 
     def reachable(self, address: Address) -> tuple[Address, ...]:
-        return (address,)
+        return () if self.is_away else (address,)
 
 
 @dataclass(slots=True)
@@ -133,6 +136,26 @@ class FakeDiscovery:
         self.stops += 1
 
 
+@dataclass(slots=True)
+class FakeGateway:
+    """Writes down what it is asked; a test says through ``told`` what comes of it."""
+
+    forwarded: list[Address] = field(default_factory=list)
+    told: list[Callable[[PortMappingView], None]] = field(default_factory=list)
+    looks: int = 0
+    withdrawals: int = 0
+
+    def forward(self, bound: Address, told: Callable[[PortMappingView], None]) -> None:
+        self.forwarded.append(bound)
+        self.told.append(told)
+
+    def look_again(self) -> None:
+        self.looks += 1
+
+    def withdraw(self) -> None:
+        self.withdrawals += 1
+
+
 class World:
     """A node and all that is around it."""
 
@@ -142,6 +165,7 @@ class World:
         discovery: Discovery | None = None,
         on_start: str = "",
         input_bounds: InputBounds | None = None,
+        gateway: Gateway | None = None,
     ) -> None:
         self.happened: list[str] = []
         self.clock = FakeClock()
@@ -157,6 +181,7 @@ class World:
             book=self.book,
             network=self.network,
             discovery=discovery,
+            gateway=gateway,
             home=CABLE,
             clock=self.clock,
             entropy=SeededEntropy(b"world"),

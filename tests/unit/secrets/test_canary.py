@@ -30,11 +30,9 @@ from engine.model.address import Address
 from engine.model.backup_commands import WriteBackup
 from engine.model.commands import (
     AcceptInvite,
-    AddPeer,
     ExportIdentity,
     ImportIdentity,
     IssueInvite,
-    Listen,
     Post,
     RequestInvite,
 )
@@ -43,6 +41,7 @@ from engine.model.community_commands import JoinChannel, JoinCommunity
 from engine.model.community_queries import Communities
 from engine.model.feed_commands import FollowFeed, FollowFolder
 from engine.model.ids import ProtocolName
+from engine.model.peer_commands import AddPeer, Listen
 from engine.model.queries import Identities, PreviewRequest, Spaces
 from engine.protocols.contract import Record
 from engine.store import keys

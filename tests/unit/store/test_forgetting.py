@@ -222,6 +222,23 @@ def test_nothing_is_erased_inside_a_transaction_of_somebody_else(here: Opened) -
     assert database.value("SELECT count(*) FROM timeline") == 0
 
 
+def test_what_else_waits_is_done_by_itself_and_inside_no_transaction(here: Opened) -> None:
+    done: list[str] = []
+
+    def some() -> bool:
+        done.append("some")
+        return len(done) < 2
+
+    storage = here.store.storage({}, further=[some])
+    assert not storage.erase_some()
+    assert done == []
+    storage.begin()
+    assert storage.do_further()
+    assert done == []
+    storage.rollback()
+    assert [storage.do_further(), storage.do_further()] == [True, False]
+
+
 def test_a_part_that_fails_is_whole_again(here: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     here.keep(ChannelStored(GARDEN, a.NOW))
     talk(here, HERE)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import Refusal, Refused
 from engine.model.ids import PublicKey, SpaceId, SpaceKind
-from engine.protocols.spaces import demand_free
+from engine.protocols.spaces import Taken, demand_free
 from engine.store.opening import Store, open_memory_store
 from engine.store.spaces import SpaceRepository
 
@@ -23,10 +23,10 @@ def row(store: Store) -> object:
     return store.database.row("SELECT * FROM space WHERE id = ?", (SPACE,))
 
 
-def refused(spaces: SpaceRepository, kind: SpaceKind) -> str:
-    with pytest.raises(Refused, match=Refusal.SPACE_KNOWN) as caught:
+def refused(spaces: SpaceRepository, kind: SpaceKind) -> tuple[Refusal, str]:
+    with pytest.raises(Refused) as caught:
         demand_free(spaces, SPACE, kind)
-    return caught.value.detail
+    return caught.value.reason, caught.value.detail
 
 
 def not_as_a_space(store: Store, kind: SpaceKind) -> None:
@@ -48,7 +48,7 @@ def test_a_space_of_another_kind_takes_none_over(store: Store, kind: SpaceKind) 
     with store.database.atomic():
         store.spaces.store(SPACE, kind, "Family", KEY, 1.0)
     for other in set(SpaceKind) - {kind}:
-        assert refused(store.spaces, other) == "Family"
+        assert refused(store.spaces, other) == (Refusal.SPACE_KNOWN, "Family")
         not_as_a_space(store, other)
 
 
@@ -65,9 +65,25 @@ def test_nothing_takes_over_what_is_a_part_of_another(store: Store, kind: SpaceK
     with store.database.atomic():
         store.spaces.store_inner(SPACE, kind, KEY, 1.0)
     for other in SpaceKind:
-        assert refused(store.spaces, other) == ""
+        assert refused(store.spaces, other) == (Refusal.SPACE_KNOWN, ""), (
+            "of no folder that anybody knows"
+        )
         not_as_a_space(store, other)
         not_as_a_part(store, other)
+
+
+@pytest.mark.parametrize("as_part", [False, True])
+def test_who_knows_what_it_is_a_part_of_is_asked_what_that_is_called(
+    store: Store, *, as_part: bool
+) -> None:
+    whose: dict[SpaceId, Taken] = {}
+    store.spaces.ask_of_inner(lambda _: None)
+    store.spaces.ask_of_inner(whose.get)
+    with store.database.atomic():
+        store.spaces.store_inner(SPACE, SpaceKind.FOLDER, KEY, 1.0)
+    whose[SPACE] = Taken("Plans", as_part=as_part)
+    reason = Refusal.SPACE_PART if as_part else Refusal.SPACE_KNOWN
+    assert refused(store.spaces, SpaceKind.PRIVATE) == (reason, "Plans")
 
 
 @pytest.mark.parametrize("kind", SpaceKind)

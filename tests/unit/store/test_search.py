@@ -5,21 +5,23 @@ from __future__ import annotations
 import itertools
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import Refusal
+from engine.model.hits import FoundPosts, SearchHit
 from engine.model.ids import SpaceId
 from engine.model.queries import Search
-from engine.model.views import FoundPosts, SearchHit
 from engine.protocols.peerlinks.records import (
     ChannelForgotten,
     ChannelStored,
     MessageStored,
 )
 from engine.store.opening import open_memory_store
+from engine.store.peerlinks import private_channels
 from engine.store.timeline import search
 from tests import peerlinks_samples as a
 from tests.unit.store.conftest import Around, Opened, opened, refusal_of
@@ -283,6 +285,18 @@ def test_a_search_that_takes_too_long_shows_what_it_has(
     assert len(found(talk, "noon")) == 2
 
 
+def test_a_search_on_a_connection_of_its_own_ends_when_it_is_to(talk: Opened) -> None:
+    root = a.message(GARDEN.id)
+    unknown = say("never came", parents=[root])
+    talk.keep(changed("edits", unknown, "noon", on=root))  # no match: it is looked whether to end
+    query, parts = Search("noon", patience=3), private_channels.reading_parts
+    assert talk.store.find(parts, query, lambda: True).is_cut
+    assert talk.store.find(parts, query, lambda: False) == FoundPosts(tuple(found(talk, "noon")))
+    nowhere = replace(query, space=SpaceId(bytes(32)))
+    refused = refusal_of(lambda: talk.store.find(parts, nowhere, lambda: False))
+    assert refused is Refusal.SPACE_UNKNOWN
+
+
 def test_who_is_patient_is_searched_for_longer_within_bounds(
     talk: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,7 +304,7 @@ def test_who_is_patient_is_searched_for_longer_within_bounds(
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     for patience, seconds in ((-1, 0.25), (0, 0.25), (1, 1.0), (3, 16.0), (99, 16.0)):
         clock[0] = 0.0
-        left = search._Time(patience)
+        left = search._Time(patience, lambda: False)
         assert [left.halt(), left.is_up] == [False, False]
         clock[0] = seconds
         assert not left.halt()

@@ -17,6 +17,8 @@ from engine.transport.local_addresses import reachable
 from engine.transport.outbound import PIECE_BYTES_MAX, Outbound
 
 LOOSE = Limits(attempts_per_host_max=10_000, arrivals_per_host_max=10_000)
+PLACES = Limits().incoming_max
+OUR_OWN_FILES = 100  # database, log, control socket, watched folders; some to spare
 
 
 def _admitted(door: Admission, host: str) -> Ticket:
@@ -36,7 +38,8 @@ def greeted(door: Admission, host: str) -> Ticket:
 def test_the_programs_own_limits_are_those_of_the_documents() -> None:
     limits = Limits()
 
-    assert (limits.incoming_max, limits.outgoing_max) == (200, 64)
+    assert (limits.incoming_max, limits.outgoing_max) == (3 * 200, 4 * 64)
+    assert limits.incoming_max + limits.outgoing_max <= 1_024 - OUR_OWN_FILES
     assert (limits.half_open_max, limits.half_open_per_host_max) == (64, 8)
     assert limits.unproven_per_host_max == 8
     assert (limits.attempts_per_host_max, limits.attempts_seconds) == (4, 10.0)
@@ -84,7 +87,7 @@ def test_sixty_four_in_all_may_be_half_open() -> None:
 def test_sixty_four_may_be_half_open_in_a_full_house_too_and_take_no_place_beyond() -> None:
     evicted: list[Ticket] = []
     door = Admission(LOOSE, evicted.append)
-    for _ in range(200):
+    for _ in range(PLACES):
         door.greeted(_admitted(door, "127.0.0.1"), proven=True)
 
     admitted = [door.admit(f"127.1.{number}.1", 0.0) is not None for number in range(65)]
@@ -97,7 +100,7 @@ def test_sixty_four_may_be_half_open_in_a_full_house_too_and_take_no_place_beyon
 def test_in_a_full_house_too_the_oldest_that_never_greets_makes_room_for_a_newcomer() -> None:
     evicted: list[Ticket] = []
     door = Admission(LOOSE, evicted.append)
-    for _ in range(136):
+    for _ in range(PLACES - 64):
         door.greeted(_admitted(door, "127.0.0.1"), proven=True)
     slow = [_admitted(door, f"127.1.{number}.1") for number in range(64)]
 
@@ -107,13 +110,26 @@ def test_in_a_full_house_too_the_oldest_that_never_greets_makes_room_for_a_newco
     assert evicted == [slow[0]], "nobody else had to give way"
 
 
-def test_two_hundred_may_be_inside() -> None:
+def test_as_many_may_be_inside_as_there_are_places() -> None:
     door = Admission(LOOSE)
-    tickets = [greeted(door, f"127.0.{number}.1") for number in range(200)]
+    hosts = [f"127.{number >> 8}.{number & 255}.1" for number in range(PLACES)]
+    tickets = [greeted(door, host) for host in hosts]
 
-    assert door.admit("127.1.0.1", 0.0) is None
+    assert door.admit("127.200.0.1", 0.0) is None
     door.left(tickets[0])
-    assert door.admit("127.1.0.1", 0.0) is not None
+    assert door.admit("127.200.0.1", 0.0) is not None
+
+
+def test_two_hundred_peers_with_two_connections_each_lose_none_of_them_to_strangers() -> None:
+    evicted: list[Ticket] = []
+    door = Admission(LOOSE, evicted.append)
+    for number in range(2 * 200):
+        door.greeted(_admitted(door, f"127.0.{number % 200}.1"), proven=True)
+
+    for number in range(1_000):
+        door.admit(f"127.{1 + number // 250}.{number % 250}.1", 0.0)
+
+    assert evicted == []
 
 
 def test_a_host_may_have_eight_peers_that_have_greeted_and_not_proven_who_they_are() -> None:

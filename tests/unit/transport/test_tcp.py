@@ -121,6 +121,22 @@ async def test_a_port_in_use_and_a_foreign_address_are_faults() -> None:
 
 
 @pytest.mark.asyncio
+async def test_of_what_a_peer_does_not_read_the_system_takes_little_before_we_notice() -> None:
+    there = Notes()
+    frame = bytes(1 << 14)
+    async with opened_tcp() as tcp:
+        sock = await connected(await listening(tcp, there))
+        await there.until(lambda: there.count("opened") == 1)
+        sent = 0
+        while not there.count("congested"):
+            there.links[ConnectionId(1)].send(frame)
+            sent += len(frame)
+        sock.close()
+
+    assert sent <= Limits().outbound_bytes_max + (1 << 20)
+
+
+@pytest.mark.asyncio
 async def test_a_peer_that_does_not_read_makes_us_congested_and_drained_once_it_reads() -> None:
     there = Notes()
     frame = bytes(1 << 20)

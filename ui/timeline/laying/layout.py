@@ -17,7 +17,7 @@ from ui.timeline.laying import hits
 from ui.timeline.laying.prose import FOLDED_LINES_MAX, LaidProse, ProseLayouts
 from ui.timeline.laying.quiet_rows import ICONS, QuietLine, fold_icon, happened, lay_line
 from ui.timeline.loading.rows import Reading, Shape, author_name
-from ui.timeline.loading.run import SAID, Entry
+from ui.timeline.loading.run import SAID, THE_REST, Entry
 from ui.timeline.parts.cards import CARDS_MAX, LaidCard, PreviewOf, lay_cards
 from ui.timeline.parts.columns import AVATAR_LEFT, AVATAR_PIXELS, TEXT_LEFT
 from ui.timeline.parts.delivery import Delivery, delivery_of
@@ -122,7 +122,7 @@ class Row:
             if card.box.contains(x, y):
                 return hits.SaveFile(card.number)
         for chip in self.chips:
-            if chip.box.contains(x, y):
+            if chip.reach.contains(x, y):
                 return hits.Reacted(chip.view.emoji)
         if self.talk.contains(x, y):
             return hits.Talked()
@@ -262,9 +262,7 @@ class RowLayouts:
         return top
 
     def _lay_end(self, row: Row, top: float) -> float:
-        row.end_text = tr(
-            "The rest is too long to be shown. Copy the message to read it elsewhere."
-        )
+        row.end_text = tr(THE_REST)
         room = QRectF(0, 0, row.prose.width, 10_000)
         wrap = int(Qt.TextFlag.TextWordWrap)
         height = self.fonts.body_metrics.boundingRect(room, wrap, row.end_text).height()

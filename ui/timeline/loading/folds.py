@@ -42,14 +42,16 @@ class Folds:
 
     def at(self, run: PostRun, index: int, reading: Reading) -> Fold | None:
         """The fold that the row at ``index`` is in."""
-        if not reading.is_community:
+        if reading.is_feed:
             return None
         now = (run, run.version, reading.unread_from)
         if now != self._known:
             self._known = now
+            posts = [entry.post for entry in run.entries]
+            may_fold = reading.is_community or any(post.folded is not None for post in posts)
             self._of = {
                 place: fold
-                for fold in folds_in([entry.post for entry in run.entries], reading)
+                for fold in (folds_in(posts, reading) if may_fold else ())
                 for place in range(fold.first, fold.first + fold.count)
             }
         return self._of.get(index)
@@ -95,8 +97,9 @@ def fold_words(run: PostRun, fold: Fold, reading: Reading) -> str:
 def _hidden_words(posts: Sequence[PostView], reading: Reading) -> str:
     said = posts[0].folded
     assert said is not None, "it is folded because of it"
-    own = reading.own_keys[0] if reading.own_keys else None
-    what = judgement_words(said, own)
+    # In a private channel nobody else judges, whichever of our identities reads it.
+    ours = reading.own_keys[:1] if reading.is_community else (said.by,)
+    what = judgement_words(said, next(iter(ours), None))
     who = author_name(posts[0], reading)
     count = sum(post.kind in SAID for post in posts)
     if not count:

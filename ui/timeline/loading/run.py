@@ -9,12 +9,15 @@ from types import MappingProxyType
 
 from engine.model.ids import OrderKey, PostId, PostKind, PublicKey
 from engine.model.views import PostView
+from ui.text.language import QT_TR_NOOP
 from ui.text.markdown import BLOCKS_MAX, CHARACTERS_MAX, Prose, as_code, parse
 from ui.timeline.loading.mentions import with_mentions
 
 SAID = frozenset({PostKind.MESSAGE, PostKind.BLOCK})
 """Kinds whose own words and files are shown; of the others a sentence says what happened."""
 TEXT_PARTS_MAX = 10  # ours: beyond 200,000 characters a post is only copied, not shown
+THE_REST = QT_TR_NOOP("The rest is too long to be shown. Copy the message to read it elsewhere.")
+"""What stands where a text ``ends_early``."""
 RUN_POSTS_MAX = 600  # ux.md 3.3: what is kept around the reader
 
 
@@ -29,13 +32,17 @@ class Entry:
     @property
     def clipped(self) -> bool:
         """Whether the text goes on behind what was read of it, and may be read further."""
-        return self.parts < TEXT_PARTS_MAX and self._goes_on
+        return self.parts < TEXT_PARTS_MAX and self._goes_on and not self._is_full
 
     @property
     def ends_early(self) -> bool:
         """Whether the text goes on behind the last that is ever shown of it."""
-        is_last = self.parts >= TEXT_PARTS_MAX and self._goes_on
-        return is_last or len(self.prose) >= BLOCKS_MAX
+        return self._is_full or (self.parts >= TEXT_PARTS_MAX and self._goes_on)
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether it holds as many blocks as are ever shown of one text."""
+        return len(self.prose) >= BLOCKS_MAX
 
     @property
     def _goes_on(self) -> bool:

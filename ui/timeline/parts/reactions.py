@@ -17,6 +17,7 @@ from ui.text.numbers import number
 from ui.timeline.parts.row_fonts import RowFonts, wide
 
 CHIPS_MAX = 24  # ours: of one post; those used most are shown
+PRESSED_LEAST = 32.0  # ux.md 3.4
 ABOVE = 4.0
 EMOJI_CHARACTERS_MAX = 12  # ours: a family of four with its joiners has seven
 _CENTRE = int(Qt.AlignmentFlag.AlignCenter)
@@ -29,6 +30,12 @@ class LaidChip:
     view: ReactionView
     box: QRectF
     words: str
+
+    @property
+    def reach(self) -> QRectF:
+        """Where a press means it: a little above and below as well."""
+        more = max(0.0, (PRESSED_LEAST - self.box.height()) / 2)
+        return self.box.adjusted(0.0, -more, 0.0, more)
 
 
 def lay_reactions(

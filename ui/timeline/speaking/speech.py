@@ -11,7 +11,7 @@ from ui.text.numbers import number
 from ui.text.times import clock, day_of, day_title
 from ui.timeline.laying.quiet_rows import happened
 from ui.timeline.loading.rows import Reading, Shape, author_name, name_of_author
-from ui.timeline.loading.run import SAID, Entry
+from ui.timeline.loading.run import SAID, THE_REST, Entry
 from ui.timeline.parts.delivery import delivery_of
 from ui.timeline.parts.file_words import file_name, kind_of
 from ui.timeline.parts.reactions import CHIPS_MAX, shown_emoji, who_reacted
@@ -74,6 +74,7 @@ def _content(entry: Entry, reading: Reading, *, is_brief: bool) -> str:
     else:
         parts += [text] if text else []
         parts += [tr("“Show more” reads on")] if entry.clipped else []
+        parts += [tr(THE_REST).removesuffix(".")] if entry.ends_early else []
     named = post.files[:ANNOUNCED_FILES_MAX] if is_brief else post.files
     parts += [f"{kind_of(file)} {file_name(file.name)}" for file in named]
     if left := len(post.files) - len(named):

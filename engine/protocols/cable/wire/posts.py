@@ -46,6 +46,25 @@ class Type(IntEnum):
     UNBLOCK = 9
 
 
+_TYPES: Mapping[type[posts.Content], Type] = {
+    posts.Text: Type.TEXT,
+    posts.Delete: Type.DELETE,
+    posts.Info: Type.INFO,
+    posts.Topic: Type.TOPIC,
+    posts.Join: Type.JOIN,
+    posts.Leave: Type.LEAVE,
+    posts.Role: Type.ROLE,
+    posts.Moderation: Type.MODERATION,
+    posts.Block: Type.BLOCK,
+    posts.Unblock: Type.UNBLOCK,
+}
+
+
+def type_of(content: posts.Content) -> int:
+    """Its number, also of a type that is not ours."""
+    return content.type if isinstance(content, posts.UnknownPost) else _TYPES[type(content)]
+
+
 # ---- writing ------------------------------------------------------------------------------------
 
 

@@ -67,6 +67,15 @@ def make_filter(values: Sequence[bytes], size: int, n: int, seed: int) -> BloomF
     return BloomFilter(np.packbits(bits, bitorder="little").tobytes(), size, n, seed)
 
 
+def holds(known: BloomFilter, value: bytes) -> bool:
+    """Whether that filter of ours hides ``value``: it was put in, or looks so by chance."""
+    places = (
+        mmh3.mmh3_32_uintdigest(value, _seed_of(known.seed, number)) % known.size
+        for number in range(known.n)
+    )
+    return all(known.bits[place >> 3] & 1 << (place & 7) for place in places)
+
+
 class FilterRefused(Exception):  # noqa: N818 - the peer is told, and may ask otherwise
     """A filter that costs more than we give for one. ``ADVISED`` is what we would rather have."""
 

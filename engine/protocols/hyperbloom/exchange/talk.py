@@ -21,6 +21,7 @@ from engine.protocols.hyperbloom.exchange.links import offer, rerouted, shortene
 from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.exchange.values import Values
 from engine.protocols.hyperbloom.limits import (
+    ADMITTED_AT_ONCE,
     EXTENSION_RECON,
     HASHES_MAX,
     IDLE_SECONDS,
@@ -40,6 +41,7 @@ from engine.protocols.hyperbloom.records import (
     Membership,
     ValuesStored,
 )
+from engine.protocols.hyperbloom.room import is_full
 from engine.protocols.hyperbloom.trust.chain import Chain
 
 Said = list[packets.Packet | Store]
@@ -50,11 +52,29 @@ _JUST_BEHIND = 0.001
 
 @dataclass(slots=True)
 class _Taking:
-    """Values of a Data, those ``left`` to be looked at, and how many were ``new``."""
+    """A Data, whether it ``is_admitted``; how many of its values were ``looked_at``, how many of
+    these were ``new``.
+    """
 
-    values: tuple[bytes, ...]
-    left: tuple[bytes, ...]
+    data: packets.Data
+    is_admitted: bool = False
+    looked_at: int = 0
     new: int = 0
+
+    def some(self) -> tuple[bytes, ...]:
+        """The next values to be looked at."""
+        start, self.looked_at = self.looked_at, self.looked_at + TAKEN_SLICE
+        return self.data.values[start : self.looked_at]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all were looked at."""
+        return self.looked_at >= len(self.data.values)
+
+    @property
+    def only(self) -> bytes | None:
+        """Its value, where it is one alone."""
+        return self.data.values[0] if len(self.data.values) == 1 else None
 
 
 class Talk:
@@ -258,10 +278,9 @@ class Talk:
 
     def _take(self, data: packets.Data, now: float) -> Said:
         self.charge = Charge.IF_IN_VAIN
-        if not self._values.admits(data):
-            return []
-        self._taking = _Taking(data.values, data.values)
-        return self.go_on(now)
+        self._taking = _Taking(data)
+        # To read a message is enough for one step where it has a great many values.
+        return [] if len(data.values) > ADMITTED_AT_ONCE else self.go_on(now)
 
     @property
     def is_taking(self) -> bool:
@@ -269,21 +288,32 @@ class Talk:
         return self._taking is not None
 
     def go_on(self, now: float) -> Said:
-        """Takes the next values of the last Data: it may be as large as some seconds' work."""
+        """Goes on with the last Data: it may be as large as some seconds' work."""
         taking = self._taking
         assert taking is not None, "asked before"
         self.charge = Charge.IF_IN_VAIN
-        some, taking.left = taking.left[:TAKEN_SLICE], taking.left[TAKEN_SLICE:]
+        if taking.is_admitted:
+            return self._take_some(taking, now)
+        if not self._values.admits(taking.data):
+            self._taking = None
+            return []
+        taking.is_admitted = True
+        return [] if len(taking.data.values) > ADMITTED_AT_ONCE else self._take_some(taking, now)
+
+    def _take_some(self, taking: _Taking, now: float) -> Said:
+        some = taking.some()
         new = self._values.take(some, now)
         taking.new += len(new)
         self._moved_at = self._compared_at = now
         if new and self._session is not None:
             self._session.note_progress()
+        if taking.only is None:
+            self._asking.take(some, now)
         said: Said = [Store(ValuesStored(self._ledger.space, tuple(new), now))] if new else []
-        if taking.left:
+        if not taking.is_done:
             return said
         self._taking = None
-        return said + self._asks(lambda: self._asking.hear(taking.values, taking.new, now), now)
+        return said + self._asks(lambda: self._asking.hear(taking.only, taking.new, now), now)
 
     # ---- saying ---------------------------------------------------------------------------------
 
@@ -327,7 +357,8 @@ class Talk:
         """Is there anything that we lack?"""
         self._asked_at, self._look_at = now, None
         if self._session is None:
-            return [*self._note(self._asking.begin(now), now)]
+            has_enough = is_full(self._around.records.summary(self._ledger.space))
+            return [] if has_enough else [*self._note(self._asking.begin(now), now)]
         return [] if self._session.is_busy else self._do(self._session.begin(), now)
 
     def _asks(self, step: Callable[[], list[packets.Packet]], now: float) -> Said:

@@ -14,6 +14,7 @@ from engine.protocols.hyperbloom.exchange.surroundings import Surroundings
 from engine.protocols.hyperbloom.keys import hyperbloom_hash
 from engine.protocols.hyperbloom.limits import FAULTS_MAX, HEARD_MAX, SIGNATURE_BYTES
 from engine.protocols.hyperbloom.records import Ledger, Membership, Taken
+from engine.protocols.hyperbloom.room import Room
 from engine.protocols.hyperbloom.trust.signed import values_hash
 
 
@@ -47,12 +48,16 @@ class Values:
         return True
 
     def take(self, values: Sequence[bytes], now: float) -> Sequence[Taken]:
-        """What is new of values that came in a Data, and lawful. What is unlawful is counted."""
+        """What is new of values that came in a Data, lawful, and not too much. What is dropped is
+        counted.
+        """
         if not self._around.has_room():
             return ()
         space, feed = self._ledger.space, self._ledger.feed
         unknown = self._around.records.unknown(space, values)
-        taken = self._around.policy.lawful(feed, unknown, now)
+        room = Room(self._around.records, space)
+        lawful = self._around.policy.lawful(feed, unknown, now)
+        taken = [one for one in lawful if room.takes(one)]
         self._remember(taken)
         if dropped := len(unknown) - len(taken):
             self._around.refused[space] += dropped

@@ -6,7 +6,8 @@ one side has nothing, or too much differs, or what comes cannot be read, both as
 (protocols/hyperbloom.md 7); when that is done they tell their summary again.
 
 A difference that is the same as before is one that nobody takes (a disk is full, a clock is
-behind): nothing more is done about it until ``begin``.
+behind): nothing more is done about it until ``begin``. Whose set is full asks for nothing, but
+still gives (``room``).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from engine.protocols.hyperbloom.recon.packets import (
     Want,
 )
 from engine.protocols.hyperbloom.records import Records, Summary
+from engine.protocols.hyperbloom.room import is_full
 
 _FIRST_CELLS = 64
 _WORTH_CELLS = 14  # of so many values one may differ, and cells still cost less than filters
@@ -146,6 +148,8 @@ class Session:
             return []
         if self.is_busy or not theirs.count:
             return []  # who has nothing asks us
+        if is_full(ours) and is_full(theirs):
+            return []
         larger, difference = max(ours.count, theirs.count), abs(ours.count - theirs.count)
         if not ours.count or difference * _WORTH_CELLS > larger:
             return self._ask()
@@ -169,10 +173,13 @@ class Session:
         return [ByFilters(), *self._ask()]
 
     def _ask(self) -> list[Step]:
-        if self._asks >= _ASKS_MAX:
+        if self._asks >= _ASKS_MAX or self._is_full():
             return []
         self._asks += 1
         return [Ask()]
+
+    def _is_full(self) -> bool:
+        return is_full(self._records.summary(self._space))
 
     # ---- cells ----------------------------------------------------------------------------------
 
@@ -210,7 +217,7 @@ class Session:
 
     def _settle(self, difference: Difference) -> list[Step]:
         self._stop()
-        self._wanted = list(difference.theirs)
+        self._wanted = [] if self._is_full() else list(difference.theirs)
         self._gives = bool(difference.ours)
         return [Give(difference.ours)] if self._gives else self._go_on(is_first=True)
 

@@ -69,6 +69,7 @@ class Fixing:
                 Errand(lambda: None, lambda _, at: self._copy(source.space, space, pieces, at)),
             ]
             return begun
+        self.own.demand_no_part(known)
         if self._holds(space, (0, source.length)):
             raise Refused(Refusal.SPACE_KNOWN, self.own.name(known))
         return self._copy(source.space, space, pieces, now)

@@ -49,10 +49,13 @@ WantAll = Callable[[SpaceId, bool], Record]
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """A ``Performer``. ``want_all`` records that all files of a folder are asked for, or not."""
+    """A ``Performer``. ``want_all`` records that all files of a folder are asked for, or not;
+    ``limit_bytes``: of a feed without a limit of its own.
+    """
 
     own: OwnFeeds
     want_all: WantAll
+    limit_bytes: int
 
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
@@ -73,7 +76,7 @@ class Keeping:
                 again: list[Effect] = [
                     Store(Reclaimed(feed.space))
                     for feed in feeds
-                    if _has_more_room(feed, bytes_max)
+                    if self._has_more_room(feed, bytes_max)
                 ]
                 changed = [replace(feed, limit_bytes=bytes_max) for feed in feeds]
                 return [*again, *_store(changed, now)]
@@ -85,6 +88,14 @@ class Keeping:
                 return self._forget(space)
             case _:
                 return self._seek(command, now)
+
+    def _has_more_room(self, feed: Feed, limit_bytes: int | None) -> bool:
+        """Whether what had to go may come back: all of it is wanted, and more of it is allowed."""
+        was, becomes = (
+            self.limit_bytes if limit is None else limit
+            for limit in (feed.limit_bytes, limit_bytes)
+        )
+        return feed.whole and becomes > was
 
     # ---- blocks -----------------------------------------------------------------------------
 
@@ -202,13 +213,6 @@ def _store(feeds: Sequence[Feed], now: float) -> list[Effect]:
     """The first one is the one that was meant."""
     stored: list[Effect] = [Store(FeedStored(feed.space, feed, now)) for feed in feeds]
     return [*stored, Answer(OneFeed(feeds[0].space))]
-
-
-def _has_more_room(feed: Feed, limit_bytes: int | None) -> bool:
-    """Whether what had to go may come back: all of it is wanted, and more of it is allowed."""
-    was = feed.limit_bytes
-    is_more = limit_bytes is None or (was is not None and limit_bytes > was)
-    return feed.whole and was != limit_bytes and (is_more or feed.is_full)
 
 
 def _behind(ranges: Sequence[tuple[int, int]], count: int) -> int | None:

@@ -70,8 +70,10 @@ class Making:
         after = grow(SUITES[suite], (), 0, blocks)
         static = unsigned(SUITES[suite], after.roots)
         key, space = PublicKey(static.key), SpaceId(static.key)
-        if self.own.records.known(space) is not None:
-            raise Refused(Refusal.SPACE_KNOWN, self.own.names.names().get(space, key.hex()))
+        known = self.own.records.known(space)
+        if known is not None:
+            self.own.demand_no_part(known)
+            raise Refused(Refusal.SPACE_KNOWN, self.own.name(known))
         demand_free(self.own.names, space, SpaceKind.FEED)
         feed = Feed(space, key, suite, signed=False, limit_bytes=NEVER_LIMITED)
         size = after.byte_length
@@ -83,6 +85,7 @@ class Making:
         space = space_of(command.key)
         known = self.own.records.known(space)
         if known is not None:
+            self.own.demand_no_part(known)
             return self.take_up(known, OneFeed(space))
         demand_free(self.own.names, space, SpaceKind.FEED)
         feed = Feed(

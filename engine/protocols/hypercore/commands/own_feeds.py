@@ -55,6 +55,11 @@ class OwnFeeds:
         if feed.elsewhere:
             raise Refused(Refusal.FEED_ELSEWHERE, self.name(feed))
 
+    def demand_no_part(self, feed: Feed) -> None:
+        """Refused with SPACE_PART where a folder names it as its contents."""
+        if feed.beside is not None:
+            raise Refused(Refusal.SPACE_PART, self.name(feed))
+
     def name(self, feed: Feed) -> str:
         """What we call it, or the folder that it is a part of."""
         return self.names.names().get(feed.beside or feed.space, feed.key.hex())

@@ -12,7 +12,7 @@ from engine.model.contents import Content, Files, Words
 from engine.model.events import PostsChanged, SpaceChanged
 from engine.model.feed_commands import AppendBlocks, ContinueFeed
 from engine.model.feed_queries import OneFeed
-from engine.model.feeds import APPENDED_BYTES_MAX, BLOCK_BYTES_MAX, PARTS_MAX, FeedLength
+from engine.model.feeds import BLOCK_BYTES_MAX, ENTRY_BYTES_MAX, PARTS_MAX, FeedLength
 from engine.model.ids import SpaceId
 from engine.model.queries import OnePost
 from engine.protocols.contract import Answer, Effect, Emit, Store
@@ -149,8 +149,8 @@ def said_blocks(content: Content, now: float) -> tuple[bytes, ...]:
     if len(blocks[0]) > BLOCK_BYTES_MAX:
         raise Refused(Refusal.TEXT_TOO_LONG, f"{BLOCK_BYTES_MAX:,} bytes")
     is_much = isinstance(content, Files) and len(content.files) > FILES_MAX
-    if is_much or sum(map(len, blocks)) > APPENDED_BYTES_MAX or len(blocks) > PARTS_MAX:
-        raise Refused(Refusal.FILE_TOO_LARGE, f"{APPENDED_BYTES_MAX:,} bytes")
+    if is_much or sum(map(len, blocks)) > ENTRY_BYTES_MAX or len(blocks) > PARTS_MAX:
+        raise Refused(Refusal.FILE_TOO_LARGE, f"{ENTRY_BYTES_MAX:,} bytes")
     return blocks
 
 

@@ -18,7 +18,9 @@ _SECTION = "Encryption Scheme"
 
 
 class Dep0010Wire:
-    """Implements ``Wire``. ``document``: to the letter, where published programs differ (D8)."""
+    """Implements ``Wire``. ``document``: to the letter, where published programs differ (D8), with
+    whoever does not dial us as they do: they are answered as they speak.
+    """
 
     manner: Manner = DEP0010
 
@@ -26,6 +28,7 @@ class Dep0010Wire:
         self._entropy = entropy
         self._key_of = key_of
         self._document = document
+        self._naming = Naming.AS_WRITTEN if document else Naming.PUBLISHED
         self._outgoing = Outgoing()
         self._incoming = Incoming()
         self._nonce: bytes | None = None
@@ -36,14 +39,14 @@ class Dep0010Wire:
         """See ``Wire``."""
         return self._incoming.buffered
 
-    def open(self, lane: int, feed: Feed, naming: Naming) -> bytes:
+    def open(self, lane: int, feed: Feed, naming: Naming | None) -> bytes:
         """See ``Wire``. Only the first opening has a nonce."""
         if self._nonce is not None:
-            return self.say(lane, packets.Feed(discovery_key(feed.key, naming)))
-        if self._document and naming is Naming.PUBLISHED:
-            naming = Naming.AS_WRITTEN
-        self._nonce = self._entropy(NONCE_BYTES_AS_WRITTEN if self._document else NONCE_BYTES)
-        first = packets.Feed(discovery_key(feed.key, naming), self._nonce)
+            return self.say(lane, packets.Feed(discovery_key(feed.key, naming or self._naming)))
+        self._naming = naming or self._naming
+        is_as_written = self._document and self._naming is Naming.AS_WRITTEN
+        self._nonce = self._entropy(NONCE_BYTES_AS_WRITTEN if is_as_written else NONCE_BYTES)
+        first = packets.Feed(discovery_key(feed.key, self._naming), self._nonce)
         return self._outgoing.open(feed.key, first)
 
     def say(self, lane: int, *said: packets.Packet) -> bytes:

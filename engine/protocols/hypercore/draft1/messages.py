@@ -201,7 +201,8 @@ def _read_request(body: bytes) -> packets.Packet:
 
 def _read_cancel(body: bytes) -> packets.Packet:
     cancel = _parse(schema.Cancel, body)
-    return packets.Cancel(_block(cancel.index), cancel.bytes, cancel.hash)
+    hash_only = cancel.hash if cancel.HasField("hash") else None  # later published versions only
+    return packets.Cancel(_block(cancel.index), cancel.bytes, hash_only)
 
 
 def _read_data(body: bytes) -> packets.Packet:

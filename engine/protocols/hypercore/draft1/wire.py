@@ -66,7 +66,7 @@ class Draft1Wire:
         """See ``Wire``."""
         return self._incoming.buffered + self._held_bytes
 
-    def open(self, lane: int, feed: Feed, naming: Naming) -> bytes:  # noqa: ARG002
+    def open(self, lane: int, feed: Feed, naming: Naming | None) -> bytes:  # noqa: ARG002
         """See ``Wire``. Draft 1 has one name for a feed."""
         nonce = self._entropy(NONCE_BYTES)
         self._nonces.add(nonce)

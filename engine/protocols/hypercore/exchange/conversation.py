@@ -81,7 +81,8 @@ class Conversation:
     def presence(self) -> Sequence[tuple[SpaceId, PublicKey | None]]:
         """See ``Connection``."""
         lanes = self._lanes.open.items()
-        return [(space, lane.author.seen_as) for space, lane in lanes if lane.is_attended]
+        present = [(space, lane.author.seen_as) for space, lane in lanes if lane.is_attended]
+        return [*present, *self._lanes.rested.items()]
 
     @property
     def buffered(self) -> int:
@@ -132,7 +133,9 @@ class Conversation:
             effects += self._speech.do(space, lane.wake(now), now)
         if now >= self._speech.said_at + self._settings.keep_alive_seconds:
             effects += self._speech.send(self._wire.keep_alive(), now)
-        if not self._speech.terms.live and self._lanes.are_done:
+        effects += self._openings.take_turns(now)
+        is_done = self._lanes.are_done and self._openings.may_part
+        if not self._speech.terms.live and is_done:
             return [*effects, *self._part(now)]
         is_looking = any(lane.is_looking() for lane in self._lanes.open.values())
         due = min(now + WAKE_SECONDS, self._speech.said_at + self._settings.keep_alive_seconds)
@@ -160,7 +163,10 @@ class Conversation:
                 effects += self._speech.do(record.space, lane.notice(record, now), now)
             is_left = isinstance(record, FeedLeft) and record.left
             if is_left or isinstance(record, FeedForgotten):
+                self._lanes.rested.pop(record.space, None)
                 effects += self._take_leave(record.space, now)
+            if isinstance(record, FeedForgotten):  # what was its may be a folder's contents now
+                effects += self._openings.introduce_all(now)
         effects += self._note_arrived(arrived, now)
         return joined(effects)
 

@@ -6,6 +6,7 @@ before is then taken back.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 
 from engine.model.ids import SpaceId
@@ -27,25 +28,47 @@ from engine.protocols.hypercore.tree import flat
 from engine.protocols.hypercore.tree.proof import Given
 
 
+@dataclass(slots=True)
+class Answered:
+    """How many answers one peer had about one feed in the whole conversation, and how many blocks
+    we had at most: a lane that is opened anew begins nothing of that anew.
+    """
+
+    answers: int = 0
+    most_held: int = 0
+
+
 class Giving:
     """One lane's."""
 
     def __init__(
-        self, records: Records, space: SpaceId, manner: Manner, remote: Remote, terms: Terms
+        self,
+        records: Records,
+        space: SpaceId,
+        manner: Manner,
+        remote: Remote,
+        terms: Terms,
+        answered: Answered,
     ) -> None:
-        """``remote`` is what is known of the peer, and changes."""
+        """``remote`` is what is known of the peer, and changes, as does ``answered``."""
         self._records = records
         self._space = space
         self._manner = manner
         self._remote = remote
         self._terms = terms
         self._sent = Given()
-        self._answers = 0
+        self._answered = answered
         self._said_paused = False
 
     def is_needed(self, feed: Feed) -> bool:
-        """Whether an honest peer may need one more answer of ours."""
-        return self._answers < NEEDS_ALWAYS + NEEDS_A_BLOCK * feed.length
+        """Whether an honest peer may need one more answer of ours, of the blocks that we have, or
+        had: an author may have signed any length.
+        """
+        so_far = self._answered
+        if so_far.answers < NEEDS_ALWAYS:
+            return True
+        so_far.most_held = max(so_far.most_held, self._records.holding(feed.space).blocks)
+        return so_far.answers < NEEDS_ALWAYS + NEEDS_A_BLOCK * so_far.most_held
 
     def hear(
         self,
@@ -57,11 +80,11 @@ class Giving:
         """
         match packet:
             case packets.Request():
-                self._answers += 1
+                self._answered.answers += 1
                 return [answer(self._records, feed, packet, self._given)]
             case packets.RunRequest(node):
                 start, end = flat.blocks_below(node)
-                self._answers += end - start
+                self._answered.answers += end - start
                 return list(answer_run(self._records, feed, packet, self._given))
             case packets.Want():
                 return self._answer_want(feed, packet)

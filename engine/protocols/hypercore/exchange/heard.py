@@ -19,11 +19,16 @@ _Meant = tuple[int, int, bool]
 
 def takes_back(cancel: packets.Cancel, packet: packets.Packet) -> bool:
     """Whether ``packet`` is the request that is meant: of that block, offset and kind."""
-    return isinstance(packet, packets.Request) and _meant(packet) == _meant(cancel)
+    return isinstance(packet, packets.Request) and _meant(packet) in _all_meant(cancel)
 
 
-def _meant(packet: packets.Request | packets.Cancel) -> _Meant:
-    return packet.block, packet.offset, packet.hash_only
+def _meant(request: packets.Request) -> _Meant:
+    return request.block, request.offset, request.hash_only
+
+
+def _all_meant(cancel: packets.Cancel) -> list[_Meant]:
+    kinds = (False, True) if cancel.hash_only is None else (cancel.hash_only,)
+    return [(cancel.block, cancel.offset, kind) for kind in kinds]
 
 
 def without_cancelled(heard: Iterator[Said]) -> Iterator[Said]:
@@ -63,8 +68,9 @@ class _LookedOver:
         self._said.append(said)
 
     def take_back(self, said: Said, cancel: packets.Cancel) -> None:
-        for place in self._places.pop((said.lane, _meant(cancel)), ()):
-            self._said[place] = None
+        for meant in _all_meant(cancel):
+            for place in self._places.pop((said.lane, meant), ()):
+                self._said[place] = None
         self._said.append(said)
 
     def give_out(self) -> list[Said]:

@@ -17,13 +17,13 @@ from engine.protocols.hypercore.exchange.asking.remote import Remote
 from engine.protocols.hypercore.exchange.asking.requests import Requests
 from engine.protocols.hypercore.exchange.asking.seeking import Seeking
 from engine.protocols.hypercore.exchange.asking.wanting import Wanting
-from engine.protocols.hypercore.exchange.giving import Giving
+from engine.protocols.hypercore.exchange.giving import Answered, Giving
 from engine.protocols.hypercore.exchange.taking import Taking
 from engine.protocols.hypercore.exchange.trust import extensions
 from engine.protocols.hypercore.exchange.trust.authors import AuthorWatch
 from engine.protocols.hypercore.exchange.trust.extensions import Terms
 from engine.protocols.hypercore.exchange.trust.fork_watch import ForkWatch
-from engine.protocols.hypercore.limits import BLOCK_LIMIT, JS_NUMBER_LIMIT
+from engine.protocols.hypercore.limits import BLOCK_LIMIT, JS_NUMBER_LIMIT, TURN_SECONDS
 from engine.protocols.hypercore.manner import Doing, Manner
 from engine.protocols.hypercore.records import (
     Appended,
@@ -55,7 +55,9 @@ class Lane:
         space: SpaceId,
         manner: Manner,
         terms: Terms = STRANGERS,
+        answered: Answered | None = None,
     ) -> None:
+        """``answered``: what the peer was answered about that feed before."""
         self.space = space
         self.remote = Remote(BLOCK_LIMIT if terms.is_kin else JS_NUMBER_LIMIT)
         self.author = AuthorWatch(space, terms)
@@ -68,7 +70,9 @@ class Lane:
         )
         self._wanting = Wanting(manner, self.remote)
         self._has_all = False
-        self._giving = Giving(records, space, manner, self.remote, terms)
+        self._heard_at = 0.0
+        so_far = answered or Answered()
+        self._giving = Giving(records, space, manner, self.remote, terms, so_far)
         self._seeking = Seeking(records, space)
         self._is_copying = False
         self._forks = ForkWatch(records, self._requests, terms)
@@ -103,6 +107,10 @@ class Lane:
         """Whether neither side has more to do, of a peer that does not stay ("Info")."""
         return self._has_all and not self.remote.downloading
 
+    def is_quiet(self, now: float) -> bool:
+        """Whether the peer has said nothing on it for a while, and we wait for no answer."""
+        return now - self._heard_at >= TURN_SECONDS and not self._requests.are_under_way
+
     def is_looking(self) -> bool:
         """Whether there may be more to ask for than was found in one go: to be woken soon."""
         feed = self._feed()
@@ -125,7 +133,7 @@ class Lane:
         feed = self._feed()
         if feed is None:
             return []
-        self._wanting.opened_at = now
+        self._wanting.opened_at = self._heard_at = now
         self._requests.download.copies.look_at_all(feed)
         said = [*self._giving.open(feed), *self._wanting.more(feed)]
         said += [*self.author.tell(), *self._forks.tell(feed)]
@@ -133,6 +141,7 @@ class Lane:
 
     def receive(self, packet: packets.Packet, now: float) -> list[Doing]:
         """What the peer said. Raises PeerViolation for a proof that fails."""
+        self._heard_at = now
         feed = self._feed()
         if feed is None:
             return []

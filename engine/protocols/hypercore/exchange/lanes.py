@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import PeerViolation
-from engine.model.ids import SpaceId
+from engine.model.ids import PublicKey, SpaceId
 from engine.protocols.hypercore import packets
+from engine.protocols.hypercore.exchange.giving import Answered
 from engine.protocols.hypercore.exchange.heard import takes_back
 from engine.protocols.hypercore.exchange.lane import Lane
 from engine.protocols.hypercore.keys import discovery_keys
@@ -29,16 +31,40 @@ class Theirs:
 
 
 class Lanes:
-    """One connection's. Lanes are what the documents call channels, another thing here."""
+    """One connection's. Lanes are what the documents call channels, another thing here.
 
-    __slots__ = ("held_bytes", "open", "ours", "shown", "theirs")
+    ``ours`` are in the order in which they were opened. ``rested``: as whom the peer took part in
+    feeds whose lanes others have now, until it is their turn again. ``answered``: how much the peer
+    was answered about each feed, on whichever lanes.
+    """
+
+    __slots__ = (
+        "_spaces",
+        "_unknown",
+        "answered",
+        "held_bytes",
+        "open",
+        "ours",
+        "rested",
+        "shown",
+        "theirs",
+    )
 
     def __init__(self) -> None:
         self.held_bytes = 0
         self.shown: set[SpaceId] = set()  # the peer has opened a lane for it, now or before
         self.ours: dict[SpaceId, int] = {}
         self.theirs: dict[int, Theirs] = {}
+        self._spaces: Counter[SpaceId] = Counter()  # of theirs, on how many lanes; none of 0
+        self._unknown: dict[int, Theirs] = {}  # of theirs, those without a space
         self.open: dict[SpaceId, Lane] = {}
+        self.rested: dict[SpaceId, PublicKey | None] = {}
+        self.answered: dict[SpaceId, Answered] = {}
+
+    @property
+    def has_room(self) -> bool:
+        """Whether we may open one more."""
+        return len(self.ours) < LANES_MAX
 
     def number(self, space: SpaceId) -> int:
         """The lowest number that is free among ours, for that feed from now on."""
@@ -51,24 +77,64 @@ class Lanes:
         self.they_close(lane)
         if len(self.theirs) >= LANES_MAX:
             raise PeerViolation("more than 256 lanes", _SECTION)
-        self.theirs[lane] = Theirs(discovery_key, space)
-        if space is not None:
-            self.shown.add(space)
+        theirs = self.theirs[lane] = Theirs(discovery_key, space)
+        if space is None:
+            self._unknown[lane] = theirs
+        else:
+            self._note_shown(space)
 
     def they_close(self, lane: int) -> None:
-        """Nothing more comes on it."""
+        """Nothing more comes on it. Where all were taken it is for another feed from now on."""
+        were_all_taken = len(self.theirs) >= LANES_MAX
         theirs = self.theirs.pop(lane, None)
         if theirs is None:
             return
         self._let_go(theirs)
-        if theirs.space is not None:
-            self.end(theirs.space)
+        if theirs.space is None:
+            del self._unknown[lane]
+            return
+        self._spaces -= Counter((theirs.space,))
+        if were_all_taken:
+            self._note_rest(theirs.space)
+        self.end(theirs.space)
+
+    def _note_shown(self, space: SpaceId) -> None:
+        self._spaces[space] += 1
+        self.shown.add(space)
 
     def end(self, space: SpaceId) -> None:
         """Nothing more is said about that feed."""
         lane = self.open.pop(space, None)
         if lane is not None:
             lane.close()
+
+    def rest(self, space: SpaceId) -> int:
+        """One of ours is for another feed from now on: its number."""
+        self._note_rest(space)
+        self.end(space)
+        return self.ours.pop(space)
+
+    def _note_rest(self, space: SpaceId) -> None:
+        lane = self.open.get(space)
+        if lane is not None and lane.is_attended:
+            self.rested[space] = lane.author.seen_as
+
+    def are_theirs(self, space: SpaceId) -> bool:
+        """Whether the peer has opened a lane for that feed."""
+        return space in self._spaces
+
+    def unanswered(self) -> SpaceId:
+        """Of ours the one opened longest ago that the peer has not opened, or not any more.
+
+        There is one where ours are all taken, and the peer has opened a feed that is not among
+        them: it has no more lanes than we.
+        """
+        return next(space for space in self.ours if space not in self._spaces)
+
+    def quiet(self, now: float) -> list[SpaceId]:
+        """Those of ours on which nothing goes on, the one opened longest ago first."""
+        lanes = self.open
+        return [space for space in self.ours if space not in lanes or lanes[space].is_quiet(now)]
 
     def hold(self, theirs: Theirs, packet: packets.Packet) -> None:
         """PeerViolation for more than is held: so many on a lane, so many bytes on all of them."""
@@ -90,15 +156,17 @@ class Lanes:
 
     def has_both(self, space: SpaceId) -> bool:
         """Whether both sides have opened a lane for that feed."""
-        return space in self.ours and any(one.space == space for one in self.theirs.values())
+        return space in self.ours and self.are_theirs(space)
 
     def recognise(self, feed: Feed) -> Naming | None:
         """Whether the peer has opened a lane for ``feed`` before we had it, and how named."""
-        names = {key: naming for naming, key in discovery_keys(feed.key).items()}
-        for theirs in self.theirs.values():
-            if theirs.space is None and theirs.discovery_key in names:
+        keys = discovery_keys(feed.key) if self._unknown else {}
+        names = {key: naming for naming, key in keys.items()}
+        for lane, theirs in self._unknown.items():
+            if theirs.discovery_key in names:
                 theirs.space = feed.space
-                self.shown.add(feed.space)
+                del self._unknown[lane]
+                self._note_shown(feed.space)
                 return names[theirs.discovery_key]
         return None
 
@@ -120,6 +188,7 @@ class Lanes:
         for lane in self.open.values():
             lane.close()
         self.open.clear()
+        self.rested.clear()
         for theirs in self.theirs.values():
             self._let_go(theirs)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 from engine.crypto.entropy import Entropy
 from engine.errors import PeerViolation
 from engine.protocols.hypercore.limits import NONCE_BYTES, NONCES_KEPT
@@ -13,7 +15,7 @@ class Nonces:
     __slots__ = ("_seen",)
 
     def __init__(self) -> None:
-        self._seen: dict[bytes, None] = {}
+        self._seen: OrderedDict[bytes, None] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._seen)
@@ -37,4 +39,4 @@ class Nonces:
     def _note(self, nonce: bytes) -> None:
         self._seen[nonce] = None
         if len(self._seen) > NONCES_KEPT:
-            del self._seen[next(iter(self._seen))]
+            self._seen.popitem(last=False)  # of a plain dict the first is looked for ever longer

@@ -32,6 +32,7 @@ from engine.protocols.hypercore.folders.records import (
     Folder,
     FolderRecords,
     FolderStored,
+    VersionCalledOff,
 )
 from engine.protocols.hypercore.folders.writing import NamesWriting, names_of
 from engine.protocols.hypercore.records import Appended, Feed, FeedStored, Sought
@@ -104,6 +105,7 @@ class KeepingFolders:
         space = space_of(key)
         known = self.own.records.known(space)
         if known is not None:
+            self.own.demand_no_part(known)
             if self.records.folder(space) is None:
                 raise Refused(Refusal.SPACE_KNOWN, self.own.name(known))
             return self.making.take_up(known, OneFolder(space))
@@ -182,10 +184,14 @@ class KeepingFolders:
         blocks = self.records.version(space, path, version)
         if blocks is None:
             raise Refused(Refusal.FILE_UNKNOWN, path)
-        is_here = content is None or list(self.own.records.held(content, *blocks)) == [blocks]
-        if content is None or blocks[0] >= blocks[1] or (wanted and is_here):
-            return [Answer(None)]
-        return [Store(Sought(content, *blocks, wanted=wanted)), Answer(None)]
+        effects: list[Effect] = []
+        if content is not None and blocks[0] < blocks[1]:
+            is_here = list(self.own.records.held(content, *blocks)) == [blocks]
+            if not (wanted and is_here):
+                effects.append(Store(Sought(content, *blocks, wanted=wanted)))
+        if not wanted:  # behind the other, by which conversations call off what they asked for
+            effects.append(Store(VersionCalledOff(space, path, version)))
+        return [*effects, Answer(None)]
 
     def _wanting(self, space: SpaceId, path: str) -> list[Effect]:
         effects: list[Effect] = [Store(FilesWanted(space, path))]

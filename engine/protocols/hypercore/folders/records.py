@@ -49,7 +49,17 @@ class FilesWanted(_Folder):
     wanted: bool = True
 
 
-FolderRecord = FolderStored | DirectoryUsed | FilesWanted
+@dataclass(frozen=True, slots=True)
+class VersionCalledOff(_Folder):
+    """That version of a file is asked for no more; where it is the newest, the file is not either,
+    as it changes.
+    """
+
+    path: str
+    version: int
+
+
+FolderRecord = FolderStored | DirectoryUsed | FilesWanted | VersionCalledOff
 
 
 @dataclass(frozen=True, slots=True)

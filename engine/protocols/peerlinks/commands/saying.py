@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.crypto.ed25519 import PUBLIC_KEY_BYTES
 from engine.errors import Refusal, Refused
-from engine.model.commands import Command, HidePost, Post, Say
+from engine.model.commands import Command, HideAuthor, HidePost, Post, Say
 from engine.model.contents import Edit, Retraction
 from engine.model.events import SpaceChanged
 from engine.model.ids import PostId, PublicKey
@@ -19,6 +20,7 @@ from engine.protocols.peerlinks.conversation.news import news_of, posts_changed
 from engine.protocols.peerlinks.conversation.surroundings import PeerlinksSurroundings
 from engine.protocols.peerlinks.graph.posting import compose_message
 from engine.protocols.peerlinks.records import (
+    AuthorHidden,
     Channel,
     IdentityUsed,
     MessageStored,
@@ -32,7 +34,7 @@ from engine.protocols.peerlinks.speaking import (
     right_to_say,
     spoken_in,
 )
-from engine.protocols.peerlinks.trust.rights import Right, right_for, rights_in
+from engine.protocols.peerlinks.trust.rights import Right, own_keys, right_for, rights_in
 from engine.wire.json_text import is_json
 
 
@@ -45,7 +47,7 @@ class Saying:
     @property
     def performs(self) -> frozenset[type[Command[object]]]:
         """See ``Performer``."""
-        return frozenset({Post, Say, HidePost})
+        return frozenset({Post, Say, HidePost, HideAuthor})
 
     def perform(self, command: Command[object], now: float) -> list[Effect]:
         """See ``Performer``."""
@@ -56,6 +58,8 @@ class Saying:
                 return self._say(command, now)
             case HidePost():
                 return self._hide(command)
+            case HideAuthor():
+                return self._hide_author(command, now)
             case _:
                 raise TypeError(command)
 
@@ -103,6 +107,21 @@ class Saying:
             Store(PostHidden(channel.id, command.id, command.hidden)),
             Emit(posts_changed(channel, [command.id])),
             Emit(SpaceChanged(channel.id)),  # its counts
+            Answer(None),
+        ]
+
+    def _hide_author(self, command: HideAuthor, now: float) -> list[Effect]:
+        """Whoever may have written there: also who is a member no more, or not yet known."""
+        records = self.surroundings.records
+        channel = channel_meant(records, command.space)
+        if len(command.author) != PUBLIC_KEY_BYTES:
+            raise Refused(Refusal.KEY_INVALID)
+        if command.author in own_keys(records.identities(), channel):
+            raise Refused(Refusal.MEMBER_UNKNOWN, command.author.hex())
+        return [
+            Store(AuthorHidden(channel.id, command.author, now if command.hidden else None)),
+            Emit(posts_changed(channel, ())),
+            Emit(SpaceChanged(channel.id)),  # its counts, and who is hidden
             Answer(None),
         ]
 

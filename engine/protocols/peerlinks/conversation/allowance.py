@@ -4,8 +4,9 @@ A bucket of tokens that fills evenly. Beyond it a peer runs up a debt, which an 
 reconciliation may; only a debt no honest peer reaches is too many. Posts that a peer needed cost it
 nothing, however fast it takes them: else the fastest readers would be those that are sent away.
 
-``Needs`` tells what a peer may read for nothing: as much as reading a whole channel
-takes, some times over. The runtime slows down who goes on beyond that.
+``Needs`` tells what a peer may read for nothing: as much as reading a whole channel takes, some
+times over, and as much as follows news that never ends. The runtime slows down who goes on beyond
+that.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engine.model.ids import SpaceId
 from engine.protocols.peerlinks.limits import (
     NEEDS_A_MESSAGE,
     NEEDS_A_REQUEST,
+    NEEDS_A_SECOND,
     NEEDS_ALWAYS,
     NEEDS_BYTES,
     REQUESTS_BURST,
@@ -51,19 +53,22 @@ class Needs:
     __slots__ = ("_free", "_given")
 
     def __init__(self) -> None:
-        self._given: dict[SpaceId, int] = {}
+        self._given: dict[SpaceId, tuple[float, float]] = {}  # as it stood, and when that was
         self._free: dict[SpaceId, int] = {}
 
     def covers(
-        self, space: SpaceId, question_bytes: int, given: int, count: Callable[[], int]
+        self, space: SpaceId, question_bytes: int, given: int, now: float, count: Callable[[], int]
     ) -> bool:
         """Takes down a question of so many bytes and its answer of ``given`` messages.
 
         Whether an honest peer may need that too. ``count``: the channel's messages now; asked only
         where it may matter.
         """
-        total = self._given.get(space, 0) + given + question_bytes // NEEDS_BYTES + NEEDS_A_REQUEST
-        self._given[space] = total
+        total, updated_at = self._given.get(space, (0.0, now))
+        forgotten = max(0.0, now - updated_at) * NEEDS_A_SECOND
+        total = max(0.0, total - forgotten) + given + question_bytes // NEEDS_BYTES
+        total += NEEDS_A_REQUEST
+        self._given[space] = total, now
         if total > self._free.get(space, NEEDS_ALWAYS):
             self._free[space] = NEEDS_ALWAYS + NEEDS_A_MESSAGE * count()
         return total <= self._free.get(space, NEEDS_ALWAYS)

@@ -45,9 +45,10 @@ def _arrived(
     records: Records, channel: Channel, posts: Sequence[tuple[MessageStored, Said]]
 ) -> PostsArrived:
     orders = [order_key(record.message.height, record.hash) for record, _ in posts]
-    own = sum(record.ours for record, _ in posts)
-    foreign = [what for record, what in posts if not record.ours]
-    mentions = _speaking(records, channel, posts, foreign)
+    hidden = records.hidden_authors(channel.id)
+    awaited = [what for one, what in posts if not one.ours and one.author not in hidden]
+    mentions = _speaking(records, channel, posts, awaited)
+    own = len(posts) - len(awaited)
     return PostsArrived(channel.id, len(posts), min(orders), max(orders), own, mentions)
 
 
@@ -55,16 +56,16 @@ def _speaking(
     records: Records,
     channel: Channel,
     posts: Sequence[tuple[MessageStored, Said]],
-    foreign: Sequence[Said],
+    awaited: Sequence[Said],
 ) -> int:
-    """How many of ``foreign`` speak to one of ours."""
-    if not any(what.mentions or what.about is not None for what in foreign):
+    """How many of ``awaited`` speak to one of ours."""
+    if not any(what.mentions or what.about is not None for what in awaited):
         return 0
-    answered = [what.about for what in foreign if what.about is not None]
+    answered = [what.about for what in awaited if what.about is not None]
     ours = records.own_among(channel.id, answered) if answered else frozenset[PostId]()
     ours |= {record.hash for record, _ in posts if record.ours}
     keys = own_keys(records.identities(), channel)
-    return sum(what.about in ours or not keys.isdisjoint(what.mentions) for what in foreign)
+    return sum(what.about in ours or not keys.isdisjoint(what.mentions) for what in awaited)
 
 
 def _said(record: MessageStored) -> Said:

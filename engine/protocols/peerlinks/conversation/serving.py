@@ -122,7 +122,7 @@ class Serving:
         answer, given, again_at = self._answer(channel, content, now)
         size, count = len(request.box), self._surroundings.records.count
         needed = self._needs.covers(
-            channel.id, size, len(answer.messages), lambda: count(channel.id)
+            channel.id, size, len(answer.messages), now, lambda: count(channel.id)
         )
         response = seal_response(
             request, content.response_public_key, answer, self._surroundings.entropy

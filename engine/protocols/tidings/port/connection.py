@@ -18,6 +18,7 @@ from engine.protocols.contract import (
     Connection,
     Effect,
     Ending,
+    Nudge,
     Ready,
     Record,
     Role,
@@ -178,7 +179,16 @@ class TidingsConnection:
         self._inside, self._hears = inside, tuple(dict.fromkeys(heard))
         begun = self._unwrapped(inside.start(now))
         further = agreed.line is not None
-        return [Ready(peer, proven=True, hears=self._hears, further=further), *begun]
+        ready = Ready(peer, proven=True, hears=self._hears, further=further)
+        return [ready, *begun, *self._make_way()]
+
+    def _make_way(self) -> list[Effect]:
+        """A connection less is under way: the meeting may have held another one back."""
+        encounter, neighbours = self._greeting.encounter, self._surroundings.neighbours
+        if encounter is None or not neighbours.waits_for_others(encounter.peer):
+            return []
+        meeting = neighbours.meeting_with(encounter.peer)
+        return [] if meeting is None else [Nudge(meeting.connection)]
 
     def _is_shared(self, carried: Carried, line: Line, space: SpaceId) -> bool:
         shared = Shared(carried.kind, space, carried.name)
@@ -245,6 +255,7 @@ class TidingsConnection:
                 if line is not None and effect.violation is not None:
                     self._surroundings.neighbours.note_violation(line, now)
                 self._let_go()
+                return [*self._make_way(), *effects]
         return effects
 
     def _let_go(self) -> None:
@@ -253,8 +264,9 @@ class TidingsConnection:
         if greeting.encounter is not None:
             neighbours.go(greeting.encounter.peer, self._id)
             neighbours.part(greeting.encounter.peer, self._id)
-        if greeting.line is not None:
-            neighbours.leave(greeting.line, self._id)
+        line = greeting.line or greeting.dialled
+        if line is not None:
+            neighbours.leave(line, self._id)
 
 
 def _raise(violation: PeerViolation) -> list[Effect]:

@@ -40,7 +40,11 @@ class Agreed:
 
 
 class Greeting:
-    """One connection until something runs inside. ``agreed`` is set by the step that ends it."""
+    """One connection until something runs inside. ``agreed`` is set by the step that ends it.
+
+    ``dialled``: as what we have dialled it, whoever answers; ``line``: as what it runs, with a peer
+    that has proven its key.
+    """
 
     __slots__ = (
         "_channel",
@@ -50,6 +54,7 @@ class Greeting:
         "_role",
         "_surroundings",
         "agreed",
+        "dialled",
         "encounter",
         "line",
     )
@@ -69,6 +74,9 @@ class Greeting:
         self._purpose = purpose
         self._plain = b""
         self.encounter: Encounter | None = None
+        self.dialled: Line | None = None
+        if purpose is not None:
+            self.dialled = Line(purpose.peer, purpose.name, purpose.space)
         self.line: Line | None = None
         self.agreed: Agreed | None = None
 
@@ -123,7 +131,7 @@ class Greeting:
                 return _needless(encounter)
             neighbours.meet(encounter.peer, self._id, self._role, now)
             return [self._sealed(encode_select(Select(MEETING)))]
-        self.line = Line(purpose.peer, purpose.name, purpose.space)
+        self.line = self.dialled
         hint = b"" if purpose.space is None else space_hint(encounter.secured.hash, purpose.space)
         return [self._sealed(encode_select(Select(purpose.name, hint)))]
 

@@ -49,6 +49,9 @@ MESSAGES_A_SPACE_BURST = 2.0  # ours: what it holds when we meet, and once more 
 # ---- further connections
 
 DIAL_SECONDS = 15.0  # ours: how long one is given to come about
+# ours: to one peer, that have not come about yet; its door lets in four that have not greeted
+UNDER_WAY_MAX = 3
+HELD_BACK_SECONDS = 1.0  # ours: then it is looked whether one of those has ended without a word
 RETRY_SECONDS_MIN = 2.0  # ours: doubled each time, for a peer that does not want it
 RETRY_SECONDS_MAX = 300.0  # ours
 VIOLATION_SECONDS = 3_600.0  # ours: as an address rests whose peer broke the specification

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.model.ids import ConnectionId
 from engine.protocols.contract import Connection, Dial, Effect, Nudge, Role, Send
 from engine.protocols.tidings.port.common_spaces import Shared
+from engine.protocols.tidings.port.limits import HELD_BACK_SECONDS, UNDER_WAY_MAX
 from engine.protocols.tidings.port.messages import Wish, encode_message
 from engine.protocols.tidings.port.neighbours import Line
 from engine.protocols.tidings.port.records import Carried
@@ -41,18 +42,26 @@ class Lines:
             self._wishes[name] = None
 
     def look(self, common: Sequence[Shared], now: float) -> list[Effect]:
-        """Dials what is wanted and not there; as the listener, asks for it where it must."""
-        self.deadline = None
-        effects: list[Effect] = []
+        """Dials what is wanted and not there; as the listener, asks for it where it must.
+
+        Not all at once: whoever has a feed with comments for each day of the month would be a
+        crowd before the door. What is held back is looked at when one of the others has come
+        about, or was given up, and again soon, for of one that ends without a word nobody is told;
+        what was tried least goes first.
+        """
         neighbours = self._surroundings.neighbours
-        for line in self._wanted(common, now):
-            if neighbours.may_open(line, now):
-                neighbours.note_dialled(line, now)
-                effects.append(self._call_for(line))
-            if not neighbours.is_live(line):
-                retry_at = neighbours.retry_at(line, now)
-                self.deadline = retry_at if self.deadline is None else min(retry_at, self.deadline)
-        return effects
+        wanted = list(self._wanted(common, now))
+        due = sorted((one for one in wanted if neighbours.may_open(one, now)), key=neighbours.tries)
+        room = UNDER_WAY_MAX - sum(neighbours.is_under_way(line, now) for line in wanted)
+        called, held_back = due[: max(0, room)], set(due[max(0, room) :])  # for membership only
+        for line in called:
+            neighbours.note_dialled(line, now)
+        neighbours.hold_back(self._encounter.peer, some=bool(held_back))
+        waiting = [one for one in wanted if not neighbours.is_live(one) and one not in held_back]
+        times = [neighbours.retry_at(one, now) for one in waiting]
+        times += [now + HELD_BACK_SECONDS] if held_back else []
+        self.deadline = min(times, default=None)
+        return [self._call_for(line) for line in called]
 
     def tell_of(self, fresh: Sequence[Shared]) -> list[Effect]:
         """These spaces turn out to be common: what runs for them already may ask for them now."""

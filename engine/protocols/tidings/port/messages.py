@@ -163,6 +163,15 @@ def _decode_acknowledge(body: bytes) -> Acknowledge:
 # ---- addresses ----------------------------------------------------------------------------------
 
 
+def can_be_told(address: Address) -> bool:
+    """Whether it is an IP address: names are not told, as nobody would look them up."""
+    try:
+        ip_address(address.host)
+    except ValueError:
+        return False
+    return True
+
+
 def _encode_addresses(addresses: Sequence[Address]) -> bytes:
     assert len(addresses) <= LINK_ADDRESSES_MAX
     return bytes((len(addresses),)) + b"".join(map(_encode_address, addresses))

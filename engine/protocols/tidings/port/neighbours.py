@@ -52,12 +52,13 @@ class _Attempt:
     made_at: float
     not_before: float
     count: int
+    is_under_way: bool = True
 
 
 class Neighbours:
     """Kept for all connections of one profile."""
 
-    __slots__ = ("_attempts", "_lines", "_lists", "_meetings", "_open", "_ours")
+    __slots__ = ("_attempts", "_held_back", "_lines", "_lists", "_meetings", "_open", "_ours")
 
     def __init__(self, ours: PeerId) -> None:
         self._ours = ours
@@ -66,6 +67,7 @@ class Neighbours:
         self._lists: dict[PeerId, Lists] = {}
         self._lines: dict[Line, dict[ConnectionId, None]] = {}
         self._attempts: dict[Line, _Attempt] = {}
+        self._held_back: set[PeerId] = set()  # for membership only
 
     # ---- all connections ------------------------------------------------------------------------
 
@@ -124,6 +126,7 @@ class Neighbours:
         if meeting is not None and meeting.connection == connection:
             del self._meetings[peer]
             self._lists.pop(peer, None)
+            self._held_back.discard(peer)
             self._attempts = {
                 line: attempt for line, attempt in self._attempts.items() if line.peer != peer
             }
@@ -143,7 +146,9 @@ class Neighbours:
         self._lines.setdefault(line, {})[connection] = None
 
     def leave(self, line: Line, connection: ConnectionId) -> None:
-        """It has ended; harmless for one that never ran."""
+        """It has ended, or will not come about; harmless for one that never ran."""
+        if (attempt := self._attempts.get(line)) is not None:
+            attempt.is_under_way = False
         running = self._lines.get(line, {})
         running.pop(connection, None)
         if not running:
@@ -159,6 +164,29 @@ class Neighbours:
         attempt = self._attempts.get(line)
         return now if attempt is None else max(now, attempt.not_before)
 
+    def tries(self, line: Line) -> int:
+        """How often in a row it was dialled."""
+        attempt = self._attempts.get(line)
+        return 0 if attempt is None else attempt.count
+
+    def is_under_way(self, line: Line, now: float) -> bool:
+        """Whether it was dialled, and may still come about."""
+        attempt = self._attempts.get(line)
+        if attempt is None or not attempt.is_under_way:
+            return False
+        return now < attempt.made_at + DIAL_SECONDS
+
+    def hold_back(self, peer: PeerId, *, some: bool) -> None:
+        """Whether some lines to that peer wait for others to come about."""
+        if some:
+            self._held_back.add(peer)
+        else:
+            self._held_back.discard(peer)
+
+    def waits_for_others(self, peer: PeerId) -> bool:
+        """Whether some do."""
+        return peer in self._held_back
+
     def note_dialled(self, line: Line, now: float) -> None:
         """One is on its way. If it does not come about, or ends, the next is later and later."""
         before = self._attempts.get(line)
@@ -170,12 +198,13 @@ class Neighbours:
         """It came about: should it end, the next may follow soon."""
         attempt = self._attempts.get(line)
         if attempt is not None:
+            attempt.is_under_way = False
             attempt.not_before = now + _pause(attempt.count)
 
     def note_violation(self, line: Line, now: float) -> None:
         """The peer broke a rule of what ran there: no other one for long, while we meet it."""
         if line.peer in self._meetings:
-            self._attempts[line] = _Attempt(now, now + VIOLATION_SECONDS, 1)
+            self._attempts[line] = _Attempt(now, now + VIOLATION_SECONDS, 1, is_under_way=False)
 
 
 def _pause(count: int) -> float:

@@ -12,6 +12,7 @@ from engine.model.commands import Command
 from engine.model.ids import ConnectionId, PeerId, ProtocolName
 from engine.protocols.contract import Effect, Role
 from engine.protocols.tidings.port.connection import TidingsConnection
+from engine.protocols.tidings.port.messages import can_be_told
 from engine.protocols.tidings.port.neighbours import Neighbours
 from engine.protocols.tidings.port.records import Carried
 from engine.protocols.tidings.port.surroundings import PortSurroundings
@@ -48,8 +49,11 @@ class TidingsPort:
         return frozenset()
 
     def reachable_at(self, addresses: Sequence[Address]) -> None:
-        """Where our port can be dialled from now on; peers with spaces in common are told."""
-        self._addresses = tuple(addresses)
+        """Where our port can be dialled from now on; peers with spaces in common are told.
+
+        Names are left out.
+        """
+        self._addresses = tuple(filter(can_be_told, addresses))
 
     def refuse(self, refuses: Callable[[PeerId], bool]) -> None:
         """Whom it is true for is told nothing but that, once its key is proven."""

@@ -12,7 +12,7 @@ from engine.model.feed_queries import OneFeed
 from engine.model.feeds import FeedForm
 from engine.model.ids import ProtocolName, PublicKey
 from tests.simulation.feeds.liars.benders import KINDS, ROWS, Lies, bent
-from tests.simulation.feeds.liars.scripts import SCRIPTS
+from tests.simulation.feeds.liars.scripts import GIANT, SCRIPTS
 from tests.simulation.feeds.liars.strangers import Script, Stranger
 from tests.simulation.feeds.people import Circle, Habits, Person
 from tests.simulation.feeds.program import FeedsProgram
@@ -21,6 +21,7 @@ from tests.simulation.seeds import Seed
 MEMBERS = ("liam", "mona")
 STRANGERS = ("nina", "otto", "paul")
 TWO_HISTORIES = "H-2"
+GIANTS = "H-4"
 UNLIMITED = 10 << 30
 
 _NAMED = re.compile(r"feedliars-(H-\d)-")
@@ -67,7 +68,9 @@ class FeedCrowd:
         return FeedsProgram(UNLIMITED, bent(self.lies[-1]), same_keys)
 
     def create(self) -> None:
-        """Twins make their feed, each on a computer of its own."""
+        """Twins make their feed, each on a computer of its own; and some follow a giant."""
+        if self._row in {"", GIANTS}:
+            self.circle.keys[PublicKey(GIANT.public_key)] = FeedForm.SIGNED
         for liar in self.circle.liars:
             if self.twins:
                 liar.does(CreateFeed("twins"), self._created)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing_extensions import override
 
+from engine.crypto.ed25519 import from_seed
+from engine.model.ids import PublicKey
 from engine.protocols.hypercore import packets
 from engine.protocols.hypercore.limits import BLOCK_LIMIT
 from engine.protocols.hypercore.tree.node import Node
 from engine.protocols.hypercore.tree.proof import Proof
+from engine.protocols.hypercore.tree.suites import SUITES, SuiteName
 from engine.wire.varint import encode_varint
 from tests.simulation.feeds.liars.strangers import Line, Script
+from tests.unit.hypercore.feeds import giant
 
 ALL = packets.Have(((0, 1 << 40),))
+GIANT = from_seed(bytes([62]) * 32)
+"""Whose feed everybody follows."""
 
 
 def _nonsense(line: Line, block: int) -> packets.Data:
@@ -84,6 +90,37 @@ class Bombs(Script):
         line.dice.shuffle(said)
         line.says(*said)
         line.later(5.0, lambda: self.shaken(line))
+
+
+class Giants(Script):
+    """H-4: its own feed, of which it has signed ever more blocks, up to 2^62, and has one."""
+
+    @override
+    def opens(self, line: Line) -> None:
+        """Whatever it was told to dial about."""
+        line.about(PublicKey(GIANT.public_key))
+        line.opens()
+
+    @override
+    def shaken(self, line: Line) -> None:
+        """It wants to hear of all."""
+        line.says(packets.Have(((0, 1),)), packets.Want(0, None))
+        line.later(15.0, lambda: self.shaken(line))
+
+    @override
+    def heard(self, line: Line, packet: packets.Packet) -> None:
+        """That one is given, or its hash, and nothing else."""
+        match packet:
+            case packets.Request(block=0, hash_only=hash_only):
+                suite = SUITES[SuiteName.BLAKE2B]
+                data = giant(suite, line.dice.choice([8, 30, 53, 62]), GIANT)
+                leaf = suite.leaf(0, data.value or b"")
+                proof = Proof((leaf, *data.proof.nodes), data.proof.signature)
+                line.says(packets.Data(0, None, proof) if hash_only else data)
+            case packets.Request(block=block):
+                line.says(packets.Unhave(block, block + 1))
+            case _:
+                pass
 
 
 class Floods(Script):
@@ -190,7 +227,7 @@ class Nothings(Script):
 SCRIPTS: dict[str, tuple[type[Script], ...]] = {
     "H-1": (ForgedAnswers,),
     "H-2": (Askers,),
-    "H-4": (Bombs,),
+    "H-4": (Bombs, Giants),
     "H-5": (Floods, SilentHolders, Askers),
     "H-6": (FlippedBits, Nothings),
     "H-7": (Mirrors, UsedNonces),

@@ -43,6 +43,11 @@ class Line:
         """The stranger's own."""
         return self.stranger.dice
 
+    def about(self, key: PublicKey) -> None:
+        """Before it opens: that feed it is to be about."""
+        names = {discovery_key(key, Naming.PUBLISHED): bytes(key)}
+        self.key, self.wire = key, Dep0010Wire(self.stranger.entropy, names.get)
+
     def raw(self, data: bytes) -> None:
         """Bytes as they are."""
         self.link.send(self.bends(data))

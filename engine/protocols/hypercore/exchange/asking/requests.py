@@ -99,6 +99,11 @@ class Requests:
         )
         return min(must_come, default=None)
 
+    @property
+    def are_under_way(self) -> bool:
+        """Whether an answer is awaited."""
+        return bool(self._asked)
+
     def is_looking(self, feed: Feed) -> bool:
         """Whether more could be asked for, and not all was looked through for it."""
         is_searched = self.download.is_searched(feed, self._search)

@@ -1,0 +1,35 @@
+"""Two channels and what somebody writes in them, for who announces it."""
+
+from __future__ import annotations
+
+from engine.model.ids import SpaceId
+from tests.fake_engine import FakeEngine
+from tests.fake_history import Said, author
+from tests.fake_settings import FakeSettings
+from tests.gui.announcing.conftest import Around
+from tests.gui.conftest import until
+from tests.gui.window_scene import channel, settled
+from ui.main_window.going import SETTING_OPEN
+
+WREN = author("Wren")
+
+
+def say(around: Around, *words: str, at: float | None = None) -> tuple[Said, ...]:
+    """Posts written now, by another member."""
+    when = around.clock.at if at is None else at
+    return tuple(Said(text, when, WREN, received_at=around.clock.at) for text in words)
+
+
+def scene_of(engine: FakeEngine, settings: FakeSettings) -> tuple[SpaceId, SpaceId]:
+    """The open channel and another one."""
+    here, there = channel(engine, "Garden", "hello"), channel(engine, "Boats", "ahoy")
+    settings.store_text(SETTING_OPEN, here.hex())
+    return here, there
+
+
+async def quiet(around: Around) -> None:
+    """Nothing more is to be announced: all that arrived was looked at."""
+    announcer = around.window.outside.announcer
+    await settled(around.window)  # all that was told has been heard
+    await until(lambda: not announcer._settle.isActive() and not announcer._arrived)
+    await settled(around.window)

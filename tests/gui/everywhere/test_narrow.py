@@ -1,0 +1,31 @@
+"""In a narrow window with text half as large again every place keeps its words and its width."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tests.fake_settings import FakeSettings
+from tests.gui.conftest import Run
+from tests.gui.everywhere.conftest import Build
+from tests.gui.everywhere.places import PLACES
+from tests.gui.everywhere.test_languages import cut_in
+from ui.look.theme import SETTING_TEXT_PERCENT
+from ui.main_window.leaving import SETTING_TOLD_OF_END
+
+NARROW = (480, 700)
+LARGE = "150"
+
+
+@pytest.mark.parametrize("place", sorted(PLACES))
+def test_nothing_is_cut_where_the_window_is_narrow_and_the_text_large(
+    build: Build, run: Run[Any], place: str
+) -> None:
+    house = build(settings=FakeSettings({SETTING_TOLD_OF_END: "yes", SETTING_TEXT_PERCENT: LARGE}))
+    house.window.resize(*NARROW)
+    top = run(PLACES[place](house))
+    QApplication.processEvents()
+    assert house.window.width() == NARROW[0]
+    assert not list(cut_in(top))

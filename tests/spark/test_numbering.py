@@ -1,0 +1,34 @@
+"""Names come back for numbers, in the order of the names, however many there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_reports import numbering
+from spark_reports.numbering import numbers_of
+from spark_reports.write import write_parquet
+
+pytestmark = pytest.mark.needs_java
+
+NAMES = ("b", "", "a\uff21", "é", "Z", "a", "aa", "z" * 64)
+
+
+@pytest.mark.parametrize("held", [numbering.HELD_EVERYWHERE_MAX, 0])
+def test_a_table_is_one_file_in_the_order_of_its_names(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: int
+) -> None:
+    monkeypatch.setattr(numbering, "HELD_EVERYWHERE_MAX", held)
+    rows = [(one, other, "", n) for n, one in enumerate(NAMES) for other in NAMES]
+    table = spark.createDataFrame(rows, "space string, author string, channel string, posts int")
+    numbers = numbers_of(table)
+    file = tmp_path / "table.parquet"
+    count = write_parquet(numbers.encode(table), ("space", "author"), file, numbers)
+    found = pq.read_table(file)
+    assert count == len(rows)
+    assert found.column_names == ["space", "author", "channel", "posts"]
+    ordered = sorted(rows, key=lambda row: (row[0].encode(), row[1].encode()))
+    assert [tuple(row.values()) for row in found.to_pylist()] == ordered
